@@ -1,0 +1,205 @@
+"""The gate: what a pairwise comparison matrix is, and the ways to build one.
+
+A pairwise comparison matrix is square and positive, with `a[i, j]` saying how many times item i is
+preferred to item j, ones on the diagonal, and `a[j, i] = 1 / a[i, j]` (Saaty 1977, section 1).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.errors import JudgmentError
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+RECIPROCITY_TOLERANCE = 1e-9
+"""Largest accepted |ln(a_ij · a_ji)|: rounding of binary fractions, not of typed decimals."""
+
+
+def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
+    """Return `A` as a float array after checking that every matrix in it is a pairwise comparison matrix.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        One matrix, or any batch of them.
+    tolerance : float
+        Largest accepted defect of reciprocity, |ln(a_ij · a_ji)|.
+
+    Returns
+    -------
+    ndarray of float64, shape (..., n, n)
+        The same numbers; no copy is made of a float64 array.
+
+    Raises
+    ------
+    JudgmentError
+        If `A` is not square, or an entry is missing, not finite, not positive, or contradicts its mirror
+        image. The message names the first offending entry.
+
+    Examples
+    --------
+    >>> as_pairwise([[1, 4], [0.25, 1]])
+    array([[1.  , 4.  ],
+           [0.25, 1.  ]])
+    >>> as_pairwise([[1, 4], [4, 1]])
+    Traceback (most recent call last):
+    ahp.errors.JudgmentError: a[0, 1] = 4.0 and a[1, 0] = 4.0 contradict each other: ...
+    """
+    matrix = _as_floats(A)
+    if matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
+        shape = " × ".join(str(size) for size in matrix.shape) or "a single number"
+        raise JudgmentError(f"a pairwise comparison matrix is square; found {shape}")
+    if matrix.size == 0:
+        raise JudgmentError("a pairwise comparison matrix has at least one item; found none")
+    # Two passes settle the usual case: everything positive, every product a_ij · a_ji equal to one.
+    # NaN fails the comparison, infinity times its mirror image does too.
+    if matrix.min() > 0:
+        with np.errstate(over="ignore", invalid="ignore"):
+            defect = np.multiply(matrix, matrix.swapaxes(-1, -2))
+        defect -= 1.0
+        if defect.max() <= tolerance and defect.min() >= -tolerance:
+            return matrix
+    _refuse_first(matrix, tolerance)
+    return matrix
+
+
+def from_values(values: npt.ArrayLike) -> Array:
+    """Return the matrix of ratios `a[i, j] = values[i] / values[j]`, consistent by construction.
+
+    Parameters
+    ----------
+    values : array_like, shape (..., n)
+        Positive numbers on a ratio scale, larger meaning more preferred.
+
+    Returns
+    -------
+    ndarray, shape (..., n, n)
+
+    Raises
+    ------
+    JudgmentError
+        If a value is missing, not finite or not positive.
+
+    Examples
+    --------
+    >>> from_values([2.0, 1.0])
+    array([[1. , 2. ],
+           [0.5, 1. ]])
+    """
+    vector = _as_floats(values)
+    if vector.ndim < 1 or vector.shape[-1] == 0:
+        raise JudgmentError("values to compare form a vector with at least one entry")
+    bad = ~((vector > 0) & np.isfinite(vector))
+    if bad.any():
+        at = tuple(int(i) for i in np.argwhere(bad)[0])
+        raise JudgmentError(
+            f"value {at[-1]} is {vector[at]}; only positive finite numbers have ratios",
+            row=at[-1],
+            found=float(vector[at]),
+        )
+    return vector[..., :, None] / vector[..., None, :]
+
+
+def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
+    """Return the full matrices of which only the judgments above the diagonal are given.
+
+    Parameters
+    ----------
+    upper : array_like, shape (..., n(n-1)/2)
+        Judgments row by row: a01, a02, ..., a12, ...
+    n : int
+        Number of items.
+
+    Returns
+    -------
+    ndarray, shape (..., n, n)
+
+    Raises
+    ------
+    JudgmentError
+        If the number of judgments does not fit `n`, or one is not a positive finite number.
+
+    Examples
+    --------
+    >>> from_judgments([2, 6, 3], 3)[:, 0]
+    array([1.        , 0.5       , 0.16666667])
+    """
+    judgments = _as_floats(upper)
+    expected = n * (n - 1) // 2
+    if judgments.ndim < 1 or judgments.shape[-1] != expected:
+        found = judgments.shape[-1] if judgments.ndim else 1
+        raise JudgmentError(f"{n} items need {expected} judgments above the diagonal; found {found}")
+    matrix = np.ones((*judgments.shape[:-1], n, n))
+    rows, columns = np.triu_indices(n, 1)
+    matrix[..., rows, columns] = judgments
+    with np.errstate(divide="ignore"):  # a zero judgment is refused by the gate, by name
+        matrix[..., columns, rows] = 1.0 / judgments
+    return as_pairwise(matrix)
+
+
+def nearest_reciprocal(A: npt.ArrayLike) -> Array:
+    """Return the reciprocal matrix nearest to `A` in the logarithms: a_ij ← √(a_ij / a_ji).
+
+    It repairs matrices that were printed with few decimals (3 beside 0.33). The projection is the
+    least-squares one on the antisymmetric matrices ln A.
+
+    Raises
+    ------
+    JudgmentError
+        If `A` is not square or not positive.
+
+    Examples
+    --------
+    >>> nearest_reciprocal([[1, 3], [0.33, 1]]).round(6)
+    array([[1.      , 3.015113],
+           [0.331662, 1.      ]])
+    """
+    matrix = as_pairwise(A, tolerance=np.inf)
+    repaired = np.sqrt(matrix / matrix.swapaxes(-1, -2))
+    return np.asarray(repaired, dtype=np.float64)
+
+
+def _as_floats(values: npt.ArrayLike) -> Array:
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        return values
+    try:
+        found = np.asarray(values)
+        if found.dtype.kind == "c":
+            raise TypeError
+        return found.astype(np.float64)
+    except (TypeError, ValueError):
+        raise JudgmentError(
+            "judgments are real numbers in rows of equal length; found something else"
+        ) from None
+
+
+def _refuse_first(matrix: Array, tolerance: float) -> None:
+    """Raise for the first entry that is wrong; return if rounding alone was the matter."""
+    wrong = ~((matrix > 0) & np.isfinite(matrix))
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        value = float(matrix[at])
+        problem = "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
+        raise JudgmentError(f"a{list(at)} {problem}", row=at[-2], column=at[-1], found=value)
+    logs = np.log(matrix)
+    defect = np.abs(logs + logs.swapaxes(-1, -2))
+    if defect.max() > tolerance:
+        at = tuple(int(i) for i in np.argwhere(defect > tolerance)[0])
+        i, j = at[-2:]
+        value = float(matrix[at])
+        if i == j:
+            raise JudgmentError(
+                f"a{list(at)} = {value}; an item compared with itself is 1", row=i, column=j, found=value
+            )
+        mirror = (*at[:-2], j, i)
+        raise JudgmentError(
+            f"a{list(at)} = {value} and a{list(mirror)} = {float(matrix[mirror])} contradict each other: "
+            f"one must be 1 divided by the other; correct one of them, or give exact fractions",
+            row=i,
+            column=j,
+            found=value,
+        )

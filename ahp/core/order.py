@@ -1,0 +1,46 @@
+"""The order of scores, with ties said to be ties."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+TIE = 1e-12
+"""Scores whose relative difference is below this are tied."""
+
+
+def ranking(scores: Sequence[float]) -> list[int]:
+    """Return the positions of the scores, largest first; tied ones stay in their given order.
+
+    Examples
+    --------
+    >>> ranking([0.2, 0.5, 0.3])
+    [1, 2, 0]
+    >>> ranking([0.1, 0.3, 0.1 + 1e-17])
+    [1, 0, 2]
+    """
+    return [position for group in _groups(scores) for position in group]
+
+
+def tie_groups(scores: Sequence[float]) -> list[list[int]]:
+    """Return the groups of two or more positions whose scores are tied.
+
+    Examples
+    --------
+    >>> tie_groups([0.25, 0.5, 0.25])
+    [[0, 2]]
+    """
+    return [group for group in _groups(scores) if len(group) > 1]
+
+
+def _groups(scores: Sequence[float]) -> list[list[int]]:
+    """Return positions by falling score, one list for each distinct score."""
+    groups: list[list[int]] = []
+    last = 0.0
+    for position in sorted(range(len(scores)), key=lambda i: -scores[i]):
+        score = scores[position]
+        if groups and abs(last - score) <= TIE * max(abs(last), abs(score)):
+            groups[-1].append(position)
+        else:
+            groups.append([position])
+        last = score
+    return [sorted(group) for group in groups]

@@ -1,0 +1,99 @@
+"""Random indices: the mean consistency index of random reciprocal matrices, by size.
+
+Dividing a consistency index by the random index of its size gives the consistency ratio. Published tables
+differ (they were simulated with more or fewer matrices), so every result names the table it used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ahp.errors import StudyError
+from ahp.registry import Registry
+
+
+@dataclass(frozen=True)
+class RandomIndexTable:
+    """A published table of random indices.
+
+    Attributes
+    ----------
+    source : str
+        Author and year.
+    values : tuple of float
+        For n = 3, 4, …
+    slope, intercept : float
+        Beyond the table, where the source gives a fit: the mean λ_max of random matrices is
+        `slope · n + intercept`. NaN where it gives none.
+    """
+
+    source: str
+    values: tuple[float, ...]
+    slope: float = float("nan")
+    intercept: float = float("nan")
+
+    @property
+    def largest(self) -> int:
+        """The largest size in the table itself."""
+        return len(self.values) + 2
+
+
+RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
+    "random index table",
+    {
+        "alonso-lamata": RandomIndexTable(
+            "Alonso & Lamata (2006)",
+            (
+                0.5247, 0.8816, 1.1086, 1.2479, 1.3417, 1.4057, 1.4499, 1.4854, 1.5140, 1.5365, 1.5551,
+                1.5713, 1.5838,
+            ),
+            slope=2.7699,
+            intercept=-4.3513,
+        ),
+        "saaty-1980": RandomIndexTable(
+            "Saaty (1977, 1980); the value for n = 12 is below that for n = 11 in the original",
+            (0.58, 0.90, 1.12, 1.24, 1.32, 1.41, 1.45, 1.49, 1.51, 1.48, 1.56, 1.57, 1.59),
+        ),
+        "saaty-2005": RandomIndexTable(
+            "Saaty (2005)",
+            (0.52, 0.89, 1.11, 1.25, 1.35, 1.40, 1.45, 1.49, 1.52, 1.54, 1.56, 1.58, 1.59),
+        ),
+    },
+)  # fmt: skip
+"""Tables by name; `alonso-lamata` is the default everywhere."""
+
+
+def random_index(n: int, table: str = "alonso-lamata") -> float:
+    """Return the random index for matrices of size `n`; 0 for n ≤ 2, which are always consistent.
+
+    Parameters
+    ----------
+    n : int
+        Size of the matrix, at least 1.
+    table : str
+        A key of :data:`RANDOM_INDICES`. `alonso-lamata` continues beyond n = 15 with its authors' fit:
+        mean λ_max = 2.7699 n - 4.3513.
+
+    Raises
+    ------
+    StudyError
+        If the table is unknown, or ends before `n`.
+
+    Examples
+    --------
+    >>> random_index(9)
+    1.4499
+    >>> round(random_index(20), 4)
+    1.634
+    """
+    chosen = RANDOM_INDICES[table]
+    if n <= 2:
+        return 0.0
+    if n <= chosen.largest:
+        return chosen.values[n - 3]
+    if chosen.slope != chosen.slope:  # NaN: the source gives no fit
+        raise StudyError(
+            f"the random index table {table!r} ends at n = {chosen.largest}, the matrix has n = {n}; "
+            f"use 'alonso-lamata'"
+        )
+    return (chosen.slope * n + chosen.intercept - n) / (n - 1)

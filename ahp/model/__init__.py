@@ -1,0 +1,1 @@
+"""Labels on matrices: pairwise comparison matrices and hierarchies as people name them."""

@@ -1,0 +1,83 @@
+"""The words of the field, and every spelling of them that is accepted."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from ahp.errors import StudyError, quoted
+
+
+class _Term(StrEnum):
+    """A closed set of words that says which ones it knows when it is given another."""
+
+    @classmethod
+    def of(cls, word: str) -> Self:
+        """Return the member that `word` spells, or raise :class:`~ahp.errors.StudyError`."""
+        key = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
+        key = _SPELLINGS.get((cls.__name__, key), key)
+        try:
+            return cls(key)
+        except ValueError:
+            known = ", ".join(member.value for member in cls)
+            kind = cls.__name__.casefold()
+            raise StudyError(f"{quoted(word)} is not a known {kind}; use one of: {known}") from None
+
+
+class Merit(_Term):
+    """What a criterion speaks for: the four merits of Saaty's BOCR."""
+
+    BENEFIT = "benefit"
+    COST = "cost"
+    OPPORTUNITY = "opportunity"
+    RISK = "risk"
+
+
+class Better(_Term):
+    """Which way a measure is better."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+class Index(_Term):
+    """How a measure is made comparable (`auto` is decided from the data, by the published rule)."""
+
+    AUTO = "auto"
+    SAVING = "saving"
+    IMPROVEMENT = "improvement"
+    RELATIVE = "relative"
+    OVERHEAD = "overhead"
+    VALUE = "value"
+
+
+class Statistic(_Term):
+    """How several runs become one number."""
+
+    GEOMETRIC_MEAN = "geometric-mean"
+    MEAN = "mean"
+    MEDIAN = "median"
+
+
+class Combine(_Term):
+    """How several transaction types become one number."""
+
+    SUM = "sum"
+    MIX = "mix"
+    WORST = "worst"
+
+
+_SPELLINGS = {
+    ("Merit", "benefits"): "benefit",
+    ("Merit", "costs"): "cost",
+    ("Merit", "opportunities"): "opportunity",
+    ("Merit", "risks"): "risk",
+    ("Better", "high"): "higher",
+    ("Better", "larger"): "higher",
+    ("Better", "max"): "higher",
+    ("Better", "low"): "lower",
+    ("Better", "smaller"): "lower",
+    ("Better", "min"): "lower",
+    ("Statistic", "geomean"): "geometric-mean",
+    ("Statistic", "average"): "mean",
+}

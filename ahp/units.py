@@ -1,0 +1,160 @@
+"""Units of measures: their spellings, and exact conversion between those of one dimension.
+
+Two units convert only when they share a dimension. Transactions, queries and new orders per second are
+*different* dimensions although all are rates: a query is not a transaction, and a ranking that mixed
+them would be wrong without looking wrong. Likewise `MB` stands by itself: tools print it for 10⁶ and for
+2²⁰ bytes, so it compares with `MB` and with nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ahp.errors import UnitError, quoted
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of measurement.
+
+    Attributes
+    ----------
+    symbol : str
+        How it is written in results.
+    dimension : str
+        What it counts; units of one dimension convert into each other.
+    factor : Fraction
+        How many of the dimension's base unit one of it is, exactly.
+    """
+
+    symbol: str
+    dimension: str
+    factor: Fraction = Fraction(1)
+
+
+NONE = Unit("", "unstated")
+"""The unit of a value that nobody named: comparable within its own column only."""
+
+_RATES = {
+    "transactions": ("tps", "tx/s", "trx/s", "txn/s", "transactions/s", "transactions/sec", "1/s", "/s"),
+    "queries": ("qps", "query/s", "queries/s"),
+    "operations": ("ops", "ops/s", "op/s", "ops/sec", "operations/s"),
+    "requests": ("rps", "req/s", "requests/s", "requests/sec"),
+    "inserts": ("ips", "insert/s", "inserts/s", "inserts/sec"),
+    "input-output operations": ("iops", "io/s"),
+    "events": ("eps", "events/s"),
+}
+_MINUTES = {
+    "transactions": ("tpm", "tx/min", "transactions/min", "1/min", "/min"),
+    "new orders": ("nopm", "tpmc", "notpm", "new-orders/min"),
+}
+
+
+def _catalogue() -> dict[str, Unit]:
+    units: dict[str, Unit] = {}
+
+    def add(dimension: str, symbol: str, factor: Fraction | int, *spellings: str) -> None:
+        unit = Unit(symbol, dimension, Fraction(factor))
+        for spelling in (symbol, *spellings):
+            units[spelling] = unit
+
+    milli = Fraction(1, 1000)
+    add("time", "ns", milli**3, "nsec", "nanoseconds")
+    add("time", "us", milli**2, "µs", "μs", "usec", "microseconds")
+    add("time", "ms", milli, "msec", "millisecond", "milliseconds")
+    add("time", "s", 1, "sec", "secs", "second", "seconds")
+    add("time", "min", 60, "mins", "minute", "minutes")
+    add("time", "h", 3600, "hour", "hours", "hr")
+    for what, spellings in _RATES.items():
+        add(f"{what} per time", "1/s" if what == "transactions" else spellings[1], 1, *spellings)
+    for what, spellings in _MINUTES.items():
+        symbol = "1/min" if what == "transactions" else "NOPM"
+        factor = Fraction(1, 60) if what == "transactions" else 1
+        add(f"{what} per time", symbol, factor, *spellings)
+    add("bytes", "B", 1, "byte", "bytes")
+    for power, prefix in enumerate("KMGT", start=1):
+        add("bytes", f"{prefix}iB", 1024**power)
+        add(f"{prefix}B of unstated base", f"{prefix}B", 1, *(["kB"] if prefix == "K" else []))
+    add("share", "%", Fraction(1, 100), "pct", "percent", "per cent", "%host")
+    add("share of a core", "%core", Fraction(1, 100))
+    add("multiple", "x", 1, "×", ":1", "fold", "times")
+    add("frequency", "Hz", 1)
+    add("frequency", "kHz", 10**3)
+    add("frequency", "MHz", 10**6)
+    add("frequency", "GHz", 10**9)
+    return units
+
+
+UNITS: dict[str, Unit] = _catalogue()
+_FOLDED: dict[str, Unit] = {}
+for _spelling, _unit in UNITS.items():
+    _FOLDED.setdefault(_spelling.casefold(), _unit)
+
+
+def find(text: str) -> Unit | None:
+    """Return the unit that `text` spells, or None if it spells none.
+
+    Examples
+    --------
+    >>> find("msec").symbol
+    'ms'
+    >>> find("furlongs") is None
+    True
+    """
+    clean = unicodedata.normalize("NFC", text).strip()
+    unit = UNITS.get(clean) or _FOLDED.get(re.sub(r"\s+", " ", clean.casefold()))
+    # One letter decides by a factor of 2**20 or 1000**2: "Ms", "mS", "MS" are not "ms".
+    if unit is not None and unit.symbol in ("ms", "s") and clean != clean.lower() and len(clean) < 3:
+        return None
+    return unit
+
+
+def parse(text: str) -> Unit:
+    """Return the unit that `text` spells; a word nobody knows is a unit of its own dimension.
+
+    Raises
+    ------
+    UnitError
+        If `text` is empty or is not a word.
+
+    Examples
+    --------
+    >>> parse("GHz").factor
+    Fraction(1000000000, 1)
+    >>> parse("joule").dimension
+    'joule'
+    """
+    unit = find(text)
+    if unit is not None:
+        return unit
+    clean = text.strip()
+    if not clean or not any(c.isalpha() for c in clean):
+        raise UnitError(f"{quoted(text)} is not a unit", advice="write one such as ms, s, 1/s, B, % or x")
+    return Unit(clean, clean)
+
+
+def convert(value: float, unit: Unit, to: Unit) -> float:
+    """Return `value` of `unit` in `to`, correctly rounded where the ratio is a whole number.
+
+    Raises
+    ------
+    UnitError
+        If the two measure different things.
+
+    Examples
+    --------
+    >>> convert(1500.0, UNITS["ms"], UNITS["s"])
+    1.5
+    >>> convert(600.0, UNITS["tpm"], UNITS["tps"])
+    10.0
+    """
+    if unit.dimension != to.dimension:
+        raise UnitError(
+            f"{unit.symbol or 'no unit'} ({unit.dimension}) cannot be converted to "
+            f"{to.symbol or 'no unit'} ({to.dimension})"
+        )
+    ratio = unit.factor / to.factor
+    return value * ratio.numerator / ratio.denominator
