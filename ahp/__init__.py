@@ -11,11 +11,13 @@ Every name loads on first use, so that importing the package costs nothing that 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ahp import core, report
     from ahp._version import __version__
+    from ahp.decision.rank import rank
+    from ahp.decision.results import CriterionDecision, Decision, Finding, ScenarioDecision
     from ahp.errors import (
         AHPError,
         BaselineError,
@@ -28,7 +30,16 @@ if TYPE_CHECKING:
         StudyError,
         UnitError,
     )
+    from ahp.evidence.defaults import default_study
+    from ahp.evidence.measurements import Measurements
+    from ahp.evidence.measures import Measure
+    from ahp.evidence.selective import select_tables
+    from ahp.evidence.study import Criterion, Study
+    from ahp.ingest.read import read
+    from ahp.model.hierarchy import Hierarchy
     from ahp.model.matrix import PairwiseMatrix
+    from ahp.model.results import Consistency
+    from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
     "ahp._version": ("__version__",),
@@ -44,17 +55,62 @@ _HOMES = {
         "StudyError",
         "UnitError",
     ),
+    "ahp.decision.rank": ("rank",),
+    "ahp.decision.results": ("CriterionDecision", "Decision", "Finding", "ScenarioDecision"),
+    "ahp.evidence.defaults": ("default_study",),
+    "ahp.evidence.measurements": ("Measurements",),
+    "ahp.evidence.measures": ("Measure",),
+    "ahp.evidence.selective": ("select_tables",),
+    "ahp.evidence.study": ("Criterion", "Study"),
+    "ahp.ingest.read": ("read",),
+    "ahp.model.hierarchy": ("Hierarchy",),
     "ahp.model.matrix": ("PairwiseMatrix",),
+    "ahp.model.results": ("Consistency",),
+    "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 _ROOMS = ("core", "report")
 
-__all__ = sorted([*_HOME, *_ROOMS])  # noqa: PLE0605
+__all__ = [
+    "AHPError",
+    "BaselineError",
+    "Better",
+    "Combine",
+    "Consistency",
+    "ConvergenceError",
+    "Criterion",
+    "CriterionDecision",
+    "Decision",
+    "Finding",
+    "Hierarchy",
+    "Index",
+    "InputError",
+    "JudgmentError",
+    "Measure",
+    "MeasureError",
+    "Measurements",
+    "Merit",
+    "OutputError",
+    "PairwiseMatrix",
+    "ReaderError",
+    "ScenarioDecision",
+    "Statistic",
+    "Study",
+    "StudyError",
+    "UnitError",
+    "__version__",
+    "core",
+    "default_study",
+    "rank",
+    "read",
+    "report",
+    "select_tables",
+]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _HOME:
-        value = getattr(import_module(_HOME[name]), name)
+        value: object = getattr(import_module(_HOME[name]), name)
     elif name in _ROOMS:
         value = import_module(f"ahp.{name}")
     else:

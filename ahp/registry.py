@@ -32,9 +32,7 @@ class Registry(Mapping[str, T], Generic[T]):
     ahp.errors.StudyError: 'oval' is not a known shape; use one of: round, square
     """
 
-    def __init__(
-        self, kind: str, entries: Mapping[str, T], *, error: type[AHPError] = StudyError
-    ) -> None:
+    def __init__(self, kind: str, entries: Mapping[str, T], *, error: type[AHPError] = StudyError) -> None:
         self._kind = kind
         self._entries = dict(entries)
         self._error = error
@@ -44,9 +42,7 @@ class Registry(Mapping[str, T], Generic[T]):
             return self._entries[name]
         except (KeyError, TypeError):
             known = ", ".join(self._entries)
-            raise self._error(
-                f"{quoted(name)} is not a known {self._kind}; use one of: {known}"
-            ) from None
+            raise self._error(f"{quoted(name)} is not a known {self._kind}; use one of: {known}") from None
 
     def __contains__(self, name: object) -> bool:
         return name in self._entries

@@ -35,11 +35,22 @@ class Unit:
     factor: Fraction = Fraction(1)
 
 
+_PER_SECOND = re.compile(r"\s*(?:/|\bper\b)\s*sec(?:ond)?$", re.IGNORECASE)
+
 NONE = Unit("", "unstated")
 """The unit of a value that nobody named: comparable within its own column only."""
 
 _RATES = {
-    "transactions": ("tps", "tx/s", "trx/s", "txn/s", "transactions/s", "transactions/sec", "1/s", "/s"),
+    "transactions": (
+        "tps",
+        "tx/s",
+        "trx/s",
+        "txn/s",
+        "transactions/s",
+        "transactions/sec",
+        "1/s",
+        "/s",
+    ),
     "queries": ("qps", "query/s", "queries/s"),
     "operations": ("ops", "ops/s", "op/s", "ops/sec", "operations/s"),
     "requests": ("rps", "req/s", "requests/s", "requests/sec"),
@@ -104,7 +115,7 @@ def find(text: str) -> Unit | None:
     >>> find("furlongs") is None
     True
     """
-    clean = unicodedata.normalize("NFC", text).strip()
+    clean = _PER_SECOND.sub("/s", unicodedata.normalize("NFC", text).strip())
     unit = UNITS.get(clean) or _FOLDED.get(re.sub(r"\s+", " ", clean.casefold()))
     # One letter decides by a factor of 2**20 or 1000**2: "Ms", "mS", "MS" are not "ms".
     if unit is not None and unit.symbol in ("ms", "s") and clean != clean.lower() and len(clean) < 3:

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The commands; only they print."""

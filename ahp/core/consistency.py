@@ -1,4 +1,4 @@
-"""How far judgments contradict each other: λ_max, consistency index, consistency ratio (Saaty 1977)."""
+"""How far judgments contradict each other: λ_max, consistency index and ratio (Saaty 1977)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def lambda_max(A: npt.ArrayLike) -> Array:
 
     Notes
     -----
-    λ_max ≥ n holds for every reciprocal matrix (Saaty 1977, theorem 2); what rounding leaves below n is
-    therefore returned as n.
+    λ_max ≥ n holds for every reciprocal matrix (Saaty 1977, theorem 2); what rounding leaves below
+    n is therefore returned as n.
 
     Examples
     --------
@@ -92,4 +92,5 @@ def _consistency_index(A: Array) -> Array:
     n = A.shape[-1]
     if n <= 2:
         return np.zeros(A.shape[:-2])
-    return (_lambda_max(A) - n) / (n - 1)
+    index: Array = (_lambda_max(A) - n) / (n - 1)
+    return index

@@ -18,9 +18,11 @@ Array: TypeAlias = npt.NDArray[np.float64]
 RECIPROCITY_TOLERANCE = 1e-9
 """Largest accepted |ln(a_ij · a_ji)|: rounding of binary fractions, not of typed decimals."""
 
+_SMALLEST_RATIO = 1e-300  # well inside the range in which 1 / (1 / x) is x to the last digit
+
 
 def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
-    """Return `A` as a float array after checking that every matrix in it is a pairwise comparison matrix.
+    """Return `A` as a float array after checking every matrix in it.
 
     Parameters
     ----------
@@ -37,34 +39,43 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     Raises
     ------
     JudgmentError
-        If `A` is not square, or an entry is missing, not finite, not positive, or contradicts its mirror
-        image. The message names the first offending entry.
+        If `A` is not square, or an entry is missing, not finite, not positive, or contradicts its
+        mirror image. The message names the first offending entry.
 
     Examples
     --------
     >>> as_pairwise([[1, 4], [0.25, 1]])
     array([[1.  , 4.  ],
            [0.25, 1.  ]])
-    >>> as_pairwise([[1, 4], [4, 1]])
+    >>> as_pairwise([[1, 4], [0.5, 1]])
     Traceback (most recent call last):
-    ahp.errors.JudgmentError: a[0, 1] = 4.0 and a[1, 0] = 4.0 contradict each other: ...
+    ahp.errors.JudgmentError: a[0, 1] = 4.0 and a[1, 0] = 0.5 contradict each other: one must be 1
+    divided by the other; correct one of them, or give exact fractions
     """
     matrix = _as_floats(A)
-    if matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
-        shape = " × ".join(str(size) for size in matrix.shape) or "a single number"
-        raise JudgmentError(f"a pairwise comparison matrix is square; found {shape}")
-    if matrix.size == 0:
-        raise JudgmentError("a pairwise comparison matrix has at least one item; found none")
+    check_square(matrix.shape)
+    if matrix.size == 0:  # a batch of no matrices
+        return matrix
     # Two passes settle the usual case: everything positive, every product a_ij · a_ji equal to one.
     # NaN fails the comparison, infinity times its mirror image does too.
     if matrix.min() > 0:
         with np.errstate(over="ignore", invalid="ignore"):
             defect = np.multiply(matrix, matrix.swapaxes(-1, -2))
+            largest, smallest = np.expm1(tolerance), np.expm1(-tolerance)
         defect -= 1.0
-        if defect.max() <= tolerance and defect.min() >= -tolerance:
+        if smallest <= defect.min() and defect.max() <= largest < np.inf:
             return matrix
     _refuse_first(matrix, tolerance)
     return matrix
+
+
+def check_square(shape: tuple[int, ...]) -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` unless `shape` is that of n × n matrices, n ≥ 1."""
+    if len(shape) < 2 or shape[-1] != shape[-2]:
+        found = " × ".join(str(size) for size in shape) or "a single value"
+        raise JudgmentError(f"a pairwise comparison matrix is square; found {found}")
+    if shape[-1] < 1:
+        raise JudgmentError("a pairwise comparison matrix has at least one item; found none")
 
 
 def from_values(values: npt.ArrayLike) -> Array:
@@ -82,7 +93,8 @@ def from_values(values: npt.ArrayLike) -> Array:
     Raises
     ------
     JudgmentError
-        If a value is missing, not finite or not positive.
+        If a value is missing, not finite or not positive, or two are so far apart that their ratio
+        is no longer a number.
 
     Examples
     --------
@@ -100,6 +112,11 @@ def from_values(values: npt.ArrayLike) -> Array:
             f"value {at[-1]} is {vector[at]}; only positive finite numbers have ratios",
             row=at[-1],
             found=float(vector[at]),
+        )
+    if vector.size and (vector.min(axis=-1) / vector.max(axis=-1)).min() < _SMALLEST_RATIO:
+        raise JudgmentError(
+            f"values from {vector.min()} to {vector.max()} lie too far apart; "
+            f"the largest ratio that can be calculated with is {1 / _SMALLEST_RATIO:.3g}"
         )
     return vector[..., :, None] / vector[..., None, :]
 
@@ -129,14 +146,17 @@ def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
     array([1.        , 0.5       , 0.16666667])
     """
     judgments = _as_floats(upper)
+    check_square((n, n))
     expected = n * (n - 1) // 2
     if judgments.ndim < 1 or judgments.shape[-1] != expected:
         found = judgments.shape[-1] if judgments.ndim else 1
-        raise JudgmentError(f"{n} items need {expected} judgments above the diagonal; found {found}")
+        raise JudgmentError(
+            f"{n} items need {expected} judgments above the diagonal; found {found}"
+        )
     matrix = np.ones((*judgments.shape[:-1], n, n))
     rows, columns = np.triu_indices(n, 1)
     matrix[..., rows, columns] = judgments
-    with np.errstate(divide="ignore"):  # a zero judgment is refused by the gate, by name
+    with np.errstate(divide="ignore", over="ignore"):  # the gate refuses what this hides, by name
         matrix[..., columns, rows] = 1.0 / judgments
     return as_pairwise(matrix)
 
@@ -183,22 +203,29 @@ def _refuse_first(matrix: Array, tolerance: float) -> None:
     if wrong.any():
         at = tuple(int(i) for i in np.argwhere(wrong)[0])
         value = float(matrix[at])
-        problem = "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
+        problem = (
+            "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
+        )
         raise JudgmentError(f"a{list(at)} {problem}", row=at[-2], column=at[-1], found=value)
     logs = np.log(matrix)
     defect = np.abs(logs + logs.swapaxes(-1, -2))
-    if defect.max() > tolerance:
-        at = tuple(int(i) for i in np.argwhere(defect > tolerance)[0])
+    contradictory = ~(defect <= tolerance)
+    if contradictory.any():
+        at = tuple(int(i) for i in np.argwhere(contradictory)[0])
         i, j = at[-2:]
         value = float(matrix[at])
         if i == j:
             raise JudgmentError(
-                f"a{list(at)} = {value}; an item compared with itself is 1", row=i, column=j, found=value
+                f"a{list(at)} = {value}; an item compared with itself is 1",
+                row=i,
+                column=j,
+                found=value,
             )
         mirror = (*at[:-2], j, i)
         raise JudgmentError(
-            f"a{list(at)} = {value} and a{list(mirror)} = {float(matrix[mirror])} contradict each other: "
-            f"one must be 1 divided by the other; correct one of them, or give exact fractions",
+            f"a{list(at)} = {value} and a{list(mirror)} = {float(matrix[mirror])} contradict "
+            f"each other: one must be 1 divided by the other; correct one of them, or give exact "
+            f"fractions",
             row=i,
             column=j,
             found=value,

@@ -9,7 +9,7 @@ from ahp.core.matrices import Array
 
 
 def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
-    """Return benefit priorities divided by cost priorities (Saaty 1980, chapter on benefits and costs).
+    """Return benefit priorities divided by cost priorities (Saaty 1980, on benefits and costs).
 
     Parameters
     ----------

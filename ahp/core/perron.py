@@ -1,10 +1,10 @@
 """The principal eigenvalue and eigenvector of positive matrices, to the last digits, for any batch.
 
-Power iteration brackets the eigenvalue: for any positive w the ratios (Aw)_i / w_i lie on both sides of it
-(Collatz 1942, Wielandt 1950), so their spread is a true error bound and the stopping rule. The iteration
-starts from a high power of the matrix, reached by squaring. What has not settled then has a second
-eigenvalue close to the first; the inverse iteration of Noda (1971), shifted by the upper end of the
-bracket, settles it in a few steps.
+Power iteration brackets the eigenvalue: for any positive w the ratios (Aw)_i / w_i lie on both
+sides of it (Collatz 1942, Wielandt 1950), so their spread is a true error bound and the stopping
+rule. The iteration starts from a high power of the matrix, reached by squaring. What has not
+settled then has a second eigenvalue close to the first; the inverse iteration of Noda (1971),
+shifted by the upper end of the bracket, settles it in a few steps.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _ADVICE = "the judgments differ too widely for the arithmetic, the geometric mea
 
 
 def perron(A: Array) -> tuple[Array, Array]:
-    """Return principal eigenvectors `(..., n)`, summing to 1, and eigenvalues `(...)`, of checked matrices.
+    """Return the principal eigenvectors `(..., n)` and eigenvalues `(...)` of checked matrices.
 
-    For n ≤ 3 the closed forms are used (Crawford & Williams 1985: the eigenvector is then the row
-    geometric mean).
+    The vectors sum to 1. For n ≤ 3 the closed forms are used (Crawford & Williams 1985: the
+    eigenvector is then the row geometric mean).
 
     Raises
     ------
@@ -84,6 +84,7 @@ def _one(A: Array) -> tuple[Array, Array]:
     return vectors[0], values[0]
 
 
+@np.errstate(divide="ignore", over="ignore", invalid="ignore")  # what overflows never settles
 def _many(A: Array) -> tuple[Array, Array]:
     """Settle a batch `(b, n, n)`; matrices leave it as they converge."""
     n = A.shape[-1]
@@ -94,8 +95,8 @@ def _many(A: Array) -> tuple[Array, Array]:
         # D⁻¹AD with the geometric means as D has entries near one and the same eigenvalues.
         power = _rescaled(A, w)
         for _ in range(_SQUARINGS):
-            power = power @ power
             power /= power.max(axis=(-2, -1), keepdims=True)
+            power = power @ power
         w *= power.sum(axis=-1)
         steps = _STEPS_SMALL
 
@@ -108,7 +109,7 @@ def _many(A: Array) -> tuple[Array, Array]:
         ratios = image / w
         high, low = ratios.max(axis=-1), ratios.min(axis=-1)
         vectors[left], values[left] = image, (high + low) / 2
-        open_ = high - low > _tolerance(n) * high
+        open_ = ~(high - low < _tolerance(n) * high)  # NaN and infinity are open
         if not open_.any():
             return vectors / vectors.sum(axis=-1, keepdims=True), values
         if not open_.all():
@@ -121,7 +122,7 @@ def _many(A: Array) -> tuple[Array, Array]:
 
 
 def _noda_step(A: Array, w: Array, high: Array) -> Array:
-    """Return w after one step of inverse iteration, on the matrix rescaled so that w is all ones."""
+    """Return w after one step of inverse iteration, on the matrix rescaled to make w all ones."""
     n = A.shape[-1]
     shifted = -_rescaled(A, w)
     diagonal = np.arange(n)

@@ -1,7 +1,7 @@
 """Priority vectors: how much each item weighs, from a pairwise comparison matrix.
 
-Each method is a function from checked matrices `(..., n, n)` to priorities `(..., n)` that sum to one;
-:data:`PRIORITY_METHODS` names them and :func:`priorities` is the checked door to all.
+Each method is a function from checked matrices `(..., n, n)` to priorities `(..., n)` that sum to
+one; :data:`PRIORITY_METHODS` names them and :func:`priorities` is the checked door to all.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def eigenvector(A: Array) -> Array:
 
 
 def geometric_mean(A: Array) -> Array:
-    """Return the row geometric means, the logarithmic least squares solution (Crawford & Williams 1985)."""
+    """Return the row geometric means: logarithmic least squares (Crawford & Williams 1985)."""
     logs = np.log(A).mean(axis=-1)
     # Shifting by the largest keeps exp() from overflowing; the shift cancels in the normalisation.
     return _normalised(np.exp(logs - logs.max(axis=-1, keepdims=True)))
@@ -64,12 +64,14 @@ def geometric_mean(A: Array) -> Array:
 
 def normalised_column_mean(A: Array) -> Array:
     """Return the means of the normalised columns, the textbook approximation of the eigenvector."""
-    columns: Array = A / A.sum(axis=-2, keepdims=True)
-    return columns.mean(axis=-1)
+    columns = A / A.sum(axis=-2, keepdims=True)
+    mean: Array = columns.mean(axis=-1)
+    return mean
 
 
 def _normalised(v: Array) -> Array:
-    return v / v.sum(axis=-1, keepdims=True)
+    shares: Array = v / v.sum(axis=-1, keepdims=True)
+    return shares
 
 
 PRIORITY_METHODS: Registry[Method] = Registry(

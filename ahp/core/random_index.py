@@ -1,7 +1,8 @@
 """Random indices: the mean consistency index of random reciprocal matrices, by size.
 
-Dividing a consistency index by the random index of its size gives the consistency ratio. Published tables
-differ (they were simulated with more or fewer matrices), so every result names the table it used.
+Dividing a consistency index by the random index of its size gives the consistency ratio. Published
+tables differ (they were simulated with more or fewer matrices), so every result names the table it
+used.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
         "alonso-lamata": RandomIndexTable(
             "Alonso & Lamata (2006)",
             (
-                0.5247, 0.8816, 1.1086, 1.2479, 1.3417, 1.4057, 1.4499, 1.4854, 1.5140, 1.5365, 1.5551,
-                1.5713, 1.5838,
+                0.5247, 0.8816, 1.1086, 1.2479, 1.3417, 1.4057, 1.4499, 1.4854, 1.5140, 1.5365,
+                1.5551, 1.5713, 1.5838,
             ),
             slope=2.7699,
             intercept=-4.3513,
@@ -71,8 +72,8 @@ def random_index(n: int, table: str = "alonso-lamata") -> float:
     n : int
         Size of the matrix, at least 1.
     table : str
-        A key of :data:`RANDOM_INDICES`. `alonso-lamata` continues beyond n = 15 with its authors' fit:
-        mean λ_max = 2.7699 n - 4.3513.
+        A key of :data:`RANDOM_INDICES`. `alonso-lamata` continues beyond n = 15 with its authors'
+        fit: mean λ_max = 2.7699 n - 4.3513.
 
     Raises
     ------
@@ -93,7 +94,7 @@ def random_index(n: int, table: str = "alonso-lamata") -> float:
         return chosen.values[n - 3]
     if chosen.slope != chosen.slope:  # NaN: the source gives no fit
         raise StudyError(
-            f"the random index table {table!r} ends at n = {chosen.largest}, the matrix has n = {n}; "
-            f"use 'alonso-lamata'"
+            f"the random index table {table!r} ends at n = {chosen.largest}, "
+            f"the matrix has n = {n}; use 'alonso-lamata'"
         )
     return (chosen.slope * n + chosen.intercept - n) / (n - 1)

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What follows from the measurements: rankings by benefit, by cost and by benefit to cost."""

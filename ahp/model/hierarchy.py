@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +35,8 @@ class Hierarchy:
     Raises
     ------
     JudgmentError
-        If a criterion has no child, a child no criterion, or the alternatives differ between criteria.
+        If a criterion has no child, a child no criterion, or the alternatives differ between
+        criteria.
 
     Examples
     --------
@@ -55,8 +57,12 @@ class Hierarchy:
         missing = [name for name in criteria if name not in self.children]
         surplus = [name for name in self.children if name not in criteria]
         if missing or surplus:
-            found = f"no comparison under {listed(missing)}" if missing else f"unknown {listed(surplus)}"
-            raise JudgmentError(f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}")
+            found = f"unknown {listed(surplus)}"
+            if missing:
+                found = f"no comparison under {listed(missing)}"
+            raise JudgmentError(
+                f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}"
+            )
         expected = _alternatives(self.children[criteria[0]])
         for name in criteria:
             if set(_alternatives(self.children[name])) != set(expected):
@@ -65,7 +71,8 @@ class Hierarchy:
                     f"{quoted(criteria[0])} compares {listed(expected)}; they must be the same"
                 )
         # A plain dict would let the caller change the hierarchy afterwards.
-        object.__setattr__(self, "children", {name: self.children[name] for name in criteria})
+        children = MappingProxyType({name: self.children[name] for name in criteria})
+        object.__setattr__(self, "children", children)
 
     @property
     def alternatives(self) -> tuple[str, ...]:
@@ -99,6 +106,9 @@ class Hierarchy:
             names = _alternatives(child)
             local.append([vector[names.index(name)] for name in order])
         return global_priorities(priorities(self.judgments.values, method=method), local)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.goal, self.judgments, dict(self.children))
 
     def __hash__(self) -> int:
         return hash((self.goal, self.judgments, tuple(self.children.items())))

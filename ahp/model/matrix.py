@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from ahp.core.matrices import (
     RECIPROCITY_TOLERANCE,
     Array,
     as_pairwise,
+    check_square,
     from_judgments,
     from_values,
     nearest_reciprocal,
@@ -39,19 +41,19 @@ class PairwiseMatrix:
     Parameters
     ----------
     values : array_like, shape (n, n), or DataFrame
-        Positive numbers with `values[i][j] = 1 / values[j][i]`; text such as `"1/3"` is read exactly.
-        A DataFrame brings its own labels, which must be the same on both axes.
+        Positive numbers with `values[i][j] = 1 / values[j][i]`; text such as `"1/3"` is read
+        exactly. A DataFrame brings its own labels, which must be the same on both axes.
     labels : sequence of str, optional
         Names of the items, in order. `"1"`, `"2"`, … unless given.
     tolerance : float
-        Largest accepted |ln(a_ij · a_ji)|. Raise it (0.02, say) for a matrix typed with few decimals, such
-        as 3 beside 0.33; the nearest reciprocal matrix is then used.
+        Largest accepted |ln(a_ij · a_ji)|. Raise it (0.02, say) for a matrix typed with few
+        decimals, such as 3 beside 0.33; the nearest reciprocal matrix is then used.
 
     Raises
     ------
     JudgmentError
-        If the values are not a pairwise comparison matrix or the labels do not fit. The message names the
-        pair of items.
+        If the values are not a pairwise comparison matrix or the labels do not fit. The message
+        names the pair of items.
 
     Examples
     --------
@@ -76,10 +78,10 @@ class PairwiseMatrix:
     ) -> None:
         if labels is None:
             labels = _frame_labels(values)
-        matrix = _numbers(values)
-        names = _checked_labels(labels, matrix)
+        table = _table(values)
+        names = _checked_labels(labels, len(table))
         try:
-            matrix = as_pairwise(matrix, tolerance=tolerance)
+            matrix = as_pairwise(_numbers(table, names), tolerance=tolerance)
         except JudgmentError as error:
             raise _with_labels(error, names) from None
         if tolerance > RECIPROCITY_TOLERANCE:
@@ -103,16 +105,16 @@ class PairwiseMatrix:
         Parameters
         ----------
         judgments : mapping
-            One entry for each pair, in either direction. The same pair may be given twice if both say
-            the same.
+            One entry for each pair, in either direction. The same pair may be given twice if both
+            say the same.
         labels : sequence of str, optional
             The order of the items; by first appearance unless given.
 
         Raises
         ------
         JudgmentError
-            If a pair is missing, contradicts its mirror image, names an unknown item, or is not a positive
-            number.
+            If a pair is missing, contradicts its mirror image, names an unknown item, or is not a
+            positive number.
 
         Examples
         --------
@@ -127,7 +129,7 @@ class PairwiseMatrix:
                 raise JudgmentError(f"a judgment is named by a pair of items; found {quoted(pair)}")
         names = tuple(dict.fromkeys(str(item) for pair in judgments for item in pair))
         if labels is not None:
-            given = tuple(str(label) for label in labels)
+            given = _checked_labels(labels)
             unknown = [name for name in names if name not in given]
             if unknown:
                 raise JudgmentError(f"judgments name {listed(unknown)}, not among {listed(given)}")
@@ -141,13 +143,12 @@ class PairwiseMatrix:
             value = _number(judgment, (str(first), str(second)))
             known = matrix[i, j]
             if not np.isnan(known) and abs(np.log(known / value)) > RECIPROCITY_TOLERANCE:
-                other = (
-                    "an item compared with itself is 1"
-                    if i == j
-                    else f"but {quoted(second)} over {quoted(first)} = {1 / known:.6g} says {known:.6g}"
-                )
+                earlier = f"{quoted(second)} over {quoted(first)} = {1 / known:.6g}"
+                problem = f"but {earlier} says {known:.6g}; keep one of them"
+                if i == j:
+                    problem = "but an item compared with itself is 1; leave it out"
                 raise JudgmentError(
-                    f"{quoted(first)} over {quoted(second)} = {value:.6g}, {other}; keep one of them",
+                    f"{quoted(first)} over {quoted(second)} = {value:.6g}, {problem}",
                     row=str(first),
                     column=str(second),
                     found=value,
@@ -156,7 +157,8 @@ class PairwiseMatrix:
         missing = [f"{names[i]} : {names[j]}" for i, j in np.argwhere(np.triu(np.isnan(matrix)))]
         if missing:
             raise JudgmentError(
-                f"no judgment for {listed(missing)}; {n} items need all {n * (n - 1) // 2} comparisons"
+                f"no judgment for {listed(missing)}; "
+                f"{n} items need all {n * (n - 1) // 2} comparisons"
             )
         return cls(matrix, names)
 
@@ -176,13 +178,15 @@ class PairwiseMatrix:
         >>> PairwiseMatrix.from_upper([3, 5, 2], labels=["x", "y", "z"])["y", "z"]
         2.0
         """
-        upper = [_number(judgment, (f"judgment {i}", "")) for i, judgment in enumerate(judgments, 1)]
-        n = round((1 + (1 + 8 * len(upper)) ** 0.5) / 2)
-        if n * (n - 1) // 2 != len(upper):
+        n = round((1 + (1 + 8 * len(judgments)) ** 0.5) / 2)
+        if n * (n - 1) // 2 != len(judgments):
             raise JudgmentError(
-                f"an upper triangle has 1, 3, 6, 10, … judgments (n(n-1)/2); found {len(upper)}"
+                f"an upper triangle has 1, 3, 6, 10, … judgments (n(n-1)/2); found {len(judgments)}"
             )
-        return cls(from_judgments(upper, n), labels)
+        names = _checked_labels(labels, n)
+        pairs = combinations(names, 2)
+        upper = [_number(judgment, pair) for judgment, pair in zip(judgments, pairs, strict=True)]
+        return cls(from_judgments(upper, n), names)
 
     @classmethod
     def from_values(
@@ -199,27 +203,24 @@ class PairwiseMatrix:
         values : mapping, Series or sequence of float
             One positive measured value for each item.
         labels : sequence of str, optional
-            Names, where `values` has none.
+            Names, where `values` has none; where it has, the order in which they are wanted.
         better : {"higher", "lower"}
             Which way the measure is better; with `"lower"`, half the value counts as twice as good.
 
         Raises
         ------
         JudgmentError
-            If a value is not a positive finite number; the message names its item.
+            If a value is not a positive finite number; the message names its item. If the labels do
+            not fit.
 
         Examples
         --------
-        >>> PairwiseMatrix.from_values({"ssd": 316.0, "hdd": 5322.0}, better="lower").priorities().round(4)
-        ssd    0.9439
-        hdd    0.0561
-        Name: priority, dtype: float64
+        >>> latency = {"ssd": 316.0, "hdd": 5322.0}
+        >>> PairwiseMatrix.from_values(latency, better="lower").priorities().round(4).to_dict()
+        {'ssd': 0.944, 'hdd': 0.056}
         """
         direction = Better.of(better)
-        if labels is None and hasattr(values, "keys"):
-            labels = [str(key) for key in values.keys()]  # noqa: SIM118 - a Series iterates its values
-        amounts = list(values.values()) if isinstance(values, Mapping) else list(values)
-        names = tuple(labels) if labels is not None else tuple(str(i + 1) for i in range(len(amounts)))
+        names, amounts = _named_values(values, labels)
         try:
             matrix = from_values(amounts)
         except JudgmentError as error:
@@ -238,7 +239,9 @@ class PairwiseMatrix:
 
     def _position(self, label: str) -> int:
         if label not in self.labels:
-            raise JudgmentError(f"{quoted(label)} is not compared here; the items are {listed(self.labels)}")
+            raise JudgmentError(
+                f"{quoted(label)} is not compared here; the items are {listed(self.labels)}"
+            )
         return self.labels.index(label)
 
     def priorities(self, *, method: str = "eigenvector") -> pd.Series[float]:
@@ -248,7 +251,8 @@ class PairwiseMatrix:
         """
         import pandas as pd
 
-        return pd.Series(priorities(self.values, method=method), index=list(self.labels), name="priority")
+        weights = priorities(self.values, method=method)
+        return pd.Series(weights, index=list(self.labels), name="priority")
 
     def consistency(self, *, random_index: str = "alonso-lamata") -> Consistency:
         """Return λ_max, consistency index and consistency ratio, with the table that was used.
@@ -270,6 +274,9 @@ class PairwiseMatrix:
 
     def __hash__(self) -> int:
         return hash((self.labels, self.values.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.values, self.labels)  # a copy is read-only too
 
     def __repr__(self) -> str:
         return f"PairwiseMatrix({self.values.tolist()}, labels={list(self.labels)})"
@@ -295,34 +302,50 @@ def _frame_labels(values: object) -> list[str] | None:
     rows, columns = [str(x) for x in values.index], [str(x) for x in values.columns]
     if rows != columns:
         raise JudgmentError(
-            f"rows and columns of a pairwise comparison matrix have the same names in the same order; "
-            f"found {listed(rows)} beside {listed(columns)}"
+            f"rows and columns of a pairwise comparison matrix have the same names in the same "
+            f"order; found {listed(rows)} beside {listed(columns)}"
         )
     return rows
 
 
-def _numbers(values: object) -> Array:
+def _table(values: object) -> npt.NDArray[Any]:
+    """Return the entries of one square matrix, text still being text."""
+    found = values.to_numpy() if hasattr(values, "to_numpy") else values
+    rows = np.asarray(found, dtype=None if isinstance(found, np.ndarray) else object)
+    if rows.ndim == 1 and any(isinstance(row, list | tuple | np.ndarray) for row in rows):
+        raise JudgmentError("judgments are numbers in rows of equal length; found unequal rows")
+    if rows.ndim > 2:
+        raise JudgmentError(f"a PairwiseMatrix is one matrix; found {rows.ndim} dimensions")
+    check_square(rows.shape)
+    return rows
+
+
+def _numbers(table: npt.NDArray[Any], names: tuple[str, ...]) -> Array:
     """Return the entries as floats, reading text such as "1/3" as the fraction it is."""
-    table = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values, dtype=object)
-    if table.dtype == object and any(isinstance(x, str | Fraction) for x in table.flat):
-        flat = [_number(x, (f"entry {i}", "")) for i, x in enumerate(table.flat)]
-        return np.asarray(flat, dtype=np.float64).reshape(table.shape)
-    try:
+    if table.dtype.kind in "fiu":
         return np.asarray(table, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise JudgmentError("judgments are numbers in rows of equal length; found something else") from None
+    pairs = product(names, names)
+    flat = [_number(entry, pair) for entry, pair in zip(table.flat, pairs, strict=True)]
+    return np.asarray(flat, dtype=np.float64).reshape(table.shape)
 
 
 def _number(judgment: object, pair: tuple[str, str]) -> float:
-    where = f"{quoted(pair[0])} over {quoted(pair[1])}" if pair[1] else pair[0]
+    """Return the number that a judgment is, or refuse it with the names of its pair."""
     try:
-        exact = judgment.strip().replace(" ", "") if isinstance(judgment, str) else judgment
-        value = float(Fraction(exact)) if isinstance(exact, str) else float(exact)  # type: ignore[arg-type]
+        if isinstance(judgment, complex | np.complexfloating):
+            raise TypeError  # NumPy would drop the imaginary part
+        if isinstance(judgment, str) and "/" in judgment:
+            value = float(Fraction("/".join(part.strip() for part in judgment.split("/"))))
+        else:
+            value = float(judgment)  # type: ignore[arg-type]
     except (TypeError, ValueError, ZeroDivisionError, OverflowError):
         value = float("nan")
     if not (value > 0 and np.isfinite(value) and np.isfinite(1.0 / value)):
+        missing = judgment is None or (isinstance(judgment, float) and np.isnan(judgment))
+        problem = "is missing" if missing else f"= {quoted(judgment)}"
         raise JudgmentError(
-            f"{where} = {quoted(judgment)}; a judgment is a positive number such as 3 or '1/3'",
+            f"{quoted(pair[0])} over {quoted(pair[1])} {problem}; "
+            f"a judgment is a positive number such as 3 or '1/3'",
             row=pair[0],
             column=pair[1],
             found=judgment,
@@ -330,14 +353,28 @@ def _number(judgment: object, pair: tuple[str, str]) -> float:
     return value
 
 
-def _checked_labels(labels: Iterable[str] | None, matrix: Array) -> tuple[str, ...]:
-    n = matrix.shape[0] if matrix.ndim else 0
-    if matrix.ndim > 2:
-        raise JudgmentError(f"a PairwiseMatrix is one matrix; found {matrix.ndim} dimensions")
-    names = tuple(str(label) for label in labels) if labels is not None else ()
+def _named_values(
+    values: Mapping[str, float] | pd.Series[float] | Sequence[float], labels: Iterable[str] | None
+) -> tuple[tuple[str, ...], list[float]]:
+    """Return names and values in the order of the labels, if there are any."""
+    if not (isinstance(values, Mapping) or hasattr(values, "items")):
+        amounts = list(values)
+        return _checked_labels(labels, len(amounts)), amounts
+    pairs = list(values.items())
+    names = _checked_labels(name for name, _ in pairs)
+    amounts = [amount for _, amount in pairs]
     if labels is None:
-        names = tuple(str(i + 1) for i in range(n))
-    if len(names) != n:
+        return names, amounts
+    wanted = _checked_labels(labels, len(names))
+    if set(wanted) != set(names):
+        raise JudgmentError(f"the values are those of {listed(names)}; found {listed(wanted)}")
+    return wanted, [amounts[names.index(name)] for name in wanted]
+
+
+def _checked_labels(labels: Iterable[object] | None, n: int | None = None) -> tuple[str, ...]:
+    """Return the labels of `n` items as text; numbers from 1 if there are none."""
+    names = tuple(str(label) for label in (range(1, (n or 0) + 1) if labels is None else labels))
+    if n is not None and len(names) != n:
         raise JudgmentError(f"{n} items need {n} labels; found {len(names)}: {listed(names)}")
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
@@ -346,7 +383,7 @@ def _checked_labels(labels: Iterable[str] | None, matrix: Array) -> tuple[str, .
 
 
 def _with_labels(error: JudgmentError, labels: tuple[str, ...]) -> JudgmentError:
-    """Return the error of the array gate with the names of the items in place of their positions."""
+    """Return the error of the array gate with the names of the items for their positions."""
     row, column = error.row, error.column
     if not isinstance(row, int):
         return error
@@ -355,5 +392,8 @@ def _with_labels(error: JudgmentError, labels: tuple[str, ...]) -> JudgmentError
         return JudgmentError(f"{quoted(first)}: {error}", row=first, found=error.found)
     second = labels[column]
     return JudgmentError(
-        f"{quoted(first)} over {quoted(second)}: {error}", row=first, column=second, found=error.found
+        f"{quoted(first)} over {quoted(second)}: {error}",
+        row=first,
+        column=second,
+        found=error.found,
     )

@@ -1,0 +1,111 @@
+"""Where a command's text goes: standard output, or a file that is whole or untouched."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from ahp.errors import AHPError, OutputError, one_line
+
+DONE, DIFFERS, WRONG, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
+
+
+def run(command: str, work: Callable[[], int]) -> int:
+    """Return the exit status of a command: one line on stderr for whatever goes wrong, never a traceback."""
+    try:
+        return work()
+    except AHPError as error:
+        complain(command, str(error))
+        return WRONG
+    except BrokenPipeError:
+        # The reader has gone; whatever is still buffered would complain again at exit.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except MemoryError:
+        complain(command, "out of memory; give less data at once")
+        return WRONG
+    except Exception as error:  # the last resort: a fault of ours, told in one line
+        if os.environ.get("AHP_TRACEBACK"):
+            raise
+        complain(command, f"internal error, please report it: {type(error).__name__}: {error}")
+        return INTERNAL
+
+
+def complain(command: str, message: str) -> None:
+    """Print one line on standard error."""
+    print(f"{command}: {one_line(message, 1000)}", file=sys.stderr)
+
+
+def write(text: str, path: str | None) -> None:
+    """Write a report to standard output, or to a file atomically.
+
+    The text goes to a temporary file in the same folder, which then takes the place of the old file; if
+    anything fails the old file stays as it was.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written, a full disk included.
+    """
+    content = text.encode("utf-8", errors="backslashreplace")
+    if path is None or path == "-":
+        try:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(f"standard output: cannot write: {error.strerror}") from None
+        return
+    try:
+        _write_file(Path(path), content)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise OutputError(f"{path}: cannot write: {reason}; what stood there is untouched") from None
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    target = Path(os.path.realpath(path))  # a link keeps pointing where it points
+    old_mode = None
+    with contextlib.suppress(FileNotFoundError):
+        found = target.stat()
+        if not stat.S_ISREG(found.st_mode):
+            if stat.S_ISDIR(found.st_mode):
+                raise IsADirectoryError(0, "it is a directory")
+            target.write_bytes(content)  # a device or a pipe cannot be replaced
+            return
+        old_mode = stat.S_IMODE(found.st_mode)
+    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(old_mode if old_mode is not None else 0o666 & ~_umask())
+        Path(temporary).replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def wants_colour(path: str | None) -> bool:
+    """Say whether the report goes to a terminal that has not asked for plain text."""
+    if path not in (None, "-") or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()

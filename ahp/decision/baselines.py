@@ -1,0 +1,98 @@
+"""Which alternative is the baseline, and whether one is needed at all."""
+
+from __future__ import annotations
+
+import re
+
+from ahp.errors import BaselineError, StudyError, listed, quoted
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.study import Criterion, Study
+from ahp.terms import Index
+
+BASELINE_NAMES = frozenset(
+    {
+        "baseline",
+        "base",
+        "none",
+        "off",
+        "uncompressed",
+        "no compress",
+        "no compression",
+        "nocompress",
+        "nocompression",
+        "non compressed",
+        "noncompressed",
+        "not compressed",
+        "without compression",
+        "compression off",
+        "no comp",
+    }
+)
+"""Names that are taken for the baseline where one is needed and none was given."""
+
+_NEUTRAL = 1e-9
+
+
+def find_baseline(measurements: Measurements, study: Study, index: Index) -> str | None:
+    """Return the baseline, or None where no criterion needs one.
+
+    The one given with the measurements and the study's must agree. Without either it is looked for by
+    name, only where a criterion's index is computed against it; where every column already holds an
+    index, an alternative with such a name is the baseline if its own values are neutral.
+
+    Raises
+    ------
+    StudyError
+        If measurements and study name different baselines.
+    BaselineError
+        If one is needed and none, or more than one, is found.
+    """
+    given, wanted = measurements.baseline, study.baseline
+    if wanted is not None:
+        asked = measurements.with_baseline(wanted).baseline
+        if given is not None and asked != given:
+            raise StudyError(
+                f"the study's baseline is {quoted(wanted)}, the caller's {quoted(given)}; they must agree"
+            )
+        return asked
+    if given is not None:
+        return given
+    everyone = dict.fromkeys(
+        name for scenario in measurements.scenarios for name in measurements.alternatives(scenario)
+    )
+    named = [name for name in everyone if _is_baseline_name(name)]
+    if any(needs_baseline(measurements, criterion, index) for criterion in study.criteria):
+        if len(named) == 1:
+            return named[0]
+        problem = (
+            f"{listed(named)} could all be the baseline"
+            if named
+            else f"no alternative is called baseline, none, off or uncompressed among {listed(everyone)}"
+        )
+        raise BaselineError(problem, advice="name it with --baseline")
+    if len(named) == 1 and _is_reference(measurements, study, named[0]):
+        return named[0]
+    return None
+
+
+def needs_baseline(measurements: Measurements, criterion: Criterion, index: Index) -> bool:
+    """Say whether a criterion's values are computed against the baseline."""
+    effective = index if criterion.index is Index.AUTO else criterion.index
+    if effective is Index.VALUE:
+        return False
+    return any(measurements.measure(name).needs_baseline for name in criterion.measures)
+
+
+def _is_baseline_name(name: str) -> bool:
+    return re.sub(r"[\W_]+", " ", name.casefold()).strip() in BASELINE_NAMES
+
+
+def _is_reference(measurements: Measurements, study: Study, name: str) -> bool:
+    """Say whether every index of an alternative is empty or neutral: it is what they are relative to."""
+    columns = [m for c in study.criteria if c.index is not Index.VALUE for m in c.measures]
+    return bool(columns) and all(
+        abs(row.value - 1.0) <= _NEUTRAL
+        for scenario in measurements.scenarios
+        for column in columns
+        for row in measurements.cells(scenario, name, column).values()
+    )

@@ -1,0 +1,152 @@
+"""From a decision to its document: plain data at full precision, which the reports and other tools read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ahp._version import __version__
+from ahp.core.matrices import from_values
+from ahp.model.matrix import PairwiseMatrix
+from ahp.report.documents import (
+    CriterionDocument,
+    DecisionDocument,
+    FindingDocument,
+    JudgmentsDocument,
+    ScenarioDocument,
+    StudyDocument,
+)
+
+if TYPE_CHECKING:
+    from ahp.decision.results import CriterionDecision, Decision, Finding, ScenarioDecision
+
+MOST_SHOWN = 30
+"""Above this many alternatives a document holds no matrices."""
+
+_MERITS = ("benefit", "cost", "benefit_to_cost")
+
+
+def document(decision: Decision) -> DecisionDocument:
+    """Return the `ahp.decision/1` document of a decision."""
+    return {
+        "schema": "ahp.decision/1",
+        "version": __version__,
+        "inputs": [
+            {"file": s.file, "sha256": s.sha256, "rows": s.rows, "reader": s.reader}
+            for s in decision.measurements.sources
+        ],
+        "statistic": decision.statistic.value,
+        "method": "eigenvector",
+        "random_index": "alonso-lamata",
+        "study": _study(decision),
+        "scenarios": [_scenario(scenario) for scenario in decision.scenarios],
+        "across_scenarios": None,
+        "changes": None,
+        "warnings": list(decision.warnings),
+    }
+
+
+def _study(decision: Decision) -> StudyDocument:
+    study = decision.study
+    weights = study.weights(study.criteria)
+    return {
+        "baseline": decision.baseline,
+        "index": decision.index.value,
+        "criteria": [
+            {
+                "name": criterion.name,
+                "merit": criterion.merit.value,
+                "measure": criterion.measure,
+                "better": decision.measurements.measure(criterion.measures[0]).better.value,
+                "weight": weight,
+            }
+            for criterion, weight in zip(study.criteria, weights, strict=True)
+        ],
+        "judgments": [_judgments(matrix) for matrix in study.judgments],
+        "absent": list(study.absent),
+    }
+
+
+def _judgments(matrix: PairwiseMatrix) -> JudgmentsDocument:
+    consistency = matrix.consistency()
+    return {
+        "criteria": list(matrix.labels),
+        "matrix": matrix.values.tolist(),
+        "lambda_max": consistency.lambda_max,
+        "consistency_index": consistency.index,
+        "consistency_ratio": consistency.ratio,
+    }
+
+
+def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
+    names = scenario.alternatives
+
+    def labelled(numbers: tuple[float, ...] | None) -> dict[str, float] | None:
+        return None if numbers is None else dict(zip(names, numbers, strict=True))
+
+    ties = {merit: scenario.ties(merit) for merit in _MERITS}
+    return {
+        "scenario": scenario.scenario,
+        "alternatives": list(names),
+        "runs": dict(scenario.runs),
+        "criteria": [_criterion(criterion) for criterion in scenario.criterion_decisions],
+        "benefit": labelled(scenario.benefits),
+        "cost": labelled(scenario.costs),
+        "benefit_to_cost": labelled(scenario.quotients),
+        "by": scenario.by,
+        "choose": list(scenario.winners),
+        "rankings": {
+            "benefit": scenario.ranking("benefit"),
+            "cost": scenario.ranking("cost"),
+            "benefit_to_cost": scenario.ranking("benefit_to_cost"),
+        },
+        "ties": {merit: groups for merit, groups in ties.items() if groups},
+        "contributions": {
+            name: {c.name: c.weight * c.local_priorities[position] for c in scenario.criterion_decisions}
+            for position, name in enumerate(names)
+        },
+        "against_baseline": {name: dict(changes) for name, changes in scenario.changes},
+        "measurements": [
+            {
+                "alternative": alternative,
+                "run": run,
+                "measure": measure,
+                "value": value,
+                "unit": unit,
+            }
+            for alternative, run, measure, value, unit in scenario.measured
+        ],
+        "confidence": None,
+        "audit": [_finding(finding) for finding in scenario.audit],
+    }
+
+
+def _criterion(decision: CriterionDecision) -> CriterionDocument:
+    names = decision.alternatives
+    few = len(names) <= MOST_SHOWN
+    return {
+        "name": decision.name,
+        "merit": decision.criterion.merit.value,
+        "weight": decision.weight,
+        "measure": decision.criterion.measure,
+        "unit": decision.unit,
+        "index": decision.index.value,
+        "reason": decision.reason,
+        "measured": dict(zip(names, decision.measured, strict=True)),
+        "values": dict(zip(names, decision.index_values, strict=True)),
+        "matrix": from_values(decision.index_values).tolist() if few else None,
+        "priorities": dict(zip(names, decision.local_priorities, strict=True)),
+        "lambda_max": decision.consistency.lambda_max,
+        "consistency_index": decision.consistency.index,
+        "consistency_ratio": decision.consistency.ratio,
+        "random_index": decision.consistency.table,
+    }
+
+
+def _finding(finding: Finding) -> FindingDocument:
+    return {
+        "check": finding.check,
+        "verdict": finding.verdict,
+        "to": finding.to,
+        "detail": finding.detail,
+        "advice": finding.advice,
+    }

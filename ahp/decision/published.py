@@ -1,0 +1,116 @@
+"""Printed indices held against the raw columns beside them, to their printed digits."""
+
+from __future__ import annotations
+
+from ahp.decision.results import Finding
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import MEASURES, Measure
+from ahp.evidence.records import Measurement
+from ahp.terms import Better
+
+_RAW: dict[str, tuple[tuple[str, ...], ...]] = {
+    "space_saving": (("compression_ratio",), ("stored_bytes",)),
+    "throughput_improvement": (("throughput",),),
+    "throughput_relative": (("throughput",),),
+    "cpu_overhead": (("cpu",), ("cpu_system", "cpu_user")),
+    "cpu_relative": (("cpu",), ("cpu_system", "cpu_user")),
+}
+"""For each printed index the raw measures it can be computed from; those of a list are added."""
+
+_ROUNDING = 1e-9
+
+
+def published_findings(
+    measurements: Measurements, scenario: str, baseline: str | None
+) -> tuple[Finding, ...]:
+    """Return a finding for each printed index that its raw column does not give to the printed digits.
+
+    A printed index differs if it is further than half a unit of its last digit from the value that the
+    printed raw numbers give.
+    """
+    present = set(measurements.measures(scenario))
+    found = []
+    for name in MEASURES:
+        measure = MEASURES[name]
+        if measure.published is None or name not in present:
+            continue
+        raw = _raw_of(name, present)
+        if raw is None:
+            continue
+        for alternative in measurements.alternatives(scenario):
+            found += _compare(measurements, scenario, alternative, baseline, measure, raw)
+    return tuple(found)
+
+
+def _raw_of(name: str, present: set[str]) -> tuple[str, ...] | None:
+    if name.startswith("response_time_"):
+        statistics = [n for n in present if n.startswith("response_time_") and MEASURES[n].published is None]
+        # With several statistics nothing says which one the index was computed from.
+        return (statistics[0],) if len(statistics) == 1 else None
+    return next((raw for raw in _RAW[name] if set(raw) <= present), None)
+
+
+def _compare(
+    measurements: Measurements,
+    scenario: str,
+    alternative: str,
+    baseline: str | None,
+    measure: Measure,
+    raw: tuple[str, ...],
+) -> list[Finding]:
+    first = MEASURES[raw[0]]
+    if first.needs_baseline and baseline is None:
+        return []
+    differing = []
+    for (run, transaction), printed in measurements.cells(scenario, alternative, measure.name).items():
+        x = _sum(measurements, scenario, alternative, raw, run, transaction)
+        x0 = _sum(measurements, scenario, baseline or "", raw, run, transaction)
+        if x is None or (first.needs_baseline and not x0):
+            continue
+        ratio = x / x0 if first.needs_baseline and x0 else x
+        grows = (measure.better is Better.HIGHER) == (first.better is Better.HIGHER)
+        computed = measure.outside(ratio if grows else 1.0 / ratio) if ratio else None
+        shown = measure.outside(printed.value)
+        if computed is None or abs(computed - shown) <= printed.resolution * (1 + _ROUNDING) + _ROUNDING:
+            continue
+        differing.append(_finding(measure, alternative, printed, shown, computed))
+    return differing
+
+
+def _finding(
+    measure: Measure, alternative: str, printed: Measurement, shown: float, computed: float
+) -> Finding:
+    digits = _decimals(printed.resolution)
+    return Finding(
+        "published",
+        "warns",
+        f"{measure.name} of {alternative} is printed as {100 * shown:.{digits}f} %, the raw numbers give "
+        f"{100 * computed:.{digits + 1}f} % ({printed.place})",
+        "the raw numbers were used; correct whichever is wrong",
+    )
+
+
+def _decimals(resolution: float) -> int:
+    """Return how many decimals a percentage was printed with."""
+    decimals = 0
+    while decimals < 6 and 100 * resolution < 0.5 * 10**-decimals * (1 - _ROUNDING):
+        decimals += 1
+    return decimals
+
+
+def _sum(
+    measurements: Measurements,
+    scenario: str,
+    alternative: str,
+    raw: tuple[str, ...],
+    run: str,
+    transaction: str,
+) -> float | None:
+    total = 0.0
+    for name in raw:
+        cells = measurements.cells(scenario, alternative, name)
+        found = cells.get((run, transaction)) or cells.get(("", transaction))
+        if found is None:
+            return None
+        total += found.value
+    return total

@@ -1,0 +1,286 @@
+"""What a decision is: frozen values that answer questions and render themselves.
+
+Inside are tuples of labels and numbers, so that results compare, hash and cannot be changed; at the door
+each property hands out a fresh pandas object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ahp.core.order import ranking, tie_groups
+from ahp.decision.document import document
+from ahp.errors import StudyError, listed, quoted
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.study import Criterion, Study
+from ahp.model.results import Consistency
+from ahp.report.render import render
+from ahp.terms import Index, Statistic
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ahp.report.documents import DecisionDocument
+
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A condition worth telling.
+
+    Attributes
+    ----------
+    check : str
+        What was looked at.
+    verdict : str
+        `holds`, `flips` or `warns`.
+    detail : str
+        What was found, with its figures.
+    advice : str
+        What to do about it; may be empty.
+    to : str or None
+        The alternative that the decision flips to.
+    """
+
+    check: str
+    verdict: str
+    detail: str
+    advice: str = ""
+    to: str | None = None
+
+
+@dataclass(frozen=True)
+class CriterionDecision:
+    """One criterion in one scenario.
+
+    Attributes
+    ----------
+    criterion : Criterion
+        As the study states it.
+    weight : float
+        Its weight among the criteria of its merit in this scenario.
+    index : Index
+        The index that its values are.
+    reason : str
+        Why that index.
+    unit : str
+        Unit of the measure.
+    alternatives : tuple of str
+        Names, in the order of the numbers.
+    measured : tuple of float
+        The measure, one number over the runs.
+    index_values : tuple of float
+        The criterion's values.
+    local_priorities : tuple of float
+        Their shares, summing to 1.
+    consistency : Consistency
+        Of the matrix of their ratios.
+    """
+
+    criterion: Criterion
+    weight: float
+    index: Index
+    reason: str
+    unit: str
+    alternatives: tuple[str, ...]
+    measured: Numbers
+    index_values: Numbers
+    local_priorities: Numbers
+    consistency: Consistency
+
+    @property
+    def name(self) -> str:
+        """The criterion's name."""
+        return self.criterion.name
+
+    @property
+    def values(self) -> pd.Series[float]:
+        """The index values as a new Series."""
+        return _series(self.alternatives, self.index_values, self.name)
+
+    @property
+    def priorities(self) -> pd.Series[float]:
+        """The local priorities as a new Series, summing to 1."""
+        return _series(self.alternatives, self.local_priorities, self.name)
+
+    @property
+    def matrix(self) -> pd.DataFrame:
+        """The pairwise comparison matrix of the index values as a new DataFrame."""
+        from ahp.model.matrix import PairwiseMatrix
+
+        return PairwiseMatrix.from_values(self.index_values, self.alternatives).to_frame()
+
+
+@dataclass(frozen=True)
+class ScenarioDecision:
+    """The decision for one scenario; properties answer with pandas objects.
+
+    Attributes
+    ----------
+    scenario : str
+        Its name.
+    alternatives : tuple of str
+        Those that compete, in the order of the file.
+    runs : tuple of (str, int)
+        Number of runs of every alternative, the baseline's too.
+    criterion_decisions : tuple of CriterionDecision
+        In the order of the study.
+    benefits, costs, quotients : tuple of float, or None
+        Merits in the order of `alternatives`; None where a merit has no criterion.
+    changes : tuple
+        For every alternative and criterion the change of its measure against the baseline.
+    measured : tuple
+        Every number used: (alternative, run, measure, value, unit).
+    audit : tuple of Finding
+        What else is worth knowing.
+    """
+
+    scenario: str
+    alternatives: tuple[str, ...]
+    runs: tuple[tuple[str, int], ...]
+    criterion_decisions: tuple[CriterionDecision, ...]
+    benefits: Numbers | None
+    costs: Numbers | None
+    quotients: Numbers | None
+    changes: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = ()
+    measured: tuple[tuple[str, str, str, float, str], ...] = ()
+    audit: tuple[Finding, ...] = ()
+
+    @property
+    def benefit(self) -> pd.Series[float] | None:
+        """Benefit priorities as a new Series summing to 1; None without a benefit criterion."""
+        return self._labelled(self.benefits, "benefit")
+
+    @property
+    def cost(self) -> pd.Series[float] | None:
+        """Cost priorities as a new Series summing to 1; None without a cost criterion."""
+        return self._labelled(self.costs, "cost")
+
+    @property
+    def benefit_to_cost(self) -> pd.Series[float] | None:
+        """Benefit divided by cost as a new Series; None where either is missing."""
+        return self._labelled(self.quotients, "benefit_to_cost")
+
+    def _labelled(self, numbers: Numbers | None, name: str) -> pd.Series[float] | None:
+        return None if numbers is None else _series(self.alternatives, numbers, name)
+
+    @property
+    def criteria(self) -> Mapping[str, CriterionDecision]:
+        """The criteria by name."""
+        return {decision.name: decision for decision in self.criterion_decisions}
+
+    @property
+    def by(self) -> str:
+        """What the choice goes by: `benefit_to_cost`, or the one merit that there is."""
+        if self.quotients is not None:
+            return "benefit_to_cost"
+        return "benefit" if self.benefits is not None else "cost"
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The first of the ranking, or all that tie for first; lowest cost where there is cost alone."""
+        by = self.by
+        numbers = self._numbers(by)
+        assert numbers is not None
+        scores = [-number for number in numbers] if by == "cost" else list(numbers)
+        first = ranking(scores)[0]
+        tied = next((group for group in tie_groups(scores) if first in group), [first])
+        return tuple(self.alternatives[i] for i in tied)
+
+    def _numbers(self, by: str) -> Numbers | None:
+        known = {"benefit": self.benefits, "cost": self.costs, "benefit_to_cost": self.quotients}
+        if by not in known:
+            raise StudyError(f"{quoted(by)} is no ranking; use one of {listed(known)}")
+        return known[by]
+
+    def ranking(self, by: str = "benefit_to_cost") -> list[str] | None:
+        """Return the alternatives, largest first; the cost ranking starts with the most expensive.
+
+        Parameters
+        ----------
+        by : {"benefit_to_cost", "benefit", "cost"}
+
+        Returns
+        -------
+        list of str or None
+            None where the merit has no criterion. Tied names stand in the order of the file.
+        """
+        numbers = self._numbers(by)
+        return None if numbers is None else [self.alternatives[i] for i in ranking(numbers)]
+
+    def ties(self, by: str = "benefit_to_cost") -> list[list[str]]:
+        """Return the groups of alternatives that a ranking cannot tell apart."""
+        numbers = self._numbers(by)
+        groups = [] if numbers is None else tie_groups(numbers)
+        return [[self.alternatives[i] for i in group] for group in groups]
+
+
+@dataclass(frozen=True)
+class Decision:
+    r"""The decision for every scenario, with what it was made from.
+
+    Examples
+    --------
+    >>> import io
+    >>> from ahp.ingest.read import read
+    >>> from ahp.decision.rank import rank
+    >>> table = io.StringIO("alternative,tps,cpu\nnone,100,10\nlz4,150,12\nzle,110,11\n")
+    >>> decision = rank(read(table))
+    >>> decision["default"].ranking()
+    ['lz4', 'zle']
+    """
+
+    scenarios: tuple[ScenarioDecision, ...]
+    study: Study
+    measurements: Measurements
+    baseline: str | None
+    index: Index
+    statistic: Statistic
+    warnings: tuple[str, ...] = ()
+
+    def __getitem__(self, scenario: str) -> ScenarioDecision:
+        """Return the decision for a scenario."""
+        for found in self.scenarios:
+            if found.scenario == scenario:
+                return found
+        known = listed(found.scenario for found in self.scenarios)
+        raise StudyError(f"{quoted(scenario)} is no scenario here; the scenarios are {known}")
+
+    def __iter__(self) -> Iterator[ScenarioDecision]:
+        return iter(self.scenarios)
+
+    def __len__(self) -> int:
+        return len(self.scenarios)
+
+    def to_dict(self) -> DecisionDocument:
+        """Return the decision as plain data, `ahp.decision/1` (the JSON of the command)."""
+        return document(self)
+
+    def report(self, format: str = "text") -> str:
+        """Return the report as text, `json`, `csv` or `markdown`.
+
+        Raises
+        ------
+        StudyError
+            If the format is unknown; the message lists those that are.
+        """
+        return render(self.to_dict(), format)
+
+    def __str__(self) -> str:
+        return self.report("text")
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{s.scenario}: {' = '.join(s.winners)}" for s in self.scenarios)
+        return f"<Decision {chosen}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.report("markdown")
+
+
+def _series(labels: tuple[str, ...], numbers: Numbers, name: str) -> pd.Series[float]:
+    import pandas as pd
+
+    return pd.Series(list(numbers), index=list(labels), name=name, dtype="float64")

@@ -1,0 +1,131 @@
+"""One scenario as the kernel needs it: who competes, against whom, on which criteria, with which numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.decision.baselines import needs_baseline
+from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted
+from ahp.evidence.cells import Cell, Missing, aggregate, cell
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.study import Criterion, Study
+from ahp.terms import Index, Statistic
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One scenario, gathered.
+
+    Attributes
+    ----------
+    name : str
+    competitors : tuple of str
+        In the order of the file.
+    baseline : str or None
+        None where the scenario has none and needs none.
+    criteria : tuple of Criterion
+    cells : dict
+        Values over runs, by alternative and criterion; the baseline's where they are needed.
+    runs : tuple of (str, int)
+        Number of runs of every alternative that was not left out.
+    """
+
+    name: str
+    competitors: tuple[str, ...]
+    baseline: str | None
+    criteria: tuple[Criterion, ...]
+    cells: dict[tuple[str, str], Cell]
+    runs: tuple[tuple[str, int], ...]
+
+    def over_runs(self, criterion: Criterion, alternatives: tuple[str, ...], statistic: Statistic) -> Array:
+        """Return one number for each alternative, over its runs, shape (n,)."""
+        return np.array(
+            [
+                float(aggregate(np.array(self.cells[alternative, criterion.name].values), statistic))
+                for alternative in alternatives
+            ]
+        )
+
+
+def gather(
+    measurements: Measurements,
+    study: Study,
+    name: str,
+    baseline: str | None,
+    index: Index,
+    competes: bool,
+    drop: bool,
+    warnings: list[str],
+) -> Scene:
+    """Return the scene of one scenario; what is left out is added to `warnings`.
+
+    Raises
+    ------
+    BaselineError
+        If a criterion needs the baseline and the scenario lacks it.
+    InputError
+        If a value is missing and alternatives are not to be dropped, or nobody is left to compete.
+    """
+    everyone = measurements.alternatives(name)
+    criteria = _criteria_of(measurements, study, name, warnings)
+    needed = any(needs_baseline(measurements, criterion, index) for criterion in criteria)
+    if baseline not in everyone:
+        if needed:
+            raise BaselineError(
+                f"scenario {quoted(name)} has no baseline {quoted(baseline)}; it has {listed(everyone)}",
+                advice="measure it there too, or leave the scenario out",
+            )
+        baseline = None
+    cells: dict[tuple[str, str], Cell] = {}
+    left_out: list[str] = []
+    for alternative in everyone:
+        reference_only = alternative == baseline and not competes
+        for criterion in criteria:
+            if reference_only and not needs_baseline(measurements, criterion, index):
+                continue
+            found = cell(measurements, name, alternative, criterion)
+            if isinstance(found, Cell):
+                cells[alternative, criterion.name] = found
+                continue
+            if not drop or alternative == baseline:
+                raise found.reason
+            left_out.append(alternative)
+            warnings.append(
+                f"scenario {quoted(name)}: {quoted(alternative)} is left out, it has no {criterion.measure}"
+            )
+            break
+    competitors = tuple(a for a in everyone if a not in left_out and (competes or a != baseline))
+    if not competitors:
+        raise InputError(
+            f"scenario {quoted(name)} has no alternative to choose; found only {listed(everyone)}",
+            advice="measure at least one alternative beside the baseline",
+        )
+    runs = tuple((a, len(measurements.runs(name, a))) for a in everyone if a not in left_out)
+    return Scene(name, competitors, baseline, criteria, cells, runs)
+
+
+def _criteria_of(
+    measurements: Measurements, study: Study, scenario: str, warnings: list[str]
+) -> tuple[Criterion, ...]:
+    """Return the criteria of a scenario: all of a study that was given, those measured of an assumed one."""
+    if not study.assumed:
+        return study.criteria
+    kept = []
+    for criterion in study.criteria:
+        lacking = all(
+            isinstance(cell(measurements, scenario, alternative, criterion), Missing)
+            for alternative in measurements.alternatives(scenario)
+        )
+        if lacking:
+            warnings.append(
+                f"scenario {quoted(scenario)}: criterion {criterion.name!r} is left out, "
+                f"{criterion.measure} was not measured there"
+            )
+        else:
+            kept.append(criterion)
+    if not kept:
+        raise MeasureError(f"scenario {quoted(scenario)} has no measure that the default study knows")
+    return tuple(kept)

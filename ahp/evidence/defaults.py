@@ -1,0 +1,125 @@
+"""The default study: what a person who only has measurements most likely wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ahp.errors import MeasureError, listed, quoted
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import RESPONSE_STATISTICS
+from ahp.evidence.study import Criterion, Study
+from ahp.terms import Merit
+
+_ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
+
+_CANDIDATES: tuple[tuple[str, Merit, tuple[tuple[str, ...], ...]], ...] = (
+    (
+        "storage_saving",
+        Merit.BENEFIT,
+        (("compression_ratio",), ("stored_bytes",), ("space_saving",)),
+    ),
+    (
+        "throughput",
+        Merit.BENEFIT,
+        (("throughput",), ("throughput_relative",), ("throughput_improvement",)),
+    ),
+    (
+        "response_time",
+        Merit.BENEFIT,
+        (
+            *((name,) for name in _ANY_RESPONSE),
+            ("response_time_relative",),
+            ("response_time_improvement",),
+        ),
+    ),
+    (
+        "cpu_overhead",
+        Merit.COST,
+        (
+            ("cpu_per_transaction",),
+            ("cpu",),
+            ("cpu_system", "cpu_user"),
+            ("cpu_relative",),
+            ("cpu_overhead",),
+        ),
+    ),
+)
+"""For each criterion the measures that can serve it, the best first."""
+
+
+def default_study(measurements: Measurements, *, response_statistic: str | None = None) -> Study:
+    """Return the default study for what was measured.
+
+    Benefits are `storage_saving`, `throughput` and `response_time`, equally weighted; the cost is
+    `cpu_overhead`. Each takes the first of its measures that all alternatives have. A criterion without a
+    measure is left out and listed in `absent`.
+
+    Parameters
+    ----------
+    measurements : Measurements
+        What was measured.
+    response_statistic : str, optional
+        Compare response times on this statistic: mean, p50, p90, p95, p99, p999 or max.
+
+    Raises
+    ------
+    MeasureError
+        If nothing that was measured fits a criterion, or the statistic asked for was not measured.
+    """
+    criteria, absent = [], []
+    present = {name for scenario in measurements.scenarios for name in measurements.measures(scenario)}
+    for name, merit, candidates in _CANDIDATES:
+        known = [measures for measures in candidates if _present(measures, present)]
+        if name == "response_time" and response_statistic is not None:
+            known = [_asked_statistic(response_statistic, present)]
+        if not known:
+            absent.append(name)
+            continue
+        complete = (measures for measures in known if _complete(measurements, measures))
+        criteria.append(Criterion(name, merit, next(complete, known[0])))
+    if not criteria:
+        raise MeasureError(
+            f"no measure that the default study knows; found {listed(sorted(present))}",
+            advice="name columns with --map, or describe the criteria in a study",
+        )
+    return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
+
+
+def _present(measures: Iterable[str], present: set[str]) -> bool:
+    return all(
+        name in present or (name == "compression_ratio" and {"original_bytes", "stored_bytes"} <= present)
+        for name in measures
+    )
+
+
+def _asked_statistic(statistic: str, present: set[str]) -> tuple[str]:
+    name = f"response_time_{statistic.strip().casefold()}"
+    name = {
+        "response_time_maximum": "response_time_max",
+        "response_time_average": "response_time_mean",
+    }.get(name, name)
+    if name not in present:
+        found = [n.removeprefix("response_time_") for n in sorted(present) if n.startswith("response_time_")]
+        raise MeasureError(
+            f"response time has no statistic {quoted(statistic)}; found {listed(found) or 'none'}"
+        )
+    return (name,)
+
+
+def _complete(measurements: Measurements, measures: tuple[str, ...]) -> bool:
+    """Say whether all alternatives have the measures in every scenario where one of them does."""
+    for scenario in measurements.scenarios:
+        everyone = measurements.alternatives(scenario)
+        having = [name for name in everyone if all(_has(measurements, scenario, name, m) for m in measures)]
+        touched = any(m in measurements.measures(scenario) for m in measures)
+        if (having or touched) and len(having) < len(everyone):
+            return False
+    return True
+
+
+def _has(measurements: Measurements, scenario: str, alternative: str, measure: str) -> bool:
+    if measurements.cells(scenario, alternative, measure):
+        return True
+    return measure == "compression_ratio" and all(
+        measurements.cells(scenario, alternative, size) for size in ("original_bytes", "stored_bytes")
+    )

@@ -1,0 +1,142 @@
+"""Indices: how a measured value becomes a criterion value that grows with its merit.
+
+Everything starts from r, the value relative to the baseline, turned so that it grows with the merit: more
+benefit, or more cost (Suharjito & Kurnadi 2017, section 2.3, give the published rule).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.errors import StudyError, quoted
+from ahp.terms import Better, Index, Merit
+
+_NOTHING = 1e-12
+"""A gain below this is rounding of equal values (0.1 + 0.2 against 0.3), not a gain."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The index of one criterion in one scenario, and why it is that one."""
+
+    index: Index
+    reason: str
+
+
+def relatives(x: Array, reference: Array | float, better: Better, merit: Merit) -> Array:
+    """Return r: x/x₀ for a benefit where higher is better and a cost where lower is, x₀/x otherwise.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., n)
+        Positive values of the alternatives.
+    reference : ndarray, shape (..., 1), or float
+        The baseline's value; 1 where none is needed.
+
+    Examples
+    --------
+    >>> relatives(np.array([40.0, 160.0]), 80.0, Better.LOWER, Merit.BENEFIT)
+    array([2. , 0.5])
+    """
+    gain = merit in (Merit.BENEFIT, Merit.OPPORTUNITY)
+    straight = (better is Better.HIGHER) == gain
+    return np.asarray(x / reference if straight else reference / x)
+
+
+def index_values(index: Index, r: Array) -> Array:
+    """Return the index of relatives: r - 1, 1 - 1/r or r itself.
+
+    Examples
+    --------
+    >>> index_values(Index.SAVING, np.array([1.6, 4.0]))
+    array([0.375, 0.75 ])
+    >>> index_values(Index.OVERHEAD, np.array([1.125]))
+    array([0.125])
+    """
+    if index in (Index.IMPROVEMENT, Index.OVERHEAD):
+        return r - 1.0
+    if index is Index.SAVING:
+        return np.asarray(1.0 - 1.0 / r)
+    return r
+
+
+def natural(merit: Merit, *, storage: bool) -> Index:
+    """Return the index that the published rule tries first."""
+    if merit is Merit.COST:
+        return Index.OVERHEAD
+    return Index.SAVING if storage else Index.IMPROVEMENT
+
+
+def check(index: Index, merit: Merit, criterion: str, *, storage: bool) -> None:
+    """Refuse an index that has no meaning for a criterion.
+
+    Raises
+    ------
+    StudyError
+        If `saving` is asked of a measure that is not space, `overhead` of a benefit, or `improvement` of a
+        cost.
+    """
+    problem = None
+    if index is Index.SAVING and (not storage or merit is not Merit.BENEFIT):
+        problem = "is a benefit of space: compression_ratio, space_saving or bytes"
+    elif index is Index.OVERHEAD and merit is not Merit.COST:
+        problem = "belongs to a cost; a benefit has an improvement"
+    elif index is Index.IMPROVEMENT and merit is not Merit.BENEFIT:
+        problem = "belongs to a benefit; a cost has an overhead"
+    if problem:
+        raise StudyError(f"criterion {quoted(criterion)}: the index {index.value!r} {problem}")
+
+
+def choose(
+    asked: Index,
+    r: Array,
+    names: tuple[str, ...],
+    *,
+    merit: Merit,
+    storage: bool,
+    word: str,
+) -> Choice:
+    """Return the index of a criterion, from its relatives in one scenario.
+
+    Parameters
+    ----------
+    asked : Index
+        What the study or the caller wants; `auto` is the published rule.
+    r : ndarray, shape (n,)
+        Relatives of the competing alternatives.
+    names : tuple of str
+        Their names, for the reason.
+    word : str
+        What the criterion is about, for the reason.
+
+    Raises
+    ------
+    StudyError
+        If the index asked for is not positive for some alternative, which is then named.
+    """
+    if asked in (Index.RELATIVE, Index.VALUE):
+        return Choice(asked, f"{asked.value}, as asked")
+    first = natural(merit, storage=storage)
+    index = first if asked is Index.AUTO else asked
+    values = index_values(index, r)
+    bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= _NOTHING]
+    if not bad:
+        return Choice(index, f"{index.value}, positive for every alternative")
+    shown = " and ".join(f"{name}'s {index.value} is {_percent(value)}" for name, value in bad[:3])
+    if len(bad) > 3:
+        shown += f" (and {len(bad) - 3} more)"
+    if asked is Index.AUTO:
+        return Choice(Index.RELATIVE, f"relative, because {shown}")
+    raise StudyError(
+        f"{word}: {shown}; the index {index.value!r} needs positive values, use 'relative' or 'auto'"
+    )
+
+
+def _percent(value: float) -> str:
+    text = f"{value * 100:.2f}"
+    if text in ("0.00", "-0.00"):  # two decimals would hide on which side of zero a value lies
+        text = "0" if abs(value) <= _NOTHING else f"{value * 100:.3g}"
+    return f"{text} %".replace("-", "−")

@@ -1,0 +1,296 @@
+"""Measurements: scenario × alternative × run × measure, as they were read and with where they came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from ahp.errors import BaselineError, InputError, StudyError, UnitError, listed, quoted
+from ahp.evidence.measures import MEASURES, Measure, find
+from ahp.evidence.records import Gap, Measurement, Source, Spare
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+K = TypeVar("K")
+
+
+@dataclass(frozen=True)
+class Measurements:
+    """Everything that was measured, checked, in the order of the user's files.
+
+    Build it with :func:`ahp.read`; :meth:`of` is for readers and programs that already have the rows.
+
+    Attributes
+    ----------
+    rows : tuple of Measurement
+        One for each number.
+    baseline : str or None
+        The alternative that the others are measured against, if the caller named it.
+    gaps : tuple of Gap
+        Cells without a number. They matter only if a criterion uses them.
+    sources : tuple of Source
+        The files, with their SHA-256.
+    warnings : tuple of str
+        What the readers had to say.
+    own : tuple of Measure
+        The user's own measures.
+    spare : tuple of Spare
+        Numbers in columns that no measure claims yet.
+    ignored : tuple of str
+        Headings of columns that hold no numbers.
+    """
+
+    rows: tuple[Measurement, ...]
+    baseline: str | None = None
+    gaps: tuple[Gap, ...] = ()
+    sources: tuple[Source, ...] = ()
+    warnings: tuple[str, ...] = ()
+    own: tuple[Measure, ...] = ()
+    spare: tuple[Spare, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        rows: Iterable[Measurement],
+        *,
+        baseline: str | None = None,
+        gaps: Iterable[Gap] = (),
+        sources: Iterable[Source] = (),
+        warnings: Iterable[str] = (),
+        own: Iterable[Measure] = (),
+        spare: Iterable[Spare] = (),
+        ignored: Iterable[str] = (),
+    ) -> Measurements:
+        """Return checked measurements.
+
+        Raises
+        ------
+        InputError
+            If there are none, a cell is given twice, or one measure has units that cannot be compared.
+        BaselineError
+            If the baseline is not among the alternatives.
+        """
+        everything, unclaimed = tuple(rows), tuple(spare)
+        if not everything and not unclaimed:
+            raise InputError("no measurements were found", advice="give a table with at least one number")
+        _refuse_repeated(everything)
+        _refuse_mixed_units(everything)
+        found = cls(
+            everything,
+            None,
+            tuple(gaps),
+            tuple(sources),
+            tuple(warnings),
+            tuple(own),
+            unclaimed,
+            tuple(ignored),
+        )
+        return found if baseline is None else found.with_baseline(baseline)
+
+    def with_baseline(self, name: str) -> Measurements:
+        """Return the same measurements with the alternative `name` as the baseline.
+
+        Raises
+        ------
+        BaselineError
+            If `name` is not among the alternatives, which are then listed.
+        """
+        everywhere = dict.fromkeys(cell.alternative for cell in self._everything)
+        same = [known for known in everywhere if known.casefold() == name.strip().casefold()]
+        if not same:
+            raise BaselineError(
+                f"the baseline {quoted(name)} is not among the alternatives {listed(everywhere)}"
+            )
+        return replace(self, baseline=same[0])
+
+    @cached_property
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios, in the order of the files."""
+        return tuple(dict.fromkeys(cell.scenario for cell in self._everything))
+
+    def alternatives(self, scenario: str) -> tuple[str, ...]:
+        """Return the alternatives of a scenario, the baseline included, in the order of the files."""
+        return self._alternatives[scenario]
+
+    def measures(self, scenario: str) -> tuple[str, ...]:
+        """Return the names of the measures that a scenario has, for all transaction types or for one."""
+        return self._measures.get(scenario, ())
+
+    def measure(self, name: str) -> Measure:
+        """Return the measure of that name, the user's own first."""
+        return find(name, {measure.name: measure for measure in self.own})
+
+    def cells(self, scenario: str, alternative: str, measure: str) -> Mapping[tuple[str, str], Measurement]:
+        """Return what was measured in one cell, by (run, transaction)."""
+        return self._cells.get((scenario, alternative, measure), {})
+
+    def runs(self, scenario: str, alternative: str) -> tuple[str, ...]:
+        """Return the runs of an alternative in a scenario; `("",)` if no run was named."""
+        return self._runs[scenario, alternative]
+
+    def gap(self, scenario: str, alternative: str, measure: str) -> Gap | None:
+        """Return the first empty cell there, if the table has one."""
+        return self._gaps.get((scenario, alternative, measure))
+
+    def claimed_by(self, own: Iterable[Measure]) -> Measurements:
+        """Return the same measurements with the columns that bear the names of measures claimed by them.
+
+        Raises
+        ------
+        InputError
+            If a number of such a column is out of range or in a foreign unit.
+        """
+        measures = {re.sub(r"\W+|_+", "_", m.name.casefold()): m for m in own if m not in self.own}
+        if not measures:
+            return self
+        claimed = [
+            Measurement.standard(
+                (s.scenario, s.alternative, s.run, s.transaction),
+                measures[s.words],
+                s.value,
+                s.unit,
+                s.resolution,
+                s.block,
+                s.place,
+            )
+            for s in self.spare
+            if s.words in measures
+        ]
+        renamed = [
+            gap._replace(measure=measures[gap.measure].name) if gap.measure in measures else gap
+            for gap in self.gaps
+        ]
+        return Measurements.of(
+            (*self.rows, *claimed),
+            baseline=self.baseline,
+            gaps=renamed,
+            sources=self.sources,
+            warnings=self.warnings,
+            own=(*self.own, *measures.values()),
+            spare=[s for s in self.spare if s.words not in measures],
+            ignored=self.ignored,
+        )
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Headings of the columns that no measure claims."""
+        spare = (s.place.column or s.words for s in self.spare)
+        return tuple(dict.fromkeys([*self.ignored, *spare]))
+
+    @cached_property
+    def _everything(self) -> tuple[Measurement | Gap | Spare, ...]:
+        # A row whose cells are all empty is still an alternative, one that lacks everything.
+        return (*self.rows, *self.gaps, *self.spare)
+
+    @cached_property
+    def _alternatives(self) -> dict[str, tuple[str, ...]]:
+        return _grouped((cell.scenario, cell.alternative) for cell in self._everything)
+
+    @cached_property
+    def _measures(self) -> dict[str, tuple[str, ...]]:
+        return _grouped((row.scenario, row.measure) for row in self.rows)
+
+    @cached_property
+    def _runs(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        found = _grouped(((c.scenario, c.alternative), c.run) for c in self._everything)
+        return {key: tuple(run for run in runs if run != "") or ("",) for key, runs in found.items()}
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str, str], dict[tuple[str, str], Measurement]]:
+        found: dict[tuple[str, str, str], dict[tuple[str, str], Measurement]] = {}
+        for row in self.rows:
+            cell = found.setdefault((row.scenario, row.alternative, row.measure), {})
+            cell[row.run, row.transaction] = row
+        return found
+
+    @cached_property
+    def _gaps(self) -> dict[tuple[str, str, str], Gap]:
+        found: dict[tuple[str, str, str], Gap] = {}
+        for gap in self.gaps:
+            found.setdefault((gap.scenario, gap.alternative, gap.measure), gap)
+        return found
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a long DataFrame, one row for each number, that :func:`ahp.read` reads back.
+
+        Columns: scenario, alternative, run, transaction, measure, value, unit, resolution, block, file,
+        line. Values are in the unit of the measure; an index stands as it was printed.
+        """
+        import pandas as pd
+
+        records = [
+            {
+                "scenario": row.scenario,
+                "alternative": row.alternative,
+                "run": row.run,
+                "transaction": row.transaction,
+                "measure": row.measure,
+                "value": self.measure(row.measure).outside(row.value),
+                "unit": row.unit,
+                "resolution": row.resolution,
+                "block": row.block,
+                "file": row.place.file,
+                "line": row.place.line,
+            }
+            for row in self.rows
+        ]
+        return pd.DataFrame.from_records(records)
+
+
+def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """Return the user's measures after checking that none takes a known name.
+
+    Raises
+    ------
+    StudyError
+        If one has the name of a catalogued measure, whose meaning would change without a word.
+    """
+    given = tuple(measures)
+    taken = [measure.name for measure in given if measure.name in MEASURES]
+    if taken:
+        raise StudyError(f"[measures] describes {listed(taken)}, which already has a meaning; rename it")
+    return given
+
+
+def _grouped(pairs: Iterable[tuple[K, str]]) -> dict[K, tuple[str, ...]]:
+    found: dict[K, dict[str, None]] = {}
+    for key, name in pairs:
+        found.setdefault(key, {})[name] = None
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def _refuse_repeated(rows: tuple[Measurement, ...]) -> None:
+    seen: dict[tuple[str, str, str, str, str], Measurement] = {}
+    for row in rows:
+        first = seen.setdefault(row.key, row)
+        if first is not row:
+            what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
+            run = f", run {quoted(row.run)}" if row.run else ""
+            kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
+            raise InputError(
+                f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
+                file=row.place.file,
+                line=row.place.line,
+                column=row.place.column,
+                advice="keep one, or tell repeated runs apart in a column 'run'",
+            )
+
+
+def _refuse_mixed_units(rows: tuple[Measurement, ...]) -> None:
+    seen: dict[tuple[str, str], Measurement] = {}
+    for row in rows:
+        first = seen.setdefault((row.scenario, row.measure), row)
+        if first.unit != row.unit:
+            raise UnitError(
+                f"{row.measure} is in {row.unit or 'no unit'} here and in {first.unit or 'no unit'} in "
+                f"{first.place}; they cannot be compared",
+                file=row.place.file,
+                line=row.place.line,
+                column=row.place.column,
+                advice="give both in one unit",
+            )

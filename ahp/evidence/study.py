@@ -1,0 +1,226 @@
+"""A study: which criteria speak for and against, by which measure and index, and how much each weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from os import PathLike
+
+import numpy as np
+
+from ahp.core.priorities import priorities
+from ahp.errors import StudyError, listed, quoted
+from ahp.evidence.measurements import own_measures
+from ahp.evidence.measures import Measure, find
+from ahp.model.matrix import PairwiseMatrix
+from ahp.terms import Combine, Index, Merit
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One thing that matters, and how it is read off the measurements.
+
+    Attributes
+    ----------
+    name : str
+        Its name in results.
+    merit : Merit
+        Benefit or cost.
+    measures : tuple of str
+        The measure, or several whose values are added (system and user CPU).
+    index : Index
+        How the measure is made comparable; `auto` is the published rule.
+    weight : float
+        Weight among the criteria of its merit, before these are normalised.
+    transactions : tuple of str
+        Only these transaction types; empty means the value for all types together, or, with `combine`,
+        every type that the data has.
+    combine : Combine or None
+        How the values of several transaction types become one: `sum`, `worst`, or `mix`, their mean
+        weighted by `mix`.
+    mix : tuple of (str, float)
+        Weights of the transaction types; empty means each type's share of the throughput in that run.
+
+    Examples
+    --------
+    >>> Criterion("response_time", Merit.BENEFIT, ("response_time_p99",)).weight
+    1.0
+    """
+
+    name: str
+    merit: Merit
+    measures: tuple[str, ...]
+    index: Index = Index.AUTO
+    weight: float = 1.0
+    transactions: tuple[str, ...] = ()
+    combine: Combine | None = None
+    mix: tuple[tuple[str, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "merit", Merit.of(self.merit))
+        object.__setattr__(self, "index", Index.of(self.index))
+        object.__setattr__(self, "measures", _as_names(self.measures))
+        object.__setattr__(self, "transactions", _as_names(self.transactions))
+        where = f"criterion {quoted(self.name)}"
+        if self.merit not in (Merit.BENEFIT, Merit.COST):
+            raise StudyError(f"{where}: a measured criterion is a benefit or a cost, not {self.merit.value}")
+        if not self.measures:
+            raise StudyError(f"{where} names no measure")
+        _check_weight(self.weight, where)
+        if len(self.transactions) > 1 and self.combine is None:
+            raise StudyError(f"{where}: say how its transactions combine: 'sum', 'mix' or 'worst'")
+        for kind, share in self.mix:
+            _check_weight(share, f"{where}, mix of {quoted(kind)}")
+        if self.mix and not any(share for _, share in self.mix):
+            raise StudyError(f"{where}: its mix is zero throughout; give one type a positive weight")
+        if self.mix and self.combine is not Combine.MIX:
+            raise StudyError(f"{where}: 'mix' has a meaning only with combine = 'mix'")
+
+    @property
+    def measure(self) -> str:
+        """The measure as results print it."""
+        return " + ".join(self.measures)
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is asked of the measurements.
+
+    Attributes
+    ----------
+    criteria : tuple of Criterion
+        In the order in which results list them.
+    baseline : str or None
+        The alternative that the others are measured against.
+    judgments : tuple of PairwiseMatrix
+        People's comparisons of the criteria of one merit each; their priorities replace the weights.
+    measures : tuple of Measure
+        Measures of the user's own.
+    absent : tuple of str
+        What the default study leaves out because the data has no measure for it.
+    assumed : bool
+        Whether this is the default study, whose criteria nobody asked for by name.
+
+    Raises
+    ------
+    StudyError
+        If there is no criterion, a name is used twice, all weights of a merit are zero, or judgments name
+        something else than the criteria of one merit.
+
+    Examples
+    --------
+    >>> study = Study((Criterion("speed", Merit.BENEFIT, ("throughput",), weight=3.0),
+    ...                Criterion("space", Merit.BENEFIT, ("compression_ratio",))))
+    >>> study.weights(study.criteria)
+    (0.75, 0.25)
+    """
+
+    criteria: tuple[Criterion, ...]
+    baseline: str | None = None
+    judgments: tuple[PairwiseMatrix, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    absent: tuple[str, ...] = ()
+    assumed: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "criteria", tuple(self.criteria))
+        object.__setattr__(self, "judgments", tuple(self.judgments))
+        object.__setattr__(self, "measures", own_measures(self.measures))
+        if not self.criteria:
+            raise StudyError("a study has at least one criterion; add [[criteria]]")
+        names = [criterion.name for criterion in self.criteria]
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if twice:
+            raise StudyError(f"criteria are named once; found {listed(twice)} more than once")
+        own = {measure.name: measure for measure in self.measures}
+        for criterion in self.criteria if not self.assumed else ():
+            for name in criterion.measures:
+                find(name, own)
+        for matrix in self.judgments:
+            self._check_judgments(matrix)
+        for merit in Merit:
+            group = self.of(merit)
+            if group and not any(criterion.weight for criterion in group):
+                raise StudyError(f"the weights of the {merit.value} criteria are all zero; raise one")
+
+    def _check_judgments(self, matrix: PairwiseMatrix) -> None:
+        merits = {c.merit for c in self.criteria if c.name in matrix.labels}
+        expected = [c.name for c in self.criteria if c.merit in merits]
+        if len(merits) != 1 or set(expected) != set(matrix.labels):
+            raise StudyError(
+                f"judgments compare all criteria of one merit; found {listed(matrix.labels)}, "
+                f"the criteria are {listed(c.name for c in self.criteria)}"
+            )
+
+    def of(self, merit: Merit) -> tuple[Criterion, ...]:
+        """Return the criteria of one merit."""
+        return tuple(criterion for criterion in self.criteria if criterion.merit is merit)
+
+    def weights(self, criteria: Iterable[Criterion]) -> tuple[float, ...]:
+        """Return the weights of criteria, normalised within each merit.
+
+        They are the priorities of the judgments over them, where there are judgments, and their own
+        weights otherwise.
+        """
+        chosen = tuple(criteria)
+        raw = [self._raw_weight(criterion) for criterion in chosen]
+        totals = {
+            merit: sum(w for c, w in zip(chosen, raw, strict=True) if c.merit is merit) for merit in Merit
+        }
+        return tuple(
+            w / totals[c.merit] if totals[c.merit] else 0.0 for c, w in zip(chosen, raw, strict=True)
+        )
+
+    def _raw_weight(self, criterion: Criterion) -> float:
+        for matrix in self.judgments:
+            if criterion.name in matrix.labels:
+                return float(priorities(matrix.values)[matrix.labels.index(criterion.name)])
+        return criterion.weight
+
+    def with_weights(self, weights: Mapping[str, float]) -> Study:
+        """Return the same study with the weights of the named criteria set; the others keep theirs.
+
+        Raises
+        ------
+        StudyError
+            If a name is no criterion, a weight is negative or not finite, or those of a merit are all
+            zero.
+        """
+        known = [criterion.name for criterion in self.criteria]
+        unknown = [name for name in weights if name not in known]
+        if unknown:
+            raise StudyError(f"{listed(unknown)} is no criterion; the criteria are {listed(known)}")
+        judged = [name for name in weights for matrix in self.judgments if name in matrix.labels]
+        if judged:
+            raise StudyError(f"the weight of {listed(judged)} comes from judgments; change those instead")
+        criteria = tuple(
+            replace(c, weight=float(weights[c.name])) if c.name in weights else c for c in self.criteria
+        )
+        return replace(self, criteria=criteria)
+
+    @classmethod
+    def from_toml(cls, path: str | PathLike[str]) -> Study:
+        """Return the study that a TOML file describes.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read or is not TOML.
+        StudyError
+            If a key is unknown or its value wrong; the message names the file and the key.
+        """
+        from ahp.evidence.study_file import load
+
+        return load(path)
+
+
+def _as_names(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Return names as a tuple; one name is by far the most common case."""
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _check_weight(weight: float, where: str) -> None:
+    if isinstance(weight, bool) or not isinstance(weight, int | float | np.floating):
+        raise StudyError(f"{where}: its weight {quoted(weight)} is not a number")
+    if not (np.isfinite(weight) and weight >= 0):
+        raise StudyError(f"{where}: its weight is {weight}; a weight is 0 or more")

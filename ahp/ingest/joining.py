@@ -1,0 +1,148 @@
+"""Several files become one set of measurements: joined on scenario × alternative × run, each cell once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ahp.errors import InputError, listed, quoted
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import MEASURES, Measure
+from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
+from ahp.ingest.readers.base import Reading, Row
+
+
+@dataclass(frozen=True)
+class Part:
+    """One file of several.
+
+    Attributes
+    ----------
+    source : Source
+        Its name, digest and reader.
+    reading : Reading
+        What a reader found in it.
+    """
+
+    source: Source
+    reading: Reading
+
+
+class _Labels:
+    """One spelling for each label: the first, whatever its case in later files."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, str] = {}
+
+    def __call__(self, text: str) -> str:
+        return self._first.setdefault(text.casefold(), text)
+
+
+def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | None = None) -> Measurements:
+    """Return the measurements of all files together.
+
+    A file without scenarios takes the one scenario that the others have. A file without runs takes the one
+    run that they have; where there are several, only what belongs to the data rather than to a run (sizes,
+    the compression ratio) may stand without.
+
+    Raises
+    ------
+    InputError
+        If a file lacks the scenario or run that would tell its cells apart, or a cell is given twice.
+    """
+    measures = {measure.name: measure for measure in own}
+    scenario_of, alternative_of = _Labels(), _Labels()
+    scenarios = list(
+        dict.fromkeys(
+            scenario_of(row.scenario) for part in parts for row in part.reading.rows if row.scenario
+        )
+    )
+    runs = _runs(parts, scenarios, scenario_of, alternative_of)
+    rows: list[Measurement] = []
+    gaps: list[Gap] = []
+    spare: list[Spare] = []
+    warnings: dict[str, None] = {}
+    for part in parts:
+        file = part.source.file
+        for row in part.reading.rows:
+            place = Place(file, row.line, row.column)
+            scenario = _scenario(row, scenarios, file, scenario_of)
+            alternative = alternative_of(row.alternative)
+            known = runs.get((scenario, alternative), ())
+            measure = measures.get(row.measure) or MEASURES.get(row.measure)
+            run = row.run or _only_run(row, known, measure, file, warnings)
+            key = (scenario, alternative, run, row.transaction)
+            if row.value is None:
+                gaps.append(Gap(*key, row.measure, row.found, place))
+            elif measure is None:
+                spare.append(Spare(*key, row.measure, row.value, row.unit, row.resolution, row.block, place))
+            else:
+                rows.append(
+                    Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
+                )
+    if not rows and not spare:
+        headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
+        raise InputError(
+            f"no column holds a known measure; found {listed(headings) or 'only empty cells'}",
+            file=parts[0].source.file,
+            advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
+        )
+    return Measurements.of(
+        rows,
+        baseline=baseline,
+        gaps=gaps,
+        spare=spare,
+        sources=[part.source for part in parts],
+        warnings=warnings,
+        ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
+        own=measures.values(),
+    )
+
+
+def _runs(
+    parts: Sequence[Part], scenarios: Sequence[str], scenario_of: _Labels, alternative_of: _Labels
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return the runs that some file names, by scenario and alternative."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for part in parts:
+        for row in part.reading.rows:
+            if row.run:
+                scenario = _scenario(row, scenarios, part.source.file, scenario_of)
+                found.setdefault((scenario, alternative_of(row.alternative)), {})[row.run] = None
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def _scenario(row: Row, scenarios: Sequence[str], file: str, scenario_of: _Labels) -> str:
+    if row.scenario is not None:
+        return scenario_of(row.scenario)
+    if len(scenarios) > 1:
+        raise InputError(
+            f"no column 'scenario', and the other files have {len(scenarios)}: {listed(scenarios)}",
+            file=file,
+            advice="add the column, so that each row says where it belongs",
+        )
+    return scenarios[0] if scenarios else "default"
+
+
+def _only_run(
+    row: Row,
+    known: tuple[str, ...],
+    measure: Measure | None,
+    file: str,
+    warnings: dict[str, None],
+) -> str:
+    """Return the run of a row that names none: the only one there is, or "" for all of them."""
+    if len(known) <= 1:
+        return known[0] if known else ""
+    if measure is not None and not measure.static and row.value is not None:
+        raise InputError(
+            f"{row.measure} of {quoted(row.alternative)} names no run, and there are {len(known)}: "
+            f"{listed(known)}",
+            file=file,
+            line=row.line,
+            column=row.column,
+            advice="add a column 'run'",
+        )
+    if row.value is not None:
+        warnings[f"{row.measure} in {file} names no run; it serves every run"] = None
+    return ""

@@ -1,0 +1,85 @@
+"""The one door in: files, tables and frames become measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ahp.errors import InputError, quoted
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.records import Source
+from ahp.ingest.joining import Part, join
+from ahp.ingest.readers import READERS
+from ahp.ingest.readers.base import Options
+from ahp.ingest.sniffing import choose_reader
+from ahp.ingest.sources import Readable, open_source
+
+if TYPE_CHECKING:
+    from ahp.evidence.study import Study
+
+
+def read(
+    *sources: Readable,
+    reader: str | None = None,
+    baseline: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    decimal: str | None = None,
+    study: Study | None = None,
+) -> Measurements:
+    """Return what was measured, from one or several sources joined.
+
+    Parameters
+    ----------
+    *sources : path, "-", open file, DataFrame or mapping
+        Tables in the shape of the plain table (see the documentation); `"-"` is standard input.
+    reader : str, optional
+        Read every source with this reader instead of finding one by content.
+    baseline : str, optional
+        The alternative that the others are measured against.
+    columns : mapping of str to str, optional
+        For a measure or a role the heading of its column: `{"throughput_tps": "Durchsatz"}`.
+    decimal : {".", ","}, optional
+        The decimal mark, where the cells cannot tell.
+    study : Study, optional
+        Its own measures win over every heading alias. :func:`ahp.rank` finds columns with exactly their
+        names without it.
+
+    Returns
+    -------
+    Measurements
+
+    Raises
+    ------
+    InputError
+        If a source cannot be read or understood; the message names the file, the line and the column.
+
+    Examples
+    --------
+    >>> m = read({"alternative": ["none", "lz4"], "tps": ["269.48", "342.98"]}, baseline="none")
+    >>> m.scenarios, m.alternatives("default")
+    (('default',), ('none', 'lz4'))
+    """
+    if not sources:
+        raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
+    if decimal not in (None, ".", ","):
+        raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
+    own = study.measures if study is not None else ()
+    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
+    parts = []
+    for given in sources:
+        source = open_source(given)
+        name = choose_reader(source, reader)
+        reading = READERS[name].read(source, options)
+        parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
+    _refuse_unused(options.columns, parts)
+    return join(parts, own=own, baseline=baseline)
+
+
+def _refuse_unused(columns: Mapping[str, str], parts: list[Part]) -> None:
+    """Refuse a column name that no file has: a typing error would otherwise go unseen."""
+    for name, column in columns.items():
+        if not any(column.strip().casefold() in part.reading.headings for part in parts):
+            raise InputError(
+                f"no file has the column {quoted(column)} that was named for {quoted(name)}",
+                advice="check the heading's spelling",
+            )

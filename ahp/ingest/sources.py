@@ -1,0 +1,155 @@
+"""Where the bytes come from: a path, standard input, an open file, a DataFrame, a mapping."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
+
+from ahp.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Readable: TypeAlias = (
+    "str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Sequence[object]] | pd.DataFrame"
+)
+"""A path, `"-"` for standard input, an open file, a DataFrame, or a mapping of columns."""
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_HEAD = 65_536
+
+
+@dataclass(frozen=True)
+class Source:
+    """Text with a name, or a table that is already one.
+
+    Attributes
+    ----------
+    name : str
+        For messages and provenance: the path as given, `<stdin>`, `<DataFrame>`.
+    text : str
+        The decoded text; empty for a table.
+    sha256 : str
+        Digest of the bytes; empty where there are none.
+    table : mapping of str to sequence, or None
+        Columns, where the source was no text.
+    """
+
+    name: str
+    text: str = ""
+    sha256: str = ""
+    table: Mapping[str, Sequence[object]] | None = None
+
+    @property
+    def head(self) -> str:
+        """The first characters, by which a format is recognised."""
+        return self.text[:_HEAD]
+
+
+def open_source(given: object) -> Source:
+    """Return what `given` holds.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, is a directory, is empty, or is not text.
+    """
+    if isinstance(given, str | PathLike):
+        path = fspath(given)
+        name = "<stdin>" if path == "-" else str(path)
+        return _decoded(name, _bytes_of(path))
+    if hasattr(given, "read"):
+        content = given.read()
+        name = str(getattr(given, "name", "<file>"))
+        return _decoded(name, content.encode() if isinstance(content, str) else content)
+    if hasattr(given, "columns") and hasattr(given, "to_dict"):  # a DataFrame, without importing pandas
+        headings = [str(column) for column in given.columns]
+        table = {h: given.iloc[:, i].tolist() for i, h in enumerate(headings)}
+        if len(table) != len(headings):
+            twice = next(h for h in headings if headings.count(h) > 1)
+            raise InputError("a DataFrame's columns are named once", file="<DataFrame>", column=twice)
+        return Source("<DataFrame>", table=table)
+    if isinstance(given, Mapping):
+        table = {str(heading): list(cells) for heading, cells in given.items()}
+        if len({len(cells) for cells in table.values()}) > 1:
+            raise InputError("the columns differ in length", file="<mapping>")
+        return Source("<mapping>", table=table)
+    if hasattr(given, "columns") and hasattr(given, "iloc"):
+        return _from_frame(given)
+    raise InputError(
+        f"cannot read a {type(given).__name__}",
+        advice="give a path, an open file, a DataFrame or a mapping",
+    )
+
+
+def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without importing pandas for its type
+    headings = [str(column) for column in frame.columns]
+    table = {heading: frame.iloc[:, i].tolist() for i, heading in enumerate(headings)}
+    if len(table) != len(headings):
+        twice = next(h for h in headings if headings.count(h) > 1)
+        raise InputError("a DataFrame's columns are named once", file="<DataFrame>", column=twice)
+    return Source("<DataFrame>", table=table)
+
+
+def _bytes_of(path: str) -> bytes:
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read()
+        return Path(path).read_bytes()
+    except IsADirectoryError:
+        raise InputError("this is a directory; give the files in it", file=path) from None
+    except FileNotFoundError:
+        raise InputError("there is no such file; check the path", file=path) from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"the file cannot be read: {reason}", file=path) from None
+
+
+def _decoded(name: str, content: bytes) -> Source:
+    if not content.strip():
+        raise InputError("the file is empty; it needs a heading line and data", file=name)
+    encoding, body = _encoding(content)
+    try:
+        text = body.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = body[: error.start].count(b"\n") + 1
+        raise InputError(
+            f"byte 0x{body[error.start]:02x} is not {encoding.upper()} text",
+            file=name,
+            line=line,
+            advice="save the file as UTF-8 text",
+        ) from None
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise InputError(
+            "a NUL byte: this is a binary file", file=name, line=line, advice="give a text table"
+        )
+    if not text.strip():
+        raise InputError("the file is empty; it needs a heading line and data", file=name)
+    return Source(name, text, hashlib.sha256(content).hexdigest())
+
+
+def _encoding(content: bytes) -> tuple[str, bytes]:
+    for mark, encoding in _BOMS:
+        if content.startswith(mark):
+            return encoding, content[len(mark) :]
+    # UTF-16 without a mark has a zero in every other byte of plain text; nothing else does.
+    even, odd = content[:400:2], content[1:400:2]
+    if len(content) >= 8 and len(content) % 2 == 0:
+        if odd.count(0) == len(odd) and 0 not in even:
+            return "utf-16-le", content
+        if even.count(0) == len(even) and 0 not in odd:
+            return "utf-16-be", content
+    return "utf-8", content

@@ -1,0 +1,145 @@
+"""The decision document, `ahp.decision/1`: its types, and the JSON Schema that ships with the package."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any, TypedDict, cast
+
+Numbers = dict[str, float]
+
+
+class InputDocument(TypedDict):
+    """A file that was read."""
+
+    file: str
+    sha256: str
+    rows: int
+    reader: str
+
+
+class StudyCriterionDocument(TypedDict):
+    """A criterion as the study states it."""
+
+    name: str
+    merit: str
+    measure: str
+    better: str
+    weight: float
+
+
+class JudgmentsDocument(TypedDict):
+    """People's judgments over the criteria of one merit."""
+
+    criteria: list[str]
+    matrix: list[list[float]]
+    lambda_max: float
+    consistency_index: float
+    consistency_ratio: float
+
+
+class StudyDocument(TypedDict):
+    """What was asked."""
+
+    baseline: str | None
+    index: str
+    criteria: list[StudyCriterionDocument]
+    judgments: list[JudgmentsDocument]
+    absent: list[str]
+
+
+class CriterionDocument(TypedDict):
+    """One criterion in one scenario."""
+
+    name: str
+    merit: str
+    weight: float
+    measure: str
+    unit: str
+    index: str
+    reason: str
+    measured: Numbers
+    values: Numbers
+    matrix: list[list[float]] | None
+    priorities: Numbers
+    lambda_max: float
+    consistency_index: float
+    consistency_ratio: float
+    random_index: str
+
+
+class RankingsDocument(TypedDict):
+    """Rankings, largest first."""
+
+    benefit: list[str] | None
+    cost: list[str] | None
+    benefit_to_cost: list[str] | None
+
+
+class MeasurementDocument(TypedDict):
+    """One number that was used."""
+
+    alternative: str
+    run: str
+    measure: str
+    value: float
+    unit: str
+
+
+class FindingDocument(TypedDict):
+    """A condition worth telling."""
+
+    check: str
+    verdict: str
+    to: str | None
+    detail: str
+    advice: str
+
+
+class ScenarioDocument(TypedDict):
+    """The decision for one scenario."""
+
+    scenario: str
+    alternatives: list[str]
+    runs: dict[str, int]
+    criteria: list[CriterionDocument]
+    benefit: Numbers | None
+    cost: Numbers | None
+    benefit_to_cost: Numbers | None
+    by: str
+    choose: list[str]
+    rankings: RankingsDocument
+    ties: dict[str, list[list[str]]]
+    contributions: dict[str, Numbers]
+    against_baseline: dict[str, Numbers]
+    measurements: list[MeasurementDocument]
+    confidence: None
+    audit: list[FindingDocument]
+
+
+class DecisionDocument(TypedDict):
+    """A whole decision."""
+
+    schema: str
+    version: str
+    inputs: list[InputDocument]
+    statistic: str
+    method: str
+    random_index: str
+    study: StudyDocument
+    scenarios: list[ScenarioDocument]
+    across_scenarios: None
+    changes: None
+    warnings: list[str]
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the decision document.
+
+    Examples
+    --------
+    >>> schema()["title"]
+    'ahp.decision/1'
+    """
+    text = files("ahp.report").joinpath("decision.schema.json").read_text(encoding="utf-8")
+    return cast("dict[str, Any]", json.loads(text))

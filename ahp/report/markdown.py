@@ -1,0 +1,123 @@
+"""The report as Markdown, for pull requests, wikis and notebooks."""
+
+from __future__ import annotations
+
+import re
+
+from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.numbers import measured, printable, quotient, share
+from ahp.report.wording import MERITS, certainty, choice, gains, left_out, places
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$-])")
+
+
+def render_markdown(document: DecisionDocument) -> str:
+    """Return the report as GitHub-flavoured Markdown."""
+    parts = ["# Decision", ""]
+    for scenario in document["scenarios"]:
+        parts += _scenario(document, scenario)
+    absent = left_out(document)
+    if absent:
+        parts += [_escaped(absent), ""]
+    if document["warnings"]:
+        parts += ["## Warnings", ""]
+        parts += [f"- {_escaped(warning)}" for warning in document["warnings"]]
+        parts.append("")
+    parts += ["## Method", "", *_method(document), ""]
+    return "\n".join(parts)
+
+
+def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
+    lines = [f"## {_escaped(scenario['scenario'])}: {_escaped(choice(scenario))}", ""]
+    lines += [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", ""]
+    rows = []
+    for name, place in places(scenario).items():
+        cells = [str(place), _escaped(name)]
+        for merit, show in (("benefit", share), ("cost", share), ("benefit_to_cost", quotient)):
+            numbers = scenario[merit]  # type: ignore[literal-required]
+            cells.append("–" if numbers is None else show(numbers[name]))
+        rows.append(cells)
+    lines += _table(["", "alternative", "benefit", "cost", "benefit/cost"], rows, numbers_from=2)
+    against = gains(document, scenario)
+    if against:
+        lines += [_escaped(against), ""]
+    lines += ["### Criteria", "", *_criteria(scenario)]
+    for criterion in scenario["criteria"]:
+        lines += _matrix(criterion)
+    if scenario["audit"]:
+        lines += ["### Findings", ""]
+        lines += [
+            f"- **{_escaped(f['check'])}** {f['verdict']}: {_escaped(f['detail'])}" for f in scenario["audit"]
+        ]
+        lines.append("")
+    return lines
+
+
+def _criteria(scenario: ScenarioDocument) -> list[str]:
+    names = scenario["alternatives"]
+    rows = []
+    for criterion in scenario["criteria"]:
+        cells = [_escaped(criterion["name"]), criterion["merit"], share(criterion["weight"])]
+        cells += [share(criterion["priorities"][name]) for name in names]
+        cells.append(_escaped(criterion["reason"]))
+        rows.append(cells)
+    heads = ["criterion", "merit", "weight", *map(_escaped, names), "index"]
+    return _table(heads, rows, numbers_from=2, numbers_to=len(heads) - 1)
+
+
+def _matrix(criterion: CriterionDocument) -> list[str]:
+    if criterion["matrix"] is None:
+        return []
+    names = list(criterion["values"])
+    rows = [
+        [
+            _escaped(name),
+            _escaped(measured(criterion["measured"][name], criterion["unit"])),
+            f"{criterion['values'][name]:.4g}",
+        ]
+        + [f"{ratio:.4g}" for ratio in line]
+        + [f"{criterion['priorities'][name]:.4f}"]
+        for name, line in zip(names, criterion["matrix"], strict=True)
+    ]
+    heads = [
+        _escaped(criterion["name"]),
+        _escaped(criterion["measure"]),
+        criterion["index"],
+        *map(_escaped, names),
+        "priority",
+    ]
+    consistency = (
+        f"λ_max = {criterion['lambda_max']:.4f}, CI = {criterion['consistency_index']:.4f}, "
+        f"CR = {criterion['consistency_ratio']:.4f} (random index: {criterion['random_index']})"
+    )
+    return [*_table(heads, rows, numbers_from=1), _escaped(consistency), ""]
+
+
+def _method(document: DecisionDocument) -> list[str]:
+    study = document["study"]
+    lines = [
+        f"- Baseline: {_escaped(study['baseline']) if study['baseline'] is not None else 'none needed'}; "
+        f"index: {study['index']}; runs are aggregated by their {document['statistic']}.",
+        f"- Priorities by the {document['method']} method; made with ahp {document['version']}.",
+    ]
+    for judged in study["judgments"]:
+        names = ", ".join(_escaped(name) for name in judged["criteria"])
+        lines.append(f"- Judgments over {names}: CR = {judged['consistency_ratio']:.4f}.")
+    for source in document["inputs"]:
+        digest = f", SHA-256 `{source['sha256']}`" if source["sha256"] else ""
+        lines.append(f"- Input: {_escaped(source['file'])}, {source['rows']} rows{digest}.")
+    return lines
+
+
+def _table(
+    heads: list[str], rows: list[list[str]], *, numbers_from: int, numbers_to: int | None = None
+) -> list[str]:
+    last = len(heads) if numbers_to is None else numbers_to
+    rule = ["---:" if numbers_from <= i < last else "---" for i in range(len(heads))]
+    lines = [heads, rule, *rows]
+    return [*(f"| {' | '.join(cells)} |" for cells in lines), ""]
+
+
+def _escaped(text: str) -> str:
+    """Return text that Markdown shows as it is."""
+    return _SPECIAL.sub(r"\\\1", printable(text))

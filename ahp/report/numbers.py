@@ -1,0 +1,81 @@
+"""How numbers are shown; the only place where anything is rounded."""
+
+from __future__ import annotations
+
+import unicodedata
+
+MINUS = "-"
+
+
+def share(value: float) -> str:
+    """Return a priority or merit with three decimals.
+
+    Examples
+    --------
+    >>> share(0.4209)
+    '0.421'
+    """
+    return f"{value:.3f}"
+
+
+def quotient(value: float) -> str:
+    """Return a benefit-to-cost quotient with three significant digits or two decimals.
+
+    Examples
+    --------
+    >>> quotient(3.7922), quotient(12345.6), quotient(0.00123)
+    ('3.79', '12346', '0.00123')
+    """
+    if value >= 100:
+        return f"{value:.0f}"
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.3g}"
+
+
+def percent(value: float) -> str:
+    """Return a signed change in per cent.
+
+    Examples
+    --------
+    >>> percent(0.18224), percent(-0.5008), percent(0.0)
+    ('+18.2 %', '-50.1 %', '0.0 %')
+    """
+    shown = f"{100 * value:+.1f}"
+    return f"{shown.lstrip('+-') if float(shown) == 0 else shown} %"
+
+
+def measured(value: float, unit: str) -> str:
+    """Return a measured value with its unit and at most six significant digits.
+
+    Examples
+    --------
+    >>> measured(79862.0, "ms"), measured(1.69, "x"), measured(9.0, "%")
+    ('79862 ms', '1.69 x', '9 %')
+    """
+    shown = f"{value:.6g}"
+    return f"{shown} {unit}" if unit else shown
+
+
+def printable(text: str) -> str:
+    r"""Return a name with control and direction characters made visible: a report must not be redrawn by one.
+
+    Examples
+    --------
+    >>> printable("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    return "".join(
+        c if c.isprintable() and unicodedata.category(c) != "Cf" else c.encode("unicode_escape").decode()
+        for c in text
+    )
+
+
+def shortened(text: str, limit: int) -> str:
+    """Return a printable name of at most `limit` characters.
+
+    Examples
+    --------
+    >>> shortened("a very long name", 8)
+    'a very …'
+    """
+    name = printable(text)
+    return name if len(name) <= limit else f"{name[: limit - 1]}…"

@@ -1,0 +1,141 @@
+"""The report for a terminal: what to choose, by how much, and why, in 80 columns."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.numbers import quotient, share, shortened
+from ahp.report.wording import MERITS, certainty, choice, gains, left_out, places
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+
+WIDTH = 80
+_MOST_COLUMNS = 6
+_LONGEST_NAME = 28
+_TIED = "\u00a0"  # keeps a number and its unit on one line; a plain space again when all is laid out
+
+
+def render_text(document: DecisionDocument) -> str:
+    """Return the report as plain text of at most 80 columns."""
+    return _rendered(document, colour=False)
+
+
+def render_colour(document: DecisionDocument) -> str:
+    """Return the same report with the terminal's colours."""
+    return _rendered(document, colour=True)
+
+
+def _rendered(document: DecisionDocument, *, colour: bool) -> str:
+    from rich.console import Console
+
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=WIDTH,
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        no_color=not colour,
+        legacy_windows=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=False,
+    )
+    for number, scenario in enumerate(document["scenarios"]):
+        if number:
+            console.print()
+        _scenario(console, document, scenario)
+    absent = left_out(document)
+    if absent:
+        console.print()
+        console.print(absent)
+    # Terminals and diffs alike dislike the padding that fills each line.
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().replace(_TIED, " ").split("\n")[:-1])
+
+
+def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDocument) -> None:
+    from rich.text import Text
+
+    title = Text(shortened(scenario["scenario"], 40), style="bold")
+    title.append(f"   {choice(scenario)}", style="bold green")
+    console.print(title)
+    console.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", style="dim")
+    console.print()
+    console.print(_ranking(scenario))
+    against = gains(document, scenario)
+    if against:
+        console.print()
+        console.print(_indented(against))
+    console.print()
+    for block in _criteria(scenario):
+        console.print(block)
+    for criterion in scenario["criteria"]:
+        if criterion["index"] == "relative" and "because" in criterion["reason"]:
+            console.print(_indented(f"{shortened(criterion['name'], 40)}: {criterion['reason']}"))
+    if any(criterion["consistency_ratio"] > 0.0005 for criterion in scenario["criteria"]):
+        console.print(_indented("some matrices are not consistent; see the JSON report"))
+    for finding in scenario["audit"]:
+        note = f"{finding['verdict']}: {finding['detail']}"
+        console.print(_indented(f"{note}; {finding['advice']}" if finding["advice"] else note))
+
+
+def _indented(text: str) -> RenderableType:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    return Padding(Text(text.replace(" %", f"{_TIED}%")), (0, 0, 0, 2))
+
+
+def _ranking(scenario: ScenarioDocument) -> RenderableType:
+    merits: list[tuple[str, dict[str, float], Callable[[float], str]]] = []
+    if scenario["benefit"] is not None:
+        merits.append(("benefit", scenario["benefit"], share))
+    if scenario["cost"] is not None:
+        merits.append(("cost", scenario["cost"], share))
+    if scenario["benefit_to_cost"] is not None:
+        merits.append(("benefit/cost", scenario["benefit_to_cost"], quotient))
+    table = _table()
+    table.add_column(justify="right")
+    table.add_column(overflow="fold", max_width=_LONGEST_NAME + 8)
+    for heading, _, _ in merits:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, place in places(scenario).items():
+        style = "bold" if name in scenario["choose"] else None
+        numbers = (show(values[name]) for _, values, show in merits)
+        table.add_row(str(place), shortened(name, 2 * _LONGEST_NAME), *numbers, style=style)
+    return table
+
+
+def _criteria(scenario: ScenarioDocument) -> list[RenderableType]:
+    """Return the priorities under each criterion, in as many tables as fit the alternatives."""
+    names = scenario["alternatives"]
+    blocks: list[RenderableType] = []
+    for start in range(0, len(names), _MOST_COLUMNS):
+        some = names[start : start + _MOST_COLUMNS]
+        table = _table()
+        table.add_column("criteria", overflow="fold", max_width=24)
+        table.add_column("weight", justify="right", no_wrap=True)
+        for name in some:
+            table.add_column(shortened(name, _LONGEST_NAME), justify="right", overflow="fold", min_width=5)
+        table.add_column("index", no_wrap=True)
+        for criterion in scenario["criteria"]:
+            weight = share(criterion["weight"])
+            table.add_row(
+                shortened(criterion["name"], 2 * _LONGEST_NAME),
+                weight if criterion["merit"] == "benefit" else f"cost {weight}",
+                *(share(criterion["priorities"][name]) for name in some),
+                criterion["index"],
+            )
+        blocks.append(table)
+    return blocks
+
+
+def _table() -> Table:
+    from rich.table import Table
+
+    return Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False, header_style="dim")

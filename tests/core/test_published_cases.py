@@ -1,0 +1,112 @@
+"""Every worked example of `tests/cases/published.json`, number by number."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ahp.core import benefit_to_cost, global_priorities
+from ahp.model.hierarchy import Hierarchy
+from tests.cases import hierarchy, matrix, numbers, published
+
+CASES = published()
+EXPECTED = [
+    pytest.param(case, expected, id=f"{name} {number} {expected['what']}")
+    for name, case in CASES.items()
+    for number, expected in enumerate(case["expect"], 1)
+]
+ROUNDING = 1e-9
+"""Of a printed half: .0005 itself is no binary fraction."""
+
+EXACT = 1e-11
+"""The exact numbers of the file have twelve decimals."""
+
+
+def subject(case, expected):
+    """The matrix or hierarchy that an expectation is about."""
+    data, tolerance = case["data"], case.get("tolerance")
+    way = expected.get("at", [])
+    if "matrices" in data:
+        return matrix({"matrix": data["matrices"][way[0]]}, tolerance=tolerance)
+    if "hierarchy" not in data:
+        return matrix(data, tolerance=tolerance)
+    found = hierarchy(data["hierarchy"], data["alternatives"], tolerance)
+    for criterion in way:
+        found = found[criterion]
+    return found
+
+
+def shares(case, way, method):
+    """The weights of the criteria at the end of the way, with respect to the goal."""
+    node, share = hierarchy(case["data"]["hierarchy"], case["data"]["alternatives"]), 1.0
+    for criterion in way:
+        share *= node.local_priorities(method=method)[criterion]
+        node = node[criterion]
+    return share * node.local_priorities(method=method)
+
+
+def our_figure(case, expected):
+    data, what = case["data"], expected["what"]
+    method = expected.get("method", "eigenvector")
+    if what == "weighted sum":
+        return global_priorities(numbers(data["weights"]), [numbers(row) for row in data["local"]])
+    if what == "benefit to cost":
+        merits = {k: numbers(data[k]) for k in ("benefits", "opportunities", "costs", "risks")}
+        return benefit_to_cost(
+            merits["benefits"] * merits["opportunities"], merits["costs"] * merits["risks"]
+        )
+    if what == "shares":
+        return shares(case, expected["at"], method)
+    found = subject(case, expected)
+    if what == "global":
+        return found.global_priorities(method=method)
+    judged = found.judgments if isinstance(found, Hierarchy) else found
+    if what == "priorities":
+        return judged.priorities(method=method)
+    consistency = judged.consistency(random_index=expected.get("table", "alonso-lamata"))
+    if "ri" in expected:
+        return consistency.index / expected["ri"]
+    return getattr(consistency, what)
+
+
+@pytest.mark.parametrize(("case", "expected"), EXPECTED)
+def test_published_number_is_reproduced(case, expected):
+    ours = np.asarray(our_figure(case, expected), dtype=float)
+    printed = np.array(expected["printed"], dtype=float)
+    assert ours.shape == printed.shape
+    off = np.nanmax(np.abs(ours - printed))
+    half_a_unit = 0.5 * 10.0 ** -expected["digits"] + ROUNDING
+    if "wrong" in expected:
+        assert np.max(np.abs(ours - expected["exact"])) < EXACT
+        assert off > half_a_unit, "the printed number is right after all"
+    else:
+        assert off <= half_a_unit
+
+
+def test_a_copy_of_an_alternative_reverses_the_distributive_order():
+    # Belton & Gear 1983; the reason why the ideal mode exists
+    orders = []
+    for name in ("belton-gear-three", "belton-gear-four"):
+        data = CASES[name]["data"]
+        priorities = hierarchy(data["hierarchy"], data["alternatives"]).global_priorities()
+        orders.append(priorities[["A", "B", "C"]].sort_values(ascending=False).index.tolist())
+    assert orders == [["B", "A", "C"], ["A", "B", "C"]]
+
+
+def test_the_distributive_mode_reweights_measured_values():
+    # Triantaphyllou & Mann 1989: one unit, so that the plain weighted sum has a meaning
+    data = CASES["triantaphyllou-mann-normalisation-flip"]["data"]
+    node = data["hierarchy"]
+    values = [numbers(child["values"]) for child in node["under"].values()]
+    plain = global_priorities(numbers(node["weights"]), values)
+    distributive = hierarchy(node, data["alternatives"]).global_priorities()
+    assert int(np.argmax(plain)) == 0
+    assert distributive.idxmax() == "A2"
+
+
+def test_every_case_says_where_it_comes_from():
+    for case in CASES.values():
+        assert case["source"]["document"]
+        assert case["source"]["place"]
+        assert case["source"]["digits"]
+        assert case["expect"]
