@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Self
 
@@ -81,3 +82,35 @@ _SPELLINGS = {
     ("Statistic", "geomean"): "geometric-mean",
     ("Statistic", "average"): "mean",
 }
+
+BASELINE_NAMES = frozenset(
+    {
+        "baseline",
+        "base",
+        "none",
+        "off",
+        "uncompressed",
+        "no compress",
+        "no compression",
+        "nocompress",
+        "nocompression",
+        "non compressed",
+        "noncompressed",
+        "not compressed",
+        "without compression",
+        "compression off",
+        "no comp",
+    }
+)
+"""Names that are taken for the baseline where one is needed and none was given."""
+
+
+def is_baseline_name(name: str) -> bool:
+    """Say whether a name alone marks an alternative as the baseline.
+
+    Examples
+    --------
+    >>> is_baseline_name("No_Compression"), is_baseline_name("lz4")
+    (True, False)
+    """
+    return re.sub(r"[\W_]+", " ", name.casefold()).strip() in BASELINE_NAMES

@@ -150,9 +150,7 @@ def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
     expected = n * (n - 1) // 2
     if judgments.ndim < 1 or judgments.shape[-1] != expected:
         found = judgments.shape[-1] if judgments.ndim else 1
-        raise JudgmentError(
-            f"{n} items need {expected} judgments above the diagonal; found {found}"
-        )
+        raise JudgmentError(f"{n} items need {expected} judgments above the diagonal; found {found}")
     matrix = np.ones((*judgments.shape[:-1], n, n))
     rows, columns = np.triu_indices(n, 1)
     matrix[..., rows, columns] = judgments
@@ -203,9 +201,7 @@ def _refuse_first(matrix: Array, tolerance: float) -> None:
     if wrong.any():
         at = tuple(int(i) for i in np.argwhere(wrong)[0])
         value = float(matrix[at])
-        problem = (
-            "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
-        )
+        problem = "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
         raise JudgmentError(f"a{list(at)} {problem}", row=at[-2], column=at[-1], found=value)
     logs = np.log(matrix)
     defect = np.abs(logs + logs.swapaxes(-1, -2))

@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.terms import Index
-
-BASELINE_NAMES = frozenset(
-    {
-        "baseline",
-        "base",
-        "none",
-        "off",
-        "uncompressed",
-        "no compress",
-        "no compression",
-        "nocompress",
-        "nocompression",
-        "non compressed",
-        "noncompressed",
-        "not compressed",
-        "without compression",
-        "compression off",
-        "no comp",
-    }
-)
-"""Names that are taken for the baseline where one is needed and none was given."""
+from ahp.terms import Index, is_baseline_name
 
 _NEUTRAL = 1e-9
 
@@ -60,7 +37,7 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
     everyone = dict.fromkeys(
         name for scenario in measurements.scenarios for name in measurements.alternatives(scenario)
     )
-    named = [name for name in everyone if _is_baseline_name(name)]
+    named = [name for name in everyone if is_baseline_name(name)]
     if any(needs_baseline(measurements, criterion, index) for criterion in study.criteria):
         if len(named) == 1:
             return named[0]
@@ -81,10 +58,6 @@ def needs_baseline(measurements: Measurements, criterion: Criterion, index: Inde
     if effective is Index.VALUE:
         return False
     return any(measurements.measure(name).needs_baseline for name in criterion.measures)
-
-
-def _is_baseline_name(name: str) -> bool:
-    return re.sub(r"[\W_]+", " ", name.casefold()).strip() in BASELINE_NAMES
 
 
 def _is_reference(measurements: Measurements, study: Study, name: str) -> bool:

@@ -94,6 +94,7 @@ def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
         "benefit_to_cost": labelled(scenario.quotients),
         "by": scenario.by,
         "choose": list(scenario.winners),
+        "order": scenario.order,
         "rankings": {
             "benefit": scenario.ranking("benefit"),
             "cost": scenario.ranking("cost"),
@@ -108,7 +109,7 @@ def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
         "measurements": [
             {
                 "alternative": alternative,
-                "run": run,
+                "run": _run(run),
                 "measure": measure,
                 "value": value,
                 "unit": unit,
@@ -118,6 +119,11 @@ def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
         "confidence": None,
         "audit": [_finding(finding) for finding in scenario.audit],
     }
+
+
+def _run(label: str) -> int | str:
+    """Return a run as the number it usually is; the only run, unnamed, is the first."""
+    return int(label or 1) if label.isdecimal() or not label else label
 
 
 def _criterion(decision: CriterionDecision) -> CriterionDocument:

@@ -187,7 +187,8 @@ def _indexed(
     if asked is not Index.VALUE and measure.needs_baseline:
         assert scene.baseline is not None
         reference = scene.over_runs(criterion, (scene.baseline,), statistic)
-    r = relatives(x, reference, measure.better, criterion.merit)
+    with np.errstate(over="ignore", divide="ignore"):  # an infinite ratio is refused below, by name
+        r = relatives(x, reference, measure.better, criterion.merit)
     word = f"scenario {quoted(scene.name)}, criterion {quoted(criterion.name)}"
     choice = choose(asked, r, scene.competitors, merit=criterion.merit, storage=measure.storage, word=word)
     values = index_values(choice.index, r)

@@ -180,15 +180,22 @@ class ScenarioDecision:
         return "benefit" if self.benefits is not None else "cost"
 
     @property
+    def order(self) -> list[str]:
+        """The alternatives, best first, by what the choice goes by; cheapest first where that is cost."""
+        return [self.alternatives[i] for i in ranking(self._scores())]
+
+    @property
     def winners(self) -> tuple[str, ...]:
-        """The first of the ranking, or all that tie for first; lowest cost where there is cost alone."""
-        by = self.by
-        numbers = self._numbers(by)
-        assert numbers is not None
-        scores = [-number for number in numbers] if by == "cost" else list(numbers)
+        """The first of the order, or all that tie for first."""
+        scores = self._scores()
         first = ranking(scores)[0]
         tied = next((group for group in tie_groups(scores) if first in group), [first])
         return tuple(self.alternatives[i] for i in tied)
+
+    def _scores(self) -> Numbers:
+        """Return numbers of which the largest is the best."""
+        numbers = self._numbers(self.by) or ()
+        return tuple(-number for number in numbers) if self.by == "cost" else numbers
 
     def _numbers(self, by: str) -> Numbers | None:
         known = {"benefit": self.benefits, "cost": self.costs, "benefit_to_cost": self.quotients}

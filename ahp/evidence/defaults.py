@@ -8,7 +8,7 @@ from ahp.errors import MeasureError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import RESPONSE_STATISTICS
 from ahp.evidence.study import Criterion, Study
-from ahp.terms import Merit
+from ahp.terms import Merit, is_baseline_name
 
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
 
@@ -75,8 +75,7 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         if not known:
             absent.append(name)
             continue
-        complete = (measures for measures in known if _complete(measurements, measures))
-        criteria.append(Criterion(name, merit, next(complete, known[0])))
+        criteria.append(Criterion(name, merit, _best(measurements, known)))
     if not criteria:
         raise MeasureError(
             f"no measure that the default study knows; found {listed(sorted(present))}",
@@ -106,15 +105,38 @@ def _asked_statistic(statistic: str, present: set[str]) -> tuple[str]:
     return (name,)
 
 
-def _complete(measurements: Measurements, measures: tuple[str, ...]) -> bool:
-    """Say whether all alternatives have the measures in every scenario where one of them does."""
+def _best(measurements: Measurements, known: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the first measures that all alternatives have, everywhere if possible; else the first."""
+    having = {measures: _where(measurements, measures) for measures in known}
+    wanted = frozenset().union(*(touched for touched, _ in having.values()))
+    for everywhere in (True, False):
+        for measures, (touched, complete) in having.items():
+            if complete >= (wanted if everywhere else touched):
+                return measures
+    return known[0]
+
+
+def _where(measurements: Measurements, measures: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the scenarios where some alternative has the measures, and those where all have them."""
+    touched, complete = set(), set()
     for scenario in measurements.scenarios:
-        everyone = measurements.alternatives(scenario)
-        having = [name for name in everyone if all(_has(measurements, scenario, name, m) for m in measures)]
-        touched = any(m in measurements.measures(scenario) for m in measures)
-        if (having or touched) and len(having) < len(everyone):
-            return False
-    return True
+        everyone = [
+            name
+            for name in measurements.alternatives(scenario)
+            if not _is_reference(measurements, measures, name)
+        ]
+        having = [all(_has(measurements, scenario, name, m) for m in measures) for name in everyone]
+        if any(having):
+            touched.add(scenario)
+            if all(having):
+                complete.add(scenario)
+    return frozenset(touched), frozenset(complete)
+
+
+def _is_reference(measurements: Measurements, measures: tuple[str, ...], name: str) -> bool:
+    """Say whether an alternative need not have the measures: a printed index of the baseline is empty."""
+    named = name == measurements.baseline or is_baseline_name(name)
+    return named and all(measurements.measure(m).published is not None for m in measures)
 
 
 def _has(measurements: Measurements, scenario: str, alternative: str, measure: str) -> bool:

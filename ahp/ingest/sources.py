@@ -74,13 +74,6 @@ def open_source(given: object) -> Source:
         content = given.read()
         name = str(getattr(given, "name", "<file>"))
         return _decoded(name, content.encode() if isinstance(content, str) else content)
-    if hasattr(given, "columns") and hasattr(given, "to_dict"):  # a DataFrame, without importing pandas
-        headings = [str(column) for column in given.columns]
-        table = {h: given.iloc[:, i].tolist() for i, h in enumerate(headings)}
-        if len(table) != len(headings):
-            twice = next(h for h in headings if headings.count(h) > 1)
-            raise InputError("a DataFrame's columns are named once", file="<DataFrame>", column=twice)
-        return Source("<DataFrame>", table=table)
     if isinstance(given, Mapping):
         table = {str(heading): list(cells) for heading, cells in given.items()}
         if len({len(cells) for cells in table.values()}) > 1:

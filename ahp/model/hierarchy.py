@@ -60,9 +60,7 @@ class Hierarchy:
             found = f"unknown {listed(surplus)}"
             if missing:
                 found = f"no comparison under {listed(missing)}"
-            raise JudgmentError(
-                f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}"
-            )
+            raise JudgmentError(f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}")
         expected = _alternatives(self.children[criteria[0]])
         for name in criteria:
             if set(_alternatives(self.children[name])) != set(expected):

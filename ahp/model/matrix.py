@@ -157,15 +157,12 @@ class PairwiseMatrix:
         missing = [f"{names[i]} : {names[j]}" for i, j in np.argwhere(np.triu(np.isnan(matrix)))]
         if missing:
             raise JudgmentError(
-                f"no judgment for {listed(missing)}; "
-                f"{n} items need all {n * (n - 1) // 2} comparisons"
+                f"no judgment for {listed(missing)}; {n} items need all {n * (n - 1) // 2} comparisons"
             )
         return cls(matrix, names)
 
     @classmethod
-    def from_upper(
-        cls, judgments: Sequence[Judgment], labels: Iterable[str] | None = None
-    ) -> PairwiseMatrix:
+    def from_upper(cls, judgments: Sequence[Judgment], labels: Iterable[str] | None = None) -> PairwiseMatrix:
         """Return the matrix of the judgments above its diagonal, row by row.
 
         Raises
@@ -239,9 +236,7 @@ class PairwiseMatrix:
 
     def _position(self, label: str) -> int:
         if label not in self.labels:
-            raise JudgmentError(
-                f"{quoted(label)} is not compared here; the items are {listed(self.labels)}"
-            )
+            raise JudgmentError(f"{quoted(label)} is not compared here; the items are {listed(self.labels)}")
         return self.labels.index(label)
 
     def priorities(self, *, method: str = "eigenvector") -> pd.Series[float]:

@@ -80,7 +80,7 @@ class MeasurementDocument(TypedDict):
     """One number that was used."""
 
     alternative: str
-    run: str
+    run: int | str
     measure: str
     value: float
     unit: str
@@ -108,6 +108,7 @@ class ScenarioDocument(TypedDict):
     benefit_to_cost: Numbers | None
     by: str
     choose: list[str]
+    order: list[str]
     rankings: RankingsDocument
     ties: dict[str, list[list[str]]]
     contributions: dict[str, Numbers]

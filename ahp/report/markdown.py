@@ -8,7 +8,7 @@ from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDo
 from ahp.report.numbers import measured, printable, quotient, share
 from ahp.report.wording import MERITS, certainty, choice, gains, left_out, places
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$-])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~&$])")
 
 
 def render_markdown(document: DecisionDocument) -> str:

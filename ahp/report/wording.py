@@ -38,19 +38,9 @@ def certainty(scenario: ScenarioDocument) -> str:
     return f"{low} runs each" if low == high else f"{low} to {high} runs each"
 
 
-def standing(scenario: ScenarioDocument) -> list[str]:
-    """Return the alternatives in the order of the choice: the first is the one to choose."""
-    ranking = scenario["rankings"]["benefit_to_cost"] or scenario["rankings"]["benefit"]
-    if ranking is not None:
-        return ranking
-    return list(scenario["choose"]) + [
-        name for name in reversed(scenario["rankings"]["cost"] or []) if name not in scenario["choose"]
-    ]
-
-
 def places(scenario: ScenarioDocument) -> dict[str, int]:
     """Return the place of each alternative, in the order of the choice; tied ones share the better place."""
-    place = {name: position for position, name in enumerate(standing(scenario), 1)}
+    place = {name: position for position, name in enumerate(scenario["order"], 1)}
     for group in scenario["ties"].get(scenario["by"], []):
         place |= dict.fromkeys(group, min(place[name] for name in group))
     return dict(sorted(place.items(), key=lambda item: item[1]))
@@ -60,9 +50,9 @@ def gains(document: DecisionDocument, scenario: ScenarioDocument) -> str | None:
     """Return what the first choice gains and loses against the baseline, or None without one."""
     first = scenario["choose"][0]
     changes = scenario["against_baseline"].get(first)
-    if not changes:
-        return None
     baseline = document["study"]["baseline"]
+    if not changes or baseline is None:
+        return None
     parts = []
     for criterion in scenario["criteria"]:
         if criterion["name"] not in changes:
@@ -73,8 +63,7 @@ def gains(document: DecisionDocument, scenario: ScenarioDocument) -> str | None:
             parts.append(f"stores {abs(100 * change):.1f} % {word}")
         else:
             parts.append(f"{_SHORT.get(criterion['name'], printable(criterion['name']))} {percent(change)}")
-    against = f" against {printable(baseline)}" if baseline is not None else ""
-    return f"{printable(first)}{against}: {', '.join(parts)}."
+    return f"{printable(first)} against {printable(baseline)}: {', '.join(parts)}."
 
 
 def left_out(document: DecisionDocument) -> str | None:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
 from ahp.core import as_pairwise, from_judgments, from_values, nearest_reciprocal
 from ahp.core.matrices import RECIPROCITY_TOLERANCE
 from ahp.errors import AHPError, JudgmentError
-from tests.strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
 GOOD = [[1, 2, 6], [1 / 2, 1, 3], [1 / 6, 1 / 3, 1]]
 
@@ -157,9 +157,7 @@ def test_a_matrix_of_no_items_is_refused(shape):
 def test_what_is_not_a_table_of_real_numbers_is_refused(values):
     with pytest.raises(JudgmentError) as caught:
         as_pairwise(values)
-    assert str(caught.value) == (
-        "judgments are real numbers in rows of equal length; found something else"
-    )
+    assert str(caught.value) == ("judgments are real numbers in rows of equal length; found something else")
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from core.reference import lapack, relative_error
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from ahp.core import PRIORITY_METHODS, priorities
-from ahp.errors import JudgmentError, StudyError
-from tests.core.reference import lapack, relative_error
-from tests.strategies import (
+from strategies import (
     METHODS,
     consistent_matrices,
     lognormal_matrices,
@@ -18,6 +15,9 @@ from tests.strategies import (
     reciprocal,
     weight_vectors,
 )
+
+from ahp.core import PRIORITY_METHODS, priorities
+from ahp.errors import JudgmentError, StudyError
 
 every_method = pytest.mark.parametrize("method", METHODS)
 
@@ -212,8 +212,7 @@ def test_an_unknown_method_is_answered_with_the_known_ones(method):
     with pytest.raises(StudyError) as caught:
         priorities([[1, 2], [0.5, 1]], method=method)
     assert str(caught.value).endswith(
-        "is not a known priority method; "
-        "use one of: eigenvector, geometric-mean, normalised-column-mean"
+        "is not a known priority method; use one of: eigenvector, geometric-mean, normalised-column-mean"
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from cases import hierarchy, matrix, numbers, published
 
 from ahp.core import benefit_to_cost, global_priorities
 from ahp.model.hierarchy import Hierarchy
-from tests.cases import hierarchy, matrix, numbers, published
 
 CASES = published()
 EXPECTED = [

@@ -1,0 +1,167 @@
+"""Reference tables as Markdown, made from the library itself so that they cannot go stale.
+
+Nothing here needs Sphinx: the tests call these functions too.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+
+from ahp import errors
+from ahp.cli.rank import parser
+from ahp.core.random_index import RANDOM_INDICES
+from ahp.decision.baselines import BASELINE_NAMES
+from ahp.evidence.measures import MEASURES, Measure
+from ahp.ingest import headings
+from ahp.ingest.numbers import MISSING
+from ahp.units import NONE, UNITS
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [list(heads)]
+    lines.append(["---"] * len(lines[0]))
+    lines += [[cell.replace("|", r"\|") for cell in row] for row in rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+
+
+def _code(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def options() -> str:
+    """Return every option of `ahp-rank`, with its help, choices and default."""
+    parts = []
+    for action in parser()._actions:
+        names = " / ".join(action.option_strings) or str(action.metavar)
+        value = "" if not action.option_strings or action.nargs == 0 else f" {_metavar(action)}"
+        help_ = (action.help or "").replace("%(default)s", str(action.default))
+        help_ = help_[:1].upper() + help_[1:]
+        notes = [f"{help_}."]
+        if action.choices:
+            notes.append(f"One of {_code(map(str, action.choices))}.")
+        if isinstance(action, argparse._AppendAction):
+            notes.append("May be given several times.")
+        if not action.option_strings:
+            notes.append("At least one.")
+        parts.append(f"`{names}{value}`\n: {' '.join(notes)}\n")
+    return "\n".join(parts)
+
+
+def _metavar(action: argparse.Action) -> str:
+    if action.metavar:
+        return str(action.metavar)
+    return "NAME" if not action.choices or len(list(action.choices)) > 2 else "MARK"
+
+
+def _kind(measure: Measure) -> str:
+    if measure.published is not None:
+        return f"index: {measure.published.value}"
+    return "space" if measure.storage else "measured"
+
+
+def measures() -> str:
+    """Return the catalogue of measures."""
+    return _table(
+        ("measure", "better", "kept in", "kind", "unit must be stated", "one value for all runs"),
+        (
+            (
+                f"`{m.name}`",
+                m.better.value,
+                f"`{m.unit.symbol}`" if m.unit.symbol else "a plain number",
+                _kind(m),
+                "yes" if m.unit_needed else "",
+                "yes" if m.static else "",
+            )
+            for m in MEASURES.values()
+        ),
+    )
+
+
+def aliases() -> str:
+    """Return for each measure the further headings that are understood as it."""
+    return _table(
+        ("measure", "also understood"),
+        ((f"`{name}`", _code(words)) for name, words in headings._MEASURE_ALIASES.items()),
+    )
+
+
+def roles() -> str:
+    """Return for each role the headings that name it, strong and weak."""
+    rows = []
+    for role in headings.ROLES:
+        words = headings._ROLE_ALIASES.get(role, ())
+        strong = [word for word in words if not word.startswith("?")]
+        weak = [word[1:] for word in words if word.startswith("?")]
+        rows.append((f"`{role}`", _code(strong), _code(weak)))
+    return _table(("role", "also understood", "only if nothing better is there"), rows)
+
+
+def ambiguous() -> str:
+    """Return the headings that are refused unless the rest of the table settles them."""
+    return _table(
+        ("heading", "could be"),
+        ((f"`{words}`", _code(names)) for words, names in headings._AMBIGUOUS.items()),
+    )
+
+
+def words() -> str:
+    """Return the words that count as others inside a heading."""
+    grouped: dict[str, list[str]] = {}
+    for word, meaning in headings._WORDS.items():
+        grouped.setdefault(meaning, []).append(word)
+    return _table(
+        ("written", "read as"),
+        ((_code(w), f"`{meaning}`" if meaning else "nothing, it is passed over") for meaning, w in grouped.items()),
+    )
+
+
+def units() -> str:
+    """Return the units by what they count."""
+    grouped: dict[str, list[str]] = {}
+    for spelling, unit in UNITS.items():
+        grouped.setdefault(unit.dimension, []).append(spelling)
+    grouped.pop(NONE.dimension, None)
+    return _table(("counts", "spellings"), ((what, _code(spellings)) for what, spellings in grouped.items()))
+
+
+def missing() -> str:
+    """Return what stands in a cell without a number."""
+    return _code(sorted(word for word in MISSING if word)) + "\n"
+
+
+def baselines() -> str:
+    """Return the names that are taken for the baseline."""
+    return _code(sorted(BASELINE_NAMES)) + "\n"
+
+
+def random_indices() -> str:
+    """Return the tables of random indices side by side."""
+    tables = RANDOM_INDICES
+    largest = max(table.largest for table in tables.values())
+    return _table(
+        ("n", *(f"`{name}`" for name in tables)),
+        ((str(n), *(f"{table.values[n - 3]:g}" for table in tables.values())) for n in range(3, largest + 1)),
+    )
+
+
+def error_tree() -> str:
+    """Return the tree of errors as it stands in the module that defines them."""
+    text = errors.__doc__ or ""
+    tree = [line[4:] for line in text.splitlines() if line.startswith("    ")]
+    return "```text\n" + "\n".join(tree) + "\n```\n"
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "options": options,
+    "measures": measures,
+    "aliases": aliases,
+    "roles": roles,
+    "ambiguous": ambiguous,
+    "words": words,
+    "units": units,
+    "missing": missing,
+    "baselines": baselines,
+    "random-indices": random_indices,
+    "error-tree": error_tree,
+}

@@ -1,0 +1,173 @@
+"""ahp-rank: what it prints, where it writes, and that it stays out of the way."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import ahp
+from ahp.cli.rank import main, parser
+
+
+def run(*arguments, **options):
+    command = [sys.executable, "-m", "ahp.cli.rank", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+@pytest.fixture
+def zfs(examples):
+    return str(examples / "zfs_oltp.csv")
+
+
+def test_it_prints_the_report_and_nothing_else(zfs):
+    done = run(zfs)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout == ahp.rank(ahp.read(zfs)).report()
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
+def test_every_format_is_the_librarys(zfs, format, capsysbinary):
+    assert main([zfs, "--format", format]) == 0
+    assert capsysbinary.readouterr().out.decode() == ahp.rank(ahp.read(zfs)).report(format)
+
+
+def test_standard_input(zfs):
+    from pathlib import Path
+
+    done = run("-", "--format", "json", input=Path(zfs).read_text(encoding="utf-8"))
+    assert json.loads(done.stdout)["inputs"][0]["file"] == "<stdin>"
+
+
+def test_output_is_written_whole_and_nothing_is_printed(zfs, tmp_path):
+    target = tmp_path / "report.json"
+    done = run(zfs, "--format", "json", "--output", target)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert json.loads(target.read_text(encoding="utf-8"))["schema"] == "ahp.decision/1"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_warnings_go_to_stderr(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("alternative,tps,note\nnone,1,x\na,2,y\nb,3,z\n")
+    done = run(table)
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[0] == "ahp-rank: warning: columns not used: 'note'"
+    assert "warning" not in done.stdout
+
+
+def _order(capsysbinary, scenario=0):
+    return json.loads(capsysbinary.readouterr().out)["scenarios"][scenario]
+
+
+def test_baseline_and_include_baseline(zfs, capsysbinary):
+    assert main([zfs, "--format", "json", "--baseline", "zle"]) == 0
+    assert _order(capsysbinary)["alternatives"] == ["Baseline", "LZJB", "LZ4"]
+    assert main([zfs, "--format", "json", "--include-baseline"]) == 0
+    assert _order(capsysbinary)["alternatives"] == ["Baseline", "ZLE", "LZJB", "LZ4"]
+
+
+def test_weights_set_the_named_ones_and_keep_the_others(zfs, capsysbinary):
+    assert main([zfs, "--format", "json", "--weights", "storage_saving=2"]) == 0
+    weights = {c["name"]: c["weight"] for c in _order(capsysbinary)["criteria"]}
+    assert weights == {"storage_saving": 0.5, "throughput": 0.25, "response_time": 0.25, "cpu_overhead": 1.0}
+
+
+def test_index_applies_to_every_criterion(zfs, capsysbinary):
+    assert main([zfs, "--format", "json", "--index", "relative"]) == 0
+    assert {c["index"] for c in _order(capsysbinary)["criteria"]} == {"relative"}
+
+
+def test_map_names_a_column(tmp_path, capsysbinary):
+    table = tmp_path / "t.csv"
+    table.write_text("Codec;Durchsatz;Antwort\nnone;100,5;1\na;150,25;2\nb;120,125;3\n")
+    columns = ["--map", "throughput_tps=Durchsatz", "--map", "response_time_max_ms=Antwort"]
+    assert main([str(table), "--format", "json", *columns]) == 0
+    document = json.loads(capsysbinary.readouterr().out)
+    measured = {c["name"]: c["measured"] for c in document["scenarios"][0]["criteria"]}
+    assert measured["throughput"] == {"a": 150.25, "b": 120.125}
+    assert measured["response_time"] == {"a": 2.0, "b": 3.0}
+
+
+def test_response_stat_and_statistic(examples, capsysbinary):
+    wal = str(examples / "pg_wal_runs.csv")
+    options = ["--format", "json", "--response-stat", "max", "--statistic", "median"]
+    assert main([wal, *options]) == 0
+    document = json.loads(capsysbinary.readouterr().out)
+    assert document["statistic"] == "median"
+    measures = [c["measure"] for c in document["study"]["criteria"]]
+    assert "response_time_max" in measures
+
+
+def test_reader_by_name(zfs, capsysbinary):
+    assert main([zfs, "--reader", "table"]) == 0
+    capsysbinary.readouterr()
+
+
+def test_several_files_are_joined(tmp_path, capsysbinary):
+    (tmp_path / "tps.csv").write_text("alternative,tps\nnone,100\nlz4,150\nzle,120\n")
+    (tmp_path / "cpu.csv").write_text("alternative,cpu\nLZ4,12\nnone,10\nzle,11\n")
+    assert main([str(tmp_path / "tps.csv"), str(tmp_path / "cpu.csv"), "--format", "json"]) == 0
+    document = json.loads(capsysbinary.readouterr().out)
+    assert document["scenarios"][0]["rankings"]["benefit_to_cost"] == ["lz4", "zle"]
+    assert [source["rows"] for source in document["inputs"]] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "the following arguments are required: FILE"),
+        (["x.csv", "--format", "pdf"], "invalid choice: 'pdf'"),
+        (["x.csv", "--index", "value"], "invalid choice: 'value'"),
+        (["x.csv", "--nonsense"], "unrecognized arguments: --nonsense"),
+        (["x.csv", "--form", "json"], "unrecognized arguments: --form json"),
+    ],
+)
+def test_wrong_arguments_are_one_line_and_exit_2(arguments, complaint):
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert complaint in line
+
+
+def test_version_and_help():
+    assert run("--version").stdout == f"ahp-rank {ahp.__version__}\n"
+    assert run("--help").returncode == 0
+
+
+def test_every_option_is_explained():
+    for action in parser()._actions:
+        assert action.help
+
+
+def test_an_internal_error_is_one_line_and_exit_3(zfs, monkeypatch, capsys):
+    def broken(*_, **__):
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("ahp.cli.rank.rank", broken)
+    monkeypatch.delenv("AHP_TRACEBACK", raising=False)
+    assert main([zfs]) == 3
+    assert capsys.readouterr().err == "ahp-rank: internal error, please report it: ZeroDivisionError: oops\n"
+
+
+def test_an_interrupt_exits_130(zfs, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ahp.cli.rank.rank", interrupted)
+    assert main([zfs]) == 130
+
+
+def test_a_reader_that_goes_away_is_no_error(zfs):
+    shell = f"{sys.executable} -m ahp.cli.rank {zfs} | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert done.stdout.strip() in ("0", "141")  # 0 where the pipe took all of it before it closed
+
+
+def test_the_study_names_the_measures_of_its_own(examples, capsysbinary):
+    study = str(examples / "oracle_tablespace.toml")
+    assert main([str(examples / "oracle_tablespace.csv"), "--study", study, "--format", "json"]) == 0
+    assert json.loads(capsysbinary.readouterr().out)["study"]["baseline"] is None

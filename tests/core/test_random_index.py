@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from strategies import SAATY
+
+from ahp.core import RANDOM_INDICES, random_index
+from ahp.core.random_index import RandomIndexTable
+from ahp.errors import StudyError
+
+# Written down a second time, by size: Saaty 1980, Saaty 2005, Alonso & Lamata 2006.
+PRINTED = {
+    3: (0.58, 0.52, 0.5247),
+    4: (0.90, 0.89, 0.8816),
+    5: (1.12, 1.11, 1.1086),
+    6: (1.24, 1.25, 1.2479),
+    7: (1.32, 1.35, 1.3417),
+    8: (1.41, 1.40, 1.4057),
+    9: (1.45, 1.45, 1.4499),
+    10: (1.49, 1.49, 1.4854),
+    11: (1.51, 1.52, 1.5140),
+    12: (1.48, 1.54, 1.5365),
+    13: (1.56, 1.56, 1.5551),
+    14: (1.57, 1.58, 1.5713),
+    15: (1.59, 1.59, 1.5838),
+}
+
+
+def simulated(n, count, seed=0):
+    """Mean consistency index of random matrices of Saaty's scale, and its standard error."""
+    rng = np.random.default_rng(seed + n)
+    A = np.ones((count, n, n))
+    rows, columns = np.triu_indices(n, 1)
+    A[:, rows, columns] = rng.choice(SAATY, (count, len(rows)))
+    A[:, columns, rows] = 1 / A[:, rows, columns]
+    w = np.ones((count, n, 1))
+    for _ in range(200):  # plain power iteration: far more steps than these matrices need
+        w = A @ w
+        w /= w.sum(axis=1, keepdims=True)
+    index = ((A @ w / w).mean(axis=(1, 2)) - n) / (n - 1)
+    return index.mean(), index.std() / np.sqrt(count)
+
+
+@pytest.mark.parametrize("n", PRINTED)
+def test_the_tables_are_those_printed(n):
+    found = tuple(random_index(n, t) for t in ("saaty-1980", "saaty-2005", "alonso-lamata"))
+    assert found == PRINTED[n]
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6, 8, 10])
+def test_the_default_is_what_random_judgments_give(n):
+    mean, error = simulated(n, 6000)
+    assert abs(mean - random_index(n)) < 4 * error + 0.002  # the tables are simulations too
+
+
+@pytest.mark.parametrize("n", [16, 20, 30])
+def test_beyond_its_table_the_default_is_what_random_judgments_give(n):
+    mean, error = simulated(n, 400)
+    assert abs(mean - random_index(n)) < 4 * error + 0.005
+
+
+def test_the_fit_beyond_the_table_is_that_of_its_authors():
+    for n in (16, 17, 50, 1000):
+        mean_eigenvalue = 2.7699 * n - 4.3513
+        assert random_index(n) == pytest.approx((mean_eigenvalue - n) / (n - 1), rel=1e-12)
+
+
+def test_the_default_rises_with_the_size_without_a_jump():
+    values = [random_index(n) for n in range(3, 200)]
+    steps = np.diff(values)
+    assert (steps > 0).all()
+    assert (np.diff(steps)[13:] < 0).all()
+    assert abs(values[13] - values[12]) < 0.02  # n = 15 to 16: from the table to the fit
+
+
+@pytest.mark.parametrize("table", RANDOM_INDICES)
+@pytest.mark.parametrize("n", [1, 2])
+def test_one_or_two_items_have_random_index_zero(n, table):
+    assert random_index(n, table) == 0.0
+
+
+@pytest.mark.parametrize("table", RANDOM_INDICES)
+def test_every_table_names_its_source_and_knows_its_end(table):
+    assert any(character.isdigit() for character in RANDOM_INDICES[table].source)
+    assert RANDOM_INDICES[table].largest == 15
+
+
+@pytest.mark.parametrize("table", ["saaty-1980", "saaty-2005"])
+@pytest.mark.parametrize("n", [16, 100])
+def test_a_table_without_a_fit_ends(n, table):
+    with pytest.raises(StudyError) as caught:
+        random_index(n, table)
+    assert str(caught.value) == (
+        f"the random index table '{table}' ends at n = 15, the matrix has n = {n}; use 'alonso-lamata'"
+    )
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 99])
+@pytest.mark.parametrize("table", ["Saaty-1980", "", None])
+def test_an_unknown_table_is_answered_with_the_known_ones(n, table):
+    with pytest.raises(StudyError, match=r"use one of: alonso-lamata, saaty-1980, saaty-2005$"):
+        random_index(n, table)
+
+
+def test_a_table_cannot_be_changed():
+    table = RandomIndexTable("nobody (2000)", (0.5, 0.9))
+    assert table.largest == 4
+    with pytest.raises(AttributeError):
+        table.values = (1.0,)
+    with pytest.raises(TypeError):
+        RANDOM_INDICES["mine"] = table

@@ -1,0 +1,52 @@
+"""Printed indices against raw columns: where they differ it is told, where they cannot be compared it is not."""
+
+import pytest
+
+import ahp
+
+
+def _findings(**columns):
+    return ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **columns}))["default"].audit
+
+
+def test_within_half_a_digit_is_agreement():
+    assert not _findings(tps=["100", "118.224", "127"], throughput_improvement=["", "18.22%", "27%"])
+
+
+@pytest.mark.parametrize(
+    ("printed", "differs"), [("18.2%", False), ("18.23%", True), ("18%", False), ("19%", True)]
+)
+def test_the_printed_digits_decide(printed, differs):
+    found = _findings(tps=["100", "118.224", "127"], throughput_improvement=["", printed, "27%"])
+    assert bool(found) == differs
+
+
+def test_a_saving_is_held_against_the_ratio():
+    (finding,) = _findings(compression_ratio=["1", "2", "4"], space_saving=["", "50%", "74%"])
+    assert "space_saving of b is printed as 74 %, the raw numbers give 75.0 %" in finding.detail
+
+
+def test_an_overhead_is_held_against_the_sum_of_system_and_user():
+    (finding,) = _findings(
+        cpu_system=[2, 3, 4], cpu_user=[6, 6, 6], cpu_overhead=["", "12.50%", "52.00%"], tps=[1, 2, 3]
+    )
+    assert "cpu_overhead of b is printed as 52.00 %, the raw numbers give 25.000 %" in finding.detail
+
+
+def test_with_two_response_statistics_nothing_says_which_was_meant():
+    assert not _findings(
+        response_time_mean_ms=[2, 1, 4],
+        response_time_max_ms=[20, 5, 40],
+        response_time_relative=["", "9%", "9%"],
+    )
+
+
+def test_each_run_is_held_against_its_own_baseline():
+    columns = {
+        "alternative": ["none", "none", "a", "a", "b", "b"],
+        "run": [1, 2] * 3,
+        "tps": [100, 200, 150, 300, 110, 220],
+        "throughput_improvement": ["", "", "50%", "51%", "10%", "10%"],
+    }
+    (finding,) = ahp.rank(ahp.read(columns))["default"].audit
+    assert "printed as 51 %, the raw numbers give 50.0 %" in finding.detail

@@ -1,0 +1,311 @@
+"""rank(): the five other data sets, weights, judgments, missing values, ties, and what must not matter."""
+
+import io
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ahp
+
+BENEFIT, COST = ahp.Merit.BENEFIT, ahp.Merit.COST
+
+
+def _study(examples, name):
+    return ahp.Study.from_toml(examples / f"{name}.toml")
+
+
+def _table(**columns):
+    return ahp.read(columns)
+
+
+# --- the shipped data sets, against arithmetic written out here ------------------------------------------
+
+
+def test_full_page_writes_ranks_by_benefit_alone(examples):
+    decision = ahp.rank(
+        ahp.read(examples / "pg_full_page_writes.csv"), _study(examples, "pg_full_page_writes")
+    )
+    (scenario,) = decision
+    assert scenario.cost is None
+    assert scenario.benefit_to_cost is None
+    assert scenario.ranking("cost") is None
+    assert scenario.by == "benefit"
+    # WAL bytes and the worst of five response times as the message prints them.
+    saving = np.array([1 - x / 2220787088 for x in (1796213760, 1724171112, 1658941328, 139384320)])
+    speed = np.array([6791 / x - 1 for x in (4275, 3790, 2519, 6234)])
+    rate = np.array([30.1, 30.3, 30.3, 30.5])  # the sums of the five types
+    expected = (saving / saving.sum() + rate / rate.sum() + speed / speed.sum()) / 3
+    np.testing.assert_allclose(scenario.benefit, expected, rtol=1e-12)
+    assert scenario.ranking("benefit") == ["lz4_hc", "fpw_off", "snappy", "pglz"]
+
+
+def test_the_tablespace_study_ranks_by_value_and_needs_no_baseline(examples):
+    decision = ahp.rank(ahp.read(examples / "oracle_tablespace.csv"), _study(examples, "oracle_tablespace"))
+    assert decision.baseline is None
+    small = decision["10 GB"]
+    # Tables 1 to 3: two CPU figures and the load time in minutes, non-compressed first.
+    cost = (299.10 / (299.10 + 638.49) + 563.81 / (563.81 + 700.45)) / 2
+    assert small.cost["non-compressed"] == pytest.approx(cost, rel=1e-12)
+    assert small.benefit["non-compressed"] == pytest.approx(46 / (38 + 46), rel=1e-12)
+    assert [s.ranking() for s in decision] == [["non-compressed", "compressed"]] * 2
+    assert {c.unit for c in small.criteria.values()} == {"MHz", "s"}
+
+
+def test_the_selective_study_gives_the_published_saving(examples):
+    decision = ahp.rank(ahp.read(examples / "innodb_selective.csv"), _study(examples, "innodb_selective"))
+    for scenario in decision:
+        saving = scenario.criteria["storage_saving"].values
+        assert f"{100 * saving['SELECTIVE']:.1f}" == "17.3"  # Lee (2015), abstract
+        assert scenario.ranking() == ["SELECTIVE", "ALL"]
+    ssd = decision["SSD"]
+    loading = ssd.criteria["loading_time"].values
+    assert loading.to_dict() == pytest.approx({"ALL": 24075 / 7815 - 1, "SELECTIVE": 10868 / 7815 - 1})
+
+
+def test_tokudb_is_ranked_by_what_its_page_states(examples):
+    decision = ahp.rank(ahp.read(examples / "tokudb_iibench.csv"))
+    size = decision["size"].criteria["storage_saving"].priorities
+    assert size.to_list() == pytest.approx([51 / 148, 50 / 148, 47 / 148])
+    both = decision["size and speed"]
+    assert both.benefit["TokuDB"] == pytest.approx((51 / 101 + 33.4 / 34.4) / 2)
+    assert [s.winners for s in decision] == [("TokuDB",), ("TokuDB",)]
+
+
+def test_repeated_runs_stay_apart_and_are_counted(examples):
+    m = ahp.read(examples / "pg_wal_runs.csv")
+    decision = ahp.rank(m, _study(examples, "pg_wal_runs"))
+    (scenario,) = decision
+    assert dict(scenario.runs) == {"off": 3, "pglz": 3, "lz4": 3, "zstd": 3}
+    rates = [2133.444899, 3743.332673, 2372.824661]  # zstd, runs 1 to 3, from the raw pgbench outputs
+    measured = dict(zip(scenario.alternatives, scenario.criteria["throughput"].measured, strict=True))
+    assert measured["zstd"] == pytest.approx(math.prod(rates) ** (1 / 3), rel=1e-12)
+    assert len([entry for entry in scenario.measured if entry[0] == "zstd"]) == 3 * 4
+
+
+@pytest.mark.parametrize(("statistic", "expected"), [("geometric-mean", 2.0), ("mean", 2.5), ("median", 2.5)])
+def test_the_statistic_over_runs(statistic, expected):
+    m = _table(alternative=["none", "none", "a", "a", "b", "b"], run=[1, 2] * 3, tps=[1, 4, 2, 8, 3, 3])
+    decision = ahp.rank(m, statistic=statistic)
+    criterion = decision["default"].criteria["throughput"]
+    assert decision.statistic.value == statistic
+    assert criterion.values["a"] == pytest.approx(2 * expected / expected - 1)
+    assert criterion.measured[0] == pytest.approx(2 * expected)
+
+
+# --- weights, judgments, indices -------------------------------------------------------------------------
+
+BASE = {"alternative": ["none", "a", "b"], "tps": [100, 150, 120], "compression_ratio": ["1", "2", "4"]}
+
+
+def test_weights_are_normalised_within_each_merit():
+    study = ahp.default_study(_table(**BASE, cpu=[10, 11, 12])).with_weights({"throughput": 3})
+    decision = ahp.rank(_table(**BASE, cpu=[10, 11, 12]), study)
+    weights = {c.name: c.weight for c in decision["default"].criteria.values()}
+    assert weights == {"storage_saving": 0.25, "throughput": 0.75, "cpu_overhead": 1.0}
+
+
+def test_judgments_over_the_criteria_become_their_weights():
+    judged = ahp.PairwiseMatrix.from_judgments({("space", "speed"): 3})
+    study = ahp.Study(
+        (
+            ahp.Criterion("space", BENEFIT, "compression_ratio"),
+            ahp.Criterion("speed", BENEFIT, "throughput"),
+        ),
+        judgments=(judged,),
+    )
+    decision = ahp.rank(_table(**BASE), study)
+    assert [c.weight for c in decision["default"].criteria.values()] == pytest.approx([0.75, 0.25])
+    document = decision.to_dict()
+    assert document["study"]["judgments"][0]["consistency_ratio"] == 0.0
+    with pytest.raises(ahp.StudyError, match="the weight of 'space' comes from judgments"):
+        study.with_weights({"space": 2})
+
+
+def test_contradictory_judgments_are_told_not_hidden():
+    judged = ahp.PairwiseMatrix.from_judgments({("x", "y"): 5, ("y", "z"): 5, ("x", "z"): "1/5"})
+    criteria = tuple(ahp.Criterion(name, BENEFIT, "throughput", index="relative") for name in "xyz")
+    decision = ahp.rank(_table(**BASE), ahp.Study(criteria, judgments=(judged,)))
+    assert "have a consistency ratio of" in decision.warnings[-1]
+
+
+def test_hierarchy_and_decision_agree():
+    """The decision's benefit is what a hierarchy of the same matrices gives."""
+    study = ahp.default_study(_table(**BASE)).with_weights({"storage_saving": 2})
+    scenario = ahp.rank(_table(**BASE), study)["default"]
+    children = {name: ahp.PairwiseMatrix.from_values(c.values) for name, c in scenario.criteria.items()}
+    hierarchy = ahp.Hierarchy(
+        "choose", ahp.PairwiseMatrix.from_judgments({("storage_saving", "throughput"): 2}), children
+    )
+    np.testing.assert_allclose(hierarchy.global_priorities(), scenario.benefit, rtol=1e-12)
+
+
+@pytest.mark.parametrize("bad", ["value", "saving", "overhead", "nonsense"])
+def test_an_index_that_is_no_index_of_a_whole_decision_is_refused(bad):
+    with pytest.raises(ahp.StudyError):
+        ahp.rank(_table(**BASE), index=bad)
+
+
+@pytest.mark.parametrize("option", ["include_baseline", "incomplete", "statistic"])
+def test_an_unknown_option_lists_the_known_ones(option):
+    with pytest.raises(ahp.StudyError, match="use one of"):
+        ahp.rank(_table(**BASE), **{option: "perhaps"})
+
+
+def test_bytes_alone_give_a_saving_against_the_baseline():
+    m = _table(alternative=["none", "a", "b"], stored_bytes=[100, 50, 25])
+    criterion = ahp.rank(m)["default"].criteria["storage_saving"]
+    assert criterion.values.to_dict() == {"a": 0.5, "b": 0.75}
+    assert criterion.index is ahp.Index.SAVING
+
+
+def test_an_expansion_makes_storage_relative():
+    m = _table(alternative=["a", "b"], compression_ratio=["0.5", "2"])
+    criterion = ahp.rank(m)["default"].criteria["storage_saving"]
+    assert criterion.values.to_dict() == {"a": 0.5, "b": 2.0}
+    assert criterion.reason == "relative, because a's saving is −100.00 %"
+
+
+# --- what is missing --------------------------------------------------------------------------------------
+
+HOLE = "scenario,alternative,tps,cpu\ns,none,100,10\ns,lz4,150,\ns,zle,120,11\nt,none,1,1\nt,lz4,2,2\n"
+
+
+def test_a_missing_value_in_a_used_criterion_names_its_row():
+    with pytest.raises(ahp.MeasureError) as error:
+        ahp.rank(ahp.read(io.StringIO(HOLE)))
+    assert "line 3, column 'cpu'" in str(error.value)
+    assert "'lz4' has no cpu in scenario 's'" in str(error.value)
+    assert "--drop-incomplete" in str(error.value)
+
+
+def test_an_incomplete_alternative_can_be_left_out_of_that_scenario():
+    decision = ahp.rank(ahp.read(io.StringIO(HOLE)), incomplete="drop")
+    assert decision["s"].alternatives == ("zle",)
+    assert decision["t"].alternatives == ("lz4",)
+    assert "scenario 's': 'lz4' is left out, it has no cpu" in decision.warnings
+    assert "lz4" not in dict(decision["s"].runs)
+
+
+def test_a_baseline_that_lacks_a_value_is_never_dropped():
+    hole = "alternative,tps,cpu\nnone,,10\nlz4,150,12\nzle,120,11\n"
+    with pytest.raises(ahp.MeasureError, match="'none' has no throughput"):
+        ahp.rank(ahp.read(io.StringIO(hole)), incomplete="drop")
+
+
+def test_a_missing_value_in_an_unused_column_does_not_matter():
+    text = "alternative,tps,Transactions finished\nnone,100,5\nlz4,150,\nzle,120,7\n"
+    decision = ahp.rank(ahp.read(io.StringIO(text)))
+    assert decision["default"].ranking("benefit") == ["lz4", "zle"]
+    assert decision.warnings[0] == "columns not used: 'Transactions finished'"
+
+
+def test_a_missing_run_is_refused():
+    text = "alternative,run,tps\nnone,1,100\nnone,2,101\nlz4,1,150\nlz4,2,\n"
+    with pytest.raises(
+        ahp.MeasureError, match=r"line 5.*'lz4' has no throughput in scenario 'default', run '2'"
+    ):
+        ahp.rank(ahp.read(io.StringIO(text)))
+
+
+def test_one_alternative_is_ranked_and_said_to_be_alone():
+    scenario = ahp.rank(_table(alternative=["none", "a"], tps=[1, 2]))["default"]
+    assert scenario.benefit.to_dict() == {"a": 1.0}
+    assert scenario.audit[0].check == "alone"
+
+
+def test_cost_alone_chooses_the_cheapest():
+    scenario = ahp.rank(_table(alternative=["none", "a", "b"], cpu=[10, 15, 12]))["default"]
+    assert scenario.by == "cost"
+    assert scenario.winners == ("b",)
+    assert scenario.ranking("cost") == ["a", "b"]
+    assert scenario.benefit is None
+
+
+def test_ties_are_reported_as_ties():
+    scenario = ahp.rank(_table(alternative=["none", "a", "b", "c"], tps=[10, 30, 20, 30]))["default"]
+    assert scenario.winners == ("a", "c")
+    assert scenario.ties("benefit") == [["a", "c"]]
+    assert scenario.ranking("benefit") == ["a", "c", "b"]
+
+
+def test_a_response_time_on_two_statistics_is_refused():
+    text = "alternative,response_time_p95_ms,response_time_max_ms\nnone,5,\nlz4,,9\n"
+    with pytest.raises(ahp.MeasureError, match="two statistics are never mixed"):
+        ahp.rank(ahp.read(io.StringIO(text)))
+
+
+def test_the_first_statistic_that_all_have_is_used():
+    columns = {"response_time_p99_ms": ["5", "", "6"], "response_time_mean_ms": [1, 2, 3]}
+    decision = ahp.rank(_table(alternative=["none", "a", "b"], **columns))
+    assert decision["default"].criteria["response_time"].criterion.measure == "response_time_mean"
+
+
+def test_values_that_overflow_are_refused_not_nan():
+    m = _table(alternative=["none", "a", "b"], tps=[1e-300, 1e300, 1e300])
+    with pytest.raises(ahp.MeasureError, match="differs too widely"):
+        ahp.rank(m)
+
+
+# --- what must not matter ---------------------------------------------------------------------------------
+
+amounts = st.floats(0.01, 1e6)
+
+
+@st.composite
+def tables(draw):
+    n = draw(st.integers(1, 5)) + 1
+    column = st.lists(amounts, min_size=n, max_size=n)
+    return {
+        "alternative": ["none", *(f"a{i}" for i in range(1, n))],
+        "tps": draw(column),
+        "response_time_max_ms": draw(column),
+        "stored_bytes": draw(column),
+        "cpu": draw(column),
+    }
+
+
+def _merits(table):
+    scenario = ahp.rank(ahp.read(table))["default"]
+    return scenario.benefit, scenario.cost, scenario.benefit_to_cost
+
+
+@given(tables())
+def test_benefit_and_cost_each_sum_to_one(table):
+    benefit, cost, _ = _merits(table)
+    assert benefit.sum() == pytest.approx(1, abs=1e-12)
+    assert cost.sum() == pytest.approx(1, abs=1e-12)
+
+
+@given(tables(), st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_does_not_matter(table, random):
+    order = list(range(len(table["alternative"])))
+    random.shuffle(order)
+    shuffled = {name: [column[i] for i in order] for name, column in table.items()}
+    for ours, theirs in zip(_merits(table), _merits(shuffled), strict=True):
+        np.testing.assert_allclose(theirs[ours.index], ours, rtol=1e-10)
+
+
+@given(tables(), st.sampled_from(["tps", "response_time_max_ms", "stored_bytes", "cpu"]), st.integers(-3, 3))
+def test_the_scale_of_a_measure_does_not_matter(table, measure, power):
+    # Powers of two: a gain next to zero must not change sign by rounding alone.
+    scaled = {**table, measure: [value * 2.0**power for value in table[measure]]}
+    for ours, theirs in zip(_merits(table), _merits(scaled), strict=True):
+        np.testing.assert_allclose(theirs, ours, rtol=1e-9)
+
+
+@given(tables())
+def test_units_do_not_matter(table):
+    other = {name: column for name, column in table.items() if name not in ("tps", "response_time_max_ms")}
+    other["tpm"] = [value * 60 for value in table["tps"]]
+    other["response_time_max_s"] = [value / 1000 for value in table["response_time_max_ms"]]
+    near_zero = [
+        abs(value / table[name][0] - 1) < 1e-9
+        for name in ("tps", "response_time_max_ms")
+        for value in table[name][1:]
+    ]
+    if not any(near_zero):  # at a gain of zero the published rule itself jumps
+        for ours, theirs in zip(_merits(table), _merits(other), strict=True):
+            np.testing.assert_allclose(theirs, ours, rtol=1e-6)

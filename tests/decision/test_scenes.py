@@ -1,0 +1,39 @@
+"""Gathering one scenario: who competes, which criteria it has, what is said about those it lacks."""
+
+import pytest
+
+import ahp
+
+TWO = {
+    "scenario": ["s", "s", "s", "t", "t", "t"],
+    "alternative": ["none", "a", "b"] * 2,
+    "tps": [1, 2, 3, 1, 2, 4],
+    "cpu": ["", "", "", "10", "12", "15"],
+}
+
+
+def test_a_criterion_that_one_scenario_lacks_is_left_out_there_and_said_to_be():
+    decision = ahp.rank(ahp.read(TWO))
+    assert set(decision["s"].criteria) == {"throughput"}
+    assert set(decision["t"].criteria) == {"throughput", "cpu_overhead"}
+    assert (
+        "scenario 's': criterion 'cpu_overhead' is left out, cpu was not measured there" in decision.warnings
+    )
+
+
+def test_a_study_that_was_given_leaves_nothing_out():
+    study = ahp.Study(
+        (ahp.Criterion("speed", ahp.Merit.BENEFIT, "throughput"), ahp.Criterion("cpu", ahp.Merit.COST, "cpu"))
+    )
+    with pytest.raises(ahp.MeasureError, match="has no cpu in scenario 's'"):
+        ahp.rank(ahp.read(TWO), study)
+
+
+def test_all_dropped_is_nobody_left():
+    with pytest.raises(ahp.InputError, match="has no alternative to choose"):
+        ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2], "cpu": ["1", ""]}), incomplete="drop")
+
+
+def test_the_order_of_the_file_is_kept():
+    decision = ahp.rank(ahp.read({"alternative": ["z", "none", "m", "a"], "tps": [3, 1, 2, 9]}))
+    assert decision["default"].alternatives == ("z", "m", "a")

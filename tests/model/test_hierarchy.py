@@ -1,0 +1,273 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import METHODS, matrices, methods, permutations
+
+from ahp.errors import JudgmentError, StudyError
+from ahp.model.hierarchy import Hierarchy
+from ahp.model.matrix import PairwiseMatrix
+
+ALTERNATIVES = ["a", "b", "c"]
+
+
+def compared(rows, labels=ALTERNATIVES):
+    return PairwiseMatrix(rows, labels=labels)
+
+
+PRICE = compared([[1, 3, 5], ["1/3", 1, 2], ["1/5", "1/2", 1]])
+SAFETY = compared([[1, "1/4", "1/2"], [4, 1, 3], [2, "1/3", 1]])
+COMFORT = compared([[1, 1, 2], [1, 1, 2], ["1/2", "1/2", 1]])
+
+
+@pytest.fixture
+def flat():
+    return Hierarchy(
+        "choose a car",
+        PairwiseMatrix.from_judgments({("price", "safety"): 3}),
+        {"price": PRICE, "safety": SAFETY},
+    )
+
+
+@pytest.fixture
+def deep():
+    """Quality stands over safety and comfort; price is compared directly."""
+    quality = Hierarchy(
+        "quality",
+        PairwiseMatrix.from_judgments({("safety", "comfort"): 2}),
+        {"safety": SAFETY, "comfort": COMFORT},
+    )
+    return Hierarchy(
+        "choose a car",
+        PairwiseMatrix.from_judgments({("price", "quality"): "1/3"}),
+        {"price": PRICE, "quality": quality},
+    )
+
+
+@st.composite
+def hierarchies(draw):
+    """Two levels of criteria over the same alternatives, each level of any small size."""
+    n = draw(st.integers(1, 5))
+    names = [f"alternative {i}" for i in range(n)]
+
+    def level(depth):
+        judgments = PairwiseMatrix(draw(matrices(1, 4)))
+        return Hierarchy(
+            f"level {depth}",
+            judgments,
+            {
+                label: level(depth + 1)
+                if depth < 2 and draw(st.booleans())
+                else PairwiseMatrix(draw(matrices(n, n)), labels=names)
+                for label in judgments.labels
+            },
+        )
+
+    return level(1)
+
+
+def by_hand(node, method):
+    """Σ_c w_c p_c by plain loops over names."""
+    if isinstance(node, PairwiseMatrix):
+        return node.priorities(method=method).to_dict()
+    total = dict.fromkeys(node.alternatives, 0.0)
+    for criterion, weight in node.local_priorities(method=method).items():
+        for name, share in by_hand(node[criterion], method).items():
+            total[name] += weight * share
+    return total
+
+
+# --- what it answers ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_global_priorities_are_weighted_sums_of_local_ones(flat, method):
+    price, safety = PRICE.priorities(method=method), SAFETY.priorities(method=method)
+    expected = 0.75 * price + 0.25 * safety
+    found = flat.global_priorities(method=method)
+    assert found.name == "priority"
+    assert found.to_dict() == pytest.approx(expected.to_dict(), rel=1e-14)
+
+
+def test_a_deeper_level_multiplies_its_weights(deep):
+    expected = (
+        0.25 * PRICE.priorities()
+        + 0.75 * (2 / 3) * SAFETY.priorities()
+        + 0.75 * (1 / 3) * COMFORT.priorities()
+    )
+    assert deep.global_priorities().to_dict() == pytest.approx(expected.to_dict(), rel=1e-14)
+
+
+@given(hierarchies(), methods())
+@settings(deadline=None)
+def test_any_tree_is_the_sum_over_its_branches(tree, method):
+    found = tree.global_priorities(method=method)
+    assert found.to_dict() == pytest.approx(by_hand(tree, method), rel=1e-13)
+    assert found.sum() == pytest.approx(1, abs=1e-13)
+    assert (found > 0).all()
+
+
+@given(st.data(), methods())
+@settings(deadline=None)
+def test_alternatives_are_matched_by_name_not_by_position(data, method):
+    order = data.draw(permutations(3))
+    shuffled = PairwiseMatrix(SAFETY.to_frame().iloc[order, order])
+    weights = PairwiseMatrix.from_judgments({("price", "safety"): 3})
+    tree = Hierarchy("car", weights, {"price": PRICE, "safety": shuffled})
+    straight = Hierarchy("car", weights, {"price": PRICE, "safety": SAFETY})
+    assert tree.alternatives == ("a", "b", "c")
+    assert tree.global_priorities(method=method).to_dict() == pytest.approx(
+        straight.global_priorities(method=method).to_dict(), rel=1e-13
+    )
+
+
+def test_children_are_matched_by_name_not_by_position():
+    judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
+    one = Hierarchy("car", judgments, {"price": PRICE, "safety": SAFETY})
+    other = Hierarchy("car", judgments, {"safety": SAFETY, "price": PRICE})
+    assert list(other.children) == ["price", "safety"]
+    assert other == one
+    assert other.global_priorities().equals(one.global_priorities())
+
+
+def test_a_subtree_may_list_the_alternatives_in_its_own_order(deep):
+    turned = PairwiseMatrix(SAFETY.to_frame().iloc[[2, 0, 1], [2, 0, 1]])
+    quality = Hierarchy("quality", deep["quality"].judgments, {"safety": turned, "comfort": COMFORT})
+    other = Hierarchy("choose a car", deep.judgments, {"price": PRICE, "quality": quality})
+    assert quality.alternatives == ("c", "a", "b")
+    assert other.alternatives == ("a", "b", "c")
+    assert other.global_priorities().to_dict() == pytest.approx(deep.global_priorities().to_dict(), rel=1e-13)
+
+
+def test_local_priorities_are_those_of_the_criteria(deep):
+    assert deep.local_priorities().to_dict() == {"price": 0.25, "quality": 0.75}
+    assert deep["quality"].local_priorities().to_dict() == pytest.approx(
+        {"safety": 2 / 3, "comfort": 1 / 3}, rel=1e-15
+    )
+
+
+def test_measured_values_enter_as_their_shares():
+    tree = Hierarchy(
+        "database",
+        PairwiseMatrix.from_values({"speed": 1, "size": 1}),
+        {
+            "speed": PairwiseMatrix.from_values({"a": 300.0, "b": 100.0}),
+            "size": PairwiseMatrix.from_values({"b": 1.0, "a": 3.0}, better="lower"),
+        },
+    )
+    assert tree.global_priorities().to_dict() == pytest.approx({"a": 0.5, "b": 0.5}, rel=1e-15)
+
+
+def test_one_criterion_and_one_alternative():
+    one = PairwiseMatrix([[1]], labels=["only"])
+    assert Hierarchy("goal", one, {"only": one}).global_priorities().to_dict() == {"only": 1.0}
+
+
+def test_the_method_is_used_on_every_level(deep):
+    by_method = {m: deep.global_priorities(method=m).round(6).tolist() for m in METHODS}
+    assert len({tuple(values) for values in by_method.values()}) > 1
+    for method, values in by_method.items():
+        assert values == pytest.approx(list(by_hand(deep, method).values()), abs=1e-6)
+
+
+def test_an_unknown_method_is_answered_with_the_known_ones(deep):
+    with pytest.raises(StudyError, match="use one of: eigenvector, geometric-mean"):
+        deep.global_priorities(method="mean")
+    with pytest.raises(StudyError, match="use one of: eigenvector, geometric-mean"):
+        deep.local_priorities(method="mean")
+
+
+def test_what_stands_under_a_criterion_is_found_by_name(deep):
+    assert deep["price"] == PRICE
+    assert deep["quality"]["comfort"] == COMFORT
+    with pytest.raises(JudgmentError) as caught:
+        deep["safety"]
+    assert str(caught.value) == (
+        "'safety' is not a criterion of 'choose a car'; the criteria are 'price', 'quality'"
+    )
+
+
+def test_plain_data_holds_the_whole_tree(deep):
+    def rebuilt(data):
+        children = {
+            name: rebuilt(child)
+            if "criteria" in child
+            else PairwiseMatrix(child["judgments"], labels=child["alternatives"])
+            for name, child in data["children"].items()
+        }
+        return Hierarchy(data["goal"], PairwiseMatrix(data["judgments"], labels=data["criteria"]), children)
+
+    assert rebuilt(deep.to_dict()) == deep
+
+
+# --- it cannot be changed -----------------------------------------------------------------------
+
+
+def test_no_attribute_can_be_set(flat):
+    with pytest.raises(FrozenInstanceError):
+        flat.goal = "another"
+
+
+def test_children_can_be_changed_neither_inside_nor_outside(flat):
+    mine = {"price": PRICE, "safety": SAFETY}
+    tree = Hierarchy("choose a car", flat.judgments, mine)
+    mine["safety"] = COMFORT
+    assert tree == flat
+    with pytest.raises(TypeError):
+        tree.children["safety"] = COMFORT
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda tree: pickle.loads(pickle.dumps(tree))])
+def test_copies_are_equal(deep, copied):
+    other = copied(deep)
+    assert other == deep
+    assert hash(other) == hash(deep)
+    assert other.global_priorities().equals(deep.global_priorities())
+
+
+def test_another_judgment_is_another_hierarchy(flat):
+    other = Hierarchy(flat.goal, flat.judgments, {"price": PRICE, "safety": COMFORT})
+    assert other != flat
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("children", "found"),
+    [
+        ({"price": PRICE}, "no comparison under 'safety'"),
+        ({}, "no comparison under 'price', 'safety'"),
+        ({"price": PRICE, "saftey": SAFETY}, "no comparison under 'safety'"),
+        ({"price": PRICE, "safety": SAFETY, "colour": COMFORT}, "unknown 'colour'"),
+    ],
+)
+def test_criteria_and_children_have_the_same_names(children, found):
+    judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
+    with pytest.raises(JudgmentError) as caught:
+        Hierarchy("choose a car", judgments, children)
+    assert str(caught.value) == (f"'choose a car' has the criteria 'price', 'safety'; found {found}")
+
+
+@pytest.mark.parametrize("labels", [["a", "b", "d"], ["A", "b", "c"]])
+def test_alternatives_are_the_same_everywhere(labels):
+    judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
+    other = compared(np.ones((3, 3)), labels)
+    shown = ", ".join(f"'{name}'" for name in labels)
+    with pytest.raises(JudgmentError) as caught:
+        Hierarchy("choose a car", judgments, {"price": PRICE, "safety": other})
+    assert str(caught.value) == (
+        f"'safety' compares {shown}, 'price' compares 'a', 'b', 'c'; they must be the same"
+    )
+
+
+def test_alternatives_are_the_same_on_every_level(deep):
+    fewer = compared(np.ones((2, 2)), ["a", "b"])
+    with pytest.raises(JudgmentError, match=r"^'quality' compares 'a', 'b', 'c', 'price' compares"):
+        Hierarchy("car", deep.judgments, {"price": fewer, "quality": deep["quality"]})

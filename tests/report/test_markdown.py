@@ -1,0 +1,35 @@
+"""Markdown: tables that stay tables whatever the names, and nothing that Markdown would obey."""
+
+import pytest
+
+import ahp
+
+
+def test_a_name_cannot_break_out_of_its_cell():
+    table = {"alternative": ["none", "a|b", "*c* <script> [x](y) `z` $m$"], "tps": [1, 2, 3]}
+    text = ahp.rank(ahp.read(table)).report("markdown")
+    rows = [line for line in text.splitlines() if line.startswith("| 1 ") or line.startswith("| 2 ")]
+    assert any(r"a\|b" in row for row in rows)
+    assert r"\*c\* \<script\> \[x\](y) \`z\` \$m\$" in text
+    assert "<script>" not in text
+
+
+@pytest.mark.parametrize("name", ["zfs_oltp", "tokudb_iibench"])
+def test_every_table_is_rectangular(examples, name):
+    text = ahp.rank(ahp.read(examples / f"{name}.csv")).report("markdown")
+    blocks, block = [], []
+    for line in [*text.splitlines(), ""]:
+        if line.startswith("|"):
+            block.append(line.replace(r"\|", "").count("|"))
+        elif block:
+            blocks.append(block)
+            block = []
+    assert len(blocks) > 3
+    assert all(len(set(block)) == 1 and len(block) >= 3 for block in blocks)
+
+
+def test_matrices_consistency_and_provenance_stand_in_it(examples):
+    text = ahp.rank(ahp.read(examples / "zfs_oltp.csv")).report("markdown")
+    assert text.count("CR = 0.0000") == 12
+    assert "SHA-256" in text
+    assert "random index: alonso-lamata" in text

@@ -1,0 +1,90 @@
+"""The terminal report: whole reports compared as text, and what must hold for any names."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ahp
+from ahp.report.text import WIDTH, render_colour
+
+GOLDEN = {"zfs_oltp": None, "oracle_tablespace": "oracle_tablespace", "pg_wal_runs": "pg_wal_runs"}
+
+
+def _decision(examples, name, study):
+    return ahp.rank(
+        ahp.read(examples / f"{name}.csv"), ahp.Study.from_toml(examples / f"{study}.toml") if study else None
+    )
+
+
+@pytest.mark.parametrize(("name", "study"), GOLDEN.items())
+@pytest.mark.parametrize("format", ["text", "markdown", "csv"])
+def test_whole_reports(root, examples, name, study, format):
+    """Changed on purpose? Look at the report, then write it: see tests/golden/README.md."""
+    ending = {"text": "txt", "markdown": "md", "csv": "csv"}[format]
+    expected = (root / "tests" / "golden" / f"{name}.{ending}").read_text(encoding="utf-8")
+    found = _decision(examples, name, study).report(format).replace(ahp.__version__, "VERSION")
+    assert found.replace(f"{examples}/", "examples/") == expected
+
+
+def test_the_choice_comes_first_and_every_line_fits(examples):
+    for name, study in GOLDEN.items():
+        lines = _decision(examples, name, study).report().splitlines()
+        assert "choose" in lines[0]
+        assert all(len(line) <= WIDTH for line in lines)
+        assert all(line == line.rstrip() for line in lines)
+
+
+NAMES = st.text(
+    st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=60
+).filter(lambda s: s.strip() and s.strip().casefold() not in ("nan", "none"))
+
+
+@given(st.lists(NAMES, min_size=2, max_size=9, unique_by=lambda s: s.strip().casefold()))
+def test_any_names_fit_and_cannot_redraw_the_terminal(names):
+    table = {"alternative": ["none", *names], "tps": [1.0, *range(2, len(names) + 2)]}
+    text = ahp.rank(ahp.read(table, baseline="none")).report()
+    for line in text.split("\n"):
+        # Wide characters take two cells of a terminal.
+        cells = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+        assert cells <= WIDTH
+        assert all(c.isprintable() for c in line)
+
+
+def test_control_characters_are_shown_not_obeyed():
+    table = {"alternative": ["none", "\x1b[31mred\x1b[0m", "b\u202eidi"], "tps": [1, 2, 3]}
+    text = ahp.rank(ahp.read(table)).report()
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "\\x1b[31mred" in text
+
+
+def test_ties_are_said_to_be_ties():
+    text = ahp.rank(ahp.read({"alternative": ["none", "a", "b", "c"], "tps": [1, 3, 2, 3]})).report()
+    assert text.startswith("default   a tie: a and c\n")
+    assert "\n1  a " in text
+    assert "\n1  c " in text
+    assert "\n3  b " in text
+
+
+def test_colour_only_adds_colour(examples):
+    import re
+
+    document = _decision(examples, "zfs_oltp", None).to_dict()
+    coloured = render_colour(document)
+    assert "\x1b[" in coloured
+    plain = "".join(f"{line.rstrip()}\n" for line in re.sub(r"\x1b\[[0-9;]*m", "", coloured).splitlines())
+    assert plain == ahp.report.render(document, "text")
+
+
+def test_what_is_left_out_is_said():
+    text = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 3, 2]})).report()
+    assert text.endswith("Not measured, so left out: storage_saving, response_time and cpu_overhead.\n")
+
+
+def test_a_merit_without_criteria_has_no_column():
+    text = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "cpu": [1, 3, 2]})).report()
+    heading = text.splitlines()[3]
+    assert heading.split() == ["cost"]
+    assert "ranked by lowest cost" in text

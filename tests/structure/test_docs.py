@@ -1,0 +1,323 @@
+"""The documentation says what the library does: every command and every doctest in it is run here.
+
+Conventions of the pages in `docs/` (and of `README.md`):
+
+* A ```` ```console ```` block holds commands after `$ `, each followed by what a terminal then shows: standard
+  output and standard error, exactly, except that a line `...` stands for any number of lines. `$ echo $?` is
+  the exit status of the command before it.
+* A ```` ```python ```` block with `>>>` is a doctest; the blocks of a page share their names.
+* A code block with `:caption: NAME` is a file of that name, there for the blocks that follow it.
+
+Each page runs in a folder of its own in which `examples` is that of the project, so the paths read as from
+the project's root. After a wanted change `python tests/structure/test_docs.py` writes the new outputs into
+the pages; read the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import importlib.util
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted(p for p in DOCS.rglob("*.md") if "_build" not in p.parts)
+if (ROOT / "README.md").exists():
+    PAGES.append(ROOT / "README.md")
+NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+
+_FENCE = re.compile(r"^(?P<ticks>`{3,}|:{3,})(?P<info>.*)\n(?P<body>(?:.*\n)*?)(?P=ticks)[ ]*$", re.MULTILINE)
+_CHECKER = doctest.OutputChecker()
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: what it is, what it holds, and where its body lies in the page."""
+
+    info: str
+    body: str
+    start: int
+    line: int
+
+    @property
+    def language(self):
+        """The first word after the fence; of `{code-block} toml`, `toml`."""
+        words = self.info.replace("{code-block}", "").split()
+        return words[0] if words else ""
+
+    @property
+    def caption(self):
+        """The file that the block is, or None."""
+        found = re.match(r":caption: (\S+)\n", self.body)
+        return found.group(1) if found else None
+
+    @property
+    def content(self):
+        """The body without directive options."""
+        return re.sub(r"\A(?::\w+:.*\n)+\n?", "", self.body)
+
+
+def blocks_of(text):
+    """The fenced blocks of a page, in order."""
+    return [
+        Block(m["info"].strip(), m["body"], m.start("body"), text.count("\n", 0, m.start("body")) + 1)
+        for m in _FENCE.finditer(text)
+    ]
+
+
+def commands_of(body):
+    """The commands of a console block, each with what it shows: (command, output)."""
+    found = []
+    for line in body.splitlines(keepends=True):
+        if line.startswith("$ "):
+            found.append([line[2:].rstrip("\n"), ""])
+        elif found and found[-1][0].endswith("\\"):
+            found[-1][0] += "\n" + line.removeprefix("> ").rstrip("\n")
+        elif found:
+            found[-1][1] += line
+        else:
+            raise AssertionError(f"a console block starts with a command after '$ '; found {line!r}")
+    return found
+
+
+class Folder:
+    """Where one page runs: `examples`, its own files, and `ahp-rank` on the path."""
+
+    def __init__(self, where):
+        self.where = Path(where)
+        (self.where / "examples").symlink_to(ROOT / "examples")
+        self.bin = self.where / ".bin"
+        self.bin.mkdir()
+        command = self.bin / "ahp-rank"
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.rank "$@"\n')
+        command.chmod(0o755)
+        self.status = 0
+
+    def keep(self, block):
+        """Write a captioned block as the file that it is."""
+        (self.where / block.caption).write_text(block.content, encoding="utf-8")
+
+    def run(self, command):
+        """Return what a terminal shows."""
+        environment = {
+            key: value
+            for key, value in os.environ.items()
+            if not key.startswith(("AHP_", "COV", "PYTEST")) and key not in ("COLUMNS", "FORCE_COLOR")
+        }
+        environment |= {
+            "PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUTF8": "1",
+            "NO_COLOR": "1",
+        }
+        done = subprocess.run(
+            ["sh", "-c", f"(exit {self.status})\n{command}"],
+            cwd=self.where,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=60,
+        )
+        self.status = done.returncode
+        return done.stdout
+
+
+def agree(want, got):
+    """Whether what stands in the page is what was shown."""
+    return _CHECKER.check_output(want.strip("\n") + "\n", got.strip("\n") + "\n", doctest.ELLIPSIS)
+
+
+def examples_of(block):
+    """The doctest examples of a Python block."""
+    return doctest.DocTestParser().get_examples(block.content) if block.language == "python" else []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_page_shows_is_what_happens(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder, names, problems = Folder(tmp_path), {}, []
+    for block in blocks_of((ROOT / name).read_text(encoding="utf-8")):
+        if block.caption:
+            folder.keep(block)
+        if block.language == "console":
+            for command, want in commands_of(block.content):
+                got = folder.run(command)
+                if not agree(want, got):
+                    problems.append(
+                        f"{name}, line {block.line}: {command}\n--- the page\n{want}--- shown\n{got}"
+                    )
+        elif examples := examples_of(block):
+            report = io.StringIO()
+            runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+            test = doctest.DocTest(examples, names, name, name, block.line - 1, block.content)
+            runner.run(test, out=report.write, clear_globs=False)
+            names |= test.globs
+            if report.getvalue():
+                problems.append(report.getvalue())
+    assert not problems, "\n".join(problems)
+
+
+def tables():
+    """The generated reference tables of the documentation."""
+    spec = importlib.util.spec_from_file_location("docs_tables", DOCS / "_ext" / "tables.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.TABLES
+
+
+def test_every_generated_table_is_made_and_used():
+    used = {
+        block.info.split()[1]
+        for page in PAGES
+        for block in blocks_of(page.read_text(encoding="utf-8"))
+        if block.info.startswith("{generated}")
+    }
+    made = {name: make() for name, make in tables().items()}
+    assert used == set(made)
+    assert all(text.strip() for text in made.values())
+
+
+def text_of(page):
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def test_every_public_name_has_its_place_in_the_reference():
+    import ahp
+
+    page = text_of("reference/api.md")
+    named = set(re.findall(r"::(?:\{| )?\s*(ahp\.[\w.]+)", page)) | set(re.findall(r"\} (ahp[\w.]*)", page))
+    public = {f"ahp.{name}" for name in ahp.__all__ if name != "__version__"}
+    public |= {f"ahp.core.{name}" for name in ahp.core.__all__}
+    public |= {f"ahp.report.{name}" for name in ahp.report.__all__}
+    assert sorted(public - named) == []
+
+
+def test_every_key_of_a_study_is_described():
+    from ahp.evidence import study_file
+
+    page = text_of("reference/study.md")
+    for key in (*study_file._TOP, *study_file._CRITERION, *study_file._MEASURE):
+        assert f"| `{key}` |" in page or f"`{key}`" in page, key
+
+
+def keys_of(schema, definitions, path=""):
+    """Every key of a JSON Schema as a path: `scenarios[].criteria[].name`."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    for key, value in schema.get("properties", {}).items():
+        yield f"{path}{key}"
+        yield from keys_of(value, definitions, f"{path}{key}.")
+    if isinstance(schema.get("items"), dict):
+        yield from keys_of(schema["items"], definitions, f"{path.rstrip('.')}[].")
+
+
+def test_every_key_of_the_decision_document_is_described_and_no_other():
+    from ahp.report import schema
+
+    found = schema()
+    described = re.findall(r"^\| `([^`]+)` \|", text_of("reference/document.md"), re.MULTILINE)
+    assert sorted(described) == sorted(keys_of(found, found["$defs"]))
+
+
+def test_every_error_and_every_exit_status_is_named():
+    import ahp
+    from ahp.cli import streams
+
+    page = text_of("reference/errors.md")
+    classes = [n for n in ahp.__all__ if isinstance(getattr(ahp, n), type) and n.endswith("Error")]
+    assert [name for name in classes if f"`{name}`" not in page] == []
+    statuses = (streams.DONE, streams.WRONG, streams.INTERNAL, streams.INTERRUPTED, streams.CLOSED_PIPE)
+    assert [status for status in statuses if f"| {status} |" not in page] == []
+
+
+def test_no_page_names_a_host():
+    for page in PAGES:
+        assert not re.search(r"https?://|www\.", page.read_text(encoding="utf-8")), page
+
+
+def test_every_page_is_in_a_table_of_contents():
+    listed = {"index"}
+    for page in PAGES:
+        for block in blocks_of(page.read_text(encoding="utf-8")):
+            if block.info.startswith("{toctree}"):
+                here = page.parent.relative_to(DOCS)
+                entries = [line.strip() for line in block.content.splitlines() if line.strip()]
+                listed |= {str(here / re.sub(r".*<(.*)>", r"\1", entry)) for entry in entries}
+    pages = {str(page.relative_to(DOCS).with_suffix("")) for page in PAGES if DOCS in page.parents}
+    assert pages == listed
+
+
+def rewritten(text, where):
+    """The text of a page with the outputs that it would show now."""
+    folder, names, pieces, end = Folder(where), {}, [], 0
+    for block in blocks_of(text):
+        if block.caption:
+            folder.keep(block)
+        body = block.body
+        if block.language == "console":
+            body = ""
+            for command, want in commands_of(block.body):
+                got = folder.run(command)
+                shown = want if agree(want, got) and want.strip() else got
+                trailing = "\n" if want.endswith("\n\n") else ""
+                shown = shown.rstrip("\n") + "\n" + trailing if shown.strip() else ""
+                body += f"$ {command}\n{shown}"
+        elif examples := examples_of(block):
+            body = "".join(_example(example, names) for example in examples)
+            prose = doctest.DocTestParser().parse(block.content)
+            body = ""
+            for piece in prose:
+                body += _example(piece, names) if isinstance(piece, doctest.Example) else piece
+        pieces += [text[end : block.start], body]
+        end = block.start + len(block.body)
+    return "".join(pieces) + text[end:]
+
+
+def _example(example, names):
+    lines = example.source.splitlines()
+    source = "".join(f"{'>>>' if i == 0 else '...'} {line}".rstrip() + "\n" for i, line in enumerate(lines))
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out):
+            exec(compile(example.source, "<page>", "single"), names)
+        got = out.getvalue()
+    except Exception as error:
+        message = "".join(traceback.format_exception_only(error))
+        got = f"Traceback (most recent call last):\n    ...\n{message}"
+    if example.want and example.exc_msg is None and agree(example.want, got):
+        got = example.want
+    return source + got.replace("\n\n", "\n<BLANKLINE>\n")
+
+
+def main():
+    """Write what the pages would show now into them."""
+    for page in PAGES:
+        old = page.read_text(encoding="utf-8")
+        with tempfile.TemporaryDirectory() as where:
+            before = Path.cwd()
+            os.chdir(where)
+            try:
+                new = rewritten(old, where)
+            finally:
+                os.chdir(before)
+        if new != old:
+            page.write_text(new, encoding="utf-8")
+            print(f"{page.relative_to(ROOT)}: outputs written anew")
+
+
+if __name__ == "__main__":
+    main()
