@@ -1,0 +1,47 @@
+"""Ratios of times measured in one run, in turn, so that a machine whose speed drifts cannot fake them."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+
+def ratio_of_calls(ours: Callable[[], object], theirs: Callable[[], object], *, calls: int, rounds: int = 15) -> float:
+    """Return the median over rounds of (time of our calls) / (time of as many of theirs)."""
+    ratios = []
+    ours(), theirs()
+    for _ in range(rounds):
+        start = time.perf_counter()
+        for _ in range(calls):
+            ours()
+        middle = time.perf_counter()
+        for _ in range(calls):
+            theirs()
+        ratios.append((middle - start) / (time.perf_counter() - middle))
+    return statistics.median(ratios)
+
+
+def ratio_of_processes(ours: list[str], theirs: list[str], *, rounds: int = 9) -> float:
+    """Return the median over rounds of the wall time of one fresh interpreter by another's."""
+    ratios = []
+    for turn in range(rounds + 1):
+        first, second = _wall(ours), _wall(theirs)
+        if turn:  # the first round fills the caches
+            ratios.append(first / second)
+    return statistics.median(ratios)
+
+
+def _wall(arguments: list[str]) -> float:
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    start = time.perf_counter()
+    subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, env=environment, check=True)
+    return time.perf_counter() - start
+
+
+def report(what: str, ratio: float, limit: float) -> None:
+    """Print a ratio beside its limit; `pytest -s` shows it."""
+    print(f"{what}: {ratio:.2f} (at most {limit})")
