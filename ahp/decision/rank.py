@@ -93,7 +93,6 @@ def rank(
     warnings = [
         *measurements.warnings,
         *([f"columns not used: {listed(measurements.unused)}"] if measurements.unused else []),
-        *(f"criterion {name!r} is left out: nothing was measured for it" for name in study.absent),
         *_weak_judgments(study),
     ]
     scenarios = []

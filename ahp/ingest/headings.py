@@ -123,7 +123,10 @@ _AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Headings that could mean several things, with what they could mean. The rest of the table may decide."""
 
-_FAMILY = {"throughput": "throughput", "response_time": "response_time", "cpu": "cpu"}
+_SHARES = {"user": "cpu_user", "usr": "cpu_user", "system": "cpu_system", "sys": "cpu_system"}
+"""Headings of system monitors, with a per cent sign before them."""
+
+_FAMILIES = ("throughput", "response_time", "cpu")
 
 _WORDS = {
     "avg": "mean", "average": "mean", "maximum": "max", "worst": "max", "slowest": "max",
@@ -168,6 +171,8 @@ def understand(text: str, own: Iterable[str] = ()) -> Heading:
     for stem, unit in _readings(clean):
         if (words := _words(stem)) in own_names:
             return Heading(text, measure=own_names[words], unit=unit, words=own_names[words])
+    if clean.startswith("%") and whole in _SHARES:
+        return Heading(text, measure=_SHARES[whole], unit=_PERCENT, words=_name(whole))
     if whole in _BY_ROLE:
         role, strength = _BY_ROLE[whole]
         return Heading(text, role=role, strength=strength, words=_name(whole))
@@ -192,7 +197,8 @@ def settle(headings: Iterable[Heading]) -> tuple[Heading, ...]:
     keeps its candidates.
     """
     everything = tuple(headings)
-    families = {family for h in everything if h.measure for family in _FAMILY if h.measure.startswith(family)}
+    known = [heading.measure for heading in everything if heading.measure]
+    families = [family for family in _FAMILIES if any(name.startswith(family) for name in known)]
     settled = []
     for heading in everything:
         fitting = [c for c in heading.candidates if any(c.startswith(f) for f in families)]

@@ -210,3 +210,14 @@ def test_relative_throughout_is_what_the_seed_notes_say(examples):
 def test_improvement_throughout_is_refused_by_name_where_it_is_negative(examples):
     with pytest.raises(ahp.StudyError, match=r"ZLE's improvement is −0\.95 % and LZ4's"):
         ahp.rank(ahp.read(examples / "zfs_oltp.csv"), index="improvement")
+
+
+def test_the_papers_own_tables_join_and_rank_as_they_stand(root, raw):
+    """Tables 5 to 8 copied out of the paper, tabs, percent signs, empty cells and all."""
+    folder = root / "tests" / "inputs" / "zfs_order_entry"
+    decision = ahp.rank(ahp.read(*(folder / f"table{n}.tsv" for n in (5, 6, 7, 8))))
+    (scenario,) = decision
+    ours = raw["Order Entry"]
+    assert scenario.quotients == ours.quotients
+    assert scenario.ranking() == ours.ranking()
+    assert decision.warnings == ("columns not used: 'Transactions finished in 10 minutes'",)
