@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the package of this checkout, installed or not
 
-from ahp._version import __version__  # noqa: E402
+from ahp._version import __version__
 
 project = "ahp"
 author = "The ahp developers"
@@ -17,15 +17,13 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.doctest",
-    "sphinx.ext.mathjax",
     "sphinx.ext.napoleon",
     "generated",
 ]
 exclude_patterns = ["_build", "_ext"]
 
 # Everything a page needs comes with it: no other project's inventory, no fonts, no scripts from elsewhere.
-# Formulas are therefore written in plain characters, and MathJax has nothing to do.
-mathjax_path = ""
+# Formulas are therefore written in plain characters: MathJax would be fetched from a host.
 
 html_theme = "furo"
 html_title = f"ahp {release}"
@@ -49,5 +47,3 @@ napoleon_google_docstring = False
 napoleon_use_param = False
 napoleon_use_rtype = False
 napoleon_custom_sections = [("Attributes", "params_style")]
-
-suppress_warnings: list[str] = []

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import TextIO
 
 from ahp.errors import AHPError, OutputError, one_line
 
@@ -23,9 +24,7 @@ def run(command: str, work: Callable[[], int]) -> int:
         complain(command, str(error))
         return WRONG
     except BrokenPipeError:
-        # The reader has gone; whatever is still buffered would complain again at exit.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon(sys.stdout)
         return CLOSED_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -40,8 +39,13 @@ def run(command: str, work: Callable[[], int]) -> int:
 
 
 def complain(command: str, message: str) -> None:
-    """Print one line on standard error."""
-    print(f"{command}: {one_line(message, 1000)}", file=sys.stderr)
+    """Print one line on standard error; where that is closed or full, the exit status has to do."""
+    if sys.stderr is None:
+        return
+    try:
+        print(f"{command}: {one_line(message, 1000)}", file=sys.stderr, flush=True)
+    except OSError:
+        _abandon(sys.stderr)
 
 
 def write(text: str, path: str | None) -> None:
@@ -57,20 +61,35 @@ def write(text: str, path: str | None) -> None:
     """
     content = text.encode("utf-8", errors="backslashreplace")
     if path is None or path == "-":
-        try:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise OutputError(f"standard output: cannot write: {error.strerror}") from None
+        _write_output(content)
         return
     try:
         _write_file(Path(path), content)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise OutputError(f"{path}: cannot write: {reason}; what stood there is untouched") from None
+
+
+def _write_output(content: bytes) -> None:
+    if sys.stdout is None:
+        raise OutputError("standard output: cannot write: it is closed")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _abandon(sys.stdout)
+        raise OutputError(f"standard output: cannot write: {error.strerror}") from None
+
+
+def _abandon(stream: TextIO) -> None:
+    """Send what is still buffered nowhere: at exit Python would fail on it again, with its own status."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def _write_file(path: Path, content: bytes) -> None:
@@ -108,4 +127,4 @@ def wants_colour(path: str | None) -> bool:
     """Say whether the report goes to a terminal that has not asked for plain text."""
     if path not in (None, "-") or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()

@@ -29,7 +29,7 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     A : array_like, shape (..., n, n)
         One matrix, or any batch of them.
     tolerance : float
-        Largest accepted defect of reciprocity, |ln(a_ij · a_ji)|.
+        Largest accepted defect of reciprocity, `|ln(a_ij · a_ji)|`.
 
     Returns
     -------

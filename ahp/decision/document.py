@@ -135,6 +135,7 @@ def _criterion(decision: CriterionDecision) -> CriterionDocument:
         "weight": decision.weight,
         "measure": decision.criterion.measure,
         "unit": decision.unit,
+        "space": decision.space,
         "index": decision.index.value,
         "reason": decision.reason,
         "measured": dict(zip(names, decision.measured, strict=True)),

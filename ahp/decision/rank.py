@@ -10,7 +10,7 @@ from ahp.decision.kernel import evaluate
 from ahp.decision.published import published_findings
 from ahp.decision.results import CriterionDecision, Decision, Finding, ScenarioDecision
 from ahp.decision.scenes import Scene, gather
-from ahp.errors import BaselineError, MeasureError, StudyError, listed, quoted
+from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study
 from ahp.evidence.indices import Choice, check, choose, index_values, natural, relatives
 from ahp.evidence.measurements import Measurements
@@ -144,6 +144,7 @@ def _decide(
             weight=weights[k],
             index=choices[k].index,
             reason=choices[k].reason,
+            space=measurements.measure(criterion.measures[0]).storage,
             unit=scene.cells[scene.competitors[0], criterion.name].unit,
             alternatives=scene.competitors,
             measured=_numbers(measured[k]),
@@ -186,14 +187,10 @@ def _indexed(
     if asked is not Index.VALUE and measure.needs_baseline:
         assert scene.baseline is not None
         reference = scene.over_runs(criterion, (scene.baseline,), statistic)
-    with np.errstate(over="ignore", divide="ignore"):  # an infinite ratio is refused below, by name
-        r = relatives(x, reference, measure.better, criterion.merit)
+    r = relatives(x, reference, measure.better, criterion.merit)
     word = f"scenario {quoted(scene.name)}, criterion {quoted(criterion.name)}"
     choice = choose(asked, r, scene.competitors, merit=criterion.merit, storage=measure.storage, word=word)
-    values = index_values(choice.index, r)
-    if not (np.isfinite(values).all() and np.isfinite(values.sum())):
-        raise MeasureError(f"{word}: {criterion.measure} differs too widely between alternatives")
-    return choice, values
+    return choice, index_values(choice.index, r)
 
 
 def _consistency(values: Array) -> Consistency:
@@ -208,8 +205,8 @@ def _changes(
 ) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
     """Return what each alternative gains and loses against the baseline, measure by measure.
 
-    The change is x/x₀ - 1 of the measure as it was measured, so a faster response is negative; for space
-    it is the share saved, 1 - 1/r.
+    The change is x/x₀ - 1 of the measure as it was measured, so a faster response is negative; for a
+    benefit of space it is the share saved, 1 - 1/r.
     """
     if scene.baseline is None:
         return ()
@@ -223,7 +220,7 @@ def _changes(
             pair = (alternative, scene.baseline) if measure.needs_baseline else (alternative,)
             x = scene.over_runs(criterion, pair, statistic)
             ratio = float(x[0] / x[1]) if measure.needs_baseline else float(x[0])
-            if measure.storage:
+            if measure.storage and criterion.merit is Merit.BENEFIT:
                 saved = 1.0 - (ratio if measure.better is Better.LOWER else 1.0 / ratio)
                 changes.append((criterion.name, saved))
             elif measure.name in ("response_time_improvement", "response_time_relative"):

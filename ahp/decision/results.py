@@ -66,6 +66,8 @@ class CriterionDecision:
         The index that its values are.
     reason : str
         Why that index.
+    space : bool
+        Whether the measure speaks of space.
     unit : str
         Unit of the measure.
     alternatives : tuple of str
@@ -84,6 +86,7 @@ class CriterionDecision:
     weight: float
     index: Index
     reason: str
+    space: bool
     unit: str
     alternatives: tuple[str, ...]
     measured: Numbers
@@ -174,7 +177,7 @@ class ScenarioDecision:
 
     @property
     def by(self) -> str:
-        """What the choice goes by: `benefit_to_cost`, or the one merit that there is."""
+        """What the choice goes by, `benefit_to_cost` or the one merit that there is."""
         if self.quotients is not None:
             return "benefit_to_cost"
         return "benefit" if self.benefits is not None else "cost"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ahp.core.matrices import Array
-from ahp.errors import MeasureError, StudyError, listed, quoted
+from ahp.errors import MeasureError, StudyError, UnitError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import Measure
 from ahp.evidence.records import Measurement, Place
 from ahp.evidence.study import Criterion
 from ahp.terms import Better, Combine, Statistic
+
+_LEAST, _MOST = 1e-150, 1e150  # ratios of such numbers, and ratios of these, are finite and not 0
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,14 @@ class Missing:
     reason: MeasureError
 
 
+@dataclass(frozen=True)
+class _Part:  # one measure of a criterion over the runs, with a measurement of each to point at
+    values: Array
+    unit: str
+    witnesses: tuple[Measurement, ...]
+
+
+@np.errstate(all="ignore")  # numbers that overflow are refused below
 def cell(measurements: Measurements, scenario: str, alternative: str, criterion: Criterion) -> Cell | Missing:
     """Return one number for each run of an alternative, or why there is none.
 
@@ -50,29 +60,49 @@ def cell(measurements: Measurements, scenario: str, alternative: str, criterion:
     MeasureError
         If a value is not positive, or stands only by transaction type and the study does not say how the
         types combine.
+    UnitError
+        If measures that are added have different units.
     """
     runs = measurements.runs(scenario, alternative)
-    totals = np.zeros(len(runs))
-    unit = ""
-    places: list[Measurement] = []
+    parts: list[_Part] = []
     for name in criterion.measures:
         part = _part(measurements, scenario, alternative, criterion, name, runs)
         if isinstance(part, Missing):
             return part
-        values, unit, first = part
-        totals += values
-        places.append(first)
-    if not (totals > 0).all():
-        at: Place = places[0].place
-        raise MeasureError(
-            f"{criterion.measure} of {quoted(alternative)} in {quoted(scenario)} is 0; "
-            f"a ratio needs a number greater than 0",
-            file=at.file,
-            line=at.line,
-            column=at.column,
-            advice="correct the cell, or leave the criterion out",
-        )
-    return Cell(runs, tuple(float(total) for total in totals), unit)
+        parts.append(part)
+    _refuse_mixed(parts, alternative, scenario)
+    totals = np.sum([part.values for part in parts], axis=0)
+    for number, total in enumerate(totals):
+        if not _LEAST <= total <= _MOST:
+            raise _unusable(float(total), criterion, alternative, scenario, parts[0].witnesses[number])
+    return Cell(runs, tuple(float(total) for total in totals), parts[0].unit)
+
+
+def _refuse_mixed(parts: Sequence[_Part], alternative: str, scenario: str) -> None:
+    first, *others = ((part.witnesses[0], part.unit or "no unit") for part in parts)
+    for other, unit in others:
+        if unit != first[1]:
+            raise UnitError(
+                f"{other.measure} of {quoted(alternative)} in {quoted(scenario)} is in {unit}, "
+                f"{first[0].measure} in {first[1]}",
+                **other.place._asdict(),
+                advice="give both in one unit",
+            )
+
+
+def _unusable(
+    total: float, criterion: Criterion, alternative: str, scenario: str, witness: Measurement
+) -> MeasureError:
+    name, value = criterion.measure, total
+    if witness.measure not in criterion.measures:  # a ratio computed from sizes: one of these is to blame
+        name, value = witness.measure, witness.value
+    where = f"{quoted(alternative)} in {quoted(scenario)}"
+    needed = "greater than 0" if value == 0 else f"between {_LEAST:g} and {_MOST:g}"
+    return MeasureError(
+        f"{name} of {where} is {value:g}; a ratio needs a number {needed}",
+        **witness.place._asdict(),
+        advice="correct the cell, or leave the criterion out",
+    )
 
 
 def aggregate(values: Array, statistic: Statistic) -> Array:
@@ -104,15 +134,15 @@ def _part(
     criterion: Criterion,
     name: str,
     runs: tuple[str, ...],
-) -> tuple[Array, str, Measurement] | Missing:
-    """Return one measure of a criterion for each run, its unit, and a measurement to point at."""
+) -> _Part | Missing:
+    """Return one measure of a criterion for each run."""
     found = measurements.cells(scenario, alternative, name)
     if not found and name == "compression_ratio":
         return _ratio_of_sizes(measurements, scenario, alternative, criterion, runs)
     if not found:
         return _missing(measurements, scenario, alternative, name)
     measure = measurements.measure(name)
-    values = []
+    values, witnesses = [], []
     for run in runs:
         kinds = _kinds(found, run)
         if not kinds:
@@ -121,17 +151,13 @@ def _part(
         if isinstance(value, Missing):
             return value
         values.append(value)
-    first = next(iter(found.values()))
-    return np.array(values), first.unit, first
+        witnesses.append(min(kinds.values(), key=lambda m: m.value))
+    return _Part(np.array(values), witnesses[0].unit, tuple(witnesses))
 
 
 def _ratio_of_sizes(
-    measurements: Measurements,
-    scenario: str,
-    alternative: str,
-    criterion: Criterion,
-    runs: tuple[str, ...],
-) -> tuple[Array, str, Measurement] | Missing:
+    measurements: Measurements, scenario: str, alternative: str, criterion: Criterion, runs: tuple[str, ...]
+) -> _Part | Missing:
     sizes = []
     for name in ("original_bytes", "stored_bytes"):
         size = _part(measurements, scenario, alternative, criterion, name, runs)
@@ -139,16 +165,11 @@ def _ratio_of_sizes(
             absent = _missing(measurements, scenario, alternative, "compression_ratio")
             return absent if name == "original_bytes" else size
         sizes.append(size)
-    (original, unit, at), (stored, other, _) = sizes
-    if unit != other:
-        raise MeasureError(
-            f"original_bytes are in {unit}, stored_bytes in {other}",
-            file=at.place.file,
-            line=at.place.line,
-            advice="give both sizes in one unit",
-        )
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(stored > 0, original / stored, 0.0), "x", at
+    original, stored = sizes
+    _refuse_mixed(sizes, alternative, scenario)
+    ratios = np.where(stored.values > 0, original.values / stored.values, 0.0)
+    pairs = zip(original.witnesses, stored.witnesses, strict=True)
+    return _Part(ratios, "x", tuple(min(pair, key=lambda m: m.value) for pair in pairs))
 
 
 def _kinds(found: Mapping[tuple[str, str], Measurement], run: str) -> dict[str, Measurement]:
@@ -178,9 +199,9 @@ def _combined(
             line=kinds[types[0]].place.line,
             advice="say in a study how the types combine, combine = 'sum', 'mix' or 'worst'",
         )
-    if not types and not criterion.transactions:
-        return kinds[""].value  # sizes and CPU are measured for all types together
     wanted = criterion.transactions or _all_types(measurements, scenario, measure.name)
+    if not wanted:
+        return kinds[""].value  # sizes and CPU are measured for all types together
     for kind in wanted:
         if kind not in kinds:
             return _missing(measurements, scenario, alternative, measure.name, run, kind)
@@ -228,12 +249,9 @@ def _mixed(
 
 def _all_types(measurements: Measurements, scenario: str, measure: str) -> tuple[str, ...]:
     """Return every type that some alternative has: all must be compared on the same ones."""
-    found: dict[str, None] = {}
-    for alternative in measurements.alternatives(scenario):
-        for _, kind in measurements.cells(scenario, alternative, measure):
-            if kind:
-                found[kind] = None
-    return tuple(found)
+    everyone = measurements.alternatives(scenario)
+    kinds = (kind for name in everyone for _, kind in measurements.cells(scenario, name, measure))
+    return tuple(dict.fromkeys(kind for kind in kinds if kind))
 
 
 def _missing(

@@ -77,8 +77,11 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
             continue
         criteria.append(Criterion(name, merit, _best(measurements, known)))
     if not criteria:
+        files = [source.file for source in measurements.sources]
+        found = listed(sorted(present) or measurements.unused)
         raise MeasureError(
-            f"no measure that the default study knows; found {listed(sorted(present))}",
+            f"no measure that the default study knows; found {found}",
+            file=files[0] if len(files) == 1 else None,
             advice="name columns with --map, or describe the criteria in a study",
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)

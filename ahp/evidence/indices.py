@@ -125,7 +125,7 @@ def choose(
     bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= _NOTHING]
     if not bad:
         return Choice(index, f"{index.value}, positive for every alternative")
-    shown = " and ".join(f"{name}'s {index.value} is {_percent(value)}" for name, value in bad[:3])
+    shown = ", ".join(f"{name}'s {index.value} is {_percent(value)}" for name, value in bad[:3])
     if len(bad) > 3:
         shown += f" (and {len(bad) - 3} more)"
     if asked is Index.AUTO:

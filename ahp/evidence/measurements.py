@@ -145,7 +145,7 @@ class Measurements:
         InputError
             If a number of such a column is out of range or in a foreign unit.
         """
-        measures = {re.sub(r"\W+|_+", "_", m.name.casefold()): m for m in own if m not in self.own}
+        measures = {re.sub(r"[\W_]+", "_", m.name.casefold()).strip("_"): m for m in own if m not in self.own}
         if not measures:
             return self
         claimed = [
@@ -266,8 +266,8 @@ def _grouped(pairs: Iterable[tuple[K, str]]) -> dict[K, tuple[str, ...]]:
 
 def _refuse_repeated(rows: tuple[Measurement, ...]) -> None:
     seen: dict[tuple[str, str, str, str, str], Measurement] = {}
-    for row in rows:
-        first = seen.setdefault(row.key, row)
+    for row in sorted(rows, key=lambda row: row.run != ""):  # what names no run serves every run
+        first = seen.get((*row.key[:2], "", *row.key[3:])) or seen.setdefault(row.key, row)
         if first is not row:
             what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
             run = f", run {quoted(row.run)}" if row.run else ""

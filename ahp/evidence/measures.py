@@ -67,7 +67,7 @@ class Measure:
             return value, NONE if self.free_unit else self.unit
         if self.unit.dimension == NONE.dimension:
             return value, unit
-        if self.published is not None and unit.dimension == "multiple":
+        if self.published is Index.RELATIVE and unit.dimension == "multiple":
             return value, self.unit
         if unit.dimension == self.unit.dimension:
             return convert(value, unit, self.unit), self.unit
@@ -75,8 +75,9 @@ class Measure:
             return value, unit
         if self.free_unit and unit.dimension.endswith(" per time"):
             return convert(value, unit, _base_rate(unit)), _base_rate(unit)
+        own = f"measured in {self.unit.symbol}" if self.unit.symbol else "a plain number or a percentage"
         raise UnitError(
-            f"{self.name} is measured in {self.unit.symbol}, not in {unit.symbol}",
+            f"{self.name} is {own}, not in {unit.symbol}",
             advice="correct the unit, or name another measure with --map",
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ahp.errors import InputError
@@ -73,8 +74,10 @@ class Measurement(NamedTuple):
             converted, own_unit = measure.standard(value, unit)
             fine = measure.standard(resolution, unit)[0]
             kept = measure.inside(converted)
+            if not math.isfinite(kept):
+                raise InputError(f"the number is too large in {own_unit.symbol or 'its unit'}")
         except InputError as error:
-            found = type(error)(error.problem, found=value, advice=error.advice)
+            found = type(error)(error.problem, found=f"{value:.15g}", advice=error.advice)
             raise found.at(file=place.file, line=place.line, column=place.column) from None
         return cls(*key, measure.name, kept, own_unit.symbol, fine, block, place)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from numbers import Real
 from os import PathLike
 
-import numpy as np
-
 from ahp.core.priorities import priorities
-from ahp.errors import StudyError, listed, quoted
+from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import own_measures
 from ahp.evidence.measures import Measure, find
 from ahp.model.matrix import PairwiseMatrix
@@ -61,17 +61,20 @@ class Criterion:
         object.__setattr__(self, "index", Index.of(self.index))
         object.__setattr__(self, "measures", _as_names(self.measures))
         object.__setattr__(self, "transactions", _as_names(self.transactions))
+        object.__setattr__(self, "combine", None if self.combine is None else Combine.of(self.combine))
         where = f"criterion {quoted(self.name)}"
+        if not self.name.strip():
+            raise StudyError("a criterion has no name; name it")
         if self.merit not in (Merit.BENEFIT, Merit.COST):
             raise StudyError(f"{where}: a measured criterion is a benefit or a cost, not {self.merit.value}")
         if not self.measures:
             raise StudyError(f"{where} names no measure")
-        _check_weight(self.weight, where)
+        object.__setattr__(self, "weight", _weight(self.weight, where))
         if len(self.transactions) > 1 and self.combine is None:
             raise StudyError(f"{where}: say how its transactions combine: 'sum', 'mix' or 'worst'")
-        for kind, share in self.mix:
-            _check_weight(share, f"{where}, mix of {quoted(kind)}")
-        if self.mix and not any(share for _, share in self.mix):
+        mix = {kind: _weight(s, f"{where}, mix of {quoted(kind)}") for kind, s in dict(self.mix).items()}
+        object.__setattr__(self, "mix", tuple(mix.items()))
+        if mix and not any(mix.values()):
             raise StudyError(f"{where}: its mix is zero throughout; give one type a positive weight")
         if self.mix and self.combine is not Combine.MIX:
             raise StudyError(f"{where}: 'mix' has a meaning only with combine = 'mix'")
@@ -134,8 +137,7 @@ class Study:
             raise StudyError(f"criteria are named once; found {listed(twice)} more than once")
         own = {measure.name: measure for measure in self.measures}
         for criterion in self.criteria if not self.assumed else ():
-            for name in criterion.measures:
-                find(name, own)
+            _check_sum(criterion, [find(name, own) for name in criterion.measures])
         for matrix in self.judgments:
             self._check_judgments(matrix)
         for merit in Merit:
@@ -194,7 +196,7 @@ class Study:
         if judged:
             raise StudyError(f"the weight of {listed(judged)} comes from judgments; change those instead")
         criteria = tuple(
-            replace(c, weight=float(weights[c.name])) if c.name in weights else c for c in self.criteria
+            replace(c, weight=weights[c.name]) if c.name in weights else c for c in self.criteria
         )
         return replace(self, criteria=criteria)
 
@@ -219,8 +221,23 @@ def _as_names(given: str | Iterable[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
-def _check_weight(weight: float, where: str) -> None:
-    if isinstance(weight, bool) or not isinstance(weight, int | float | np.floating):
+def _check_sum(criterion: Criterion, parts: list[Measure]) -> None:
+    """Refuse to add what is not of one kind: CPU and throughput, or a thing and itself."""
+    kinds = {(part.unit.dimension, part.better, part.published) for part in parts}
+    if len(kinds) > 1 or len(set(criterion.measures)) < len(criterion.measures):
+        raise StudyError(
+            f"criterion {quoted(criterion.name)}: {listed(criterion.measures)} cannot be added; "
+            f"name measures of one kind, each once"
+        )
+
+
+def _weight(weight: object, where: str) -> float:
+    if isinstance(weight, bool) or not isinstance(weight, Real):
         raise StudyError(f"{where}: its weight {quoted(weight)} is not a number")
-    if not (np.isfinite(weight) and weight >= 0):
-        raise StudyError(f"{where}: its weight is {weight}; a weight is 0 or more")
+    try:
+        number = float(weight)
+    except OverflowError:  # an integer beyond every float
+        number = math.inf
+    if not (math.isfinite(number) and number >= 0):
+        raise StudyError(f"{where}: its weight is {one_line(weight, 20)}; a weight is finite and 0 or more")
+    return number

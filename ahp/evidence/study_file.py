@@ -27,11 +27,15 @@ def load(path: str | PathLike[str]) -> Study:
     name = fspath(path)
     try:
         content = Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"the study cannot be read: {reason}", file=name) from None
+    try:
         data = tomllib.loads(content.decode("utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"the study cannot be read: {error.strerror or error}", file=name) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:  # not UTF-8, not TOML, or an integer of thousands of digits
         raise InputError(f"the study is not TOML: {error}", file=name) from None
+    except RecursionError:
+        raise InputError("the study is nested too deeply", file=name) from None
     try:
         return parse(data)
     except AHPError as error:
@@ -98,25 +102,25 @@ def _judgments(
     merit_of = {criterion.name: criterion.merit for criterion in criteria}
     by_merit: dict[Merit, dict[tuple[str, str], Any]] = {}
     for number, entry in enumerate(given, 1):
+        where = f"judgments, number {number}"
         if not (isinstance(entry, list) and len(entry) == 3):
-            raise StudyError(f"judgments, number {number}: give [criterion, criterion, how many times]")
-        first, second, times = entry
+            raise StudyError(f"{where}: give [criterion, criterion, how many times]")
+        first, second = (_text(name, f"{where}: a criterion") for name in entry[:2])
+        if isinstance(times := entry[2], bool):
+            raise StudyError(f"{where}: {times} is not how many times")
         for name in (first, second):
             if name not in merit_of:
                 raise StudyError(
-                    f"judgments, number {number}: {quoted(name)} is no criterion; "
-                    f"the criteria are {listed(merit_of)}"
+                    f"{where}: {quoted(name)} is no criterion; the criteria are {listed(merit_of)}"
                 )
         if merit_of[first] is not merit_of[second]:
             raise StudyError(
-                f"judgments, number {number}: {quoted(first)} is a {merit_of[first].value} and "
+                f"{where}: {quoted(first)} is a {merit_of[first].value} and "
                 f"{quoted(second)} a {merit_of[second].value}; merits are kept apart, not compared"
             )
         pairs = by_merit.setdefault(merit_of[first], {})
         if (first, second) in pairs:
-            raise StudyError(
-                f"judgments, number {number}: {quoted(first)} and {quoted(second)} are compared twice"
-            )
+            raise StudyError(f"{where}: {quoted(first)} and {quoted(second)} are compared twice")
         pairs[first, second] = times
     for table in tables:
         if "weight" in table and merit_of[table["name"]] in by_merit:

@@ -165,7 +165,8 @@ def understand(text: str, own: Iterable[str] = ()) -> Heading:
     >>> understand("Compression Algorithm").role
     'alternative'
     """
-    clean = unicodedata.normalize("NFKC", text).replace("\ufeff", "").strip().strip("*`\"'").strip()
+    clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
+    clean = clean.strip("*`\"'").strip()
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
     for stem, unit in _readings(clean):
@@ -215,7 +216,7 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     """Return the ways to part a heading into a stem and a unit, the most explicit first."""
     found: list[tuple[str, Unit | None]] = []
     bracket = _BRACKETED.match(text)
-    if bracket and bracket.group(1) and re.search(r"[^\W\d]|%", bracket.group(2)):
+    if bracket and bracket.group(1) and re.search(r"[^\W\d_]|%", bracket.group(2)):
         found.append((bracket.group(1), parse(bracket.group(2)) if "%" not in bracket.group(2) else _PERCENT))
     if text.endswith("%") and len(text) > 1:
         found.append((text[:-1], _PERCENT))

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 from ahp.errors import InputError, UnitError, quoted
 from ahp.units import Unit, find
@@ -33,8 +34,10 @@ MISSING = frozenset(
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
 _NUMBER = re.compile(
-    r"[~≈]?\s*([+-]?)((?:\d[\d.,'’_ ]*)|(?:[.,]\d+))(?:[eE]([+-]?\d+))?\s*(\D.*)?$", re.DOTALL
+    r"[~≈]?\s*([+-]?)((?:\d[\d.,'’_ ]*)|(?:[.,]\d+))(?:[eE]([+-]?\d{1,6}))?\s*(\D.*)?$",
+    re.DOTALL | re.ASCII,
 )
+_PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def is_missing(cell: object) -> bool:
         return True
     if isinstance(cell, str):
         return cell.translate(_SPACES).strip().casefold() in MISSING
-    return (isinstance(cell, float) and math.isnan(cell)) or type(cell).__name__ in ("NAType", "NaTType")
+    return (isinstance(cell, Real) and cell != cell) or type(cell).__name__ in ("NAType", "NaTType")
 
 
 def decimal_mark(cells: Iterable[object]) -> set[str]:
@@ -140,6 +143,8 @@ def _plain(cell: object) -> float:
         value = float(cell)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise InputError("a number is needed", found=cell) from None
+    except OverflowError:
+        raise InputError("the number is too large; a finite number is needed", found=cell) from None
     if not math.isfinite(value):
         raise InputError("a finite number is needed", found=value)
     return value
@@ -147,7 +152,7 @@ def _plain(cell: object) -> float:
 
 def _cleaned(cell: str) -> str:
     text = cell.translate(_SPACES).strip().strip("*`\"'").strip()
-    return text.partition("±")[0].strip() if "±" in text else text
+    return _PER.sub("", text.partition("±")[0].strip())  # `12 1/s` is twelve, not twelve and one
 
 
 def _unit(rest: str | None, cell: str) -> Unit | None:
@@ -194,7 +199,7 @@ def _plain_digits(body: str, decimal: str, cell: str) -> str:
             if not 1 <= len(head) <= 3 or any(len(group) != 3 for group in groups):
                 raise InputError("the digits of this number are not grouped by threes", found=cell)
             whole = whole.replace(mark, "")
-    if not whole.isascii() or not (whole + fraction).isdigit():
+    if not (whole + fraction).isdigit():
         raise InputError("a number is needed", found=cell)
     return f"{whole or '0'}.{fraction}" if fraction else whole or "0"
 
@@ -216,10 +221,11 @@ def column_decimal(
         return forced
     proven = decimal_mark(cells)
     if len(proven) > 1:
-        first = {m: next(c for c in cells if isinstance(c, str) and _evidence(c) == m) for m in (".", ",")}
+        one, other = (next(c for c in cells if isinstance(c, str) and _evidence(c) == m) for m in ",.")
         raise InputError(
-            f"{quoted(first[','])} and {quoted(first['.'])} use different decimal marks",
-            advice="correct the column, or say --decimal , or --decimal .",
+            f"{quoted(other)} in the same column has another decimal mark",
+            found=one,
+            advice="write the same mark throughout",
         )
     if proven:
         return proven.pop()
@@ -238,14 +244,15 @@ def column_decimal(
     return elsewhere if elsewhere == "," and weak_dots(cells) else "."
 
 
-def agreed_unit(heading: Unit | None, cell: Unit | None) -> Unit | None:
-    """Return the unit of a cell from its own and its heading's, which must not contradict each other.
+def agreed_unit(heading: Unit | None, other: Unit | None, what: str) -> Unit | None:
+    """Return the unit that a heading and `what` state, which must not contradict each other.
 
     Raises
     ------
     UnitError
-        If both are given and differ.
+        If both state one and they differ.
     """
-    if heading is not None and cell is not None and heading != cell:
-        raise UnitError(f"the heading says {heading.symbol}, the cell {cell.symbol}", advice="correct one")
-    return cell if cell is not None else heading
+    if heading is not None and other is not None and heading != other:
+        problem = f"the heading says {heading.symbol}, {what} says {other.symbol}"
+        raise UnitError(problem, advice="correct one of them")
+    return other if other is not None else heading

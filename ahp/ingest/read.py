@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ahp.errors import InputError, quoted
+from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source
+from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.joining import Part, join
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
@@ -65,6 +67,7 @@ def read(
         raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
     own = study.measures if study is not None else ()
     options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
+    _refuse_unknown(options)
     parts = []
     for given in sources:
         source = open_source(given)
@@ -73,6 +76,16 @@ def read(
         parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
     _refuse_unused(options.columns, parts)
     return join(parts, own=own, baseline=baseline)
+
+
+def _refuse_unknown(options: Options) -> None:
+    """Refuse a column named for what is neither a role nor a measure: it would be passed over."""
+    for name in options.columns:
+        if name.strip().casefold() not in ROLES and understand(name, options.own).measure is None:
+            raise MeasureError(
+                f"{quoted(name)} is not a known measure",
+                advice=f"name a column for one of {listed([*ROLES, *options.own, *MEASURES], 40)}",
+            )
 
 
 def _refuse_unused(columns: Mapping[str, str], parts: list[Part]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _HEAD = 65_536
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)
@@ -71,14 +73,10 @@ def open_source(given: object) -> Source:
         name = "<stdin>" if path == "-" else str(path)
         return _decoded(name, _bytes_of(path))
     if hasattr(given, "read"):
-        content = given.read()
         name = str(getattr(given, "name", "<file>"))
-        return _decoded(name, content.encode() if isinstance(content, str) else content)
+        return _decoded(name, _content_of(given, name))
     if isinstance(given, Mapping):
-        table = {str(heading): list(cells) for heading, cells in given.items()}
-        if len({len(cells) for cells in table.values()}) > 1:
-            raise InputError("the columns differ in length", file="<mapping>")
-        return Source("<mapping>", table=table)
+        return _from_mapping(given)
     if hasattr(given, "columns") and hasattr(given, "iloc"):
         return _from_frame(given)
     raise InputError(
@@ -96,7 +94,31 @@ def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without im
     return Source("<DataFrame>", table=table)
 
 
+def _from_mapping(given: Mapping[Any, Any]) -> Source:
+    try:
+        table = {str(heading): list(cells) for heading, cells in given.items()}
+    except TypeError as error:
+        raise InputError(f"every column is a sequence of cells: {error}", file="<mapping>") from None
+    if len({len(cells) for cells in table.values()}) > 1:
+        raise InputError("the columns differ in length", file="<mapping>")
+    return Source("<mapping>", table=table)
+
+
+def _content_of(file: Any, name: str) -> bytes:  # noqa: ANN401 - anything that can be read
+    try:
+        content = file.read()
+    except (OSError, ValueError) as error:  # ValueError: closed, or opened with another encoding
+        raise InputError(f"the file cannot be read: {error}", file=name) from None
+    if isinstance(content, str):  # a lone surrogate is refused with its line when it is decoded again
+        return content.encode("utf-8", "surrogatepass")
+    if isinstance(content, bytes | bytearray):
+        return bytes(content)
+    raise InputError(f"reading it gave a {type(content).__name__}, not text or bytes", file=name)
+
+
 def _bytes_of(path: str) -> bytes:
+    if path == "-" and sys.stdin is None:
+        raise InputError("standard input is closed", file="<stdin>")
     try:
         if path == "-":
             return sys.stdin.buffer.read()
@@ -117,7 +139,7 @@ def _decoded(name: str, content: bytes) -> Source:
     try:
         text = body.decode(encoding)
     except UnicodeDecodeError as error:
-        line = body[: error.start].count(b"\n") + 1
+        line = _line_after(body[: error.start].decode(encoding))
         raise InputError(
             f"byte 0x{body[error.start]:02x} is not {encoding.upper()} text",
             file=name,
@@ -125,7 +147,7 @@ def _decoded(name: str, content: bytes) -> Source:
             advice="save the file as UTF-8 text",
         ) from None
     if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
+        line = _line_after(text[: text.index("\0")])
         raise InputError(
             "a NUL byte: this is a binary file", file=name, line=line, advice="give a text table"
         )
@@ -134,15 +156,20 @@ def _decoded(name: str, content: bytes) -> Source:
     return Source(name, text, hashlib.sha256(content).hexdigest())
 
 
+def _line_after(text: str) -> int:
+    """Return the number of the line on which `text` ends, whichever way its lines end."""
+    return len(_LINE_END.findall(text)) + 1
+
+
 def _encoding(content: bytes) -> tuple[str, bytes]:
     for mark, encoding in _BOMS:
         if content.startswith(mark):
             return encoding, content[len(mark) :]
-    # UTF-16 without a mark has a zero in every other byte of plain text; nothing else does.
+    # UTF-16 without a mark has a zero in nearly every other byte of plain text; nothing else does.
     even, odd = content[:400:2], content[1:400:2]
     if len(content) >= 8 and len(content) % 2 == 0:
-        if odd.count(0) == len(odd) and 0 not in even:
+        if 2 * odd.count(0) > len(odd) and 0 not in even:
             return "utf-16-le", content
-        if even.count(0) == len(even) and 0 not in odd:
+        if 2 * even.count(0) > len(even) and 0 not in odd:
             return "utf-16-be", content
     return "utf-8", content

@@ -11,7 +11,9 @@ from itertools import islice
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.sources import Source
 
-DELIMITERS = (",", ";", "\t", "|")
+DELIMITERS = ("\t", ";", "|", ",")
+"""In the order in which a tie is decided: a comma beside another delimiter is a decimal mark."""
+
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
 # str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
@@ -125,11 +127,11 @@ def _from_columns(source: Source) -> Table:
 def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
-    folded = [name.casefold() for name in names]
-    for position, name in enumerate(names):
+    seen: set[str] = set()
+    for position, name in enumerate(names, 1):
         if not name:
-            raise InputError(f"column {position + 1} has no heading", file=file, line=line, advice="name it")
-        if folded.index(name.casefold()) != position:
+            raise InputError(f"column {position} has no heading", file=file, line=line, advice="name it")
+        if name.casefold() in seen:
             raise InputError(
                 "this heading stands twice",
                 file=file,
@@ -137,6 +139,7 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
                 column=name,
                 advice="rename one of them",
             )
+        seen.add(name.casefold())
     if len(names) == 1:
         raise InputError(
             f"found one column, {quoted(names[0])}; a table has at least two, separated by comma, "

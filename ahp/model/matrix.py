@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,7 +47,7 @@ class PairwiseMatrix:
     labels : sequence of str, optional
         Names of the items, in order. `"1"`, `"2"`, … unless given.
     tolerance : float
-        Largest accepted |ln(a_ij · a_ji)|. Raise it (0.02, say) for a matrix typed with few
+        Largest accepted `|ln(a_ij · a_ji)|`. Raise it (0.02, say) for a matrix typed with few
         decimals, such as 3 beside 0.33; the nearest reciprocal matrix is then used.
 
     Raises
@@ -378,17 +379,16 @@ def _checked_labels(labels: Iterable[object] | None, n: int | None = None) -> tu
 
 
 def _with_labels(error: JudgmentError, labels: tuple[str, ...]) -> JudgmentError:
-    """Return the error of the array gate with the names of the items for their positions."""
-    row, column = error.row, error.column
-    if not isinstance(row, int):
+    """Return the error of the array gate with the names of the items in place of their positions."""
+    if not isinstance(error.row, int):
         return error
-    first = labels[row]
-    if not isinstance(column, int):
-        return JudgmentError(f"{quoted(first)}: {error}", row=first, found=error.found)
-    second = labels[column]
-    return JudgmentError(
-        f"{quoted(first)} over {quoted(second)}: {error}",
-        row=first,
-        column=second,
-        found=error.found,
+    first = labels[error.row]
+    if not isinstance(error.column, int):
+        text = re.sub(r"^value \d+", quoted(first), str(error))
+        return JudgmentError(text, row=first, found=error.found)
+    text = re.sub(
+        r"a\[(\d+), (\d+)\]",
+        lambda at: f"{quoted(labels[int(at[1])])} over {quoted(labels[int(at[2])])}",
+        str(error),
     )
+    return JudgmentError(text, row=first, column=labels[error.column], found=error.found)

@@ -56,6 +56,7 @@ class CriterionDocument(TypedDict):
     weight: float
     measure: str
     unit: str
+    space: bool
     index: str
     reason: str
     measured: Numbers

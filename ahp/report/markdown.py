@@ -8,7 +8,8 @@ from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDo
 from ahp.report.numbers import measured, printable, quotient, share
 from ahp.report.wording import MERITS, certainty, choice, gains, left_out, places
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~&$])")
+# An underscore inside a word is text in GitHub's Markdown, at its edge it is emphasis.
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>|~&$]|(?<![^\W_])_|_(?![^\W_]))")
 
 
 def render_markdown(document: DecisionDocument) -> str:

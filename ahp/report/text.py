@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 WIDTH = 80
 _MOST_COLUMNS = 6
 _LONGEST_NAME = 28
-_TIED = "\u00a0"  # keeps a number and its unit on one line; a plain space again when all is laid out
+_TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
 
 
 def render_text(document: DecisionDocument) -> str:

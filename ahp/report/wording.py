@@ -58,7 +58,7 @@ def gains(document: DecisionDocument, scenario: ScenarioDocument) -> str | None:
         if criterion["name"] not in changes:
             continue
         change = changes[criterion["name"]]
-        if criterion["name"] == "storage_saving":
+        if criterion["space"] and criterion["merit"] == "benefit":
             word = "less" if change >= 0 else "more"
             parts.append(f"stores {abs(100 * change):.1f} % {word}")
         else:

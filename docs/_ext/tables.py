@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 from ahp import errors
 from ahp.cli.rank import parser
 from ahp.core.random_index import RANDOM_INDICES
-from ahp.decision.baselines import BASELINE_NAMES
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest import headings
 from ahp.ingest.numbers import MISSING
+from ahp.terms import BASELINE_NAMES
 from ahp.units import NONE, UNITS
 
 
@@ -51,7 +51,7 @@ def options() -> str:
 def _metavar(action: argparse.Action) -> str:
     if action.metavar:
         return str(action.metavar)
-    return "NAME" if not action.choices or len(list(action.choices)) > 2 else "MARK"
+    return "MARK" if action.dest == "decimal" else "NAME"
 
 
 def _kind(measure: Measure) -> str:
@@ -112,7 +112,10 @@ def words() -> str:
         grouped.setdefault(meaning, []).append(word)
     return _table(
         ("written", "read as"),
-        ((_code(w), f"`{meaning}`" if meaning else "nothing, it is passed over") for meaning, w in grouped.items()),
+        (
+            (_code(w), f"`{meaning}`" if meaning else "nothing, it is passed over")
+            for meaning, w in grouped.items()
+        ),
     )
 
 

@@ -245,7 +245,7 @@ def test_the_first_statistic_that_all_have_is_used():
 
 def test_values_that_overflow_are_refused_not_nan():
     m = _table(alternative=["none", "a", "b"], tps=[1e-300, 1e300, 1e300])
-    with pytest.raises(ahp.MeasureError, match="differs too widely"):
+    with pytest.raises(ahp.MeasureError, match="is 1e-300; a ratio needs a number between"):
         ahp.rank(m)
 
 
@@ -309,3 +309,13 @@ def test_units_do_not_matter(table):
     if not any(near_zero):  # at a gain of zero the published rule itself jumps
         for ours, theirs in zip(_merits(table), _merits(other), strict=True):
             np.testing.assert_allclose(theirs, ours, rtol=1e-6)
+
+
+def test_memory_is_a_cost_that_rises_not_a_saving_that_shrinks():
+    study = ahp.Study(
+        (ahp.Criterion("speed", BENEFIT, "throughput"), ahp.Criterion("memory", COST, "stored_bytes"))
+    )
+    m = _table(alternative=["none", "a", "b"], tps=[1, 2, 3], stored_bytes=[70, 72, 77])
+    decision = ahp.rank(m, study)
+    assert dict(decision["default"].changes)["b"] == (("speed", 2.0), ("memory", pytest.approx(0.1)))
+    assert "memory +2.9 %" in decision.report()

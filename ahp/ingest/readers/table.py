@@ -16,9 +16,10 @@ from ahp.ingest.numbers import (
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.sources import Source
 from ahp.ingest.tables import Table, parse_table
-from ahp.units import Unit, parse
+from ahp.units import Unit, find, parse
 
 _LONG = ("measure", "value")
+_LONG_ONLY = (*_LONG, "unit")
 
 
 class TableReader:
@@ -55,7 +56,7 @@ def _headings(table: Table, options: Options) -> tuple[Heading, ...]:
     mapped = _mapped(table, options)
     understood = [mapped[text] if text in mapped else understand(text, options.own) for text in table.header]
     # A measure that was mapped by hand is not looked for in any other column.
-    taken = {heading.measure for heading in mapped.values()} | {h.role for h in mapped.values()}
+    taken = {heading.measure or heading.role for heading in mapped.values()}
     return settle(
         heading
         if heading.text in mapped or (heading.measure or heading.role) not in taken
@@ -72,16 +73,19 @@ def _mapped(table: Table, options: Options) -> dict[str, Heading]:
         text = by_folded.get(column.strip().casefold())
         if text is None:
             continue
+        if text in found:
+            raise InputError("it was named for two things", line=table.header_line, column=text)
         target = understand(name, options.own)
-        stated = understand(text, options.own)
         role = name.strip().casefold() if name.strip().casefold() in ROLES else None
-        found[text] = Heading(
-            text,
-            role=role,
-            measure=None if role else target.measure,
-            unit=target.unit or stated.unit,
-            words=target.words,
-        )
+        stated = understand(text, options.own).unit
+        if stated is not None and target.unit is not None and find(stated.symbol) is None:
+            stated = None  # (mean) or (4 clients) is no unit; whoever maps the column knows better
+        try:
+            unit = agreed_unit(stated, target.unit, "its name in --map")
+        except UnitError as error:
+            raise error.at(line=table.header_line, column=text) from None
+        measure = None if role else target.measure
+        found[text] = Heading(text, role=role, measure=measure, unit=unit, words=target.words)
     return found
 
 
@@ -112,7 +116,8 @@ def _roles(table: Table, headings: Sequence[Heading]) -> dict[str, int]:
 
 
 def _wide(table: Table, headings: Sequence[Heading], roles: Mapping[str, int], options: Options) -> Reading:
-    columns = [i for i, heading in enumerate(headings) if i not in roles.values()]
+    used = [position for role, position in roles.items() if role not in _LONG_ONLY]
+    columns = [i for i in range(len(headings)) if i not in used]
     _refuse_unclear(table, [headings[i] for i in columns])
     known = [i for i in columns if headings[i].measure is not None]
     proven = {mark for i in known for mark in decimal_mark(_cells(table, i))}
@@ -161,13 +166,7 @@ def _column(
     options: Options,
 ) -> list[Row]:
     """Return the rows of one column of a wide table."""
-    cells = _cells(table, position)
-    try:
-        decimal = column_decimal(
-            cells, proven_elsewhere=proven, delimiter=table.delimiter, forced=options.decimal
-        )
-    except InputError as error:
-        raise error.at(column=heading.text) from None
+    decimal = _decimal(table, position, proven, options)
     name = heading.measure or heading.words
     rows = []
     for line, cell_row in table.rows:
@@ -176,18 +175,22 @@ def _column(
     return rows
 
 
+def _decimal(table: Table, position: int, proven: set[str], options: Options) -> str:
+    """Return the decimal mark of a column; what is wrong with one is told with the line of the cell."""
+    cells = _cells(table, position)
+    try:
+        return column_decimal(
+            cells, proven_elsewhere=proven, delimiter=table.delimiter, forced=options.decimal
+        )
+    except InputError as error:
+        line = next(line for (line, _), cell in zip(table.rows, cells, strict=True) if cell is error.found)
+        raise error.at(line=line, column=table.header[position]) from None
+
+
 def _long(table: Table, headings: Sequence[Heading], roles: Mapping[str, int], options: Options) -> Reading:
     value = roles["value"]
     column = headings[value].text
-    try:
-        decimal = column_decimal(
-            _cells(table, value),
-            proven_elsewhere=set(),
-            delimiter=table.delimiter,
-            forced=options.decimal,
-        )
-    except InputError as error:
-        raise error.at(column=column) from None
+    decimal = _decimal(table, value, set(), options)
     rows = []
     for line, cells in table.rows:
         measure = _text(cells[roles["measure"]])
@@ -196,7 +199,7 @@ def _long(table: Table, headings: Sequence[Heading], roles: Mapping[str, int], o
         unit = heading.unit
         if "unit" in roles and _text(cells[roles["unit"]]):
             try:
-                unit = agreed_unit(heading.unit, parse(_text(cells[roles["unit"]])))
+                unit = agreed_unit(heading.unit, parse(_text(cells[roles["unit"]])), "the unit column")
             except UnitError as error:
                 raise error.at(line=line, column=headings[roles["unit"]].text) from None
         rows.append(_with_number(row, cells[value], decimal, unit))
@@ -257,13 +260,13 @@ def _transaction(text: str | None) -> str:
 
 def _with_number(row: Row, cell: object, decimal: str, unit: Unit | None) -> Row:
     if is_missing(cell):
-        return row._replace(found="" if cell is None or cell != cell else str(cell), unit=unit)
+        return row._replace(found=str(cell) if isinstance(cell, str) else "", unit=unit)
     try:
         number = parse_number(cell, decimal)
         return row._replace(
             value=number.value,
             resolution=number.resolution,
-            unit=agreed_unit(unit, number.unit),
+            unit=agreed_unit(unit, number.unit, "the cell"),
             found=str(cell),
         )
     except InputError as error:
@@ -280,7 +283,7 @@ def _cells(table: Table, position: int) -> list[object]:
 
 def _text(cell: object) -> str:
     """Return a label: text as it stands, whole numbers of a DataFrame without a decimal point."""
-    if cell is None or (isinstance(cell, float) and cell != cell):
+    if not isinstance(cell, str) and is_missing(cell):
         return ""
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))

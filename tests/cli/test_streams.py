@@ -1,0 +1,132 @@
+"""Files are whole or untouched; every failure is one line and an exit status."""
+
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from ahp.cli.streams import CLOSED_PIPE, INTERNAL, INTERRUPTED, WRONG, complain, run, wants_colour, write
+from ahp.errors import InputError, OutputError
+
+
+def test_a_new_file_has_the_mode_that_any_program_would_give_it(tmp_path):
+    old = os.umask(0o027)
+    try:
+        write("text", str(tmp_path / "new"))
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+
+
+def test_an_old_file_keeps_its_mode_and_a_link_its_target(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    write("new", str(link))
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
+    target = tmp_path / "report"
+    target.write_text("old")
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match=r"report: cannot write: No space left on device; what stood there"):
+        write("new", str(target))
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("where", ["missing/report", "."])
+def test_nowhere_to_write_is_told(tmp_path, where):
+    with pytest.raises(OutputError, match="cannot write"):
+        write("text", str(tmp_path / where))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_device_is_written_not_replaced():
+    write("text", os.devnull)
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_a_full_disk_behind_standard_output_is_told():
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    code = (
+        "import sys; from ahp.cli.streams import run, write;"
+        "sys.exit(run('ahp-rank', lambda: write('x' * 100, None) or 0))"
+    )
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == WRONG
+    assert done.stderr == "ahp-rank: standard output: cannot write: No space left on device\n"
+
+
+def _raising(error):
+    def work():
+        raise error
+
+    return work
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "line"),
+    [
+        (InputError("no", file="f\ng"), WRONG, "ahp-rank: f\\ng: no\n"),
+        (MemoryError(), WRONG, "ahp-rank: out of memory; give less data at once\n"),
+        (KeyboardInterrupt(), INTERRUPTED, ""),
+        (KeyError("x"), INTERNAL, "ahp-rank: internal error, please report it: KeyError: 'x'\n"),
+    ],
+)
+def test_every_failure_has_its_status_and_at_most_one_line(error, status, line, capsys, monkeypatch):
+    monkeypatch.delenv("AHP_TRACEBACK", raising=False)
+    assert run("ahp-rank", _raising(error)) == status
+    assert capsys.readouterr().err == line
+
+
+def test_a_traceback_is_to_be_had_by_who_asks_for_it(monkeypatch):
+    monkeypatch.setenv("AHP_TRACEBACK", "1")
+    with pytest.raises(KeyError):
+        run("ahp-rank", _raising(KeyError("x")))
+
+
+def test_a_closed_pipe_is_silent():
+    code = "import sys; from ahp.cli.streams import run, write; sys.exit(run('c', lambda: write('x'*10**6, None) or 0))"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == CLOSED_PIPE
+    assert error == b""
+
+
+def test_a_complaint_is_one_line_whatever_is_in_it(capsys):
+    complain("ahp-rank", "a\nb\x1b[31m" + "x" * 5000)
+    text = capsys.readouterr().err
+    assert text.count("\n") == 1
+    assert "\x1b" not in text
+    assert len(text) < 1100
+
+
+def test_colour_is_for_terminals_that_have_not_declined_it(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert wants_colour(None)
+    assert not wants_colour("file")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_colour(None)
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_colour(None)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
+    assert not wants_colour(None)

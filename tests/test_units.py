@@ -1,0 +1,130 @@
+"""Units: which spelling is which, what converts, and what never does."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import UnitError
+from ahp.units import NONE, UNITS, Unit, convert, find, parse
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("ms", "ms"),
+        ("msec", "ms"),
+        (" Milliseconds ", "ms"),
+        ("µs", "us"),  # the micro sign
+        ("μs", "us"),  # the Greek letter
+        ("usec", "us"),
+        ("s", "s"),
+        ("Sec", "s"),
+        ("TPS", "1/s"),
+        ("transactions per second", "1/s"),
+        ("tx / sec", "1/s"),
+        ("1/s", "1/s"),
+        ("/s", "1/s"),
+        ("TPM", "1/min"),
+        ("NOPM", "NOPM"),
+        ("tpmC", "NOPM"),
+        ("%", "%"),
+        ("pct", "%"),
+        ("Per  cent", "%"),
+        ("x", "x"),
+        ("×", "x"),
+        (":1", "x"),
+        ("fold", "x"),
+        ("kB", "KB"),
+        ("KB", "KB"),
+        ("KiB", "KiB"),
+        ("bytes", "B"),
+        ("GHz", "GHz"),
+        ("hours", "h"),
+    ],
+)
+def test_spellings(text, symbol):
+    assert find(text).symbol == symbol
+
+
+@pytest.mark.parametrize("text", ["", " ", "m", "M", "k", "furlongs", "ms ms", "%%", "-"])
+def test_what_spells_no_unit(text):
+    assert find(text) is None
+
+
+@pytest.mark.parametrize("text", ["Ms", "mS", "MS", "S"])
+def test_one_letter_is_a_factor_of_a_billion_so_its_case_is_not_guessed(text):
+    assert find(text) is None  # megaseconds, millisiemens: whatever it is, not milliseconds
+
+
+def test_every_symbol_spells_its_own_unit():
+    for unit in UNITS.values():
+        assert find(unit.symbol) == unit
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "to", "expected"),
+    [
+        (1500.0, "ms", "s", 1.5),
+        (1.5, "s", "us", 1_500_000.0),
+        (2.0, "h", "min", 120.0),
+        (3.0, "KiB", "B", 3072.0),
+        (1.0, "TiB", "GiB", 1024.0),
+        (600.0, "tpm", "tps", 10.0),
+        (2.5, "GHz", "MHz", 2500.0),
+        (40.83, "%", "%", 40.83),
+    ],
+)
+def test_conversions(value, unit, to, expected):
+    assert convert(value, find(unit), find(to)) == expected
+
+
+@pytest.mark.parametrize(
+    ("unit", "to", "message"),
+    [
+        ("MB", "B", "MB (MB of unstated base) cannot be converted to B (bytes)"),
+        ("MB", "MiB", "MB (MB of unstated base) cannot be converted to MiB (bytes)"),
+        ("GB", "MB", "GB (GB of unstated base) cannot be converted to MB (MB of unstated base)"),
+        ("tps", "qps", "1/s (transactions per time) cannot be converted to query/s (queries per time)"),
+        ("NOPM", "tpm", "NOPM (new orders per time) cannot be converted to 1/min (transactions per time)"),
+        ("%", "%core", "% (share) cannot be converted to %core (share of a core)"),
+    ],
+)
+def test_what_measures_different_things_never_converts(unit, to, message):
+    with pytest.raises(UnitError) as raised:
+        convert(1.0, find(unit), find(to))
+    assert str(raised.value) == message
+
+
+def test_no_unit_converts_to_itself_only():
+    assert convert(2.0, NONE, NONE) == 2.0
+    with pytest.raises(UnitError, match=r"no unit \(unstated\) cannot be converted to s \(time\)"):
+        convert(1.0, NONE, UNITS["s"])
+
+
+dimensions = st.sampled_from(sorted({unit.dimension for unit in UNITS.values()}))
+
+
+@given(st.data(), dimensions, st.floats(1e-12, 1e12))
+def test_there_and_back_is_the_same_number(data, dimension, value):
+    alike = [unit for unit in UNITS.values() if unit.dimension == dimension]
+    one, other = data.draw(st.sampled_from(alike)), data.draw(st.sampled_from(alike))
+    assert convert(convert(value, one, other), other, one) == pytest.approx(value, rel=1e-15)
+
+
+@given(st.integers(1, 10**9))
+def test_whole_numbers_convert_without_rounding(number):
+    assert convert(float(number), UNITS["s"], UNITS["ms"]) == float(1000 * number)
+    assert convert(float(1000 * number), UNITS["ms"], UNITS["s"]) == float(number)
+
+
+def test_a_word_nobody_knows_is_a_unit_of_its_own():
+    assert parse(" joule ") == Unit("joule", "joule", Fraction(1))
+
+
+@pytest.mark.parametrize("text", ["", "  ", "12", "-", "(", "_"])
+def test_what_is_no_word_is_no_unit(text):
+    with pytest.raises(UnitError) as raised:
+        parse(text)
+    assert str(raised.value) == f"'{text}' is not a unit; write one such as ms, s, 1/s, B, % or x"
