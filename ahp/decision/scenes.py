@@ -9,8 +9,9 @@ import numpy as np
 from ahp.core.matrices import Array
 from ahp.decision.baselines import needs_baseline
 from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted
-from ahp.evidence.cells import Cell, Missing, aggregate, cell
+from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.spots import Missing
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Index, Statistic
 

@@ -133,9 +133,21 @@ class Measurements:
         """Return the runs of an alternative in a scenario; `("",)` if no run was named."""
         return self._runs[scenario, alternative]
 
-    def gap(self, scenario: str, alternative: str, measure: str) -> Gap | None:
-        """Return the first empty cell there, if the table has one."""
-        return self._gaps.get((scenario, alternative, measure))
+    def by_run(
+        self, scenario: str, alternative: str, measure: str
+    ) -> Mapping[str, Mapping[str, Measurement]]:
+        """Return what was measured in one cell, by run and then by transaction."""
+        return self._by_run.get((scenario, alternative, measure), {})
+
+    def gap(
+        self, scenario: str, alternative: str, measure: str, run: str = "", transaction: str = ""
+    ) -> Gap | None:
+        """Return the empty cell there, if the table has one: that of the run and type, else the first."""
+        gaps = self._gaps.get((scenario, alternative, measure), ())
+        for gap in gaps:
+            if gap.run == run and gap.transaction == transaction:
+                return gap
+        return gaps[0] if gaps else None
 
     def claimed_by(self, own: Iterable[Measure]) -> Measurements:
         """Return the same measurements with the columns that bear the names of measures claimed by them.
@@ -209,10 +221,19 @@ class Measurements:
         return found
 
     @cached_property
-    def _gaps(self) -> dict[tuple[str, str, str], Gap]:
-        found: dict[tuple[str, str, str], Gap] = {}
+    def _by_run(self) -> dict[tuple[str, str, str], dict[str, dict[str, Measurement]]]:
+        found: dict[tuple[str, str, str], dict[str, dict[str, Measurement]]] = {}
+        for key, cells in self._cells.items():
+            runs = found.setdefault(key, {})
+            for (run, transaction), row in cells.items():
+                runs.setdefault(run, {})[transaction] = row
+        return found
+
+    @cached_property
+    def _gaps(self) -> dict[tuple[str, str, str], list[Gap]]:
+        found: dict[tuple[str, str, str], list[Gap]] = {}
         for gap in self.gaps:
-            found.setdefault((gap.scenario, gap.alternative, gap.measure), gap)
+            found.setdefault((gap.scenario, gap.alternative, gap.measure), []).append(gap)
         return found
 
     def to_frame(self) -> pd.DataFrame:

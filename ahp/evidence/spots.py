@@ -1,0 +1,83 @@
+"""One spot in the measurements: a scenario, an alternative, and the criterion that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ahp.errors import MeasureError, listed, quoted
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.records import NOWHERE, Measurement, Place
+from ahp.evidence.study import Criterion
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A cell that has no number, with the error that says which."""
+
+    reason: MeasureError
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a criterion reads an alternative in a scenario.
+
+    Attributes
+    ----------
+    measurements : Measurements
+    scenario, alternative : str
+    criterion : Criterion
+    """
+
+    measurements: Measurements
+    scenario: str
+    alternative: str
+    criterion: Criterion
+
+    def by_run(self, measure: str) -> Mapping[str, Mapping[str, Measurement]]:
+        """Return what was measured here, by run and then by transaction type."""
+        return self.measurements.by_run(self.scenario, self.alternative, measure)
+
+    def kinds(self, measure: str, run: str) -> Mapping[str, Measurement]:
+        """Return the measurements of a run by transaction type; those without a run serve every run."""
+        found = self.by_run(measure)
+        own = found.get(run, {})
+        return {**found[""], **own} if run and "" in found else own
+
+    def missing(self, measure: str, run: str = "", transaction: str = "") -> Missing:
+        """Return that a number is missing here, with an error that names the cell and what to do."""
+        which = f"{quoted(self.alternative)} has no {measure} in scenario {quoted(self.scenario)}"
+        if run:
+            which += f", run {quoted(run)}"
+        if transaction:
+            which += f", transaction {quoted(transaction)}"
+        others = self._other_statistics(measure)
+        if others:
+            which += f" (it has {listed(others)}; two statistics are never mixed)"
+        gap = self.measurements.gap(self.scenario, self.alternative, measure, run, transaction)
+        place = gap.place if gap is not None else self._row()._replace(column=None)
+        return Missing(
+            MeasureError(
+                which,
+                **place._asdict(),
+                found=gap.found if gap is not None else None,
+                advice="fill it in, or leave the alternative out with --drop-incomplete",
+            )
+        )
+
+    def _other_statistics(self, measure: str) -> list[str]:
+        """Return the statistics of the response time that are here instead of the one asked for."""
+        if not measure.startswith("response_time_"):
+            return []
+        return [
+            name
+            for name in self.measurements.measures(self.scenario)
+            if name.startswith("response_time_") and name != measure and self.by_run(name)
+        ]
+
+    def _row(self) -> Place:
+        """Return the place of the alternative's first number, for messages about what it lacks."""
+        for name in self.measurements.measures(self.scenario):
+            for kinds in self.by_run(name).values():
+                return next(iter(kinds.values())).place
+        return NOWHERE

@@ -1,0 +1,183 @@
+"""Every index against arithmetic done by hand, and the published rule that chooses one."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import StudyError
+from ahp.evidence.indices import Choice, check, choose, index_values, natural, relatives
+from ahp.terms import Better, Index, Merit
+
+HIGHER, LOWER, BENEFIT, COST = Better.HIGHER, Better.LOWER, Merit.BENEFIT, Merit.COST
+
+
+@pytest.mark.parametrize(
+    ("better", "merit", "expected"),
+    [
+        (HIGHER, BENEFIT, 2.0),  # throughput 8 against 4: twice the benefit
+        (LOWER, BENEFIT, 0.5),  # response time 8 against 4: half the benefit
+        (LOWER, COST, 2.0),  # CPU 8 against 4: twice the cost
+        (HIGHER, COST, 0.5),  # idle CPU 8 against 4: half the cost
+        (HIGHER, Merit.OPPORTUNITY, 2.0),
+        (LOWER, Merit.RISK, 2.0),
+    ],
+)
+def test_relatives_grow_with_the_merit(better, merit, expected):
+    assert relatives(np.array([8.0]), np.array([4.0]), better, merit).tolist() == [expected]
+
+
+def test_relatives_keep_the_shape_of_a_batch():
+    x = np.arange(1.0, 7.0).reshape(2, 3)
+    r = relatives(x, np.array([[1.0], [2.0]]), HIGHER, BENEFIT)
+    assert r.tolist() == [[1.0, 2.0, 3.0], [2.0, 2.5, 3.0]]
+
+
+@pytest.mark.parametrize(
+    ("index", "r", "expected"),
+    [
+        (Index.SAVING, 4.0, 0.75),  # original 4, stored 1: three quarters are saved
+        (Index.SAVING, 1.6, 0.375),
+        (Index.SAVING, 0.5, -1.0),  # stored twice the original
+        (Index.IMPROVEMENT, 1.25, 0.25),
+        (Index.OVERHEAD, 2.875, 1.875),
+        (Index.RELATIVE, 0.98, 0.98),
+        (Index.VALUE, 0.98, 0.98),
+    ],
+)
+def test_an_index_of_a_relative(index, r, expected):
+    assert index_values(index, np.array([r])).tolist() == [expected]
+
+
+@pytest.mark.parametrize(
+    ("merit", "storage", "index"),
+    [
+        (BENEFIT, True, Index.SAVING),
+        (BENEFIT, False, Index.IMPROVEMENT),
+        (COST, False, Index.OVERHEAD),
+        (COST, True, Index.OVERHEAD),
+    ],
+)
+def test_what_the_published_rule_tries_first(merit, storage, index):
+    assert natural(merit, storage=storage) is index
+
+
+def chosen(asked, r, names=("ZLE", "LZJB", "LZ4"), merit=BENEFIT, storage=False):
+    return choose(asked, np.array(r), names, merit=merit, storage=storage, word="here")
+
+
+def test_the_published_rule_keeps_an_index_that_is_positive_throughout():
+    assert chosen(Index.AUTO, [1.03, 1.18, 1.27]) == Choice(
+        Index.IMPROVEMENT, "improvement, positive for every alternative"
+    )
+    assert chosen(Index.AUTO, [1.69, 3.02, 3.76], storage=True).index is Index.SAVING
+    assert chosen(Index.AUTO, [1.125, 1.25, 2.875], merit=COST).index is Index.OVERHEAD
+
+
+def test_the_published_rule_turns_to_relative_and_says_who_made_it():
+    assert chosen(Index.AUTO, [1.0518, 1.0373, 0.9829]) == Choice(
+        Index.RELATIVE, "relative, because LZ4's improvement is −1.71 %"
+    )
+
+
+def test_an_alternative_exactly_as_the_baseline_is_enough():
+    assert chosen(Index.AUTO, [1.5, 1.0, 2.0]) == Choice(
+        Index.RELATIVE, "relative, because LZJB's improvement is 0 %"
+    )
+
+
+def test_the_rounding_of_equal_numbers_is_no_gain():
+    r = relatives(np.array([0.1 + 0.2, 0.6, 0.9]), 0.3, HIGHER, BENEFIT)
+    assert r[0] > 1  # by 2.2e-16
+    assert chosen(Index.AUTO, r) == Choice(Index.RELATIVE, "relative, because ZLE's improvement is 0 %")
+
+
+def test_a_gain_too_small_for_two_decimals_is_still_a_gain():
+    assert chosen(Index.AUTO, [1 + 1e-6, 1.5, 2.0]).index is Index.IMPROVEMENT
+
+
+def test_a_loss_too_small_for_two_decimals_is_shown_on_its_side_of_zero():
+    assert (
+        chosen(Index.AUTO, [1 - 1e-6, 1.5, 2.0]).reason == "relative, because ZLE's improvement is −0.0001 %"
+    )
+
+
+def test_several_are_named_three_at_most():
+    assert chosen(Index.AUTO, [0.5, 0.75, 2.0]).reason == (
+        "relative, because ZLE's improvement is −50.00 %, LZJB's improvement is −25.00 %"
+    )
+    assert chosen(Index.AUTO, [0.5] * 5, names="abcde").reason.endswith(
+        "c's improvement is −50.00 % (and 2 more)"
+    )
+
+
+@pytest.mark.parametrize("asked", [Index.RELATIVE, Index.VALUE])
+def test_what_needs_no_sign_is_taken_as_asked(asked):
+    assert chosen(asked, [0.5, 1.0, 2.0]) == Choice(asked, f"{asked.value}, as asked")
+
+
+def test_an_index_that_was_asked_for_and_is_not_positive_is_refused_by_name():
+    with pytest.raises(StudyError) as raised:
+        chosen(Index.IMPROVEMENT, [1.0518, 1.0373, 0.9829])
+    assert str(raised.value) == (
+        "here: LZ4's improvement is −1.71 %; the index 'improvement' needs positive values, "
+        "use 'relative' or 'auto'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("index", "merit", "storage", "problem"),
+    [
+        (Index.SAVING, BENEFIT, False, "is a benefit of space: compression_ratio, space_saving or bytes"),
+        (Index.SAVING, COST, True, "is a benefit of space: compression_ratio, space_saving or bytes"),
+        (Index.OVERHEAD, BENEFIT, False, "belongs to a cost; a benefit has an improvement"),
+        (Index.IMPROVEMENT, COST, False, "belongs to a benefit; a cost has an overhead"),
+    ],
+)
+def test_an_index_without_a_meaning_for_the_criterion_is_refused(index, merit, storage, problem):
+    with pytest.raises(StudyError) as raised:
+        check(index, merit, "speed", storage=storage)
+    assert str(raised.value) == f"criterion 'speed': the index '{index.value}' {problem}"
+
+
+@pytest.mark.parametrize(
+    ("index", "merit", "storage"),
+    [
+        (Index.SAVING, BENEFIT, True),
+        (Index.OVERHEAD, COST, False),
+        (Index.IMPROVEMENT, BENEFIT, False),
+        (Index.IMPROVEMENT, BENEFIT, True),
+        (Index.RELATIVE, COST, True),
+        (Index.VALUE, BENEFIT, False),
+        (Index.AUTO, COST, False),
+    ],
+)
+def test_an_index_with_a_meaning_passes(index, merit, storage):
+    check(index, merit, "speed", storage=storage)
+
+
+positive = st.floats(1e-6, 1e6)
+
+
+@given(positive, positive, st.sampled_from(Better), st.sampled_from([BENEFIT, COST]))
+def test_what_one_merit_doubles_the_other_halves(x, x0, better, merit):
+    other = COST if merit is BENEFIT else BENEFIT
+    r, q = (relatives(np.array([x]), x0, better, m)[0] for m in (merit, other))
+    assert r * q == pytest.approx(1.0, rel=1e-14)
+
+
+@given(st.lists(positive, min_size=3, max_size=3), positive, positive)
+def test_a_common_unit_changes_no_relative(values, x0, factor):
+    x = np.array(values)
+    assert relatives(x * factor, x0 * factor, HIGHER, BENEFIT) == pytest.approx(
+        relatives(x, x0, HIGHER, BENEFIT), rel=1e-14
+    )
+
+
+@given(
+    st.lists(st.floats(0.01, 100), min_size=3, max_size=3), st.booleans(), st.sampled_from([BENEFIT, COST])
+)
+def test_the_published_rule_always_gives_positive_values(r, storage, merit):
+    choice = chosen(Index.AUTO, r, merit=merit, storage=storage)
+    assert (index_values(choice.index, np.array(r)) > 0).all()
+    assert (choice.index is Index.RELATIVE) == (min(r) <= 1 + 1e-12)

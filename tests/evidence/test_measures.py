@@ -1,0 +1,196 @@
+"""The catalogue of measures, their units, and the number that is kept for an index."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import MeasureError, StudyError, UnitError
+from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, find, user_measure
+from ahp.terms import Better, Index
+from ahp.units import UNITS
+from ahp.units import find as unit
+
+
+def test_the_contract_names_every_measure():
+    contract = """
+        compression_ratio space_saving original_bytes stored_bytes wal_bytes throughput response_time_mean
+        response_time_p90 response_time_p95 response_time_p99 response_time_max cpu cpu_system cpu_user
+        cpu_per_transaction duration
+    """  # DESIGN 5.4, without their units
+    assert set(contract.split()) <= set(MEASURES)
+
+
+def test_more_is_better_of_ratio_throughput_and_gains_only():
+    higher = {name for name, measure in MEASURES.items() if measure.better is Better.HIGHER}
+    assert higher == {
+        "compression_ratio",
+        "throughput",
+        "space_saving",
+        "throughput_improvement",
+        "throughput_relative",
+        "response_time_improvement",  # printed as a speed
+        "response_time_relative",
+    }
+
+
+def test_response_statistics_come_in_the_order_of_the_contract():
+    assert RESPONSE_STATISTICS == ("p99", "p95", "p90", "mean", "max")
+    assert all(f"response_time_{statistic}" in MEASURES for statistic in RESPONSE_STATISTICS)
+
+
+@pytest.mark.parametrize("name", ["compression_ratio", "space_saving", "throughput_relative"])
+def test_what_is_relative_already_needs_no_baseline(name):
+    assert not MEASURES[name].needs_baseline
+
+
+@pytest.mark.parametrize("name", ["stored_bytes", "throughput", "cpu", "response_time_max", "duration"])
+def test_what_was_measured_needs_one(name):
+    assert MEASURES[name].needs_baseline
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text", "expected", "symbol"),
+    [
+        ("response_time_max", 2.5, "s", 2500.0, "ms"),
+        ("duration", 38.0, "min", 2280.0, "s"),
+        ("throughput", 600.0, "tpm", 10.0, "1/s"),
+        ("throughput", 600.0, "tps", 600.0, "1/s"),
+        ("throughput", 600.0, "qps", 600.0, "query/s"),
+        ("throughput", 600.0, "nopm", 600.0, "NOPM"),
+        ("throughput", 600.0, None, 600.0, ""),  # comparable within its own column only
+        ("cpu", 8.0, "%", 8.0, "%"),
+        ("cpu", 8.0, None, 8.0, "%"),
+        ("cpu", 120.0, "%core", 120.0, "%core"),
+        ("stored_bytes", 3.0, "KiB", 3072.0, "B"),
+        ("stored_bytes", 3.0, "MB", 3.0, "MB"),
+        ("compression_ratio", 1.69, None, 1.69, "x"),
+        ("compression_ratio", 1.69, ":1", 1.69, "x"),
+        ("space_saving", 40.0, "%", 0.4, ""),
+        ("space_saving", 0.4, None, 0.4, ""),
+        ("throughput_relative", 105.0, "%", 1.05, ""),
+        ("throughput_relative", 33.4, "x", 33.4, ""),
+        ("cpu_frequency", 2.0, "GHz", 2000.0, "MHz"),
+    ],
+)
+def test_values_come_into_one_unit(name, value, text, expected, symbol):
+    given_unit = None if text is None else unit(text)
+    kept, own = MEASURES[name].standard(value, given_unit)
+    assert (kept, own.symbol) == (pytest.approx(expected, rel=1e-15), symbol)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("compression_ratio", "%", "compression_ratio is measured in x, not in %"),
+        ("response_time_max", "%", "response_time_max is measured in ms, not in %"),
+        ("cpu", "ms", "cpu is measured in %, not in ms"),
+        ("throughput", "ms", "throughput is measured in 1/s, not in ms"),
+        ("wal_bytes", "x", "wal_bytes is measured in B, not in x"),
+        ("space_saving", "ms", "space_saving is a plain number or a percentage, not in ms"),
+        # "1.2x" of an improvement may be 20 % or 120 %
+        ("throughput_improvement", "x", "throughput_improvement is a plain number or a percentage, not in x"),
+        ("space_saving", "x", "space_saving is a plain number or a percentage, not in x"),
+    ],
+)
+def test_a_unit_of_something_else_is_refused(name, text, message):
+    with pytest.raises(UnitError) as raised:
+        MEASURES[name].standard(1.0, unit(text))
+    assert str(raised.value) == f"{message}; correct the unit, or name another measure with --map"
+
+
+@pytest.mark.parametrize("name", [n for n, m in MEASURES.items() if m.unit.dimension == "time"])
+def test_a_time_without_a_unit_could_be_off_by_a_billion(name):
+    with pytest.raises(UnitError) as raised:
+        MEASURES[name].standard(1.0, None)
+    symbol = "s" if name == "duration" else "ms"
+    assert str(raised.value) == f"{name} has no unit; add one to the heading, such as ({symbol})"
+
+
+@pytest.mark.parametrize(
+    ("name", "printed", "kept"),
+    [
+        ("space_saving", 0.75, 4.0),  # a quarter is left
+        ("space_saving", 0.0, 1.0),
+        ("space_saving", -1.0, 0.5),  # twice as large as before
+        ("throughput_improvement", 0.25, 1.25),
+        ("throughput_improvement", -0.5, 0.5),
+        ("cpu_overhead", 1.875, 2.875),
+        ("throughput_relative", 0.98, 0.98),
+        ("cpu", 0.0, 0.0),
+    ],
+)
+def test_an_index_is_kept_as_its_relative_and_comes_out_as_it_was(name, printed, kept):
+    measure = MEASURES[name]
+    assert measure.inside(printed) == pytest.approx(kept, rel=1e-15)
+    assert measure.outside(measure.inside(printed)) == pytest.approx(printed, rel=1e-15, abs=1e-15)
+
+
+@given(st.sampled_from([m for m in MEASURES.values() if m.published is not None]), st.floats(-0.999, 0.999))
+def test_what_is_kept_of_an_index_is_positive(measure, printed):
+    if measure.published is Index.RELATIVE:
+        printed = abs(printed) + 1e-6
+    kept = measure.inside(printed)
+    assert kept > 0
+    assert math.isclose(measure.outside(kept), printed, rel_tol=1e-12, abs_tol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "printed", "message"),
+    [
+        ("space_saving", 1.0, "space_saving must be less than 100 %"),
+        ("space_saving", 40.83, "space_saving must be less than 100 %"),
+        ("throughput_improvement", -1.0, "throughput_improvement must be greater than -100 %"),
+        ("cpu_overhead", -2.0, "cpu_overhead must be greater than -100 %"),
+        ("throughput_relative", 0.0, "throughput_relative must be greater than 0"),
+        ("throughput", -1.0, "throughput must not be negative"),
+        ("response_time_max", -0.001, "response_time_max must not be negative"),
+    ],
+)
+def test_what_no_measurement_can_be_is_refused(name, printed, message):
+    with pytest.raises(MeasureError) as raised:
+        MEASURES[name].inside(printed)
+    assert str(raised.value) == f"{message}; correct the cell"
+
+
+def test_a_measure_of_ones_own():
+    own = user_measure("wal_bytes_per_transaction", unit="B", better="lower")
+    assert (own.unit, own.better, own.storage) == (UNITS["B"], Better.LOWER, True)
+    assert own.standard(2.0, unit("KiB")) == (2048.0, UNITS["B"])
+    assert own.standard(2.0, None) == (2.0, UNITS["B"])
+
+
+def test_space_that_is_better_when_larger_is_no_saving():
+    assert not user_measure("free_space", unit="B", better="higher").storage
+
+
+def test_a_measure_of_ones_own_without_a_unit_takes_any():
+    own = user_measure("energy", better="low")
+    assert own.standard(2.0, unit("s")) == (2.0, UNITS["s"])
+    assert own.standard(2.0, None)[0] == 2.0
+
+
+def test_ones_own_unit_may_be_any_word():
+    own = user_measure("energy", unit="joule", better="lower")
+    with pytest.raises(UnitError, match="energy is measured in joule, not in s"):
+        own.standard(1.0, unit("s"))
+
+
+def test_a_measure_of_ones_own_needs_a_direction():
+    with pytest.raises(StudyError, match="'sideways' is not a known better"):
+        user_measure("energy", better="sideways")
+
+
+def test_names_are_found_the_users_own_first():
+    own = user_measure("throughput", unit="s", better="lower")
+    assert find("throughput", {"throughput": own}) is own
+    assert find("throughput", {}) is MEASURES["throughput"]
+
+
+def test_an_unknown_measure_is_answered_with_the_known_ones():
+    with pytest.raises(MeasureError) as raised:
+        find("thruput", {"mine": user_measure("mine", better="lower")})
+    message = str(raised.value)
+    assert message.startswith("'thruput' is not a known measure; use one of 'mine', 'compression_ratio', ")
+    assert message.endswith("'cpu_relative', or describe it under [measures]")

@@ -1,0 +1,75 @@
+"""The δ-close rule on Lee's Table 4."""
+
+import csv
+
+import pytest
+
+import ahp
+from ahp.errors import StudyError
+
+CLOSE = ["ORDER-LINE", "ORDER", "HISTORY"]
+
+
+@pytest.fixture(scope="module")
+def table(request):
+    path = request.config.rootpath / "examples" / "innodb_tables.csv"
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def printed(table):
+    return {row["table"]: float(row["space_saving_printed"].rstrip("%")) / 100 for row in table}
+
+
+def from_sizes(table):
+    return {row["table"]: 1 - float(row["compressed_mb"]) / float(row["uncompressed_mb"]) for row in table}
+
+
+@pytest.mark.parametrize("savings", [printed, from_sizes])
+def test_lees_choice_at_pages_of_8_kb(table, savings):
+    assert ahp.select_tables(savings(table), 1 - 8 / 16) == CLOSE
+
+
+@pytest.mark.parametrize("savings", [printed, from_sizes])
+def test_nothing_compresses_to_pages_of_4_kb(table, savings):
+    assert ahp.select_tables(savings(table), 0.75) == []
+
+
+def test_the_printed_savings_are_those_of_the_sizes_rounded(table):
+    assert {name: round(saving, 2) for name, saving in from_sizes(table).items()} == printed(table)
+
+
+@pytest.mark.parametrize(
+    ("saving", "chosen"),
+    [(0.45, True), (0.5, True), (0.449, False), (0.501, False), (0.0, False), (-1.0, False)],
+)
+def test_both_ends_belong_to_the_interval(saving, chosen):
+    assert ahp.select_tables({"T": saving}, 0.5, delta=0.1) == (["T"] if chosen else [])
+
+
+def test_an_end_that_arithmetic_misses_by_a_rounding_still_belongs():
+    assert 1 - 0.9 < 0.1  # in binary, and 0.1 + 0.2 > 0.3
+    assert ahp.select_tables({"T": 1 - 0.9}, 0.1, delta=0.0) == ["T"]
+    assert ahp.select_tables({"T": 0.1 + 0.2}, 0.3, delta=0.0) == ["T"]
+
+
+def test_delta_1_takes_whatever_does_not_exceed_the_promise():
+    assert ahp.select_tables({"a": 0.0, "b": 0.2, "c": 0.6}, 0.5, delta=1) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("savings", "expected", "delta", "message"),
+    [
+        ({"T": 0.5}, 0.5, 1.5, "delta = 1.5; it lies between 0 and 1"),
+        ({"T": 0.5}, 0.5, -0.1, "delta = -0.1; it lies between 0 and 1"),
+        ({"T": 0.5}, 0.5, float("nan"), "delta = nan; it lies between 0 and 1"),
+        ({"T": 0.5}, 0.0, 0.1, "the expected saving is 0.0; it lies between 0 and 1, such as 0.5"),
+        ({"T": 0.5}, 50, 0.1, "the expected saving is 50; it lies between 0 and 1, such as 0.5"),
+        ({"a": 0.4, "T": 50.0}, 0.5, 0.1, "the space saving of 'T' is 50.0; it is a fraction below 1"),
+        ({"T": float("nan")}, 0.5, 0.1, "the space saving of 'T' is nan; it is a fraction below 1"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(savings, expected, delta, message):
+    with pytest.raises(StudyError) as raised:
+        ahp.select_tables(savings, expected, delta=delta)
+    assert str(raised.value) == message

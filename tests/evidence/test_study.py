@@ -1,0 +1,211 @@
+"""Criteria, weights and judgments: what a study accepts and what it refuses."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ahp
+from ahp.errors import MeasureError, StudyError
+from ahp.evidence.measures import user_measure
+from ahp.evidence.study import Criterion, Study
+from ahp.model.matrix import PairwiseMatrix
+from ahp.terms import Combine, Index, Merit
+
+
+def criterion(name="speed", merit="benefit", measures=("throughput",), **options):
+    return Criterion(name, merit, measures, **options)
+
+
+SPEED, SPACE = criterion(), criterion("space", measures="compression_ratio")
+CPU = criterion("cpu", "cost", ("cpu_system", "cpu_user"))
+
+
+# --- one criterion -----------------------------------------------------------------------------------------
+
+
+def test_words_become_terms_and_one_name_a_tuple():
+    c = criterion(measures="throughput", index="Relative", combine="sum", transactions="pay")
+    assert (c.merit, c.index, c.combine) == (Merit.BENEFIT, Index.RELATIVE, Combine.SUM)
+    assert (c.measures, c.transactions, c.measure) == (("throughput",), ("pay",), "throughput")
+
+
+def test_measures_that_are_added_are_shown_as_a_sum():
+    assert CPU.measure == "cpu_system + cpu_user"
+
+
+def test_a_mix_may_be_a_mapping():
+    c = criterion(measures="response_time_mean", combine="mix", mix={"pay": 1, "order": Fraction(1, 2)})
+    assert c.mix == (("pay", 1.0), ("order", 0.5))
+
+
+@pytest.mark.parametrize("weight", [3, 3.0, Fraction(3), np.float64(3), np.int64(3)])
+def test_a_weight_may_be_any_real_number(weight):
+    c = criterion(weight=weight)
+    assert (c.weight, type(c.weight)) == (3.0, float)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"name": " "}, "a criterion has no name; name it"),
+        ({"merit": "virtue"}, "'virtue' is not a known merit; use one of: benefit, cost, opportunity, risk"),
+        ({"merit": "risk"}, "criterion 'speed': a measured criterion is a benefit or a cost, not risk"),
+        ({"measures": ()}, "criterion 'speed' names no measure"),
+        ({"index": "best"}, "'best' is not a known index; use one of: auto, saving, improvement, relative, overhead, value"),
+        ({"combine": "add"}, "'add' is not a known combine; use one of: sum, mix, worst"),
+        ({"weight": -1}, "criterion 'speed': its weight is -1; a weight is finite and 0 or more"),
+        ({"weight": float("nan")}, "criterion 'speed': its weight is nan; a weight is finite and 0 or more"),
+        ({"weight": float("inf")}, "criterion 'speed': its weight is inf; a weight is finite and 0 or more"),
+        ({"weight": 10**400}, "criterion 'speed': its weight is 1000000000000000000…; a weight is finite and 0 or more"),
+        ({"weight": "2"}, "criterion 'speed': its weight '2' is not a number"),
+        ({"weight": True}, "criterion 'speed': its weight True is not a number"),
+        ({"weight": None}, "criterion 'speed': its weight None is not a number"),
+        ({"transactions": ("a", "b")}, "criterion 'speed': say how its transactions combine: 'sum', 'mix' or 'worst'"),
+        ({"mix": {"a": 1}}, "criterion 'speed': 'mix' has a meaning only with combine = 'mix'"),
+        ({"mix": {"a": 1}, "combine": "sum"}, "criterion 'speed': 'mix' has a meaning only with combine = 'mix'"),
+        ({"mix": {"a": 0}, "combine": "mix"}, "criterion 'speed': its mix is zero throughout; give one type a positive weight"),
+        ({"mix": {"a": -1}, "combine": "mix"}, "criterion 'speed', mix of 'a': its weight is -1; a weight is finite and 0 or more"),
+        ({"mix": {"a": "x"}, "combine": "mix"}, "criterion 'speed', mix of 'a': its weight 'x' is not a number"),
+    ],
+)  # fmt: skip
+def test_a_criterion_that_makes_no_sense_is_refused(options, message):
+    with pytest.raises(StudyError) as raised:
+        criterion(**options)
+    assert str(raised.value) == message
+
+
+# --- a study -----------------------------------------------------------------------------------------------
+
+
+def test_weights_are_normalised_within_their_merit():
+    study = Study(
+        (criterion(weight=3), criterion("space", weight=1), criterion("cpu", "cost", ("cpu",), weight=5))
+    )
+    assert study.weights(study.criteria) == (0.75, 0.25, 1.0)
+
+
+def test_weights_are_normalised_over_the_criteria_that_are_asked_for():
+    study = Study((criterion(weight=3), criterion("space", weight=1)))
+    assert study.weights(study.criteria[1:]) == (1.0,)
+
+
+def test_criteria_are_found_by_merit():
+    study = Study((SPEED, CPU, SPACE))
+    assert study.of(Merit.BENEFIT) == (SPEED, SPACE)
+    assert study.of(Merit.RISK) == ()
+
+
+JUDGED = PairwiseMatrix.from_judgments({("speed", "space"): 3})
+
+
+def test_judgments_replace_the_weights():
+    study = Study((SPEED, SPACE, CPU), judgments=[JUDGED])
+    assert study.weights(study.criteria) == pytest.approx((0.75, 0.25, 1.0), rel=1e-15)
+
+
+def test_judgments_may_name_the_criteria_in_any_order():
+    other = PairwiseMatrix.from_judgments({("space", "speed"): "1/3"})
+    assert Study((SPEED, SPACE), judgments=[other]).weights((SPEED, SPACE)) == pytest.approx((0.75, 0.25))
+
+
+@pytest.mark.parametrize("labels", [("speed", "cpu"), ("speed", "beauty"), ("a", "b")])
+def test_judgments_over_anything_else_than_one_merit_are_refused(labels):
+    with pytest.raises(StudyError) as raised:
+        Study((SPEED, SPACE, CPU), judgments=[PairwiseMatrix.from_judgments({labels: 3})])
+    assert str(raised.value) == (
+        f"judgments compare all criteria of one merit; found '{labels[0]}', '{labels[1]}', "
+        "the criteria are 'speed', 'space', 'cpu'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("criteria", "message"),
+    [
+        ((), "a study has at least one criterion; add [[criteria]]"),
+        ((SPEED, SPEED), "criteria are named once; found 'speed' more than once"),
+        ((criterion(weight=0), CPU), "the weights of the benefit criteria are all zero; raise one"),
+        (
+            (criterion(measures=("throughput", "cpu")),),
+            "criterion 'speed': 'throughput', 'cpu' cannot be added; name measures of one kind, each once",
+        ),
+        (
+            (criterion(measures=("cpu", "cpu")),),
+            "criterion 'speed': 'cpu', 'cpu' cannot be added; name measures of one kind, each once",
+        ),
+        (
+            (criterion(measures=("cpu", "cpu_overhead")),),
+            "criterion 'speed': 'cpu', 'cpu_overhead' cannot be added; name measures of one kind, each once",
+        ),
+    ],
+)
+def test_a_study_that_makes_no_sense_is_refused(criteria, message):
+    with pytest.raises(StudyError) as raised:
+        Study(criteria)
+    assert str(raised.value) == message
+
+
+def test_a_study_names_measures_that_exist():
+    with pytest.raises(MeasureError, match="'thruput' is not a known measure"):
+        Study((criterion(measures="thruput"),))
+    own = user_measure("thruput", better="higher")
+    assert Study((criterion(measures="thruput"),), measures=[own]).measures == (own,)
+
+
+def test_a_measure_of_ones_own_may_not_take_a_known_name():
+    with pytest.raises(StudyError, match="describes 'throughput', which already has a meaning; rename it"):
+        Study((SPEED,), measures=[user_measure("throughput", better="lower")])
+
+
+def test_a_weight_of_zero_beside_another_is_a_criterion_that_is_only_shown():
+    study = Study((criterion(weight=0), SPACE))
+    assert study.weights(study.criteria) == (0.0, 1.0)
+
+
+# --- weights from outside ------------------------------------------------------------------------------------
+
+
+def test_new_weights_leave_the_others_and_the_study_itself_alone():
+    study = Study((SPEED, SPACE, CPU))
+    heavier = study.with_weights({"speed": 3})
+    assert heavier.weights(heavier.criteria) == (0.75, 0.25, 1.0)
+    assert study.weights(study.criteria) == (0.5, 0.5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ({"beauty": 1}, "'beauty' is no criterion; the criteria are 'speed', 'space', 'cpu'"),
+        ({"speed": -1}, "criterion 'speed': its weight is -1; a weight is finite and 0 or more"),
+        ({"speed": "x"}, "criterion 'speed': its weight 'x' is not a number"),
+        ({"speed": 0, "space": 0}, "the weights of the benefit criteria are all zero; raise one"),
+        ({"cpu": 0}, "the weights of the cost criteria are all zero; raise one"),
+    ],
+)
+def test_new_weights_that_make_no_sense_are_refused(weights, message):
+    with pytest.raises(StudyError) as raised:
+        Study((SPEED, SPACE, CPU)).with_weights(weights)
+    assert str(raised.value) == message
+
+
+def test_judged_weights_are_changed_where_they_come_from():
+    study = Study((SPEED, SPACE, CPU), judgments=[JUDGED])
+    with pytest.raises(StudyError) as raised:
+        study.with_weights({"speed": 2})
+    assert str(raised.value) == "the weight of 'speed' comes from judgments; change those instead"
+    assert study.with_weights({"cpu": 2}).weights((CPU,)) == (1.0,)
+
+
+@given(st.lists(st.floats(0.001, 1000), min_size=1, max_size=6), st.floats(0.001, 1000))
+def test_weights_sum_to_one_and_do_not_depend_on_their_scale(weights, factor):
+    criteria = [criterion(f"c{k}", weight=w) for k, w in enumerate(weights)]
+    scaled = [criterion(f"c{k}", weight=w * factor) for k, w in enumerate(weights)]
+    found = Study(criteria).weights(criteria)
+    assert sum(found) == pytest.approx(1.0, rel=1e-14)
+    assert Study(scaled).weights(scaled) == pytest.approx(found, rel=1e-12)
+
+
+def test_a_study_is_a_value():
+    assert ahp.Study((SPEED, SPACE)) == Study([SPEED, SPACE])

@@ -1,0 +1,204 @@
+"""Bytes become text: encodings, marks, and everything that is no text."""
+
+import codecs
+import hashlib
+import io
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import AHPError, InputError
+from ahp.ingest.sources import open_source
+
+TEXT = "alternative,tps\nGrößer,1\nµ–lz4,2\n"
+
+
+def refusal(given_source):
+    with pytest.raises(InputError) as raised:
+        open_source(given_source)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
+)
+def test_every_unicode_encoding_is_recognised(encoding):
+    assert open_source(io.BytesIO(TEXT.encode(encoding))).text == TEXT
+
+
+@pytest.mark.parametrize(("mark", "encoding"), [(codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF32_BE, "utf-32-be")])
+def test_marks_of_the_other_byte_order(mark, encoding):
+    assert open_source(io.BytesIO(mark + TEXT.encode(encoding))).text == TEXT
+
+
+def test_the_digest_is_that_of_the_bytes(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + TEXT.encode())
+    source = open_source(path)
+    assert source.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert source.name == str(path)
+
+
+def test_a_path_may_be_text_or_a_path(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(TEXT, encoding="utf-8")
+    assert open_source(path) == open_source(str(path))
+
+
+def test_open_files_bring_their_name(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(TEXT, encoding="utf-8")
+    with path.open(encoding="utf-8") as text, path.open("rb") as binary:
+        assert open_source(text) == open_source(binary) == open_source(str(path))
+    assert open_source(io.StringIO(TEXT)).name == "<file>"
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode("utf-16"))))
+    source = open_source("-")
+    assert (source.name, source.text) == ("<stdin>", TEXT)
+
+
+def test_standard_input_may_be_closed(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert refusal("-") == "<stdin>: standard input is closed"
+
+
+# --- what is no text -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b" \n\t\r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n", b"\xff\xfe", " \n".encode("utf-16"), "\u00a0\u2028".encode()]
+)
+def test_nothing_but_space_is_empty(content):
+    assert refusal(io.BytesIO(content)) == "<file>: the file is empty; it needs a heading line and data"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "line 1: byte 0x89 is not UTF-8 text; save the file as UTF-8 text"),
+        (b"a,b\nx,1\ngr\xfc,2\n", "line 3: byte 0xfc is not UTF-8 text; save the file as UTF-8 text"),
+        (b"a,b\r\nx,1\r\ngr\xfc,2\r\n", "line 3: byte 0xfc is not UTF-8 text; save the file as UTF-8 text"),
+        (b"a,b\rx,1\rgr\xfc,2\r", "line 3: byte 0xfc is not UTF-8 text; save the file as UTF-8 text"),
+        (b"\xef\xbb\xbfa,b\nx\xff", "line 2: byte 0xff is not UTF-8 text; save the file as UTF-8 text"),
+        ("ab\ncd".encode("utf-16") + b"\x00\xd8", "line 2: byte 0x00 is not UTF-16-LE text; save the file as UTF-8 text"),
+        ("ਊ\nx".encode("utf-16-le").join([codecs.BOM_UTF16_LE, b"\x00"]), "line 2: byte 0x00 is not UTF-16-LE text; save the file as UTF-8 text"),
+        (b"a,b\nx,\x001\n", "line 2: a NUL byte: this is a binary file; give a text table"),
+        (b"a,b\rx,\x001\r", "line 2: a NUL byte: this is a binary file; give a text table"),
+        (b"\x7fELF\x02\x01\x01\x00", "line 1: a NUL byte: this is a binary file; give a text table"),
+    ],
+)  # fmt: skip
+def test_what_is_no_text_is_refused_with_its_line(content, message):
+    assert refusal(io.BytesIO(content)) == f"<file>, {message}"
+
+
+def test_a_lone_surrogate_in_text_is_refused_with_its_line():
+    assert refusal(io.StringIO("a,b\nx,\udc80\n")).startswith("<file>, line 2: byte 0xed is not UTF-8 text")
+
+
+# --- what cannot be read ---------------------------------------------------------------------------------------
+
+
+def test_a_missing_file_a_directory_and_no_path_at_all(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert refusal("missing.csv") == "missing.csv: there is no such file; check the path"
+    assert refusal(".") == ".: this is a directory; give the files in it"
+    assert refusal("a\0b") == r"a\x00b: the file cannot be read: embedded null byte"
+    assert refusal("x" * 5000).endswith("…: the file cannot be read: File name too long")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no /proc here")
+def test_a_file_whose_reading_fails():
+    assert refusal("/proc/self/mem") == "/proc/self/mem: the file cannot be read: Input/output error"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(TEXT)
+    path.chmod(0)
+    assert refusal(path) == f"{path}: the file cannot be read: Permission denied"
+
+
+def test_a_file_that_was_closed_or_opened_in_another_encoding(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(TEXT.encode("latin-1", "replace"))
+    with path.open(encoding="utf-8") as file:
+        assert refusal(file).startswith(f"{path}: the file cannot be read: 'utf-8' codec can't decode byte 0xf6")
+    assert refusal(file) == f"{path}: the file cannot be read: I/O operation on closed file."
+
+
+def test_something_that_reads_as_neither_text_nor_bytes():
+    class Odd:
+        def read(self):
+            return 5
+
+    assert refusal(Odd()) == "<file>: reading it gave a int, not text or bytes"
+
+
+@pytest.mark.parametrize("given_source", [5, None, b"a.csv", ["a.csv"]])
+def test_what_is_no_source_at_all(given_source):
+    assert refusal(given_source) == (
+        f"cannot read a {type(given_source).__name__}; give a path, an open file, a DataFrame or a mapping"
+    )
+
+
+# --- tables that are tables already ------------------------------------------------------------------------------
+
+
+def test_a_mapping_is_a_table():
+    source = open_source({"alternative": ("a", "b"), 7: np.array([1.5, 2.5])})
+    assert source.name == "<mapping>"
+    assert source.table == {"alternative": ["a", "b"], "7": [1.5, 2.5]}
+
+
+def test_a_frame_is_a_table_with_plain_cells():
+    source = open_source(pd.DataFrame({"alternative": ["a", "b"], "tps": np.array([1, 2], dtype="int32")}))
+    assert source.name == "<DataFrame>"
+    assert source.table == {"alternative": ["a", "b"], "tps": [1, 2]}
+    assert type(source.table["tps"][0]) is int
+
+
+@pytest.mark.parametrize(
+    ("given_source", "message"),
+    [
+        ({"a": [1, 2], "b": [1]}, "<mapping>: the columns differ in length"),
+        ({"a": 5}, "<mapping>: every column is a sequence of cells: 'int' object is not iterable"),
+        (
+            pd.DataFrame([[1, 2]], columns=["tps", "tps"]),
+            "<DataFrame>, column 'tps': a DataFrame's columns are named once",
+        ),
+    ],
+)
+def test_tables_that_are_none(given_source, message):
+    assert refusal(given_source) == message
+
+
+def test_the_head_is_what_a_format_is_recognised_by():
+    assert open_source(io.StringIO(TEXT)).head == TEXT
+    assert len(open_source(io.StringIO("x" * 100_000)).head) == 65_536
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_text_or_an_input_error(content):
+    try:
+        source = open_source(io.BytesIO(content))
+    except AHPError as error:
+        assert str(error).isprintable()
+    else:
+        assert source.text.strip()
+        assert "\0" not in source.text
+
+
+@given(st.text(max_size=200), st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-32"]))
+def test_any_text_comes_back_from_any_marked_encoding(text, encoding):
+    if not text.strip() or "\0" in text or text[0] == "\ufeff":
+        return
+    assert open_source(io.BytesIO(text.encode(encoding))).text == text

@@ -1,0 +1,193 @@
+"""Text becomes rows of cells with their lines; nothing is guessed to be a number."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import InputError
+from ahp.ingest.sources import open_source
+from ahp.ingest.tables import parse_table, sniff_delimiter
+
+
+def table(text):
+    return parse_table(open_source(io.StringIO(text)))
+
+
+def refusal(text):
+    with pytest.raises(InputError) as raised:
+        table(text)
+    return str(raised.value)
+
+
+def cells(found):
+    return [list(row) for _, row in found.rows]
+
+
+def lines(found):
+    return [line for line, _ in found.rows]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_delimiters(delimiter):
+    found = table("alternative,tps\nlz4,1\nzle,2\n".replace(",", delimiter))
+    assert (found.delimiter, found.header) == (delimiter, ("alternative", "tps"))
+    assert cells(found) == [["lz4", "1"], ["zle", "2"]]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_and_their_numbers(end):
+    found = table(end.join(["# one", "", "alternative,tps", "lz4,1", "", "zle,2", ""]))
+    assert (found.header_line, lines(found)) == (3, [4, 6])
+
+
+def test_the_last_line_needs_no_end():
+    assert cells(table("a,b\n1,2")) == [["1", "2"]]
+
+
+@pytest.mark.parametrize(
+    "comment", ["# plain", "#", '   # with "quotes', "# it's, a, list", '#"', "#;;;;", "# \t|,"]
+)
+def test_comments_may_hold_anything(comment):
+    text = f"{comment}\nalternative,tps\n{comment}\nlz4,1\n{comment}\n"
+    assert cells(table(text)) == [["lz4", "1"]]
+
+
+def test_a_hash_inside_a_cell_is_no_comment():
+    found = table('alternative,tps\nlz4 #2,1\n"# odd",2\n')
+    assert cells(found) == [["lz4 #2", "1"], ["# odd", "2"]]
+
+
+def test_a_line_of_a_quoted_cell_is_no_comment_and_no_blank_line():
+    found = table('alternative,tps\n"one\n# two\n\nthree",1\nlast,2\n')
+    assert cells(found) == [["one\n# two\n\nthree", "1"], ["last", "2"]]
+    assert lines(found) == [2, 6]
+
+
+def test_quotes_protect_delimiters_and_quotes():
+    assert cells(table('a;b\n"x;y";"say ""hi"""\n')) == [["x;y", 'say "hi"']]
+
+
+def test_a_quote_inside_an_unquoted_cell_is_part_of_it():
+    assert cells(table('a,b\n5" disk,1\n')) == [['5" disk', "1"]]
+
+
+def test_spaces_after_a_delimiter_are_passed_over():
+    found = table('alternative, tps\nlz4, "1,5"\n')
+    assert (found.header, cells(found)) == (("alternative", "tps"), [["lz4", "1,5"]])
+
+
+def test_rows_of_nothing_are_passed_over():
+    assert cells(table("a,b\n,\n1,2\n , \n")) == [["1", "2"]]
+
+
+def test_an_empty_last_column_is_dropped():
+    found = table("alternative,tps,\nlz4,1,\nzle,2,\n")
+    assert (found.header, cells(found)) == (("alternative", "tps"), [["lz4", "1"], ["zle", "2"]])
+    assert table("a,b,\n1,2\n").header == ("a", "b")  # some end only the heading so
+
+
+def test_a_last_column_that_holds_something_needs_a_heading():
+    assert refusal("a,b,\n1,2,3\n") == "<file>, line 1: column 3 has no heading; name it"
+
+
+@pytest.mark.parametrize("mark", ["\f", "\v", "\x1c", "\x85", "\u2028"])
+def test_only_line_ends_end_a_line(mark):
+    assert cells(table(f"a,b\nx{mark}y,1\n")) == [[f"x{mark}y", "1"]]
+
+
+# --- which delimiter it is -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter"),
+    [
+        ("alternative;tps\nlz4;342,98\n", ";"),
+        ("alternative\ttps\nlz4\t342,98\n", "\t"),
+        ("alternative|tps\nlz4|342,98\n", "|"),
+        ("alternative;tps, mean\nlz4;342,98\n", ";"),  # as many commas as semicolons in every line
+        ("alternative\tresponse, max\nlz4\t79,862\n", "\t"),
+        ("alternative,tps;note\nlz4,1\n", ","),
+        ('alternative;tps\n"a,b,c";1\n"a,b,c";2\n', ";"),
+        ("# a, b, c, d\nalternative;tps\nlz4;1\n", ";"),
+        ("one word", ","),
+    ],
+)
+def test_the_delimiter_is_the_one_that_gives_rows_of_one_width(text, delimiter):
+    assert sniff_delimiter(text) == delimiter
+
+
+def test_a_damaged_row_does_not_change_the_delimiter():
+    assert refusal("alternative,tps,cpu\nlz4,1,2\nzle,1\nlzjb,3,4\n") == (
+        "<file>, line 3: found 2 cells, the heading in line 1 has 3; correct the row; "
+        "a cell with a comma in it needs quotes"
+    )
+
+
+# --- what is no table ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# a\n# b\n", ": only comments; it needs a heading line and data"),
+        ("alternative,tps\n", ": only a heading; it needs at least one row of data"),
+        ("alternative,tps\n# no data\n,\n", ": only a heading; it needs at least one row of data"),
+        ("alternative\nlz4\n", ", line 1: found one column, 'alternative'; a table has at least two, separated by comma, semicolon or tab"),
+        ("just some words\n", ", line 1: found one column, 'just some words'; a table has at least two, separated by comma, semicolon or tab"),
+        ("a,,c\n1,2,3\n", ", line 1: column 2 has no heading; name it"),
+        ("# x\na,b,a\n1,2,3\n", ", line 2, column 'a': this heading stands twice; rename one of them"),
+        ("a,TPS,tps\n1,2,3\n", ", line 1, column 'tps': this heading stands twice; rename one of them"),
+        ("lz4,342.98,12\nzle,279.16,9\n", ", line 1: the first line looks like data ('lz4', '342.98', '12'); the table needs a heading line"),
+        ("lz4;342,98\nzle;279,16\n", ", line 1: the first line looks like data ('lz4', '342,98'); the table needs a heading line"),
+        ("a,b\n1,2\n1,2,3\n", ", line 3: found 3 cells, the heading in line 1 has 2; correct the row; a cell with a comma in it needs quotes"),
+        ('a,b\n1,2\n"x,2\ny,3\n', ', line 3: a quote is opened and never closed; close it, or double a quote that belongs to the text ("")'),
+        ('a,"b\n1,2\n', ', line 1: a quote is opened and never closed; close it, or double a quote that belongs to the text ("")'),
+        ('a,b\n"x"y,2\n', ", line 2: a quote stands wrong (',' expected after '\"'); close it, or double a quote that belongs to the text (\"\")"),
+    ],
+)  # fmt: skip
+def test_what_is_no_table_is_told_with_its_line(text, message):
+    assert refusal(text) == f"<file>{message}"
+
+
+def test_a_thousand_columns_are_as_good_as_two():
+    width = 20_000
+    header = ",".join(f"c{k}" for k in range(width))
+    assert len(table(f"{header}\n{','.join('1' * width)}\n").header) == width
+
+
+# --- tables that are tables already ----------------------------------------------------------------------------------
+
+
+def test_the_rows_of_a_mapping_are_counted_from_one():
+    found = parse_table(open_source({"alternative": ["lz4", None], " tps ": [1.5, 2]}))
+    assert (found.header, found.header_line, found.delimiter) == (("alternative", "tps"), None, "")
+    assert [(line, tuple(row)) for line, row in found.rows] == [(1, ("lz4", 1.5)), (2, (None, 2))]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({}, "<mapping>: the heading is empty"),
+        ({"a": [], "b": []}, "<mapping>: it has no rows; it needs at least one"),
+        ({"a": [1], "A ": [2]}, "<mapping>, column 'A': this heading stands twice; rename one of them"),
+        ({"a": [1], " ": [2]}, "<mapping>: column 2 has no heading; name it"),
+    ],
+)
+def test_mappings_that_are_no_table(columns, message):
+    with pytest.raises(InputError) as raised:
+        parse_table(open_source(columns))
+    assert str(raised.value) == message
+
+
+@given(st.text(st.sampled_from('ab1,;\t|"#\n\r \\'), min_size=1, max_size=60))
+def test_any_text_is_a_table_or_an_input_error(text):
+    try:
+        found = table(text)
+    except InputError as error:
+        assert str(error).isprintable()
+    else:
+        assert all(len(row) == len(found.header) for _, row in found.rows)
+        assert lines(found) == sorted(set(lines(found)))
+        assert len(found.header) >= 2
