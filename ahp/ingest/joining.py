@@ -67,7 +67,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         for row in part.reading.rows:
             place = Place(file, row.line, row.column)
             scenario = _scenario(row, scenarios, file, scenario_of)
-            alternative = alternative_of(row.alternative)
+            alternative = alternative_of(_named(row, file))
             known = runs.get((scenario, alternative), ())
             measure = measures.get(row.measure) or MEASURES.get(row.measure)
             run = row.run or _only_run(row, known, measure, file, warnings)
@@ -108,7 +108,7 @@ def _runs(
         for row in part.reading.rows:
             if row.run:
                 scenario = _scenario(row, scenarios, part.source.file, scenario_of)
-                found.setdefault((scenario, alternative_of(row.alternative)), {})[row.run] = None
+                found.setdefault((scenario, alternative_of(_named(row, part.source.file))), {})[row.run] = None
     return {key: tuple(names) for key, names in found.items()}
 
 
@@ -124,6 +124,17 @@ def _scenario(row: Row, scenarios: Sequence[str], file: str, scenario_of: _Label
     return scenarios[0] if scenarios else "default"
 
 
+def _named(row: Row, file: str) -> str:
+    """Return the alternative of a row; a harness seldom knows what is being compared."""
+    if row.alternative is None:
+        raise InputError(
+            "nothing says which alternative this file measured",
+            file=file,
+            advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
+        )
+    return row.alternative
+
+
 def _only_run(
     row: Row,
     known: tuple[str, ...],
@@ -136,7 +147,7 @@ def _only_run(
         return known[0] if known else ""
     if measure is not None and not measure.static and row.value is not None:
         raise InputError(
-            f"{row.measure} of {quoted(row.alternative)} names no run, and there are {len(known)}: "
+            f"{row.measure} of {quoted(row.alternative or '')} names no run, and there are {len(known)}: "
             f"{listed(known)}",
             file=file,
             line=row.line,

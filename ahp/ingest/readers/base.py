@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ahp.ingest.sources import Source
-from ahp.units import Unit
+from ahp.units import Unit, parse
 
 
 class Row(NamedTuple):
     """One cell as a reader understood it; `value` is None where the cell holds no number.
 
-    `scenario` and `run` are None where the file does not say. `measure` is a catalogued name, or the
-    heading's own words where nobody knows it.
+    `scenario`, `alternative` and `run` are None where the file does not say; the path or the argument then
+    does. `measure` is a catalogued name, or the heading's own words where nobody knows it.
     """
 
     scenario: str | None
-    alternative: str
+    alternative: str | None
     run: str | None
     transaction: str
     block: str
@@ -45,12 +46,15 @@ class Reading:
         Number of data rows in the file.
     headings : frozenset of str
         What the caller may name a column by, in lower case.
+    caveats : tuple of str
+        What a reader of the numbers should know about how this harness makes them.
     """
 
     rows: tuple[Row, ...]
     ignored: tuple[str, ...] = ()
     count: int = 0
     headings: frozenset[str] = frozenset()
+    caveats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,65 @@ class Options:
     columns: Mapping[str, str] = field(default_factory=dict)
     decimal: str | None = None
     own: tuple[str, ...] = ()
+
+
+def number(
+    measure: str,
+    value: float,
+    unit: str,
+    *,
+    printed: str,
+    line: int | None,
+    column: str = "",
+    alternative: str | None = None,
+    scenario: str | None = None,
+    run: str | None = None,
+    transaction: str = "",
+) -> Row:
+    """Return the row of one number that a harness printed.
+
+    Parameters
+    ----------
+    measure : str
+        A catalogued measure: `throughput`, `response_time_p99`, `cpu_user`, …
+    value : float
+        In `unit`.
+    unit : str
+        As :func:`ahp.units.parse` understands it: `ms`, `us`, `1/s`, `query/s`, `NOPM`, `%`, `B`.
+    printed : str
+        The digits as they stand in the file; half a unit of the last one is the resolution.
+    line : int or None
+        Where they stand.
+    """
+    return Row(
+        scenario=scenario,
+        alternative=alternative,
+        run=run,
+        transaction=transaction,
+        block="",
+        measure=measure,
+        value=value,
+        unit=parse(unit),
+        resolution=resolution_of(printed),
+        found=printed,
+        line=line,
+        column=column,
+    )
+
+
+def resolution_of(printed: str) -> float:
+    """Return half a unit of the last digit printed; 0 if `printed` is not plain digits.
+
+    Examples
+    --------
+    >>> resolution_of("1.69"), resolution_of("9"), resolution_of("1.2e3")
+    (0.005, 0.5, 50.0)
+    """
+    match = re.fullmatch(r"[+-]?\d*\.?(\d*)(?:[eE]([+-]?\d+))?", printed.strip())
+    if match is None or not any(c.isdigit() for c in printed):
+        return 0.0
+    places = len(match.group(1)) if "." in printed else 0
+    return 0.5 * 10.0 ** (int(match.group(2) or 0) - places)
 
 
 class Reader(Protocol):

@@ -1,0 +1,95 @@
+"""What a file is about, where the file itself does not say: from the argument or from its path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ahp.errors import InputError, listed, quoted
+from ahp.ingest.readers.base import Reading
+
+_FIELDS = ("scenario", "alternative", "run")
+
+
+@dataclass(frozen=True)
+class Names:
+    """What is known of a file beside its content; None where nothing is.
+
+    Attributes
+    ----------
+    scenario, alternative, run : str or None
+    """
+
+    scenario: str | None = None
+    alternative: str | None = None
+    run: str | None = None
+
+    def fill(self, reading: Reading) -> Reading:
+        """Return a reading whose rows have these names wherever the file gave none."""
+        rows = tuple(
+            row._replace(
+                scenario=row.scenario if row.scenario is not None else self.scenario,
+                alternative=row.alternative if row.alternative is not None else self.alternative,
+                run=row.run if row.run is not None else self.run,
+            )
+            for row in reading.rows
+        )
+        return replace(reading, rows=rows)
+
+
+def split_argument(argument: str) -> tuple[str | None, str]:
+    """Return the alternative and the path of an argument such as `lz4=pgbench_lz4.log`.
+
+    A path that has an equals sign in a folder's name is a path: only what stands before the first slash
+    can name the alternative.
+
+    Examples
+    --------
+    >>> split_argument("lz4=logs/run=1.log")
+    ('lz4', 'logs/run=1.log')
+    >>> split_argument("logs/run=1.log")
+    (None, 'logs/run=1.log')
+    """
+    name, equals, path = argument.partition("=")
+    if not equals or "/" in name or "\\" in name or not name.strip() or not path:
+        return None, argument
+    return name.strip(), path
+
+
+def path_names(pattern: str, path: str) -> Names:
+    """Return the names that a path holds, by a pattern such as `{alternative}/{scenario}-run{run}.log`.
+
+    The pattern describes the end of the path; a field stands for anything but a slash, and `*` for
+    anything but a slash that does not matter.
+
+    Raises
+    ------
+    InputError
+        If the pattern names an unknown field or one twice, or the path does not fit it.
+
+    Examples
+    --------
+    >>> path_names("{alternative}/{scenario}-run{run}.log", "out/lz4/oltp-run2.log")
+    Names(scenario='oltp', alternative='lz4', run='2')
+    """
+    found = _compiled(pattern).search(path.replace("\\", "/"))
+    if found is None:
+        raise InputError(f"the path does not fit the pattern {quoted(pattern)}", file=path)
+    return Names(**found.groupdict())
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    parts = re.split(r"(\{[^{}]*\}|\*)", pattern)
+    fields = [part[1:-1] for part in parts if part.startswith("{")]
+    unknown: Sequence[str] = [field for field in fields if field not in _FIELDS]
+    if unknown or not fields or len(set(fields)) != len(fields):
+        raise InputError(
+            f"the pattern {quoted(pattern)} names {listed(fields) or 'nothing'}; it may name each of "
+            f"{listed(_FIELDS)} once"
+        )
+    expression = "".join(
+        f"(?P<{part[1:-1]}>[^/]+?)" if part.startswith("{") else "[^/]*" if part == "*" else re.escape(part)
+        for part in parts
+    )
+    return re.compile(f"(?:^|/){expression}$")
