@@ -134,7 +134,7 @@ def test_a_mix_by_throughput_needs_the_throughput_of_each_type():
     table = {**TYPES, "tps": [30.0, None, 45.0, 15.0, 61.0]}
     gap = found(table, "none", "response_time_mean", combine="mix")
     assert str(gap.reason) == (
-        "<mapping>, line 2, column 'tps': found '': 'none' has no throughput in scenario 'default', "
+        "<mapping>, line 2, column 'tps': found an empty cell: 'none' has no throughput in scenario 'default', "
         "transaction 'order'; fill it in, or leave the alternative out with --drop-incomplete"
     )
 
