@@ -99,16 +99,13 @@ def test_a_file_whose_reading_fails():
     assert done.stderr == b"ahp-rank: /proc/self/mem: the file cannot be read: Input/output error\n"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path):
+def test_a_file_that_may_not_be_read(tmp_path, unprivileged, capsys):
     path = tmp_path / "secret.csv"
     path.write_bytes((FOLDER / "good.csv").read_bytes())
     path.chmod(0)
-    done = run(path)
-    assert (done.returncode, done.stderr.decode()) == (
-        2,
-        f"{SAY}{path}: the file cannot be read: Permission denied\n",
-    )
+    with unprivileged():
+        assert main([str(path)]) == 2
+    assert capsys.readouterr().err == f"{SAY}{path}: the file cannot be read: Permission denied\n"
 
 
 def test_standard_input_is_told_as_such():
