@@ -3,7 +3,6 @@
 import codecs
 import hashlib
 import io
-import os
 import sys
 from pathlib import Path
 
