@@ -213,8 +213,6 @@ def _plain_digits(body: str, decimal: str, cell: str) -> str:
             if not 1 <= len(head) <= 3 or any(len(group) != 3 for group in groups):
                 raise InputError("the digits of this number are not grouped by threes", found=cell)
             whole = whole.replace(mark, "")
-    if not (whole + fraction).isdigit():
-        raise InputError("a number is needed", found=cell)
     return f"{whole or '0'}.{fraction}" if fraction else whole or "0"
 
 

@@ -118,6 +118,7 @@ def test_a_missing_file_a_directory_and_no_path_at_all(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert refusal("missing.csv") == "missing.csv: there is no such file; check the path"
     assert refusal(".") == ".: this is a directory; give the files in it"
+    assert refusal("") == "the name of the file is empty; give a path"
     assert refusal("a\0b") == r"a\x00b: the file cannot be read: embedded null byte"
     assert refusal("x" * 5000).endswith("…: the file cannot be read: File name too long")
 
