@@ -83,6 +83,10 @@ class InputError(AHPError, ValueError):
                 place[name] = value
         return type(self)(self.problem, **place)
 
+    def advising(self, advice: str) -> Self:
+        """Return the same error with other advice."""
+        return type(self)(self.problem, **{**self._place(), "advice": advice})
+
     def __str__(self) -> str:
         where = [one_line(self.file)] if self.file is not None else []
         if self.line is not None:
@@ -91,7 +95,7 @@ class InputError(AHPError, ValueError):
             where.append(f"column {quoted(self.column)}")
         parts = [", ".join(where)] if where else []
         if self.found is not None:
-            parts.append(f"found {quoted(self.found)}")
+            parts.append("found an empty cell" if self.found == "" else f"found {quoted(self.found)}")
         parts.append(self.problem)
         message = ": ".join(parts)
         return f"{message}; {self.advice}" if self.advice else message

@@ -100,6 +100,11 @@ BASELINE_NAMES = frozenset(
         "without compression",
         "compression off",
         "no comp",
+        "ohne",
+        "keine",
+        "ohne kompression",
+        "sans compression",
+        "aucune",
     }
 )
 """Names that are taken for the baseline where one is needed and none was given."""
@@ -113,4 +118,6 @@ def is_baseline_name(name: str) -> bool:
     >>> is_baseline_name("No_Compression"), is_baseline_name("lz4")
     (True, False)
     """
-    return re.sub(r"[\W_]+", " ", name.casefold()).strip() in BASELINE_NAMES
+    plain = name.casefold()
+    beside = re.split(r"[()\[\]]", plain)  # `uncompressed (baseline)`
+    return any(re.sub(r"[\W_]+", " ", part).strip() in BASELINE_NAMES for part in (plain, *beside))

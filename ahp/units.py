@@ -91,6 +91,7 @@ def _catalogue() -> dict[str, Unit]:
         add(f"{prefix}B of unstated base", f"{prefix}B", 1, *(["kB"] if prefix == "K" else []))
     add("share", "%", Fraction(1, 100), "pct", "percent", "per cent", "%host")
     add("share of a core", "%core", Fraction(1, 100))
+    add("share", "fraction", 1)
     add("multiple", "x", 1, "×", ":1", "fold", "times")
     add("frequency", "Hz", 1)
     add("frequency", "kHz", 10**3)

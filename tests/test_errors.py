@@ -46,7 +46,7 @@ def test_the_drawing_of_the_tree_has_every_error():
         ({"file": "a.csv", "line": 7, "column": "tps"}, "a.csv, line 7, column 'tps': it is wrong"),
         ({"found": "-12"}, "found '-12': it is wrong"),
         ({"found": 5}, "found 5: it is wrong"),
-        ({"file": "a.csv", "found": ""}, "a.csv: found '': it is wrong"),
+        ({"file": "a.csv", "found": ""}, "a.csv: found an empty cell: it is wrong"),
         ({"advice": "mend it"}, "it is wrong; mend it"),
     ],
 )

@@ -63,7 +63,17 @@ def test_what_is_no_word_is_no_term(word):
 
 
 @pytest.mark.parametrize(
-    "name", ["Baseline", "none", "OFF", "Uncompressed", "no_compress", "no compression", "No-Compression", "non-compressed"]
+    "name",
+    [
+        "Baseline",
+        "none",
+        "OFF",
+        "Uncompressed",
+        "no_compress",
+        "no compression",
+        "No-Compression",
+        "non-compressed",
+    ],
 )
 def test_names_of_the_baseline(name):
     assert is_baseline_name(name)

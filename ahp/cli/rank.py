@@ -64,7 +64,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="MEASURE=COLUMN",
         help="say what a column holds: throughput_tps=Durchsatz, alternative=Codec",
     )
-    p.add_argument("--decimal", choices=[".", ","], help="the decimal mark, where the cells cannot tell")
+    p.add_argument(
+        "--decimal",
+        choices=[".", ","],
+        metavar="MARK",
+        help="the decimal mark, . or ,, where the cells cannot tell",
+    )
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
@@ -80,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def rank_files(options: argparse.Namespace) -> int:
     """Read, rank and report as the parsed options say; return the exit status."""
-    study = Study.from_toml(options.study) if options.study else None
+    study = Study.from_toml(options.study) if options.study is not None else None
     measurements = read(
         *options.files,
         reader=options.reader,
@@ -91,9 +96,9 @@ def rank_files(options: argparse.Namespace) -> int:
     )
     if study is None:
         study = default_study(measurements, response_statistic=options.response_stat)
-    elif options.response_stat:
+    elif options.response_stat is not None:
         raise StudyError("--response-stat chooses for the default study; the study names its own measures")
-    if options.weights:
+    if options.weights is not None:
         study = study.with_weights(_weights(options.weights))
     decision = rank(
         measurements,

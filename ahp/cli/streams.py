@@ -63,6 +63,8 @@ def write(text: str, path: str | None) -> None:
     if path is None or path == "-":
         _write_output(content)
         return
+    if not path:
+        raise OutputError("the name of the output file is empty; give a path, or - for standard output")
     try:
         _write_file(Path(path), content)
     except (OSError, ValueError) as error:
@@ -93,16 +95,16 @@ def _abandon(stream: TextIO) -> None:
 
 
 def _write_file(path: Path, content: bytes) -> None:
-    target = Path(os.path.realpath(path))  # a link keeps pointing where it points
     old_mode = None
     with contextlib.suppress(FileNotFoundError):
-        found = target.stat()
+        found = path.stat()
         if not stat.S_ISREG(found.st_mode):
             if stat.S_ISDIR(found.st_mode):
                 raise IsADirectoryError(0, "it is a directory")
-            target.write_bytes(content)  # a device or a pipe cannot be replaced
+            path.write_bytes(content)  # a device or a pipe cannot be replaced
             return
         old_mode = stat.S_IMODE(found.st_mode)
+    target = Path(os.path.realpath(path))  # a link keeps pointing where it points
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,7 +1,8 @@
 """Arrays in, arrays out: the arithmetic of the Analytic Hierarchy Process for any batch.
 
 Shapes: `A` is `(..., n, n)`, a priority vector is `(..., n)`, a measure of consistency is `(...)`.
-One matrix and a million matrices are the same call. No labels and no files are known here.
+One matrix and a million matrices are the same call; only :func:`ranking` and :func:`tie_groups` take a single
+vector, since the groups of many form no array. No labels and no files are known here.
 """
 
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from ahp.core.matrices import Array, as_pairwise
 from ahp.core.perron import perron
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.random_index import random_index as _random_index
 
 
@@ -51,7 +52,7 @@ def consistency_index(A: npt.ArrayLike) -> Array:
     return _consistency_index(as_pairwise(A))
 
 
-def consistency_ratio(A: npt.ArrayLike, *, random_index: str = "alonso-lamata") -> Array:
+def consistency_ratio(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Array:
     """Return CR = CI / RI(n) of each matrix; 0 for n ≤ 2, by definition.
 
     Parameters

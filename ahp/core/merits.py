@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array
+from ahp.errors import JudgmentError
 
 
 def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
@@ -22,10 +23,18 @@ def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
         The order has meaning; the value 1 has none, since benefits and costs are each normalised
         separately (Wedley, Choo & Schoner 2001).
 
+    Raises
+    ------
+    JudgmentError
+        If a cost is not positive: nothing can be had per unit of no cost.
+
     Examples
     --------
     >>> benefit_to_cost([0.25, 0.75], [0.5, 0.5])
     array([0.5, 1.5])
     """
-    quotient: Array = np.asarray(benefit, dtype=np.float64) / np.asarray(cost, dtype=np.float64)
+    costs = np.asarray(cost, dtype=np.float64)
+    if not (costs > 0).all():
+        raise JudgmentError("a benefit is divided by a cost greater than 0; found one that is not")
+    quotient: Array = np.asarray(benefit, dtype=np.float64) / costs
     return quotient

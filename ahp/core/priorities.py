@@ -18,8 +18,11 @@ from ahp.registry import Registry
 
 Method: TypeAlias = Callable[[Array], Array]
 
+DEFAULT_METHOD = "eigenvector"
+"""The method used unless another is asked for."""
 
-def priorities(A: npt.ArrayLike, *, method: str = "eigenvector") -> Array:
+
+def priorities(A: npt.ArrayLike, *, method: str = DEFAULT_METHOD) -> Array:
     """Return the priority vector of each pairwise comparison matrix.
 
     Parameters

@@ -61,10 +61,13 @@ RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
         ),
     },
 )  # fmt: skip
-"""Tables by name; `alonso-lamata` is the default everywhere."""
+"""Tables by name."""
+
+DEFAULT_TABLE = "alonso-lamata"
+"""The table used unless another is asked for."""
 
 
-def random_index(n: int, table: str = "alonso-lamata") -> float:
+def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
     """Return the random index for matrices of size `n`; 0 for n ≤ 2, which are always consistent.
 
     Parameters
@@ -78,7 +81,7 @@ def random_index(n: int, table: str = "alonso-lamata") -> float:
     Raises
     ------
     StudyError
-        If the table is unknown, or ends before `n`.
+        If the table is unknown or ends before `n`, or `n` is less than 1.
 
     Examples
     --------
@@ -88,6 +91,8 @@ def random_index(n: int, table: str = "alonso-lamata") -> float:
     1.634
     """
     chosen = RANDOM_INDICES[table]
+    if n < 1:
+        raise StudyError(f"a matrix has at least one item; found n = {n}")
     if n <= 2:
         return 0.0
     if n <= chosen.largest:

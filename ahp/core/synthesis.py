@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array
+from ahp.errors import JudgmentError
 
 
 def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
@@ -23,6 +24,11 @@ def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     ndarray, shape (..., n)
         Summing to 1 when the weights and each local vector do.
 
+    Raises
+    ------
+    JudgmentError
+        If there is not one weight for each local vector.
+
     Examples
     --------
     >>> global_priorities([0.5, 0.5], [[0.2, 0.8], [0.6, 0.4]])
@@ -30,5 +36,7 @@ def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     """
     w = np.asarray(weights, dtype=np.float64)
     p = np.asarray(local, dtype=np.float64)
+    if w.ndim < 1 or p.ndim < 2 or w.shape[-1] != p.shape[-2]:
+        raise JudgmentError(f"{w.shape} weights do not fit {p.shape} local priorities: (…, k) and (…, k, n)")
     total: Array = (w[..., None, :] @ p)[..., 0, :]
     return total

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ahp._version import __version__
 from ahp.core.matrices import from_values
+from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.model.matrix import PairwiseMatrix
 from ahp.report.documents import (
     CriterionDocument,
@@ -35,8 +37,8 @@ def document(decision: Decision) -> DecisionDocument:
             for s in decision.measurements.sources
         ],
         "statistic": decision.statistic.value,
-        "method": "eigenvector",
-        "random_index": "alonso-lamata",
+        "method": DEFAULT_METHOD,
+        "random_index": DEFAULT_TABLE,
         "study": _study(decision),
         "scenarios": [_scenario(scenario) for scenario in decision.scenarios],
         "across_scenarios": None,
@@ -123,7 +125,11 @@ def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
 
 def _run(label: str) -> int | str:
     """Return a run as the number it usually is; the only run, unnamed, is the first."""
-    return int(label or 1) if label.isdecimal() or not label else label
+    if not label:
+        return 1
+    # `01` and `1` are two labels, and a number of twenty digits is none that JSON keeps.
+    plain = label.isascii() and label.isdigit() and len(label) < 16 and str(int(label)) == label
+    return int(label) if plain else label
 
 
 def _criterion(decision: CriterionDecision) -> CriterionDocument:

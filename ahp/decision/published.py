@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ahp.decision.results import Finding
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
@@ -40,6 +42,12 @@ def published_findings(
         for alternative in measurements.alternatives(scenario):
             found += _compare(measurements, scenario, alternative, baseline, measure, raw)
     return tuple(found)
+
+
+def checked_indices(present: Iterable[str]) -> set[str]:
+    """Return the measures among `present` that are printed indices held against a raw one."""
+    names = set(present)
+    return {name for name in names if name in MEASURES and MEASURES[name].published and _raw_of(name, names)}
 
 
 def _raw_of(name: str, present: set[str]) -> tuple[str, ...] | None:

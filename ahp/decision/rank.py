@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.matrices import Array, from_values
+from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.decision.baselines import find_baseline
 from ahp.decision.kernel import evaluate
-from ahp.decision.published import published_findings
+from ahp.decision.published import checked_indices, published_findings
 from ahp.decision.results import CriterionDecision, Decision, Finding, ScenarioDecision
 from ahp.decision.scenes import Scene, gather
 from ahp.errors import BaselineError, StudyError, listed, quoted
@@ -17,7 +18,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency
-from ahp.terms import Better, Index, Merit, Statistic
+from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _LARGEST_MATRIX = 1000
 _ACCEPTABLE = 0.10
@@ -76,6 +77,7 @@ def rank(
     >>> decision["default"].benefit_to_cost.round(3).to_dict()
     {'lz4': 1.25, 'zle': 0.5}
     """
+    _refuse_unread(measurements)
     asked = Index.of(index)
     if asked not in INDICES:
         raise StudyError(
@@ -92,20 +94,52 @@ def rank(
         raise BaselineError("no baseline is known to include", advice="name it with --baseline")
     warnings = [
         *measurements.warnings,
-        *([f"columns not used: {listed(measurements.unused)}"] if measurements.unused else []),
+        *_unused(measurements, study),
         *_weak_judgments(study),
     ]
     scenarios = []
     for name in measurements.scenarios:
         scene = gather(measurements, study, name, baseline, asked, competes, drop, warnings)
         scenarios.append(_decide(measurements, study, scene, asked, chosen_statistic))
+    warnings += _without_merit(scenarios)
     return Decision(tuple(scenarios), study, measurements, baseline, asked, chosen_statistic, tuple(warnings))
+
+
+def _refuse_unread(given: object) -> None:
+    if not isinstance(given, Measurements):
+        raise StudyError(f"rank() takes measurements, not a {type(given).__name__}; write rank(read(…))")
 
 
 def _option(name: str, value: str, known: tuple[str, ...]) -> str:
     if value not in known:
         raise StudyError(f"{name} = {quoted(value)}; use one of {listed(known)}")
     return value
+
+
+def _unused(measurements: Measurements, study: Study) -> list[str]:
+    """Return one warning that names every column that no criterion uses and nothing is checked against."""
+    used = {name for criterion in study.criteria for name in criterion.measures}
+    if "compression_ratio" in used:
+        used |= {"original_bytes", "stored_bytes"}
+    if any(criterion.combine is Combine.MIX for criterion in study.criteria):
+        used.add("throughput")
+    for scenario in measurements.scenarios:
+        used |= checked_indices(measurements.measures(scenario))
+    idle = {
+        row.measure: row.place.column or row.measure for row in measurements.rows if row.measure not in used
+    }
+    names = [*measurements.unused, *dict.fromkeys(idle.values())]
+    return [f"columns not used: {listed(names, 40)}"] if names else []
+
+
+def _without_merit(scenarios: list[ScenarioDecision]) -> list[str]:
+    """Return a warning where benefit or cost, and so their quotient, cannot be computed."""
+    found = []
+    if any(scenario.costs is None for scenario in scenarios):
+        found.append("no cost was measured: the ranking is by benefit alone")
+    if any(scenario.benefits is None for scenario in scenarios):
+        found.append("no benefit was measured: the ranking is by lowest cost")
+    return found
 
 
 def _weak_judgments(study: Study) -> list[str]:
@@ -147,7 +181,7 @@ def _decide(
             space=measurements.measure(criterion.measures[0]).storage,
             unit=scene.cells[scene.competitors[0], criterion.name].unit,
             alternatives=scene.competitors,
-            measured=_numbers(measured[k]),
+            measured=tuple(_outside(measurements, criterion, x) for x in measured[k]),
             index_values=_numbers(values[k]),
             local_priorities=_numbers(outcome.priorities[k]),
             consistency=_consistency(values[k]),
@@ -163,7 +197,7 @@ def _decide(
         costs=None if outcome.cost is None else _numbers(outcome.cost),
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
         changes=_changes(measurements, scene, statistic),
-        measured=_measured(scene),
+        measured=_measured(measurements, scene),
         audit=(*_alone(scene), *published_findings(measurements, scene.name, scene.baseline)),
     )
 
@@ -196,7 +230,7 @@ def _indexed(
 def _consistency(values: Array) -> Consistency:
     n = len(values)
     if n > _LARGEST_MATRIX:  # a matrix of ratios is consistent by construction; this one would not fit
-        return Consistency(0.0, 0.0, float(n), float("nan"), "alonso-lamata", n)
+        return Consistency(0.0, 0.0, float(n), random_index(n), DEFAULT_TABLE, n)
     return PairwiseMatrix(from_values(values)).consistency()
 
 
@@ -206,39 +240,44 @@ def _changes(
     """Return what each alternative gains and loses against the baseline, measure by measure.
 
     The change is x/x₀ - 1 of the measure as it was measured, so a faster response is negative; for a
-    benefit of space it is the share saved, 1 - 1/r.
+    benefit of space it is the share saved, 1 - 1/r. A compression ratio and a printed index have a
+    baseline of their own where the table has none: no compression, and the one they were printed against.
     """
-    if scene.baseline is None:
-        return ()
     found = []
     for alternative in scene.competitors:
         changes = []
         for criterion in scene.criteria:
             measure = measurements.measure(criterion.measures[0])
-            if measure.needs_baseline and (scene.baseline, criterion.name) not in scene.cells:
+            reference = scene.reference(criterion, measure, statistic)
+            if reference is None:
                 continue
-            pair = (alternative, scene.baseline) if measure.needs_baseline else (alternative,)
-            x = scene.over_runs(criterion, pair, statistic)
-            ratio = float(x[0] / x[1]) if measure.needs_baseline else float(x[0])
+            ratio = float(scene.over_runs(criterion, (alternative,), statistic)[0]) / reference
             if measure.storage and criterion.merit is Merit.BENEFIT:
-                saved = 1.0 - (ratio if measure.better is Better.LOWER else 1.0 / ratio)
-                changes.append((criterion.name, saved))
+                changes.append(
+                    (criterion.name, 1.0 - (ratio if measure.better is Better.LOWER else 1.0 / ratio))
+                )
             elif measure.name in ("response_time_improvement", "response_time_relative"):
                 changes.append((criterion.name, 1.0 / ratio - 1.0))  # printed as a speed
             else:
                 changes.append((criterion.name, ratio - 1.0))
-        found.append((alternative, tuple(changes)))
+        if changes:
+            found.append((alternative, tuple(changes)))
     return tuple(found)
 
 
-def _measured(scene: Scene) -> tuple[tuple[str, str, str, float, str], ...]:
+def _measured(measurements: Measurements, scene: Scene) -> tuple[tuple[str, str, str, float, str], ...]:
     return tuple(
-        (alternative, run, criterion.measure, value, found.unit)
+        (alternative, run, criterion.measure, _outside(measurements, criterion, value), found.unit)
         for (alternative, name), found in scene.cells.items()
         for criterion in scene.criteria
         if criterion.name == name
         for run, value in zip(found.runs, found.values, strict=True)
     )
+
+
+def _outside(measurements: Measurements, criterion: Criterion, value: float) -> float:
+    """Return a number as it was printed: an index leaves as the index it was, not as its relative."""
+    return float(measurements.measure(criterion.measures[0]).outside(value))
 
 
 def _alone(scene: Scene) -> tuple[Finding, ...]:

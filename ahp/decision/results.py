@@ -262,6 +262,9 @@ class Decision:
     def __iter__(self) -> Iterator[ScenarioDecision]:
         return iter(self.scenarios)
 
+    def __contains__(self, scenario: object) -> bool:
+        return any(found.scenario == scenario for found in self.scenarios)
+
     def __len__(self) -> int:
         return len(self.scenarios)
 

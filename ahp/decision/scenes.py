@@ -11,6 +11,7 @@ from ahp.decision.baselines import needs_baseline
 from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted
 from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import Measure
 from ahp.evidence.spots import Missing
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Index, Statistic
@@ -50,6 +51,12 @@ class Scene:
             ]
         )
 
+    def reference(self, criterion: Criterion, measure: Measure, statistic: Statistic) -> float | None:
+        """Return the baseline's number; 1 where a measure is its own baseline, None where there is none."""
+        if self.baseline is not None and (self.baseline, criterion.name) in self.cells:
+            return float(self.over_runs(criterion, (self.baseline,), statistic)[0])
+        return None if measure.needs_baseline else 1.0
+
 
 def gather(
     measurements: Measurements,
@@ -85,13 +92,15 @@ def gather(
     for alternative in everyone:
         reference_only = alternative == baseline and not competes
         for criterion in criteria:
-            if reference_only and not needs_baseline(measurements, criterion, index):
-                continue
             found = cell(measurements, name, alternative, criterion)
             if isinstance(found, Cell):
                 cells[alternative, criterion.name] = found
                 continue
-            if not drop or alternative == baseline:
+            if reference_only and not needs_baseline(measurements, criterion, index):
+                continue
+            if alternative == baseline:
+                raise found.reason.advising("fill it in; the baseline cannot be left out")
+            if not drop:
                 raise found.reason
             left_out.append(alternative)
             warnings.append(
@@ -99,11 +108,17 @@ def gather(
             )
             break
     competitors = tuple(a for a in everyone if a not in left_out and (competes or a != baseline))
+    if not competitors and left_out:
+        raise InputError(
+            f"scenario {quoted(name)} has nobody left: {listed(left_out)} are left out, they lack a value",
+            advice="fill the values in, or give a study without the criteria that lack them",
+        )
     if not competitors:
         raise InputError(
             f"scenario {quoted(name)} has no alternative to choose; found only {listed(everyone)}",
             advice="measure at least one alternative beside the baseline",
         )
+    _refuse_inverted_ratios(measurements, name, competitors, criteria)
     runs = tuple((a, len(measurements.runs(name, a))) for a in everyone if a not in left_out)
     return Scene(name, competitors, baseline, criteria, cells, runs)
 
@@ -130,3 +145,26 @@ def _criteria_of(
     if not kept:
         raise MeasureError(f"scenario {quoted(scenario)} has no measure that the default study knows")
     return tuple(kept)
+
+
+def _refuse_inverted_ratios(
+    measurements: Measurements,
+    scenario: str,
+    competitors: tuple[str, ...],
+    criteria: tuple[Criterion, ...],
+) -> None:
+    """Refuse a column of ratios that are all below 1: that is stored / original, the other way round."""
+    if not any("compression_ratio" in criterion.measures for criterion in criteria):
+        return
+    found = [
+        row
+        for name in competitors
+        for row in measurements.cells(scenario, name, "compression_ratio").values()
+    ]
+    if found and all(row.value < 1 for row in found):
+        raise MeasureError(
+            "every compression ratio is below 1; it is original / stored here, 4 where a quarter is left",
+            **found[0].place._asdict(),
+            found=found[0].value,
+            advice="turn it round, or give original_bytes and stored_bytes",
+        )

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from ahp.errors import BaselineError, InputError, StudyError, UnitError, listed, quoted
-from ahp.evidence.measures import MEASURES, Measure, find
+from ahp.errors import BaselineError, InputError, listed, quoted
+from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
+from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
 
 if TYPE_CHECKING:
@@ -78,8 +79,8 @@ class Measurements:
         everything, unclaimed = tuple(rows), tuple(spare)
         if not everything and not unclaimed:
             raise InputError("no measurements were found", advice="give a table with at least one number")
-        _refuse_repeated(everything)
-        _refuse_mixed_units(everything)
+        refuse_repeated(everything)
+        refuse_mixed_units(everything)
         found = cls(
             everything,
             None,
@@ -139,6 +140,10 @@ class Measurements:
         """Return what was measured in one cell, by run and then by transaction."""
         return self._by_run.get((scenario, alternative, measure), {})
 
+    def transactions(self, scenario: str, measure: str) -> tuple[str, ...]:
+        """Return the transaction types that some alternative has for a measure."""
+        return self._transactions.get((scenario, measure), ())
+
     def gap(
         self, scenario: str, alternative: str, measure: str, run: str = "", transaction: str = ""
     ) -> Gap | None:
@@ -157,9 +162,12 @@ class Measurements:
         InputError
             If a number of such a column is out of range or in a foreign unit.
         """
-        measures = {re.sub(r"[\W_]+", "_", m.name.casefold()).strip("_"): m for m in own if m not in self.own}
+        measures = {_words(m.name): m for m in own if m not in self.own}
         if not measures:
             return self
+        # A name may end like a unit: the heading `read_iops` is then all name, not `read` in io/s.
+        whole = [(s, _words(s.place.column or "")) for s in self.spare]
+        spare = [s._replace(words=name, unit=None) if name in measures else s for s, name in whole]
         claimed = [
             Measurement.standard(
                 (s.scenario, s.alternative, s.run, s.transaction),
@@ -170,7 +178,7 @@ class Measurements:
                 s.block,
                 s.place,
             )
-            for s in self.spare
+            for s in spare
             if s.words in measures
         ]
         renamed = [
@@ -184,7 +192,7 @@ class Measurements:
             sources=self.sources,
             warnings=self.warnings,
             own=(*self.own, *measures.values()),
-            spare=[s for s in self.spare if s.words not in measures],
+            spare=[s for s in spare if s.words not in measures],
             ignored=self.ignored,
         )
 
@@ -230,6 +238,10 @@ class Measurements:
         return found
 
     @cached_property
+    def _transactions(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        return _grouped(((r.scenario, r.measure), r.transaction) for r in self.rows if r.transaction)
+
+    @cached_property
     def _gaps(self) -> dict[tuple[str, str, str], list[Gap]]:
         found: dict[tuple[str, str, str], list[Gap]] = {}
         for gap in self.gaps:
@@ -263,21 +275,6 @@ class Measurements:
         return pd.DataFrame.from_records(records)
 
 
-def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
-    """Return the user's measures after checking that none takes a known name.
-
-    Raises
-    ------
-    StudyError
-        If one has the name of a catalogued measure, whose meaning would change without a word.
-    """
-    given = tuple(measures)
-    taken = [measure.name for measure in given if measure.name in MEASURES]
-    if taken:
-        raise StudyError(f"[measures] describes {listed(taken)}, which already has a meaning; rename it")
-    return given
-
-
 def _grouped(pairs: Iterable[tuple[K, str]]) -> dict[K, tuple[str, ...]]:
     found: dict[K, dict[str, None]] = {}
     for key, name in pairs:
@@ -285,33 +282,6 @@ def _grouped(pairs: Iterable[tuple[K, str]]) -> dict[K, tuple[str, ...]]:
     return {key: tuple(names) for key, names in found.items()}
 
 
-def _refuse_repeated(rows: tuple[Measurement, ...]) -> None:
-    seen: dict[tuple[str, str, str, str, str], Measurement] = {}
-    for row in sorted(rows, key=lambda row: row.run != ""):  # what names no run serves every run
-        first = seen.get((*row.key[:2], "", *row.key[3:])) or seen.setdefault(row.key, row)
-        if first is not row:
-            what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
-            run = f", run {quoted(row.run)}" if row.run else ""
-            kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
-            raise InputError(
-                f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
-                file=row.place.file,
-                line=row.place.line,
-                column=row.place.column,
-                advice="keep one, or tell repeated runs apart in a column 'run'",
-            )
-
-
-def _refuse_mixed_units(rows: tuple[Measurement, ...]) -> None:
-    seen: dict[tuple[str, str], Measurement] = {}
-    for row in rows:
-        first = seen.setdefault((row.scenario, row.measure), row)
-        if first.unit != row.unit:
-            raise UnitError(
-                f"{row.measure} is in {row.unit or 'no unit'} here and in {first.unit or 'no unit'} in "
-                f"{first.place}; they cannot be compared",
-                file=row.place.file,
-                line=row.place.line,
-                column=row.place.column,
-                advice="give both in one unit",
-            )
+def _words(name: str) -> str:
+    """Return a measure's name as the words of a heading that names it."""
+    return re.sub(r"[\W_]+", "_", name.casefold()).strip("_")

@@ -64,6 +64,7 @@ class Measure:
                     f"{self.name} has no unit",
                     advice=f"add one to the heading, such as ({self.unit.symbol})",
                 )
+            self._refuse_bare(value)
             return value, NONE if self.free_unit else self.unit
         if self.unit.dimension == NONE.dimension:
             return value, unit
@@ -75,11 +76,20 @@ class Measure:
             return value, unit
         if self.free_unit and unit.dimension.endswith(" per time"):
             return convert(value, unit, _base_rate(unit)), _base_rate(unit)
-        own = f"measured in {self.unit.symbol}" if self.unit.symbol else "a plain number or a percentage"
+        own = "a fraction or a percentage" if self.published else f"measured in {self.unit.symbol}"
         raise UnitError(
             f"{self.name} is {own}, not in {unit.symbol}",
             advice="correct the unit, or name another measure with --map",
         )
+
+    def _refuse_bare(self, value: float) -> None:
+        """Refuse a printed index that may be per cent or a plain number: 10 is 10 % or 1000 %."""
+        limit = 10.0 if self.published is Index.RELATIVE else 1.0
+        if self.published is not None and abs(value) >= limit:
+            raise UnitError(
+                f"without a unit {value:g} may be {value:g} % or {100 * value:g} %",
+                advice=f"write {value:g}% in the cell, or (%) in the heading",
+            )
 
     def inside(self, value: float) -> float:
         """Return the number kept for a value as printed: an index becomes its relative.
@@ -136,7 +146,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
 def _catalogue() -> dict[str, Measure]:
     low, high = Better.LOWER, Better.HIGHER
     ms, s, pct, x, size = (UNITS[symbol] for symbol in ("ms", "s", "%", "x", "B"))
-    share = Unit("", "share")  # an index is kept as a plain number; its percentages convert into it
+    share = UNITS["fraction"]  # an index is kept as a plain number; its percentages convert into it
     found = [
         Measure("compression_ratio", high, x, storage=True, static=True),
         Measure("original_bytes", low, size, static=True),

@@ -10,7 +10,7 @@ from os import PathLike
 
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, one_line, quoted
-from ahp.evidence.measurements import own_measures
+from ahp.evidence.checks import own_measures
 from ahp.evidence.measures import Measure, find
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit

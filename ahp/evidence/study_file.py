@@ -25,6 +25,8 @@ _MEASURE = ("unit", "better")
 def load(path: str | PathLike[str]) -> Study:
     """Return the study in the file `path`; see :meth:`ahp.Study.from_toml`."""
     name = fspath(path)
+    if not name:
+        raise InputError("the name of the study's file is empty", advice="give a path, or leave it out")
     try:
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path

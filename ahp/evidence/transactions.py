@@ -41,7 +41,15 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
             line=place.line,
             advice="say in a study how the types combine, combine = 'sum', 'mix' or 'worst'",
         )
-    wanted = criterion.transactions or _all_types(spot, measure.name)
+    # Every type that some alternative has: all must be compared on the same ones.
+    known = spot.measurements.transactions(spot.scenario, measure.name)
+    unknown = [kind for kind in criterion.transactions if kind not in known]
+    if unknown:
+        raise StudyError(
+            f"criterion {quoted(criterion.name)}: {measure.name} has no transaction {listed(unknown)} in "
+            f"scenario {quoted(spot.scenario)}; it has {listed(known) or 'none'}"
+        )
+    wanted = criterion.transactions or known
     if not wanted:
         return kinds[""].value  # sizes and CPU are measured for all types together
     for kind in wanted:
@@ -51,19 +59,14 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     if criterion.combine is None:
         return float(values[0])
     if criterion.combine is Combine.SUM:
+        if measure.name.startswith("response_time_"):
+            raise StudyError(f"criterion {quoted(criterion.name)}: response times of types do not add up")
         return float(values.sum())
     if criterion.combine is Combine.WORST:
         return float(values.max() if measure.better is Better.LOWER else values.min())
     _refuse_meaningless_mean(measure, criterion.name)
     shares = _shares(spot, run, wanted)
     return shares if isinstance(shares, Missing) else float(values @ shares / shares.sum())
-
-
-def _all_types(spot: Spot, measure: str) -> tuple[str, ...]:
-    """Return every type that some alternative has: all must be compared on the same ones."""
-    everyone = spot.measurements.alternatives(spot.scenario)
-    kinds = (kind for name in everyone for _, kind in spot.measurements.cells(spot.scenario, name, measure))
-    return tuple(dict.fromkeys(kind for kind in kinds if kind))
 
 
 def _refuse_meaningless_mean(measure: Measure, criterion: str) -> None:

@@ -137,13 +137,13 @@ _WORDS = {
 _STATISTICS = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
 _SUFFIX_UNITS = frozenset(
     {
-        "ns", "us", "ms", "msec", "usec", "sec", "seconds", "s", "min", "minutes", "h", "pct", "percent",
-        "bytes", "b", "kib", "mib", "gib", "tib", "kb", "mb", "gb", "tb", "hz", "khz", "mhz", "ghz", "x",
-        "tps", "tpm", "qps", "nopm", "iops", "ops", "rps", "ips",
+        "ns", "us", "μs", "ms", "msec", "usec", "sec", "seconds", "s", "min", "minutes", "h",
+        "pct", "percent", "bytes", "b", "kib", "mib", "gib", "tib", "kb", "mb", "gb", "tb",
+        "hz", "khz", "mhz", "ghz", "x", "tps", "tpm", "qps", "nopm", "iops", "ops", "rps", "ips",
     }
 )  # fmt: skip
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+)$", re.IGNORECASE)
-_PERCENT = find("%")
+_PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)\s*[(\[]([^()\[\]]*)[)\]]\s*$")
 
 
@@ -180,15 +180,30 @@ def understand(text: str, own: Iterable[str] = ()) -> Heading:
     for stem, unit in _readings(clean):
         words = _words(stem)
         measure = _BY_MEASURE.get(words) or _response_time(words)
+        if measure is not None and unit is not None and not _measures(unit, measure):
+            continue  # `tps (sd)` and `tps min` are no throughputs in a strange unit
         if measure is not None:
+            if measure == "throughput" and words.replace(" ", "").endswith(("persecond", "persec")):
+                unit = unit or _PER_SECOND
             return Heading(text, measure=measure, unit=unit, words=_name(words))
         if words in _AMBIGUOUS:
             return Heading(text, candidates=_AMBIGUOUS[words], unit=unit, words=_name(words))
         rate = find(stem)
         if rate is not None and rate.dimension.endswith(" per time"):
-            return Heading(text, measure="throughput", unit=unit or rate, words=_name(words))
-    stem, unit = next(((s, u) for s, u in _readings(clean) if u is not None), (clean, None))
-    return Heading(text, unit=unit, words=_name(_raw_words(stem)))
+            if unit is not None and not _measures(unit, "throughput"):
+                continue
+            unit = rate if unit is None or unit.symbol == "s" else unit  # `ops_sec` is a rate, not a time
+            return Heading(text, measure="throughput", unit=unit, words=_name(words))
+    for stem, unit in _readings(clean):
+        if unit is not None and _name(_raw_words(stem)) not in MEASURES:
+            return Heading(text, unit=unit, words=_name(_raw_words(stem)))
+    return Heading(text, words=_name(_raw_words(clean)))
+
+
+def _measures(unit: Unit, measure: str) -> bool:
+    """Say whether a unit is a known one, not a word that looks like one: `sd`, or `min` for a minimum."""
+    minimum = unit.symbol == "min" and MEASURES[measure].unit.dimension != unit.dimension
+    return find(unit.symbol) is not None and not minimum
 
 
 def settle(headings: Iterable[Heading]) -> tuple[Heading, ...]:
@@ -214,13 +229,16 @@ _INDICES = frozenset(name for name, measure in MEASURES.items() if measure.publi
 
 def _readings(text: str) -> list[tuple[str, Unit | None]]:
     """Return the ways to part a heading into a stem and a unit, the most explicit first."""
-    found: list[tuple[str, Unit | None]] = []
+    found: list[tuple[str, Unit | None]] = [(text, None)]
     bracket = _BRACKETED.match(text)
     if bracket and bracket.group(1) and re.search(r"[^\W\d_]|%", bracket.group(2)):
-        found.append((bracket.group(1), parse(bracket.group(2)) if "%" not in bracket.group(2) else _PERCENT))
-    if text.endswith("%") and len(text) > 1:
-        found.append((text[:-1], _PERCENT))
-    found.append((text, None))
+        stem, inside = bracket.groups()
+        known = find(inside) or (_PERCENT if "%" in inside else None)
+        # `(maximum)` belongs to the words; what nobody knows at all is a unit of its own.
+        found.insert(0 if known else 1, (stem, known or parse(inside)))
+    for stem in (text.removesuffix("%"), text.removeprefix("%")):
+        if stem and stem != text:
+            found.insert(0, (stem, _PERCENT))
     suffix = _SUFFIXED.match(text)
     if suffix and suffix.group(2).casefold() in _SUFFIX_UNITS:
         last = suffix.group(2)
@@ -229,7 +247,7 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
 
 
 def _raw_words(text: str) -> str:
-    return re.sub(r"[^\w]+|_+", " ", text.casefold()).strip()
+    return re.sub(r"[^\w]+|_+", " ", text.casefold().replace("99.9", "999")).strip()
 
 
 def _words(text: str) -> str:

@@ -91,9 +91,23 @@ def unproven_mark(cells: Iterable[object]) -> str | None:
     return None
 
 
-def weak_dots(cells: Iterable[object]) -> bool:
-    """Say whether some cell is like `1.234`, which is 1234 where decimals are written with a comma."""
-    return any(isinstance(cell, str) and _evidence(cell) == "?." for cell in cells)
+def weak_dot(cells: Iterable[object]) -> str | None:
+    """Return the first cell like `1.234`, which is 1234 where decimals are written with a comma."""
+    for cell in cells:
+        if isinstance(cell, str) and _evidence(cell) == "?.":
+            return cell
+    return None
+
+
+def all_numbers(cells: Iterable[object], decimal: str) -> bool:
+    """Say whether every cell is a number written with this decimal mark, or empty."""
+    try:
+        for cell in cells:
+            if not is_missing(cell):
+                parse_number(cell, decimal)
+    except InputError:
+        return False
+    return True
 
 
 def parse_number(cell: object, decimal: str = ".") -> Parsed:
@@ -199,8 +213,6 @@ def _plain_digits(body: str, decimal: str, cell: str) -> str:
             if not 1 <= len(head) <= 3 or any(len(group) != 3 for group in groups):
                 raise InputError("the digits of this number are not grouped by threes", found=cell)
             whole = whole.replace(mark, "")
-    if not (whole + fraction).isdigit():
-        raise InputError("a number is needed", found=cell)
     return f"{whole or '0'}.{fraction}" if fraction else whole or "0"
 
 
@@ -209,8 +221,8 @@ def column_decimal(
 ) -> str:
     """Return the decimal mark of a column.
 
-    What the column itself proves decides; else what the other columns prove; else a semicolon between the
-    cells means decimal commas.
+    What the column itself proves decides; else what the other columns prove. Else a semicolon between the
+    cells means decimal commas, so that `1.234` is then unclear too.
 
     Raises
     ------
@@ -241,7 +253,18 @@ def column_decimal(
             found=unclear,
             advice="say --decimal , or --decimal .",
         )
-    return elsewhere if elsewhere == "," and weak_dots(cells) else "."
+    dotted = weak_dot(cells)
+    if dotted is None:
+        return "."
+    if elsewhere is not None:
+        return elsewhere
+    if delimiter == ";":  # where decimals are usually written with a comma
+        raise InputError(
+            "this may be a decimal or a thousands dot, and nothing in the file tells",
+            found=dotted,
+            advice="say --decimal , or --decimal .",
+        )
+    return "."
 
 
 def agreed_unit(heading: Unit | None, other: Unit | None, what: str) -> Unit | None:

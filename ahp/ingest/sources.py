@@ -70,6 +70,8 @@ def open_source(given: object) -> Source:
     """
     if isinstance(given, str | PathLike):
         path = fspath(given)
+        if not path:
+            raise InputError("the name of the file is empty", advice="give a path")
         name = "<stdin>" if path == "-" else str(path)
         return _decoded(name, _bytes_of(path))
     if hasattr(given, "read"):
@@ -165,11 +167,11 @@ def _encoding(content: bytes) -> tuple[str, bytes]:
     for mark, encoding in _BOMS:
         if content.startswith(mark):
             return encoding, content[len(mark) :]
-    # UTF-16 without a mark has a zero in nearly every other byte of plain text; nothing else does.
-    even, odd = content[:400:2], content[1:400:2]
-    if len(content) >= 8 and len(content) % 2 == 0:
-        if 2 * odd.count(0) > len(odd) and 0 not in even:
+    # UTF-16 without a mark has a zero in nearly every other byte of a table; nothing else does.
+    even, odd = content[:400:2].count(0), content[1:400:2].count(0)
+    if len(content) >= 8 and len(content) % 2 == 0 and 4 * max(even, odd) > min(len(content), 400):
+        if odd > 4 * even:
             return "utf-16-le", content
-        if 2 * even.count(0) > len(even) and 0 not in odd:
+        if even > 4 * odd:
             return "utf-16-be", content
     return "utf-8", content

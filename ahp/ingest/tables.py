@@ -16,6 +16,7 @@ DELIMITERS = ("\t", ";", "|", ",")
 
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
+_SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)  # a line by which spreadsheets name their delimiter
 # str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
@@ -179,7 +180,7 @@ class _Lines:
         for line in self._lines:
             self.number += 1
             if self.between_records:
-                if not line.strip() or line.lstrip().startswith("#"):
+                if not line.strip() or line.lstrip().startswith("#") or _SEPARATOR.fullmatch(line.strip()):
                     continue
                 self.between_records = False
                 self.start = self.number

@@ -23,7 +23,7 @@ from ahp.core.matrices import (
     nearest_reciprocal,
 )
 from ahp.core.priorities import priorities
-from ahp.core.random_index import random_index
+from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.results import Consistency
 from ahp.terms import Better
@@ -250,7 +250,7 @@ class PairwiseMatrix:
         weights = priorities(self.values, method=method)
         return pd.Series(weights, index=list(self.labels), name="priority")
 
-    def consistency(self, *, random_index: str = "alonso-lamata") -> Consistency:
+    def consistency(self, *, random_index: str = DEFAULT_TABLE) -> Consistency:
         """Return λ_max, consistency index and consistency ratio, with the table that was used.
 
         See :func:`ahp.core.consistency_ratio`.

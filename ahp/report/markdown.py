@@ -39,9 +39,8 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
             cells.append("–" if numbers is None else show(numbers[name]))
         rows.append(cells)
     lines += _table(["", "alternative", "benefit", "cost", "benefit/cost"], rows, numbers_from=2)
-    against = gains(document, scenario)
-    if against:
-        lines += [_escaped(against), ""]
+    for sentence in gains(document, scenario):
+        lines += [_escaped(sentence), ""]
     lines += ["### Criteria", "", *_criteria(scenario)]
     for criterion in scenario["criteria"]:
         lines += _matrix(criterion)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 
-MINUS = "-"
-
 
 def share(value: float) -> str:
     """Return a priority or merit with three decimals.
@@ -26,6 +24,8 @@ def quotient(value: float) -> str:
     >>> quotient(3.7922), quotient(12345.6), quotient(0.00123)
     ('3.79', '12346', '0.00123')
     """
+    if value >= 1e6:
+        return f"{value:.3g}"
     if value >= 100:
         return f"{value:.0f}"
     return f"{value:.2f}" if value >= 0.1 else f"{value:.3g}"
@@ -39,7 +39,7 @@ def percent(value: float) -> str:
     >>> percent(0.18224), percent(-0.5008), percent(0.0)
     ('+18.2 %', '-50.1 %', '0.0 %')
     """
-    shown = f"{100 * value:+.1f}"
+    shown = f"{100 * value:+.1f}" if abs(value) < 1e4 else f"{100 * value:+.3g}"
     return f"{shown.lstrip('+-') if float(shown) == 0 else shown} %"
 
 

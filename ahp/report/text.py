@@ -6,8 +6,8 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ahp.report.documents import DecisionDocument, ScenarioDocument
-from ahp.report.numbers import quotient, share, shortened
+from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.numbers import printable, quotient, share, shortened
 from ahp.report.wording import MERITS, certainty, choice, gains, left_out, places
 
 if TYPE_CHECKING:
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDTH = 80
-_MOST_COLUMNS = 6
+_MOST_COLUMNS = 4
+_WEIGHT_AND_INDEX = 26
 _LONGEST_NAME = 28
+_MINUS = "\u2212"
 _TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
 
 
@@ -70,13 +72,16 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
     against = gains(document, scenario)
     if against:
         console.print()
-        console.print(_indented(against))
+    for sentence in against:
+        console.print(_indented(sentence))
     console.print()
     for block in _criteria(scenario):
         console.print(block)
     for criterion in scenario["criteria"]:
         if criterion["index"] == "relative" and "because" in criterion["reason"]:
-            console.print(_indented(f"{shortened(criterion['name'], 40)}: {criterion['reason']}"))
+            console.print(
+                _indented(f"{shortened(criterion['name'], 40)}: {criterion['reason'].replace(_MINUS, '-')}")
+            )
     if any(criterion["consistency_ratio"] > 0.0005 for criterion in scenario["criteria"]):
         console.print(_indented("some matrices are not consistent; see the JSON report"))
     for finding in scenario["audit"]:
@@ -101,7 +106,7 @@ def _ranking(scenario: ScenarioDocument) -> RenderableType:
         merits.append(("benefit/cost", scenario["benefit_to_cost"], quotient))
     table = _table()
     table.add_column(justify="right")
-    table.add_column(overflow="fold", max_width=_LONGEST_NAME + 8)
+    table.add_column(overflow="fold", max_width=_LONGEST_NAME + 14)
     for heading, _, _ in merits:
         table.add_column(heading, justify="right", no_wrap=True)
     for name, place in places(scenario).items():
@@ -112,27 +117,42 @@ def _ranking(scenario: ScenarioDocument) -> RenderableType:
 
 
 def _criteria(scenario: ScenarioDocument) -> list[RenderableType]:
-    """Return the priorities under each criterion, in as many tables as fit the alternatives."""
-    names = scenario["alternatives"]
-    blocks: list[RenderableType] = []
-    for start in range(0, len(names), _MOST_COLUMNS):
-        some = names[start : start + _MOST_COLUMNS]
-        table = _table()
-        table.add_column("criteria", overflow="fold", max_width=24)
-        table.add_column("weight", justify="right", no_wrap=True)
-        for name in some:
-            table.add_column(shortened(name, _LONGEST_NAME), justify="right", overflow="fold", min_width=5)
-        table.add_column("index", no_wrap=True)
-        for criterion in scenario["criteria"]:
-            weight = share(criterion["weight"])
-            table.add_row(
-                shortened(criterion["name"], 2 * _LONGEST_NAME),
-                weight if criterion["merit"] == "benefit" else f"cost {weight}",
-                *(share(criterion["priorities"][name]) for name in some),
-                criterion["index"],
-            )
-        blocks.append(table)
-    return blocks
+    """Return the priorities under each criterion: a row for each criterion, if the names leave room."""
+    criteria, names = scenario["criteria"], scenario["alternatives"]
+    width = max(len(printable(c["name"])) for c in criteria) + _WEIGHT_AND_INDEX
+    if width + sum(max(len(printable(name)), 5) + 2 for name in names) > WIDTH:
+        blocks = range(0, len(criteria), _MOST_COLUMNS)
+        return [_by_alternative(scenario, criteria[b : b + _MOST_COLUMNS]) for b in blocks]
+    table = _table()
+    table.add_column("criteria", no_wrap=True)
+    table.add_column("weight", justify="right", no_wrap=True)
+    for name in names:
+        table.add_column(printable(name), justify="right", min_width=5, no_wrap=True)
+    table.add_column("index", no_wrap=True)
+    for criterion in criteria:
+        shares = (share(criterion["priorities"][name]) for name in names)
+        table.add_row(printable(criterion["name"]), _weight(criterion), *shares, criterion["index"])
+    return [table]
+
+
+def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument]) -> RenderableType:
+    """Return the same numbers with a row for each alternative, for many of them or long names."""
+    table = _table()
+    table.add_column("criteria", overflow="fold", max_width=_LONGEST_NAME)
+    for criterion in criteria:
+        name = shortened(criterion["name"], 2 * _LONGEST_NAME)
+        table.add_column(name, justify="right", overflow="fold", min_width=11)
+    table.add_row("weight", *map(_weight, criteria), style="dim")
+    table.add_row("index", *(criterion["index"] for criterion in criteria), style="dim")
+    for name in scenario["order"]:
+        shares = (share(criterion["priorities"][name]) for criterion in criteria)
+        table.add_row(shortened(name, 2 * _LONGEST_NAME), *shares)
+    return table
+
+
+def _weight(criterion: CriterionDocument) -> str:
+    weight = share(criterion["weight"])
+    return weight if criterion["merit"] == "benefit" else f"{criterion['merit']} {weight}"
 
 
 def _table() -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import percent, printable
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
@@ -26,16 +26,19 @@ def joined(names: Sequence[str]) -> str:
 def choice(scenario: ScenarioDocument) -> str:
     """Return what to choose, in a few words."""
     names = scenario["choose"]
+    if len(scenario["alternatives"]) == 1:
+        return f"only {joined(names)}, nothing to choose between"
     return f"choose {joined(names)}" if len(names) == 1 else f"a tie: {joined(names)}"
 
 
 def certainty(scenario: ScenarioDocument) -> str:
     """Return how much is known about how sure the choice is."""
-    counts = set(scenario["runs"].values())
-    if counts == {1}:
+    low, high = min(scenario["runs"].values()), max(scenario["runs"].values())
+    if high == 1:
         return "one run each: how sure is not known"
-    low, high = min(counts), max(counts)
-    return f"{low} runs each" if low == high else f"{low} to {high} runs each"
+    if low == high:
+        return f"{low} runs each: how sure is not computed"
+    return f"{low} to {high} runs each: how sure is not {'known' if low == 1 else 'computed'}"
 
 
 def places(scenario: ScenarioDocument) -> dict[str, int]:
@@ -46,24 +49,33 @@ def places(scenario: ScenarioDocument) -> dict[str, int]:
     return dict(sorted(place.items(), key=lambda item: item[1]))
 
 
-def gains(document: DecisionDocument, scenario: ScenarioDocument) -> str | None:
-    """Return what the first choice gains and loses against the baseline, or None without one."""
-    first = scenario["choose"][0]
-    changes = scenario["against_baseline"].get(first)
+def gains(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
+    """Return what each first choice gains and loses against the baseline, a sentence for each."""
     baseline = document["study"]["baseline"]
-    if not changes or baseline is None:
-        return None
-    parts = []
-    for criterion in scenario["criteria"]:
-        if criterion["name"] not in changes:
-            continue
-        change = changes[criterion["name"]]
-        if criterion["space"] and criterion["merit"] == "benefit":
-            word = "less" if change >= 0 else "more"
-            parts.append(f"stores {abs(100 * change):.1f} % {word}")
-        else:
-            parts.append(f"{_SHORT.get(criterion['name'], printable(criterion['name']))} {percent(change)}")
-    return f"{printable(first)} against {printable(baseline)}: {', '.join(parts)}."
+    against = "the baseline" if baseline is None else printable(baseline)
+    found = []
+    for first in scenario["choose"]:
+        changes = scenario["against_baseline"].get(first)
+        if first == baseline:
+            found.append(f"{against} is the baseline itself.")
+        elif changes:
+            parts = [_gain(c, changes[c["name"]]) for c in scenario["criteria"] if c["name"] in changes]
+            found.append(f"{printable(first)} against {against}: {', '.join(parts)}.")
+    return found
+
+
+def _gain(criterion: CriterionDocument, change: float) -> str:
+    if criterion["space"] and criterion["merit"] == "benefit":
+        return f"stores {percent(abs(change)).lstrip('+')} {'less' if change >= 0 else 'more'}"
+    return f"{_short(criterion)} {percent(change)}"
+
+
+def _short(criterion: CriterionDocument) -> str:
+    """Return what a change is a change of; a response time with its statistic."""
+    statistic = criterion["measure"].removeprefix("response_time_")
+    if criterion["name"] == "response_time" and statistic in _STATISTICS:
+        return f"{_STATISTICS[statistic]} response time"
+    return _SHORT.get(criterion["name"], printable(criterion["name"]))
 
 
 def left_out(document: DecisionDocument) -> str | None:
@@ -72,4 +84,5 @@ def left_out(document: DecisionDocument) -> str | None:
     return f"Not measured, so left out: {joined(absent)}." if absent else None
 
 
+_STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}

@@ -42,7 +42,9 @@ def test_the_same_answer_three_times_faster_than_ahpy(matrix):
 def test_a_batch_against_batched_eig():
     scale = np.concatenate([1 / np.arange(9.0, 1, -1), np.arange(1.0, 10)])
     batch = ahp.core.from_judgments(np.random.default_rng(1).choice(scale, size=(5000, 36)), 9)
-    ratio = ratio_of_calls(lambda: ahp.core.priorities(batch), lambda: np.linalg.eig(batch), calls=1, rounds=5)
+    ratio = ratio_of_calls(
+        lambda: ahp.core.priorities(batch), lambda: np.linalg.eig(batch), calls=1, rounds=5
+    )
     report("priorities of 5000 matrices 9×9 / batched numpy.linalg.eig", ratio, 0.5)
     assert ratio <= 0.5
 

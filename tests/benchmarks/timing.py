@@ -10,7 +10,9 @@ import time
 from collections.abc import Callable
 
 
-def ratio_of_calls(ours: Callable[[], object], theirs: Callable[[], object], *, calls: int, rounds: int = 15) -> float:
+def ratio_of_calls(
+    ours: Callable[[], object], theirs: Callable[[], object], *, calls: int, rounds: int = 15
+) -> float:
     """Return the median over rounds of (time of our calls) / (time of as many of theirs)."""
     ratios = []
     ours(), theirs()

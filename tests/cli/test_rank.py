@@ -120,6 +120,8 @@ def test_several_files_are_joined(tmp_path, capsysbinary):
         ([], "the following arguments are required: FILE"),
         (["x.csv", "--format", "pdf"], "invalid choice: 'pdf'"),
         (["x.csv", "--index", "value"], "invalid choice: 'value'"),
+        (["x.csv", "--study", ""], "the name of the study's file is empty"),
+        ([""], "the name of the file is empty"),
         (["x.csv", "--nonsense"], "unrecognized arguments: --nonsense"),
         (["x.csv", "--form", "json"], "unrecognized arguments: --form json"),
     ],

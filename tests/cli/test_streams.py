@@ -130,3 +130,11 @@ def test_colour_is_for_terminals_that_have_not_declined_it(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
     assert not wants_colour(None)
+
+
+def test_the_name_of_standard_output_is_no_file_to_replace():
+    code = "from ahp.cli.streams import write; write('text', '/dev/stdout')"
+    if not os.path.exists("/dev/stdout"):
+        pytest.skip("no /dev/stdout here")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("text", "")

@@ -30,7 +30,7 @@ def test_a_study_that_was_given_leaves_nothing_out():
 
 
 def test_all_dropped_is_nobody_left():
-    with pytest.raises(ahp.InputError, match="has no alternative to choose"):
+    with pytest.raises(ahp.InputError, match="has nobody left: 'a' are left out, they lack a value"):
         ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2], "cpu": ["1", ""]}), incomplete="drop")
 
 

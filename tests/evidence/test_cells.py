@@ -119,6 +119,21 @@ def test_a_total_is_never_compared_with_a_combination_of_types():
         ),
         (
             "response_time_mean",
+            {"combine": "sum"},
+            "criterion 'c': response times of types do not add up",
+        ),
+        (
+            "throughput",
+            {"transactions": ("pay", "browse"), "combine": "sum"},
+            "criterion 'c': throughput has no transaction 'browse' in scenario 'default'; it has 'pay', 'order'",
+        ),
+        (
+            "stored_bytes",
+            {"transactions": ("pay",)},
+            "criterion 'c': stored_bytes has no transaction 'pay' in scenario 'default'; it has none",
+        ),
+        (
+            "response_time_mean",
             {"combine": "mix", "mix": {"pay": 1}},
             "criterion 'c': its mix has no weight for 'order'",
         ),
@@ -126,7 +141,7 @@ def test_a_total_is_never_compared_with_a_combination_of_types():
 )
 def test_combinations_without_a_meaning_are_refused(measure, options, message):
     with pytest.raises(StudyError) as raised:
-        found(TYPES, "none", measure, **options)
+        found(TYPES, "lz4", measure, **options)
     assert str(raised.value) == message
 
 
@@ -134,7 +149,7 @@ def test_a_mix_by_throughput_needs_the_throughput_of_each_type():
     table = {**TYPES, "tps": [30.0, None, 45.0, 15.0, 61.0]}
     gap = found(table, "none", "response_time_mean", combine="mix")
     assert str(gap.reason) == (
-        "<mapping>, line 2, column 'tps': found '': 'none' has no throughput in scenario 'default', "
+        "<mapping>, line 2, column 'tps': found an empty cell: 'none' has no throughput in scenario 'default', "
         "transaction 'order'; fill it in, or leave the alternative out with --drop-incomplete"
     )
 
@@ -190,6 +205,11 @@ def test_a_measure_that_an_alternative_lacks_is_told_with_its_row():
     table = {"alternative": ["a", "b"], "measure": ["tps", "cpu"], "value": [1, 2]}
     gap = found(table, "b", "throughput")
     assert str(gap.reason).startswith("<mapping>, line 2: 'b' has no throughput in scenario 'default';")
+
+
+def test_an_alternative_without_a_single_number_has_no_place():
+    table = {"alternative": ["a", "b"], "measure": ["cpu", "tps"], "value": [1, None]}
+    assert str(found(table, "b", "cpu").reason).startswith("'b' has no cpu in scenario 'default';")
 
 
 def test_another_statistic_of_the_response_time_does_not_fill_in():

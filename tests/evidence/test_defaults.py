@@ -50,7 +50,7 @@ def test_what_was_not_measured_is_left_out_and_listed():
         ({"space_saving": [0, 0.5]}, "storage_saving", ("space_saving",)),
         ({"tps": [1, 2], "throughput_relative": [1, 2]}, "throughput", ("throughput",)),
         (
-            {"throughput_relative": [1, 2], "throughput_improvement": [0, 1]},
+            {"throughput_relative": [1, 2], "throughput_improvement": [0, 0.9]},
             "throughput",
             ("throughput_relative",),
         ),
@@ -96,7 +96,7 @@ def test_where_every_measure_lacks_something_the_first_is_taken_and_the_gap_is_t
     with pytest.raises(MeasureError) as raised:
         ahp.rank(ahp.read({"alternative": BOTH, **columns}))
     assert str(raised.value) == (
-        "<mapping>, line 2, column 'response_time_p95_ms': found '': 'lz4' has no response_time_p95 in "
+        "<mapping>, line 2, column 'response_time_p95_ms': found an empty cell: 'lz4' has no response_time_p95 in "
         "scenario 'default' (it has 'response_time_max'; two statistics are never mixed); fill it in, "
         "or leave the alternative out with --drop-incomplete"
     )

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ahp
 from ahp.errors import StudyError
 from ahp.evidence.indices import Choice, check, choose, index_values, natural, relatives
 from ahp.terms import Better, Index, Merit
@@ -90,6 +91,13 @@ def test_the_rounding_of_equal_numbers_is_no_gain():
     r = relatives(np.array([0.1 + 0.2, 0.6, 0.9]), 0.3, HIGHER, BENEFIT)
     assert r[0] > 1  # by 2.2e-16
     assert chosen(Index.AUTO, r) == Choice(Index.RELATIVE, "relative, because ZLE's improvement is 0 %")
+
+
+def test_equal_numbers_turn_a_whole_decision_relative():
+    decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [0.3, 0.1 + 0.2, 0.6]}))
+    criterion = decision["default"].criteria["throughput"]
+    assert (criterion.index, criterion.reason) == (Index.RELATIVE, "relative, because a's improvement is 0 %")
+    assert criterion.local_priorities == pytest.approx((1 / 3, 2 / 3), rel=1e-12)
 
 
 def test_a_gain_too_small_for_two_decimals_is_still_a_gain():

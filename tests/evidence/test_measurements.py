@@ -3,8 +3,8 @@
 import pytest
 
 import ahp
-from ahp.errors import BaselineError, InputError, MeasureError, StudyError, UnitError
-from ahp.evidence.measurements import Measurements, own_measures
+from ahp.errors import BaselineError, InputError, MeasureError, UnitError
+from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, user_measure
 from ahp.evidence.records import Gap, Measurement, Place, Spare
 from ahp.units import UNITS
@@ -69,58 +69,6 @@ def test_no_measurement_at_all_is_refused():
     with pytest.raises(InputError) as raised:
         Measurements.of([])
     assert str(raised.value) == "no measurements were found; give a table with at least one number"
-
-
-def test_a_cell_given_twice_is_refused_with_both_places():
-    rows = [row("a", 1.0, run="1", kind="tx", line=2), row("a", 1.0, run="1", kind="tx", line=9)]
-    with pytest.raises(InputError) as raised:
-        Measurements.of(rows)
-    assert str(raised.value) == (
-        "a.csv, line 9, column 'throughput': throughput of 's', 'a', run '1', transaction 'tx' is given "
-        "again; it stands in a.csv, line 2 already; keep one, or tell repeated runs apart in a column 'run'"
-    )
-
-
-@pytest.mark.parametrize("order", [1, -1])
-def test_a_value_for_every_run_and_one_for_a_run_are_two_values(order):
-    rows = [row("a", 3.0, measure="compression_ratio", unit="x", line=2)]
-    rows += [row("a", 4.0, run="1", measure="compression_ratio", unit="x", line=7)]
-    with pytest.raises(InputError) as raised:
-        Measurements.of(rows[::order])
-    assert str(raised.value).startswith(
-        "a.csv, line 7, column 'compression_ratio': compression_ratio of 's', 'a', run '1' is given again; "
-        "it stands in a.csv, line 2 already"
-    )
-
-
-def test_the_same_value_of_another_run_transaction_measure_or_scenario_is_no_repetition():
-    rows = [
-        row("a"),
-        row("a", kind="tx"),
-        row("a", measure="cpu", unit="%"),
-        row("a", scenario="t"),
-        row("b"),
-    ]
-    assert len(Measurements.of(rows).rows) == 5
-
-
-def test_units_that_cannot_be_compared_are_refused_within_a_scenario():
-    with pytest.raises(UnitError) as raised:
-        Measurements.of([row("a", line=2), row("b", unit="NOPM", line=3)])
-    assert str(raised.value) == (
-        "a.csv, line 3, column 'throughput': throughput is in NOPM here and in 1/s in a.csv, line 2; "
-        "they cannot be compared; give both in one unit"
-    )
-
-
-def test_no_unit_beside_a_unit_is_refused_too():
-    with pytest.raises(UnitError, match="throughput is in no unit here and in 1/s in a.csv, line 2"):
-        Measurements.of([row("a", line=2), row("b", unit="", line=3)])
-
-
-def test_scenarios_are_never_compared_so_their_units_may_differ():
-    m = Measurements.of([row("a"), row("a", scenario="t", unit="NOPM")])
-    assert len(m.rows) == 2
 
 
 @pytest.mark.parametrize("name", ["lz4", " LZ4 "])
@@ -190,13 +138,6 @@ def test_columns_that_nobody_claims_are_listed_once_by_their_heading():
     assert m.unused == ("note", "WAL per tx (B)")
 
 
-def test_the_names_of_known_measures_are_taken():
-    with pytest.raises(StudyError) as raised:
-        own_measures([user_measure("cpu", unit="s", better="lower"), OWN])
-    assert str(raised.value) == "[measures] describes 'cpu', which already has a meaning; rename it"
-    assert own_measures([OWN]) == (OWN,)
-
-
 def test_an_unknown_measure_is_refused():
     with pytest.raises(MeasureError, match="'WAL per tx' is not a known measure"):
         Measurements.of([row("a")]).measure("WAL per tx")
@@ -211,7 +152,7 @@ def test_the_frame_is_long_and_shows_an_index_as_it_was_printed():
     ]  # fmt: skip
     assert frame["value"].tolist() == [0.75, 2.0]
     assert frame["measure"].tolist() == ["space_saving", "throughput"]
-    assert frame["unit"].tolist() == ["", "1/s"]
+    assert frame["unit"].tolist() == ["fraction", "1/s"]
     assert frame["line"].tolist()[1] == 4
 
 
@@ -239,3 +180,10 @@ def test_the_frame_of_every_example_reads_back(examples, name):
     assert numbers(back) == numbers(m)
     one, other = ahp.rank(m, study), ahp.rank(back, study)
     assert [s.order for s in one.scenarios] == [s.order for s in other.scenarios]
+
+
+def test_a_name_that_ends_like_a_unit_claims_the_column_with_exactly_that_name():
+    own = user_measure("read_iops", better="higher")
+    m = ahp.read({"alternative": ["a"], "read_iops": [70.0], "read (io/s)": [60.0]})
+    found = m.claimed_by([own]).cells("default", "a", "read_iops")["", ""]
+    assert (found.value, found.unit) == (70.0, "")

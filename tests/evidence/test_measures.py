@@ -67,10 +67,10 @@ def test_what_was_measured_needs_one(name):
         ("stored_bytes", 3.0, "MB", 3.0, "MB"),
         ("compression_ratio", 1.69, None, 1.69, "x"),
         ("compression_ratio", 1.69, ":1", 1.69, "x"),
-        ("space_saving", 40.0, "%", 0.4, ""),
-        ("space_saving", 0.4, None, 0.4, ""),
-        ("throughput_relative", 105.0, "%", 1.05, ""),
-        ("throughput_relative", 33.4, "x", 33.4, ""),
+        ("space_saving", 40.0, "%", 0.4, "fraction"),
+        ("space_saving", 0.4, None, 0.4, "fraction"),
+        ("throughput_relative", 105.0, "%", 1.05, "fraction"),
+        ("throughput_relative", 33.4, "x", 33.4, "fraction"),
         ("cpu_frequency", 2.0, "GHz", 2000.0, "MHz"),
     ],
 )
@@ -88,10 +88,10 @@ def test_values_come_into_one_unit(name, value, text, expected, symbol):
         ("cpu", "ms", "cpu is measured in %, not in ms"),
         ("throughput", "ms", "throughput is measured in 1/s, not in ms"),
         ("wal_bytes", "x", "wal_bytes is measured in B, not in x"),
-        ("space_saving", "ms", "space_saving is a plain number or a percentage, not in ms"),
+        ("space_saving", "ms", "space_saving is a fraction or a percentage, not in ms"),
         # "1.2x" of an improvement may be 20 % or 120 %
-        ("throughput_improvement", "x", "throughput_improvement is a plain number or a percentage, not in x"),
-        ("space_saving", "x", "space_saving is a plain number or a percentage, not in x"),
+        ("throughput_improvement", "x", "throughput_improvement is a fraction or a percentage, not in x"),
+        ("space_saving", "x", "space_saving is a fraction or a percentage, not in x"),
     ],
 )
 def test_a_unit_of_something_else_is_refused(name, text, message):
@@ -194,3 +194,17 @@ def test_an_unknown_measure_is_answered_with_the_known_ones():
     message = str(raised.value)
     assert message.startswith("'thruput' is not a known measure; use one of 'mine', 'compression_ratio', ")
     assert message.endswith("'cpu_relative', or describe it under [measures]")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("space_saving", 40.83),
+        ("throughput_improvement", -1.0),
+        ("cpu_overhead", 12.5),
+        ("cpu_relative", 107.14),
+    ],
+)
+def test_a_bare_index_that_may_be_per_cent_is_refused_with_both_readings(name, value):
+    with pytest.raises(UnitError, match=rf"without a unit {value:g} may be {value:g} % or {100 * value:g} %"):
+        MEASURES[name].standard(value, None)

@@ -32,7 +32,7 @@ def test_a_value_and_its_resolution_come_in_the_measures_unit():
 
 def test_an_index_is_kept_as_its_relative_with_the_resolution_of_what_was_printed():
     row = Measurement.standard(KEY, MEASURES["space_saving"], 75.0, UNITS["%"], 0.5)
-    assert (row.value, row.resolution, row.unit) == (4.0, 0.005, "")
+    assert (row.value, row.resolution, row.unit) == (4.0, 0.005, "fraction")
 
 
 def test_what_is_wrong_with_a_value_names_its_cell():

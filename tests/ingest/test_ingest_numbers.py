@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from ingest.table_strategies import ours_or_fine
 
 from ahp.errors import InputError, UnitError
 from ahp.ingest.numbers import (
@@ -16,7 +16,7 @@ from ahp.ingest.numbers import (
     is_missing,
     parse_number,
     unproven_mark,
-    weak_dots,
+    weak_dot,
 )
 from ahp.units import UNITS
 
@@ -172,15 +172,40 @@ def test_a_number_below_every_float_is_zero():
 
 
 @pytest.mark.parametrize(
-    "cell", ["", " ", NBSP, "NA", "n/a", "N.A.", "nan", "-nan", "NULL", "None", "-", "--", "—", "–", "missing", "+++++"]
+    "cell",
+    [
+        "",
+        " ",
+        NBSP,
+        "NA",
+        "n/a",
+        "N.A.",
+        "nan",
+        "-nan",
+        "NULL",
+        "None",
+        "-",
+        "--",
+        "—",
+        "–",
+        "missing",
+        "+++++",
+    ],
 )
 def test_words_for_nothing(cell):
     assert is_missing(cell)
 
 
-@pytest.mark.parametrize("cell", [None, math.nan, np.float64("nan"), np.float32("nan"), pd.NA, pd.NaT])
+@pytest.mark.parametrize("cell", [None, math.nan, np.float64("nan"), np.float32("nan")])
 def test_objects_for_nothing(cell):
     assert is_missing(cell)
+
+
+def test_pandas_objects_for_nothing():
+    import pandas as pd
+
+    assert is_missing(pd.NA)
+    assert is_missing(pd.NaT)
 
 
 @pytest.mark.parametrize("cell", ["0", "inf", "no", "error", 0, 0.0, False, "-1"])
@@ -213,14 +238,14 @@ def test_one_comma_and_three_digits_prove_nothing(cell):
 def test_one_dot_and_three_digits_are_only_a_weak_decimal(cell):
     assert decimal_mark([cell]) == set()
     assert unproven_mark([cell]) is None
-    assert weak_dots([cell])
+    assert weak_dot([cell])
 
 
 @pytest.mark.parametrize("cell", ["5", "text", "", "1 234", "1'234", 5.5, None])
 def test_what_says_nothing_about_marks(cell):
     assert decimal_mark([cell]) == set()
     assert unproven_mark([cell]) is None
-    assert not weak_dots([cell])
+    assert not weak_dot([cell])
 
 
 def decimal(cells, elsewhere=(), delimiter=",", forced=None):
@@ -239,8 +264,9 @@ def decimal(cells, elsewhere=(), delimiter=",", forced=None):
         (["1,234"], ",", "\t", ","),
         (["1,234"], "", ";", ","),
         (["1.234"], ",", ";", ","),  # German thousands
-        (["1.234"], "", ";", "."),  # nothing speaks against a decimal
-        (["1.234"], ".,", ";", "."),
+        (["1.234"], ".", ";", "."),
+        (["1.234"], "", ",", "."),  # nothing speaks against a decimal
+        (["1.234"], "", "", "."),
         (["1,234"], ".,", ";", ","),
         (["5"], ",", ";", "."),
     ],
@@ -262,7 +288,19 @@ def test_both_marks_as_decimals_in_one_column_are_refused_naming_both():
     )
 
 
-@pytest.mark.parametrize(("elsewhere", "delimiter"), [("", ","), ("", "\t"), ("", "|"), ("", ""), (".,", ",")])
+@pytest.mark.parametrize("elsewhere", ["", ".,"])
+def test_a_dot_between_semicolons_that_nothing_explains_is_refused(elsewhere):
+    with pytest.raises(InputError) as raised:
+        decimal(["980", "1.234"], elsewhere, ";")
+    assert str(raised.value) == (
+        "found '1.234': this may be a decimal or a thousands dot, and nothing in the file tells; "
+        "say --decimal , or --decimal ."
+    )
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "delimiter"), [("", ","), ("", "\t"), ("", "|"), ("", ""), (".,", ",")]
+)
 def test_a_comma_that_nothing_explains_is_refused(elsewhere, delimiter):
     with pytest.raises(InputError) as raised:
         decimal(["7", "1,234"], elsewhere, delimiter)
@@ -316,10 +354,7 @@ def test_evidence_never_contradicts_how_a_number_was_written(number, places):
 
 @given(st.text(st.sampled_from("0123456789.,'_ +-eExX%ms~±:/"), max_size=12), st.sampled_from(".,"))
 def test_any_cell_is_a_finite_number_or_an_input_error(cell, mark):
-    try:
-        found = parse_number(cell, mark)
-    except InputError as error:
-        assert str(error).isprintable()
-    else:
+    found = ours_or_fine(lambda: parse_number(cell, mark))
+    if found is not None:
         assert math.isfinite(found.value)
         assert 0 <= found.resolution < math.inf

@@ -3,17 +3,16 @@
 import codecs
 import hashlib
 import io
-import os
 import sys
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.table_strategies import ours_or_fine
 
-from ahp.errors import AHPError, InputError
+from ahp.errors import InputError
 from ahp.ingest.sources import open_source
 
 TEXT = "alternative,tps\nGrößer,1\nµ–lz4,2\n"
@@ -25,14 +24,14 @@ def refusal(given_source):
     return str(raised.value)
 
 
-@pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
-)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_every_unicode_encoding_is_recognised(encoding):
     assert open_source(io.BytesIO(TEXT.encode(encoding))).text == TEXT
 
 
-@pytest.mark.parametrize(("mark", "encoding"), [(codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF32_BE, "utf-32-be")])
+@pytest.mark.parametrize(
+    ("mark", "encoding"), [(codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF32_BE, "utf-32-be")]
+)
 def test_marks_of_the_other_byte_order(mark, encoding):
     assert open_source(io.BytesIO(mark + TEXT.encode(encoding))).text == TEXT
 
@@ -74,7 +73,16 @@ def test_standard_input_may_be_closed(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b" \n\t\r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n", b"\xff\xfe", " \n".encode("utf-16"), "\u00a0\u2028".encode()]
+    "content",
+    [
+        b"",
+        b" \n\t\r\n",
+        b"\xef\xbb\xbf",
+        b"\xef\xbb\xbf \n",
+        b"\xff\xfe",
+        " \n".encode("utf-16"),
+        "\u00a0\u2028".encode(),
+    ],
 )
 def test_nothing_but_space_is_empty(content):
     assert refusal(io.BytesIO(content)) == "<file>: the file is empty; it needs a heading line and data"
@@ -110,6 +118,7 @@ def test_a_missing_file_a_directory_and_no_path_at_all(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert refusal("missing.csv") == "missing.csv: there is no such file; check the path"
     assert refusal(".") == ".: this is a directory; give the files in it"
+    assert refusal("") == "the name of the file is empty; give a path"
     assert refusal("a\0b") == r"a\x00b: the file cannot be read: embedded null byte"
     assert refusal("x" * 5000).endswith("…: the file cannot be read: File name too long")
 
@@ -119,19 +128,21 @@ def test_a_file_whose_reading_fails():
     assert refusal("/proc/self/mem") == "/proc/self/mem: the file cannot be read: Input/output error"
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path):
+def test_a_file_that_may_not_be_read(tmp_path, unprivileged):
     path = tmp_path / "a.csv"
     path.write_text(TEXT)
     path.chmod(0)
-    assert refusal(path) == f"{path}: the file cannot be read: Permission denied"
+    with unprivileged():
+        assert refusal(path) == f"{path}: the file cannot be read: Permission denied"
 
 
 def test_a_file_that_was_closed_or_opened_in_another_encoding(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes(TEXT.encode("latin-1", "replace"))
     with path.open(encoding="utf-8") as file:
-        assert refusal(file).startswith(f"{path}: the file cannot be read: 'utf-8' codec can't decode byte 0xf6")
+        assert refusal(file).startswith(
+            f"{path}: the file cannot be read: 'utf-8' codec can't decode byte 0xf6"
+        )
     assert refusal(file) == f"{path}: the file cannot be read: I/O operation on closed file."
 
 
@@ -160,6 +171,8 @@ def test_a_mapping_is_a_table():
 
 
 def test_a_frame_is_a_table_with_plain_cells():
+    import pandas as pd
+
     source = open_source(pd.DataFrame({"alternative": ["a", "b"], "tps": np.array([1, 2], dtype="int32")}))
     assert source.name == "<DataFrame>"
     assert source.table == {"alternative": ["a", "b"], "tps": [1, 2]}
@@ -171,14 +184,17 @@ def test_a_frame_is_a_table_with_plain_cells():
     [
         ({"a": [1, 2], "b": [1]}, "<mapping>: the columns differ in length"),
         ({"a": 5}, "<mapping>: every column is a sequence of cells: 'int' object is not iterable"),
-        (
-            pd.DataFrame([[1, 2]], columns=["tps", "tps"]),
-            "<DataFrame>, column 'tps': a DataFrame's columns are named once",
-        ),
     ],
 )
 def test_tables_that_are_none(given_source, message):
     assert refusal(given_source) == message
+
+
+def test_a_frame_with_two_columns_of_one_name():
+    import pandas as pd
+
+    frame = pd.DataFrame([[1, 2]], columns=["tps", "tps"])
+    assert refusal(frame) == "<DataFrame>, column 'tps': a DataFrame's columns are named once"
 
 
 def test_the_head_is_what_a_format_is_recognised_by():
@@ -188,11 +204,8 @@ def test_the_head_is_what_a_format_is_recognised_by():
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_text_or_an_input_error(content):
-    try:
-        source = open_source(io.BytesIO(content))
-    except AHPError as error:
-        assert str(error).isprintable()
-    else:
+    source = ours_or_fine(lambda: open_source(io.BytesIO(content)))
+    if source is not None:
         assert source.text.strip()
         assert "\0" not in source.text
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
+from ahp.ingest.numbers import MISSING
 from ahp.report.text import WIDTH, render_colour
 
 GOLDEN = {"zfs_oltp": None, "oracle_tablespace": "oracle_tablespace", "pg_wal_runs": "pg_wal_runs"}
@@ -38,7 +39,7 @@ def test_the_choice_comes_first_and_every_line_fits(examples):
 
 NAMES = st.text(
     st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=60
-).filter(lambda s: s.strip() and s.strip().casefold() not in ("nan", "none"))
+).filter(lambda s: s.strip() and s.strip().casefold() not in MISSING)
 
 
 @given(st.lists(NAMES, min_size=2, max_size=9, unique_by=lambda s: s.strip().casefold()))

@@ -110,7 +110,7 @@ class Folder:
         (self.where / block.caption).write_text(block.content, encoding="utf-8")
 
     def run(self, command):
-        """Return what a terminal shows."""
+        """Return what a terminal shows, standard output first."""
         environment = {
             key: value
             for key, value in os.environ.items()
@@ -128,12 +128,13 @@ class Folder:
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
             timeout=60,
         )
         self.status = done.returncode
-        return done.stdout
+        # In a pipeline it is a race which of the two comes first; pages show the complaints last.
+        return done.stdout + done.stderr
 
 
 def agree(want, got):

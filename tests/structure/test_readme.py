@@ -55,5 +55,15 @@ def test_no_top_level_name_without_a_reason(root):
     if tracked.returncode:
         pytest.skip("not a git checkout")
     names = {line.split("/")[0] for line in tracked.stdout.splitlines()}
-    known = {"pyproject.toml", "ahp", "examples", "notebooks", "tests", "docs", "CHANGELOG.md", "README.md", "LICENSE"}
+    known = {
+        "pyproject.toml",
+        "ahp",
+        "examples",
+        "notebooks",
+        "tests",
+        "docs",
+        "CHANGELOG.md",
+        "README.md",
+        "LICENSE",
+    }
     assert {name for name in names if not name.startswith(".")} <= known

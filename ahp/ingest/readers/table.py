@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from ahp.errors import InputError, MeasureError, UnitError, listed, quoted
 from ahp.ingest.headings import ROLES, Heading, settle, understand
 from ahp.ingest.numbers import (
+    MISSING,
     agreed_unit,
+    all_numbers,
     column_decimal,
     decimal_mark,
     is_missing,
@@ -119,8 +121,7 @@ def _wide(table: Table, headings: Sequence[Heading], roles: Mapping[str, int], o
     used = [position for role, position in roles.items() if role not in _LONG_ONLY]
     columns = [i for i in range(len(headings)) if i not in used]
     _refuse_unclear(table, [headings[i] for i in columns])
-    known = [i for i in columns if headings[i].measure is not None]
-    proven = {mark for i in known for mark in decimal_mark(_cells(table, i))}
+    proven = _proven(table, headings, columns)
     rows: list[Row] = []
     ignored: list[str] = []
     for i in columns:
@@ -136,12 +137,23 @@ def _wide(table: Table, headings: Sequence[Heading], roles: Mapping[str, int], o
     return Reading(tuple(rows), tuple(ignored), len(table.rows), _folded(table.header))
 
 
+def _proven(table: Table, headings: Sequence[Heading], columns: Sequence[int]) -> set[str]:
+    """Return the decimal marks that columns of numbers prove; dates and versions prove nothing."""
+    found = set()
+    for i in columns:
+        cells = _cells(table, i)
+        marks = decimal_mark(cells)
+        if headings[i].measure is not None or (len(marks) == 1 and all_numbers(cells, min(marks))):
+            found |= marks
+    return found
+
+
 def _refuse_unclear(table: Table, headings: Sequence[Heading]) -> None:
     by_measure: dict[str, str] = {}
     for heading in headings:
         if heading.candidates:
             raise InputError(
-                f"this heading could mean {listed(heading.candidates)}",
+                f"this heading is not clear, it could mean {listed(heading.candidates)}",
                 line=table.header_line,
                 column=heading.text,
                 advice="say which with --map MEASURE=COLUMN",
@@ -172,7 +184,23 @@ def _column(
     for line, cell_row in table.rows:
         row = _row(cell_row, roles, name, heading.text, line)
         rows.append(_with_number(row, cell_row[position], decimal, heading.unit))
+    _refuse_half_stated(rows)
     return rows
+
+
+def _refuse_half_stated(rows: Sequence[Row]) -> None:
+    """Refuse numbers with a unit beside numbers without one: the bare ones could be anything."""
+    numbers = [row for row in rows if row.value]  # nothing is nothing in every unit
+    stated = [row for row in numbers if row.unit is not None and row.unit.dimension != "multiple"]
+    bare = [row for row in numbers if row.unit is None]
+    if stated and bare:
+        raise UnitError(
+            f"this number has no unit, while line {stated[0].line} of the column has {stated[0].found!r}",
+            line=bare[0].line,
+            column=bare[0].column,
+            found=bare[0].found,
+            advice="write the unit in every cell, or once in the heading",
+        )
 
 
 def _decimal(table: Table, position: int, proven: set[str], options: Options) -> str:
@@ -203,6 +231,8 @@ def _long(table: Table, headings: Sequence[Heading], roles: Mapping[str, int], o
             except UnitError as error:
                 raise error.at(line=line, column=headings[roles["unit"]].text) from None
         rows.append(_with_number(row, cells[value], decimal, unit))
+    for name in dict.fromkeys(row.measure for row in rows):
+        _refuse_half_stated([row for row in rows if row.measure == name])
     ignored = [h.text for i, h in enumerate(headings) if i not in roles.values()]
     names = _folded([*table.header, *(_text(cells[roles["measure"]]) for _, cells in table.rows)])
     return Reading(tuple(rows), tuple(ignored), len(table.rows), names)
@@ -233,7 +263,7 @@ def _row(
         return _text(cells[roles[role]]) if role in roles else None
 
     alternative = of("alternative")
-    if not alternative:
+    if not alternative or alternative.casefold() in MISSING - {"none"}:
         raise InputError("the alternative has no name", line=line, advice="name it, or remove the row")
     scenario = of("scenario")
     if scenario == "":

@@ -1,0 +1,70 @@
+"""What no set of measurements may hold: a cell twice, a measure in two units, a known name redefined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ahp.errors import InputError, StudyError, UnitError, listed, quoted
+from ahp.evidence.measures import MEASURES, Measure
+from ahp.evidence.records import Measurement
+
+
+def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """Return the user's measures after checking that none takes a known name.
+
+    Raises
+    ------
+    StudyError
+        If one has the name of a catalogued measure, whose meaning would change without a word.
+    """
+    given = tuple(measures)
+    taken = [measure.name for measure in given if measure.name in MEASURES]
+    if taken:
+        raise StudyError(f"[measures] describes {listed(taken)}, which already has a meaning; rename it")
+    return given
+
+
+def refuse_repeated(rows: Iterable[Measurement]) -> None:
+    """Refuse a cell that is given twice, naming both places.
+
+    Raises
+    ------
+    InputError
+        If two rows share scenario, alternative, run, transaction and measure.
+    """
+    seen: dict[tuple[str, str, str, str, str], Measurement] = {}
+    for row in sorted(rows, key=lambda row: row.run != ""):  # what names no run serves every run
+        first = seen.get((*row.key[:2], "", *row.key[3:])) or seen.setdefault(row.key, row)
+        if first is not row:
+            what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
+            run = f", run {quoted(row.run)}" if row.run else ""
+            kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
+            raise InputError(
+                f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
+                file=row.place.file,
+                line=row.place.line,
+                column=row.place.column,
+                advice="keep one, or tell repeated runs apart in a column 'run'",
+            )
+
+
+def refuse_mixed_units(rows: Iterable[Measurement]) -> None:
+    """Refuse a measure whose values in one scenario cannot be compared, naming both places.
+
+    Raises
+    ------
+    UnitError
+        If it stands in two units; units that convert into each other have been converted before.
+    """
+    seen: dict[tuple[str, str], Measurement] = {}
+    for row in rows:
+        first = seen.setdefault((row.scenario, row.measure), row)
+        if first.unit != row.unit:
+            raise UnitError(
+                f"{row.measure} is in {row.unit or 'no unit'} here and in {first.unit or 'no unit'} in "
+                f"{first.place}; they cannot be compared",
+                file=row.place.file,
+                line=row.place.line,
+                column=row.place.column,
+                advice="give both in one unit",
+            )

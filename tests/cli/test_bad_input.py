@@ -1,0 +1,402 @@
+"""Bad input: one clear line, exit status 2, nothing on standard output, and whatever stood there untouched.
+
+`tests/bad_input/` has a small file for each mistake; its `expected.json` says what the command is given and
+the line that it answers with.
+"""
+
+import contextlib
+import io
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.cli.rank import main
+
+FOLDER = Path(__file__).resolve().parents[1] / "bad_input"
+CASES = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
+OLD = "what stood there before\n"
+
+
+@pytest.fixture
+def old(tmp_path):
+    """A file that a report is to be written over."""
+    path = tmp_path / "report.txt"
+    path.write_text(OLD)
+    return path
+
+
+def untouched(path):
+    return path.read_text() == OLD and list(path.parent.iterdir()) == [path]
+
+
+def status(arguments):
+    """Run the command in this process; argparse leaves by an exception."""
+    try:
+        return main([str(argument) for argument in arguments])
+    except SystemExit as left:
+        return left.code
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_one_line_status_2_and_nothing_written(name, old, monkeypatch, capsysbinary):
+    monkeypatch.chdir(FOLDER)
+    expected = CASES[name]
+    assert status([*expected["arguments"], "--output", old]) == 2
+    captured = capsysbinary.readouterr()
+    assert captured.err.decode() == f"ahp-rank: {expected['error']}\n"
+    assert captured.out == b""
+    assert untouched(old)
+
+
+def test_every_file_has_its_case():
+    given_files = {argument for case in CASES.values() for argument in case["arguments"]}
+    assert {path.name for path in FOLDER.iterdir()} - given_files == {"expected.json"}
+
+
+def test_the_files_that_are_not_bad_are_good(monkeypatch, capsysbinary):
+    monkeypatch.chdir(FOLDER)
+    assert status(["good.csv"]) == 0
+    assert status(["good.csv", "--study", "good.toml"]) == 0
+    assert status(["good.csv", "--study", "study_baseline_none.toml"]) == 0
+    assert status(["two_scenarios.csv"]) == 0
+    assert status(["runs.csv"]) == 0
+
+
+# --- the command as a process ----------------------------------------------------------------------------------------
+
+ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if name not in ("PYTHONUNBUFFERED", "NO_COLOR")
+}
+COMMAND = (sys.executable, "-m", "ahp.cli.rank")
+SAY = "ahp-rank: "
+
+
+def run(*arguments, cwd=FOLDER, **options):
+    """Run the command as its user does: output buffered, nothing asked of the environment."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": ENVIRONMENT, **options}
+    return subprocess.run([*COMMAND, *map(str, arguments)], cwd=cwd, timeout=60, check=False, **options)
+
+
+@pytest.mark.parametrize("name", ["empty", "image", "negative", "weight nan", "study unknown key", "no file"])
+def test_the_process_says_the_same(name, old):
+    done = run(*CASES[name]["arguments"], "--output", old)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"{SAY}{CASES[name]['error']}\n"
+    assert untouched(old)
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no /proc here")
+def test_a_file_whose_reading_fails():
+    done = run("/proc/self/mem")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"ahp-rank: /proc/self/mem: the file cannot be read: Input/output error\n"
+
+
+def test_a_file_that_may_not_be_read(tmp_path, unprivileged, capsys):
+    path = tmp_path / "secret.csv"
+    path.write_bytes((FOLDER / "good.csv").read_bytes())
+    path.chmod(0)
+    with unprivileged():
+        assert main([str(path)]) == 2
+    assert capsys.readouterr().err == f"{SAY}{path}: the file cannot be read: Permission denied\n"
+
+
+def test_standard_input_is_told_as_such():
+    assert (
+        run("-", input=b"").stderr
+        == b"ahp-rank: <stdin>: the file is empty; it needs a heading line and data\n"
+    )
+    done = run("-", stdin=None, preexec_fn=lambda: os.close(0))
+    assert (done.returncode, done.stderr) == (2, b"ahp-rank: <stdin>: standard input is closed\n")
+
+
+def test_a_name_cannot_redraw_the_terminal():
+    done = run("-", input=b'alternative,tps\n"a\x1b[2J\nb",5\n"a\x1b[2J\nb",6\n')
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"\x1b" not in done.stderr
+    assert rb"'a\x1b[2J\nb' is given again" in done.stderr
+
+
+# --- where the report cannot go ----------------------------------------------------------------------------------------
+
+UNTOUCHED = "what stood there is untouched"
+
+
+def limited():
+    """Let no file grow beyond 64 bytes; the report is longer."""
+    import resource
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+
+
+def test_a_file_that_may_not_grow_leaves_the_old_one(old):
+    done = run("good.csv", "--output", old, preexec_fn=limited)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"{SAY}{old}: cannot write: File too large; {UNTOUCHED}\n"
+    assert untouched(old)
+
+
+def test_a_file_that_may_not_grow_leaves_no_new_one(tmp_path):
+    assert run("good.csv", "--output", tmp_path / "new", preexec_fn=limited).returncode == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def tiny_disk(tmp_path):
+    """A file system of a few pages, most of them taken."""
+    where = tmp_path / "disk"
+    where.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(where)], capture_output=True, check=False
+    ) if sys.platform == "linux" and os.geteuid() == 0 else None  # fmt: skip
+    if mounted is None or mounted.returncode != 0:
+        pytest.skip("mounting a tiny file system needs root and the right to mount")
+    try:
+        (where / "report.txt").write_text(OLD)
+        with contextlib.suppress(OSError), (where / "filler").open("wb", buffering=0) as filler:
+            while filler.write(b"x" * 4096):
+                pass
+        yield where
+    finally:
+        subprocess.run(["umount", str(where)], check=True)
+
+
+def test_a_disk_that_is_full_keeps_the_old_report(tiny_disk):
+    done = run("good.csv", "--output", tiny_disk / "report.txt")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        f"{SAY}{tiny_disk / 'report.txt'}: cannot write: No space left on device; {UNTOUCHED}\n"
+    )
+    assert (tiny_disk / "report.txt").read_text() == OLD
+    assert {path.name for path in tiny_disk.iterdir()} == {"report.txt", "filler"}
+
+
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        ("missing/report.txt", "No such file or directory"),
+        (".", "it is a directory"),
+        ("x" * 300, "File name too long"),
+    ],
+)
+def test_nowhere_to_write(where, reason, tmp_path):
+    done = run(FOLDER / "good.csv", "--output", where, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"{SAY}{where}: cannot write: {reason}; {UNTOUCHED}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+
+
+@full
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_standard_output_may_be_full(format):
+    with open("/dev/full", "wb") as nowhere:
+        done = run("good.csv", "--format", format, stdout=nowhere)
+    assert done.returncode == 2
+    assert done.stderr == b"ahp-rank: standard output: cannot write: No space left on device\n"
+
+
+@full
+def test_standard_error_may_be_full(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("alternative,tps,note\nnone,1,x\nlz4,2,y\n")  # ranked, with a warning
+    with open("/dev/full", "wb") as nowhere:
+        assert run("empty.csv", stderr=nowhere).returncode == 2
+        assert run(table, stderr=nowhere).returncode == 0
+
+
+def test_standard_output_may_be_closed():
+    done = run("good.csv", stdout=None, preexec_fn=lambda: os.close(1))
+    assert done.returncode == 2
+    assert done.stderr == b"ahp-rank: standard output: cannot write: it is closed\n"
+
+
+def test_standard_error_may_be_closed():
+    done = run("empty.csv", stderr=None, preexec_fn=lambda: os.close(2))
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+def test_a_reader_that_has_gone_is_no_error():
+    process = subprocess.Popen(
+        [*COMMAND, "good.csv"], cwd=FOLDER, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    with process.stderr:
+        error = process.stderr.read()
+    assert process.wait(60) == 141
+    assert error == b""
+
+
+# --- where it can ----------------------------------------------------------------------------------------------------
+
+
+def test_a_report_takes_the_place_of_the_old_one_with_its_mode(old):
+    old.chmod(0o640)
+    done = run("good.csv", "--output", old)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert old.read_bytes() == run("good.csv").stdout
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+    assert list(old.parent.iterdir()) == [old]
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
+def test_a_new_report_has_the_mode_of_any_new_file(tmp_path, mask, mode):
+    assert run("good.csv", "--output", tmp_path / "new", umask=mask).returncode == 0
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == mode
+
+
+def test_a_link_stays_a_link(old):
+    link = old.parent / "link"
+    link.symlink_to(old.name)
+    assert run("good.csv", "--output", link).returncode == 0
+    assert link.is_symlink()
+    assert old.read_text() != OLD
+    assert {path.name for path in old.parent.iterdir()} == {"link", "report.txt"}
+
+
+def test_a_link_to_nothing_makes_what_it_points_to(tmp_path):
+    (tmp_path / "link").symlink_to("target")
+    assert run("good.csv", "--output", tmp_path / "link").returncode == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "target").stat().st_size > 0
+
+
+def test_an_incomplete_alternative_can_be_left_out_with_a_warning(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("alternative,tps,cpu\nnone,100,10\nlz4,150,\nzle,110,11\n")
+    done = run(table, "--drop-incomplete", "--format", "json")
+    assert done.returncode == 0
+    assert done.stderr == b"ahp-rank: warning: scenario 'default': 'lz4' is left out, it has no cpu\n"
+    (scenario,) = json.loads(done.stdout)["scenarios"]
+    assert scenario["alternatives"] == ["zle"]
+    assert set(scenario["runs"]) == {"none", "zle"}
+
+
+def test_a_value_missing_where_nobody_asks_for_it_is_no_matter(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("alternative,tps,cpu,finished\nnone,100,10,\nlz4,150,12,207503\n")
+    done = run(table)
+    assert done.returncode == 0
+    assert done.stderr == b"ahp-rank: warning: columns not used: 'finished'\n"
+    study = run(table, "--study", FOLDER / "study_baseline_none.toml")
+    assert study.returncode == 0
+
+
+# --- colour ------------------------------------------------------------------------------------------------------------
+
+
+def on_a_terminal(**environment):
+    """Return what the command writes on a terminal."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    try:
+        done = run("good.csv", stdout=theirs, env={**ENVIRONMENT, "TERM": "xterm-256color", **environment})
+        os.close(theirs)
+        text = b""
+        with contextlib.suppress(OSError):  # the end of a terminal is an error on Linux
+            while piece := os.read(ours, 65_536):
+                text += piece
+    finally:
+        os.close(ours)
+    assert done.returncode == 0
+    return text
+
+
+def test_colour_is_for_terminals():
+    assert b"\x1b[" in on_a_terminal()
+    assert b"\x1b[" not in run("good.csv", env={**ENVIRONMENT, "TERM": "xterm-256color"}).stdout
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colour_can_be_declined(environment):
+    assert b"\x1b[" not in on_a_terminal(**environment)
+
+
+# --- anything at all ---------------------------------------------------------------------------------------------------
+
+
+def quietly(path, *options):
+    """Return the command's status and the lines of its complaint, in this process."""
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        left = status([path, *options])
+    return left, err.getvalue().splitlines()
+
+
+PIECES = st.one_of(
+    st.binary(max_size=3),
+    st.sampled_from(
+        [b",", b";", b'"', b"\n", b"\r", b"\t", b"|", b"#", b"\0", b"\xff", b"\xef\xbb\xbf", b"1e400", b"1e308", b"1e-308",
+         b"nan", b"inf", b"-", b"0", b"%", b"x", b"1,234", b"1.234", b" ms", b"none", b"run", b"value", b"99" * 20]
+    ),
+)  # fmt: skip
+
+
+@st.composite
+def mutations(draw, content):
+    """A file that something has happened to: bytes flipped, cells replaced, lines lost, cut or repeated."""
+    for _ in range(draw(st.integers(1, 3))):
+        what = draw(st.sampled_from(["flip", "insert", "cut", "repeat", "lose", "cell"]))
+        at = draw(st.integers(0, max(0, len(content) - 1)))
+        lines = content.split(b"\n")
+        line = draw(st.integers(0, len(lines) - 1))
+        if what == "flip":
+            content = content[:at] + bytes([draw(st.integers(0, 255))]) + content[at + 1 :]
+        elif what == "insert":
+            content = content[:at] + draw(PIECES) + content[at:]
+        elif what == "cut":
+            content = content[:at]
+        elif what == "cell":
+            cells = lines[line].split(b",")
+            cells[draw(st.integers(0, len(cells) - 1))] = draw(PIECES)
+            content = b"\n".join([*lines[:line], b",".join(cells), *lines[line + 1 :]])
+        else:
+            again = [lines[line]] * 2 if what == "repeat" else []
+            content = b"\n".join([*lines[:line], *again, *lines[line + 1 :]])
+    return content
+
+
+ZFS = (FOLDER.parents[1] / "examples" / "zfs_oltp.csv").read_bytes()
+OPTIONS = st.sampled_from(
+    [
+        (),
+        ("--drop-incomplete",),
+        ("--index", "relative"),
+        ("--include-baseline",),
+        ("--format", "json"),
+        ("--decimal", ","),
+    ]
+)
+
+
+@given(mutations(ZFS), OPTIONS)
+def test_a_damaged_file_is_ranked_or_refused(tmp_path_factory, content, options):
+    path = tmp_path_factory.getbasetemp() / "damaged.csv"
+    path.write_bytes(content)
+    left, complaint = quietly(path, *options)
+    assert left in (0, 2)
+    if left == 2:
+        assert len(complaint) == 1
+        assert complaint[0].startswith("ahp-rank: ")
+        assert "internal error" not in complaint[0]
+
+
+@given(st.one_of(st.binary(max_size=200), st.text(max_size=100).map(str.encode)))
+def test_any_file_is_refused_or_ranked(tmp_path_factory, content):
+    path = tmp_path_factory.getbasetemp() / "anything.csv"
+    path.write_bytes(content)
+    left, complaint = quietly(path)
+    assert left in (0, 2)
+    assert left == 0 or len(complaint) == 1

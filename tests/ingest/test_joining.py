@@ -1,0 +1,193 @@
+"""Several files become one set of measurements."""
+
+import pytest
+
+import ahp
+from ahp.errors import InputError, MeasureError
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Return a function that writes tables and reads them together, by names without a folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def together(*texts, **options):
+        names = []
+        for name, text in zip("abc", texts, strict=False):
+            (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+            names.append(f"{name}.csv")
+        return ahp.read(*names, **options)
+
+    return together
+
+
+def refusal(work):
+    with pytest.raises(InputError) as raised:
+        work()
+    return str(raised.value)
+
+
+RESULTS = "scenario,alternative,run,tps\nOLTP,none,1,10\nOLTP,none,2,11\nOLTP,lz4,1,12\nOLTP,lz4,2,13\n"
+CPU = "scenario,alternative,run,cpu_pct\nOLTP,none,1,4\nOLTP,none,2,5\nOLTP,lz4,1,6\nOLTP,lz4,2,7\n"
+
+
+def cell(m, alternative, measure, scenario="OLTP"):
+    return {run: row.value for (run, _), row in m.cells(scenario, alternative, measure).items()}
+
+
+def test_files_meet_on_scenario_alternative_and_run(files):
+    reordered = "\n".join([CPU.splitlines()[0], *reversed(CPU.splitlines()[1:])])
+    m = files(RESULTS, reordered)
+    assert cell(m, "lz4", "throughput") == {"1": 12.0, "2": 13.0}
+    assert cell(m, "lz4", "cpu") == {"1": 6.0, "2": 7.0}
+    assert m.runs("OLTP", "lz4") == ("1", "2")
+    assert m.warnings == ()
+
+
+def test_every_file_is_told_with_its_digest(files):
+    m = files(RESULTS, CPU)
+    assert [(s.file, s.rows, s.reader, len(s.sha256)) for s in m.sources] == [
+        ("a.csv", 4, "table", 64),
+        ("b.csv", 4, "table", 64),
+    ]
+    assert m.sources[0].sha256 != m.sources[1].sha256
+
+
+def test_labels_in_another_case_are_the_first_spelling(files):
+    m = files(RESULTS, CPU.replace("OLTP", "oltp").replace("lz4", "LZ4").replace("none", " NONE "))
+    assert m.scenarios == ("OLTP",)
+    assert m.alternatives("OLTP") == ("none", "lz4")
+    assert cell(m, "lz4", "cpu") == {"1": 6.0, "2": 7.0}
+
+
+def test_labels_that_are_only_alike_are_different(files):
+    m = files(RESULTS, CPU.replace("lz4", "lz4 1.10"))
+    assert m.alternatives("OLTP") == ("none", "lz4", "lz4 1.10")
+
+
+def test_a_ratio_without_a_run_serves_every_run_and_says_so(files):
+    m = files(RESULTS, "alternative,compression_ratio\nnone,1\nlz4,3.76\n")
+    assert cell(m, "lz4", "compression_ratio") == {"": 3.76}
+    assert m.warnings == ("compression_ratio in b.csv names no run; it serves every run",)
+    decision = ahp.rank(m)
+    assert decision["OLTP"].criteria["storage_saving"].measured == (3.76,)
+
+
+def test_sizes_without_a_run_serve_every_run_too(files):
+    m = files(RESULTS, "alternative,original_bytes,stored_bytes\nnone,8,8\nlz4,8,2\n")
+    assert ahp.rank(m)["OLTP"].criteria["storage_saving"].measured == (4.0,)
+    assert len(m.warnings) == 2
+
+
+def test_what_belongs_to_a_run_must_name_it_where_there_are_several(files):
+    assert refusal(lambda: files(RESULTS, "alternative,cpu_pct\nnone,4\nlz4,5\n")) == (
+        "b.csv, line 2, column 'cpu_pct': cpu of 'none' names no run, and there are 2: '1', '2'; "
+        "add a column 'run'"
+    )
+
+
+def test_where_there_is_one_run_there_is_no_question(files):
+    results = "alternative,run,tps\nnone,7,10\nlz4,7,12\n"
+    m = files(results, "alternative,cpu_pct\nnone,4\nlz4,5\n")
+    assert cell(m, "lz4", "cpu", "default") == {"7": 5.0}
+    assert m.warnings == ()
+
+
+def test_the_order_of_the_files_does_not_matter(files):
+    ratio = "alternative,compression_ratio\nnone,1\nlz4,3.76\n"
+    assert files(ratio, RESULTS).runs("OLTP", "lz4") == ("1", "2")
+    assert "names no run" in refusal(lambda: files("alternative,cpu_pct\nnone,4\nlz4,5\n", RESULTS))
+
+
+def test_an_empty_cell_asks_for_no_run(files):
+    m = files(RESULTS, "alternative,compression_ratio,cpu_pct\nnone,1,\nlz4,3.76,\n")
+    assert cell(m, "lz4", "cpu") == {}
+    assert m.gap("OLTP", "lz4", "cpu").place.line == 3
+
+
+def test_a_file_without_scenarios_takes_the_one_there_is(files):
+    assert files(RESULTS, "alternative,compression_ratio\nlz4,2\n").scenarios == ("OLTP",)
+
+
+def test_a_file_without_scenarios_beside_several_is_refused(files):
+    two = RESULTS + "DW,none,1,5\nDW,lz4,1,6\n"
+    assert refusal(lambda: files(two, "alternative,compression_ratio\nnone,1\nlz4,2\n")) == (
+        "b.csv: no column 'scenario', and the other files have 2: 'OLTP', 'DW'; "
+        "add the column, so that each row says where it belongs"
+    )
+
+
+def test_files_that_all_lack_scenarios_have_one(files):
+    assert files("alternative,tps\nlz4,1\n", "alternative,cpu\nlz4,1\n").scenarios == ("default",)
+
+
+def test_a_cell_given_in_two_files_is_refused_naming_both(files):
+    assert refusal(lambda: files(RESULTS, "scenario,alternative,run,tps\nOLTP,LZ4,2,13\n")) == (
+        "b.csv, line 2, column 'tps': throughput of 'OLTP', 'lz4', run '2' is given again; it stands in "
+        "a.csv, line 5 already; keep one, or tell repeated runs apart in a column 'run'"
+    )
+
+
+def test_a_ratio_given_for_all_runs_and_for_one_is_refused_naming_both(files):
+    per_run = "scenario,alternative,run,tps,compression_ratio\nOLTP,lz4,1,5,2\nOLTP,lz4,2,5,2\n"
+    message = refusal(lambda: files(per_run, "alternative,compression_ratio\nlz4,2\n"))
+    assert message.startswith(
+        "a.csv, line 2, column 'compression_ratio': compression_ratio of 'OLTP', 'lz4', run '1' is given "
+        "again; it stands in b.csv, line 2 already;"
+    )
+
+
+def test_units_of_two_files_must_be_comparable(files):
+    nopm = "scenario,alternative,nopm\nOLTP,lz4,600\n"
+    assert refusal(lambda: files("scenario,alternative,tps\nOLTP,none,10\n", nopm)) == (
+        "b.csv, line 2, column 'nopm': throughput is in NOPM here and in 1/s in a.csv, line 2; "
+        "they cannot be compared; give both in one unit"
+    )
+    megabytes = "alternative,stored_size (MB)\nlz4,5\n"
+    assert "stored_bytes is in MB here and in B in a.csv, line 2" in refusal(
+        lambda: files("alternative,stored_bytes\nnone,5000000\n", megabytes)
+    )
+
+
+def test_units_of_two_files_that_convert_are_converted(files):
+    m = files("alternative,p99_ms\nnone,1500\n", "alternative,p99 (s)\nlz4,1.25\n")
+    assert cell(m, "lz4", "response_time_p99", "default") == {"": 1250.0}
+    m = files("alternative,tpm\nnone,600\n", "alternative,Average Transactions per Second\nlz4,9\n")
+    assert [row.value for row in m.rows] == [10.0, 9.0]
+    assert {row.unit for row in m.rows} == {"1/s"}
+
+
+def test_two_statistics_in_two_files_never_become_one(files):
+    m = files("alternative,p95_ms\nnone,5\n", "alternative,max latency (ms)\nlz4,9\n")
+    with pytest.raises(MeasureError, match="two statistics are never mixed"):
+        ahp.rank(m)
+
+
+def test_columns_that_were_passed_over_are_listed_once(files):
+    m = files("alternative,note,tps\nlz4,x,1\n", "alternative,note,cpu,odd\nlz4,y,1,5\n")
+    assert m.unused == ("note", "odd")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "alternative,note\nlz4,fine\n",
+            "a.csv: no column holds a known measure; found 'note'; name one with --map MEASURE=COLUMN, "
+            "such as --map throughput_tps=COLUMN",
+        ),
+        (
+            "alternative,tps\nlz4,\n",
+            "a.csv: no column holds a known measure; found only empty cells; name one with "
+            "--map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
+        ),
+    ],
+)
+def test_a_table_without_a_number_is_refused(files, text, message):
+    assert refusal(lambda: files(text)) == message
+
+
+def test_a_value_out_of_range_is_told_with_its_cell(files):
+    assert refusal(lambda: files("alternative,tps\nnone,10\nlz4,-5\n")) == (
+        "a.csv, line 3, column 'tps': found '-5': throughput must not be negative; correct the cell"
+    )
