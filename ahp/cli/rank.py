@@ -38,7 +38,12 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 done, 2 the input or the arguments are wrong, 3 an internal error.",
         allow_abbrev=False,
     )
-    p.add_argument("files", nargs="+", metavar="FILE", help="tables to read and join; - is standard input")
+    p.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="tables or outputs to read and join; NAME=FILE names an alternative, - is standard input",
+    )
     p.add_argument("--study", metavar="FILE", help="criteria, weights and baseline (TOML)")
     p.add_argument("--baseline", metavar="NAME", help="the alternative that the others are measured against")
     p.add_argument("--include-baseline", action="store_true", help="let the baseline compete too")
@@ -63,6 +68,11 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         metavar="MEASURE=COLUMN",
         help="say what a column holds: throughput_tps=Durchsatz, alternative=Codec",
+    )
+    p.add_argument(
+        "--path",
+        metavar="PATTERN",
+        help="where names stand in the paths: {alternative}/{scenario}-run{run}.log; folders are walked",
     )
     p.add_argument(
         "--decimal",
@@ -93,6 +103,7 @@ def rank_files(options: argparse.Namespace) -> int:
         columns=_pairs("--map", options.map),
         decimal=options.decimal,
         study=study,
+        path=options.path,
     )
     if study is None:
         study = default_study(measurements, response_statistic=options.response_stat)

@@ -198,7 +198,11 @@ def _decide(
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
         changes=_changes(measurements, scene, statistic),
         measured=_measured(measurements, scene),
-        audit=(*_alone(scene), *published_findings(measurements, scene.name, scene.baseline)),
+        audit=(
+            *_alone(scene),
+            *published_findings(measurements, scene.name, scene.baseline),
+            *_caveats(measurements, scene.name),
+        ),
     )
 
 
@@ -272,6 +276,18 @@ def _measured(measurements: Measurements, scene: Scene) -> tuple[tuple[str, str,
         for criterion in scene.criteria
         if criterion.name == name
         for run, value in zip(found.runs, found.values, strict=True)
+    )
+
+
+def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
+    """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
+    used = {row.place.file for row in measurements.rows if row.scenario == scenario}
+    files: dict[str, list[str]] = {}
+    for file, caveat in measurements.caveats:
+        if file in used:
+            files.setdefault(caveat, []).append(file)
+    return tuple(
+        Finding("harness", "warns", f"{caveat} ({listed(names, 3)})") for caveat, names in files.items()
     )
 
 

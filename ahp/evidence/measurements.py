@@ -43,6 +43,8 @@ class Measurements:
         Numbers in columns that no measure claims yet.
     ignored : tuple of str
         Headings of columns that hold no numbers.
+    caveats : tuple of (str, str)
+        For a file, what to know about how its harness makes its numbers.
     """
 
     rows: tuple[Measurement, ...]
@@ -53,6 +55,7 @@ class Measurements:
     own: tuple[Measure, ...] = ()
     spare: tuple[Spare, ...] = ()
     ignored: tuple[str, ...] = ()
+    caveats: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(
@@ -66,6 +69,7 @@ class Measurements:
         own: Iterable[Measure] = (),
         spare: Iterable[Spare] = (),
         ignored: Iterable[str] = (),
+        caveats: Iterable[tuple[str, str]] = (),
     ) -> Measurements:
         """Return checked measurements.
 
@@ -90,6 +94,7 @@ class Measurements:
             tuple(own),
             unclaimed,
             tuple(ignored),
+            tuple(caveats),
         )
         return found if baseline is None else found.with_baseline(baseline)
 
@@ -194,6 +199,7 @@ class Measurements:
             own=(*self.own, *measures.values()),
             spare=[s for s in spare if s.words not in measures],
             ignored=self.ignored,
+            caveats=self.caveats,
         )
 
     @property

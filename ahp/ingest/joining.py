@@ -96,6 +96,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         warnings=warnings,
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
         own=measures.values(),
+        caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
     )
 
 
@@ -108,7 +109,8 @@ def _runs(
         for row in part.reading.rows:
             if row.run:
                 scenario = _scenario(row, scenarios, part.source.file, scenario_of)
-                found.setdefault((scenario, alternative_of(_named(row, part.source.file))), {})[row.run] = None
+                alternative = alternative_of(_named(row, part.source.file))
+                found.setdefault((scenario, alternative), {})[row.run] = None
     return {key: tuple(names) for key, names in found.items()}
 
 

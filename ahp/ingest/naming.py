@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from glob import glob
+from os import PathLike, fspath
+from pathlib import Path
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.readers.base import Reading
@@ -36,6 +39,56 @@ class Names:
             for row in reading.rows
         )
         return replace(reading, rows=rows)
+
+
+def expand(given: object, pattern: str | None) -> list[tuple[object, Names]]:
+    """Return the sources that one argument stands for, in a stable order, each with its names.
+
+    `NAME=PATH` names the alternative unless a file of exactly that name exists. With a pattern a folder
+    stands for the files in it whose path fits, and a path with `*`, `?` or `[` for the files that match.
+
+    Raises
+    ------
+    InputError
+        If nothing fits, or a path does not fit the pattern.
+    """
+    if not isinstance(given, str | PathLike):
+        return [(given, Names())]
+    text = fspath(given)
+    alternative, path = (
+        (None, text) if isinstance(text, bytes) or _exists(text) else split_argument(text)
+    )
+    if pattern is None or path == "-":
+        return [(path, Names(alternative=alternative))]
+    found = []
+    for file in _files(path, pattern):
+        names = path_names(pattern, file)
+        found.append((file, replace(names, alternative=alternative or names.alternative)))
+    return list(found)
+
+
+def _files(path: str, pattern: str) -> list[str]:
+    """Return the files that a path stands for: itself, those in a folder that fit, or those that match."""
+    if _exists(path) and Path(path).is_dir():
+        everything = sorted(str(file) for file in Path(path).rglob("*") if file.is_file())
+        fitting = [file for file in everything if _compiled(pattern).search(file.replace("\\", "/"))]
+        if not fitting:
+            raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
+        return fitting
+    if any(mark in path for mark in "*?[") and not _exists(path):
+        matching = sorted(glob(path, recursive=True))  # noqa: PTH207 - a pattern may be absolute or not
+        if not matching:
+            raise InputError("no file matches; check the path", file=path)
+        return matching
+    return [path]
+
+
+def _exists(path: str) -> bool:
+    """Say whether there is such a path; what may not be looked at is told when it is opened."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def split_argument(argument: str) -> tuple[str | None, str]:

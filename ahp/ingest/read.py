@@ -11,6 +11,7 @@ from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source
 from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.joining import Part, join
+from ahp.ingest.naming import expand
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sniffing import choose_reader
@@ -27,6 +28,7 @@ def read(
     columns: Mapping[str, str] | None = None,
     decimal: str | None = None,
     study: Study | None = None,
+    path: str | None = None,
 ) -> Measurements:
     """Return what was measured, from one or several sources joined.
 
@@ -45,6 +47,10 @@ def read(
     study : Study, optional
         Its own measures win over every heading alias. :func:`ahp.rank` finds columns with exactly their
         names without it.
+    path : str, optional
+        Where the names stand in the paths of files that do not say what they are about:
+        `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit.
+        `"lz4=FILE"` as a source names one alternative.
 
     Returns
     -------
@@ -69,10 +75,10 @@ def read(
     options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
     _refuse_unknown(options)
     parts = []
-    for given in sources:
+    for given, names in (entry for argument in sources for entry in expand(argument, path)):
         source = open_source(given)
         name = choose_reader(source, reader)
-        reading = READERS[name].read(source, options)
+        reading = names.fill(READERS[name].read(source, options))
         parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
     _refuse_unused(options.columns, parts)
     return join(parts, own=own, baseline=baseline)

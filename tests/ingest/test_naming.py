@@ -1,0 +1,80 @@
+"""Names from arguments and paths: what fits, what is refused, and in which order folders are walked."""
+
+import pytest
+
+import ahp
+from ahp.ingest.naming import Names, expand, path_names, split_argument
+
+
+@pytest.mark.parametrize(
+    ("argument", "expected"),
+    [
+        ("lz4=a.log", ("lz4", "a.log")),
+        ("a.log", (None, "a.log")),
+        ("runs/x=1.log", (None, "runs/x=1.log")),
+        ("=a.log", (None, "=a.log")),
+        ("lz4=", (None, "lz4=")),
+        ("lz4 fast = a=b.log", ("lz4 fast", " a=b.log")),
+    ],
+)
+def test_an_argument(argument, expected):
+    assert split_argument(argument) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "expected"),
+    [
+        ("{alternative}.log", "x/lz4.log", Names(alternative="lz4")),
+        ("{alternative}/{scenario}-run{run}.log", "/r/lz4/oltp-run12.log", Names("oltp", "lz4", "12")),
+        ("{alternative}_*.txt", "zstd_anything.txt", Names(alternative="zstd")),
+        ("{scenario}/*/{alternative}", "a/b/c", Names("a", "c")),
+        ("{alternative}.log", "dir\\lz4.log", Names(alternative="lz4")),
+    ],
+)
+def test_a_path(pattern, path, expected):
+    assert path_names(pattern, path) == expected
+
+
+@pytest.mark.parametrize(
+    "pattern", ["plain.log", "{codec}.log", "{alternative}-{alternative}.log", "{}.log"]
+)
+def test_a_pattern_that_names_nothing_known_is_refused(pattern):
+    with pytest.raises(ahp.InputError, match="it may name each of 'scenario', 'alternative', 'run' once"):
+        path_names(pattern, "a.log")
+
+
+def test_a_path_that_does_not_fit_is_refused():
+    with pytest.raises(ahp.InputError, match="x.csv: the path does not fit the pattern"):
+        path_names("{alternative}.log", "x.csv")
+
+
+def test_a_folder_is_walked_in_a_stable_order(tmp_path):
+    for name in ("zstd-run2.csv", "zstd-run1.csv", "lz4-run1.csv", "notes.txt"):
+        (tmp_path / name).write_text("x")
+    found = expand(tmp_path, "{alternative}-run{run}.csv")
+    assert [(names.alternative, names.run) for _, names in found] == [("lz4", "1"), ("zstd", "1"), ("zstd", "2")]
+
+
+def test_a_folder_where_nothing_fits_is_refused(tmp_path):
+    with pytest.raises(ahp.InputError, match="no file in this folder fits"):
+        expand(tmp_path, "{alternative}.log")
+
+
+def test_a_glob_that_matches_nothing_is_refused(tmp_path):
+    with pytest.raises(ahp.InputError, match="no file matches"):
+        expand(str(tmp_path / "*.log"), "{alternative}.log")
+
+
+def test_a_file_that_is_called_like_an_argument_is_that_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a=b.csv").write_text("x")
+    assert expand("a=b.csv", None) == [("a=b.csv", Names())]
+
+
+def test_the_names_fill_what_a_table_leaves_open(tmp_path):
+    for name, tps in (("none", 100), ("lz4", 150), ("zle", 120)):
+        for run in (1, 2):
+            (tmp_path / f"{name}-run{run}.csv").write_text(f"alternative,tps\n{name},{tps + run}\n")
+    decision = ahp.rank(ahp.read(tmp_path, path="{alternative}-run{run}.csv"))
+    assert dict(decision["default"].runs) == {"none": 2, "lz4": 2, "zle": 2}
+    assert decision["default"].ranking("benefit") == ["lz4", "zle"]
