@@ -23,11 +23,15 @@ COMMAND = "ahp-rank"
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line, as every other complaint is."""
+    """A parser whose complaint is one line, and whose help is written as every other text is."""
 
     def error(self, message: str) -> NoReturn:
         complain(self.prog, f"{message}; see {self.prog} --help")
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        # Help to a full disk or a closed pipe must end like a report there, not with Python's own status.
+        write(message, None)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -89,8 +93,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    options = parser().parse_args(arguments)
-    return run(COMMAND, lambda: rank_files(options))
+    return run(COMMAND, lambda: rank_files(parser().parse_args(arguments)))
 
 
 def rank_files(options: argparse.Namespace) -> int:

@@ -23,6 +23,8 @@ def run(command: str, work: Callable[[], int]) -> int:
     except AHPError as error:
         complain(command, str(error))
         return WRONG
+    except SystemExit as end:  # the parser has said what there was to say
+        return end.code if isinstance(end.code, int) else DONE
     except BrokenPipeError:
         _abandon(sys.stdout)
         return CLOSED_PIPE

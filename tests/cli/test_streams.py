@@ -138,3 +138,18 @@ def test_the_name_of_standard_output_is_no_file_to_replace():
         pytest.skip("no /dev/stdout here")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("text", "")
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_to_a_full_disk_or_a_closed_pipe_ends_like_a_report_there(option):
+    command = [sys.executable, "-m", "ahp.cli.rank", option]
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        assert done.returncode == WRONG
+        assert done.stderr == "ahp-rank: standard output: cannot write: No space left on device\n"
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(), error) == (CLOSED_PIPE, b"")

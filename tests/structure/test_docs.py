@@ -127,8 +127,7 @@ class Folder:
             cwd=self.where,
             env=environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             encoding="utf-8",
             timeout=60,
         )
