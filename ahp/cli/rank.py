@@ -14,7 +14,6 @@ from ahp.errors import StudyError, quoted
 from ahp.evidence.defaults import default_study
 from ahp.evidence.study import Study
 from ahp.ingest.read import read
-from ahp.ingest.readers import READERS
 from ahp.report.render import FORMATS, render
 from ahp.report.text import render_colour
 from ahp.terms import Statistic
@@ -65,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
         help="how several runs become one number (default: geometric-mean)",
     )
     p.add_argument("--response-stat", metavar="NAME", help="response-time statistic: mean, p95, p99, max, …")
-    p.add_argument("--reader", choices=list(READERS), help="how to read the files (default: by content)")
+    p.add_argument("--reader", metavar="NAME", help="how to read the files (default: by content)")
     p.add_argument(
         "--map",
         action="append",

@@ -287,7 +287,8 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
         if file in used:
             files.setdefault(caveat, []).append(file)
     return tuple(
-        Finding("harness", "warns", f"{caveat} ({listed(names, 3)})") for caveat, names in files.items()
+        Finding("harness", "warns", f"{caveat} ({names[0] if len(names) == 1 else f'{len(names)} files'})")
+        for caveat, names in files.items()
     )
 
 

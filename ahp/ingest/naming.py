@@ -29,7 +29,20 @@ class Names:
     run: str | None = None
 
     def fill(self, reading: Reading) -> Reading:
-        """Return a reading whose rows have these names wherever the file gave none."""
+        """Return a reading whose rows have these names wherever the file gave none.
+
+        Raises
+        ------
+        InputError
+            If the file names its alternatives itself, and not as it is called here.
+        """
+        own = dict.fromkeys(row.alternative for row in reading.rows if row.alternative is not None)
+        if self.alternative is not None and any(name != self.alternative for name in own):
+            raise InputError(
+                f"the file names its alternatives itself, {listed(own)}, and is called "
+                f"{quoted(self.alternative)} here",
+                advice="leave the name out",
+            )
         rows = tuple(
             row._replace(
                 scenario=row.scenario if row.scenario is not None else self.scenario,
@@ -55,9 +68,7 @@ def expand(given: object, pattern: str | None) -> list[tuple[object, Names]]:
     if not isinstance(given, str | PathLike):
         return [(given, Names())]
     text = fspath(given)
-    alternative, path = (
-        (None, text) if isinstance(text, bytes) or _exists(text) else split_argument(text)
-    )
+    alternative, path = (None, text) if isinstance(text, bytes) or _exists(text) else split_argument(text)
     if pattern is None or path == "-":
         return [(path, Names(alternative=alternative))]
     found = []

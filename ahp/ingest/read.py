@@ -12,7 +12,6 @@ from ahp.evidence.records import Source
 from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.joining import Part, join
 from ahp.ingest.naming import expand
-from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
@@ -77,8 +76,11 @@ def read(
     parts = []
     for given, names in (entry for argument in sources for entry in expand(argument, path)):
         source = open_source(given)
-        name = choose_reader(source, reader)
-        reading = names.fill(READERS[name].read(source, options))
+        name, chosen = choose_reader(source, reader)
+        try:
+            reading = names.fill(chosen.read(source, options))
+        except InputError as error:
+            raise error.at(file=source.name) from None
         parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
     _refuse_unused(options.columns, parts)
     return join(parts, own=own, baseline=baseline)

@@ -35,16 +35,14 @@ def test_a_path(pattern, path, expected):
     assert path_names(pattern, path) == expected
 
 
-@pytest.mark.parametrize(
-    "pattern", ["plain.log", "{codec}.log", "{alternative}-{alternative}.log", "{}.log"]
-)
+@pytest.mark.parametrize("pattern", ["plain.log", "{codec}.log", "{alternative}-{alternative}.log", "{}.log"])
 def test_a_pattern_that_names_nothing_known_is_refused(pattern):
-    with pytest.raises(ahp.InputError, match="it may name each of 'scenario', 'alternative', 'run' once"):
+    with pytest.raises(ahp.InputError, match=r"it may name each of 'scenario', 'alternative', 'run' once"):
         path_names(pattern, "a.log")
 
 
 def test_a_path_that_does_not_fit_is_refused():
-    with pytest.raises(ahp.InputError, match="x.csv: the path does not fit the pattern"):
+    with pytest.raises(ahp.InputError, match=r"x\.csv: the path does not fit the pattern"):
         path_names("{alternative}.log", "x.csv")
 
 
@@ -52,7 +50,11 @@ def test_a_folder_is_walked_in_a_stable_order(tmp_path):
     for name in ("zstd-run2.csv", "zstd-run1.csv", "lz4-run1.csv", "notes.txt"):
         (tmp_path / name).write_text("x")
     found = expand(tmp_path, "{alternative}-run{run}.csv")
-    assert [(names.alternative, names.run) for _, names in found] == [("lz4", "1"), ("zstd", "1"), ("zstd", "2")]
+    assert [(names.alternative, names.run) for _, names in found] == [
+        ("lz4", "1"),
+        ("zstd", "1"),
+        ("zstd", "2"),
+    ]
 
 
 def test_a_folder_where_nothing_fits_is_refused(tmp_path):
@@ -78,3 +80,12 @@ def test_the_names_fill_what_a_table_leaves_open(tmp_path):
     decision = ahp.rank(ahp.read(tmp_path, path="{alternative}-run{run}.csv"))
     assert dict(decision["default"].runs) == {"none": 2, "lz4": 2, "zle": 2}
     assert decision["default"].ranking("benefit") == ["lz4", "zle"]
+
+
+def test_a_file_that_names_its_alternatives_itself_takes_no_other_name(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("alternative,tps\nnone,1\nlz4,2\n")
+    with pytest.raises(
+        ahp.InputError, match=r"t\.csv: the file names its alternatives itself, 'none', 'lz4'"
+    ):
+        ahp.read(f"zstd={table}")

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from ahp.errors import ReaderError
-from ahp.ingest import sniffing
+from ahp.ingest import catalogue
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import open_source
@@ -36,20 +36,20 @@ def readers(monkeypatch):
 
     def register(*names):
         monkeypatch.setattr(
-            sniffing, "READERS", Registry("reader", {n: known[n] for n in names}, error=ReaderError)
+            catalogue, "READERS", Registry("reader", {n: known[n] for n in names}, error=ReaderError)
         )
 
     return register
 
 
 def test_what_nobody_recognises_is_a_plain_table():
-    assert choose_reader(TEXT) == "table"
-    assert choose_reader(FRAME) == "table"
+    assert choose_reader(TEXT)[0] == "table"
+    assert choose_reader(FRAME)[0] == "table"
 
 
 def test_a_reader_that_recognises_the_content_goes_before_the_table(readers):
     readers("table", "third", "one")
-    assert choose_reader(TEXT) == "one"
+    assert choose_reader(TEXT)[0] == "one"
 
 
 def test_several_that_do_are_refused_by_name(readers):
@@ -61,8 +61,8 @@ def test_several_that_do_are_refused_by_name(readers):
 
 def test_what_the_caller_says_is_not_questioned(readers):
     readers("one", "other", "table")
-    assert choose_reader(TEXT, "other") == "other"
-    assert choose_reader(TEXT, "table") == "table"
+    assert choose_reader(TEXT, "other")[0] == "other"
+    assert choose_reader(TEXT, "table")[0] == "table"
 
 
 def test_an_unknown_reader_is_answered_with_the_known_ones():
@@ -74,4 +74,4 @@ def test_an_unknown_reader_is_answered_with_the_known_ones():
 
 def test_a_table_that_is_one_already_is_not_sniffed(readers):
     readers("one", "other", "table")
-    assert choose_reader(FRAME) == "table"
+    assert choose_reader(FRAME)[0] == "table"

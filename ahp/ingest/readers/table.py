@@ -25,7 +25,7 @@ _LONG_ONLY = (*_LONG, "unit")
 
 
 class TableReader:
-    """Reads delimited text, a DataFrame or a mapping; DESIGN of the table: `docs/reference/table.md`."""
+    """Reads delimited text, a DataFrame or a mapping: the plain table."""
 
     def matches(self, head: str) -> bool:
         """Say yes to any text: what is wrong with a table is told when it is read."""

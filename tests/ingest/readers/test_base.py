@@ -2,7 +2,7 @@
 
 import pytest
 
-from ahp.ingest.readers import READERS
+from ahp.ingest.catalogue import READERS
 from ahp.ingest.readers.base import Options, Reading, Row
 
 

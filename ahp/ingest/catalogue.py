@@ -1,0 +1,101 @@
+"""The readers by name. Importing this imports all of them, which a plain table does without."""
+
+from __future__ import annotations
+
+from ahp.errors import ReaderError
+from ahp.ingest.readers.asv import AsvReader
+from ahp.ingest.readers.base import Reader
+from ahp.ingest.readers.benchbase import BenchbaseReader
+from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
+from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
+from ahp.ingest.readers.bonnie import BonnieReader
+from ahp.ingest.readers.compsize import CompsizeReader
+from ahp.ingest.readers.db_bench import DbBenchReader
+from ahp.ingest.readers.dbench import DbenchReader
+from ahp.ingest.readers.dbt2 import Dbt2Reader
+from ahp.ingest.readers.fio_json import FioJsonReader
+from ahp.ingest.readers.fio_terse import FioTerseReader
+from ahp.ingest.readers.gnu_time import GnuTimeReader
+from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
+from ahp.ingest.readers.hammerdb import HammerdbReader
+from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
+from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
+from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
+from ahp.ingest.readers.hyperfine import HyperfineReader
+from ahp.ingest.readers.iibench import IibenchReader
+from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
+from ahp.ingest.readers.jmh import JmhReader
+from ahp.ingest.readers.lzbench import LzbenchReader
+from ahp.ingest.readers.markdown import MarkdownReader
+from ahp.ingest.readers.mpstat import MpstatReader
+from ahp.ingest.readers.pgbench import PgbenchReader
+from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
+from ahp.ingest.readers.pgbench_log import PgbenchLogReader
+from ahp.ingest.readers.pidstat import PidstatReader
+from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
+from ahp.ingest.readers.records import RecordsReader
+from ahp.ingest.readers.redis_benchmark import RedisBenchmarkReader
+from ahp.ingest.readers.rocksdb_report import RocksdbReportReader
+from ahp.ingest.readers.sadf import SadfReader
+from ahp.ingest.readers.sar import SarReader
+from ahp.ingest.readers.swingbench import SwingbenchReader
+from ahp.ingest.readers.sysbench import SysbenchReader
+from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
+from ahp.ingest.readers.table import TableReader
+from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
+from ahp.ingest.readers.vmstat import VmstatReader
+from ahp.ingest.readers.wrk import WrkReader
+from ahp.ingest.readers.ycsb import YcsbReader
+from ahp.ingest.readers.zfs import ZfsReader
+from ahp.registry import Registry
+
+READERS: Registry[Reader] = Registry(
+    "reader",
+    {
+        "asv": AsvReader(),
+        "benchbase": BenchbaseReader(),
+        "benchbase_raw": BenchbaseRawReader(),
+        "benchbase_windows": BenchbaseWindowsReader(),
+        "bonnie": BonnieReader(),
+        "compsize": CompsizeReader(),
+        "db_bench": DbBenchReader(),
+        "dbench": DbenchReader(),
+        "dbt2": Dbt2Reader(),
+        "fio_json": FioJsonReader(),
+        "fio_terse": FioTerseReader(),
+        "gnu_time": GnuTimeReader(),
+        "google_benchmark": GoogleBenchmarkReader(),
+        "hammerdb": HammerdbReader(),
+        "hammerdb_counter": HammerdbCounterReader(),
+        "hammerdb_json": HammerdbJsonReader(),
+        "hammerdb_queries": HammerdbQueriesReader(),
+        "hyperfine": HyperfineReader(),
+        "iibench": IibenchReader(),
+        "jdbcrunner": JdbcRunnerReader(),
+        "jmh": JmhReader(),
+        "lzbench": LzbenchReader(),
+        "markdown": MarkdownReader(),
+        "mpstat": MpstatReader(),
+        "pgbench": PgbenchReader(),
+        "pgbench_aggregate": PgbenchAggregateReader(),
+        "pgbench_log": PgbenchLogReader(),
+        "pidstat": PidstatReader(),
+        "pytest_benchmark": PytestBenchmarkReader(),
+        "records": RecordsReader(),
+        "redis_benchmark": RedisBenchmarkReader(),
+        "rocksdb_report": RocksdbReportReader(),
+        "sadf": SadfReader(),
+        "sar": SarReader(),
+        "swingbench": SwingbenchReader(),
+        "sysbench": SysbenchReader(),
+        "sysbench_hooks": SysbenchHooksReader(),
+        "tpcc_mysql": TpccMysqlReader(),
+        "vmstat": VmstatReader(),
+        "wrk": WrkReader(),
+        "ycsb": YcsbReader(),
+        "zfs": ZfsReader(),
+        "table": TableReader(),
+    },
+    error=ReaderError,
+)
+"""The readers by name. Their matches exclude each other; the plain table is what fits no other."""

@@ -1,0 +1,134 @@
+"""airspeed velocity: the results of one commit in one environment, `results/MACHINE/COMMIT-ENV.json`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from ahp.errors import InputError, one_line
+from ahp.ingest.jsontext import Digits, item, line_of, number_at, object_at, parse_json
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.json_lists import numbers_at
+from ahp.ingest.readers.printed import naming
+from ahp.ingest.sources import Source
+
+_RESULTS = re.compile(r'"commit_hash"\s*:.*"results"\s*:\s*\{', re.DOTALL)
+_LIST = re.compile(r'"timeout"\s*:\s*[0-9.]+\s*,\s*"type"\s*:')
+_MACHINE = re.compile(r'^\s*\{\s*"arch"\s*:[^{}\[]*"machine"\s*:[^{}\[]*"ram"\s*:')
+_KIND = re.compile(r"(?:.*\.)?(timeraw|time|peakmem|mem)_[^.]*", re.IGNORECASE)
+_MEASURES = {
+    "time": ("duration", "s"),
+    "timeraw": ("duration", "s"),
+    "mem": ("memory_bytes", "B"),
+    "peakmem": ("peak_memory_bytes", "B"),
+}
+_FAILED = "null"
+
+
+class AsvReader:
+    """Reads `duration`, `memory_bytes` and `peak_memory_bytes`; each benchmark is a scenario.
+
+    The alternative is the commit and its environment, as in the name that asv gives the file. What a
+    `track_` benchmark returns has no unit here and is passed over.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether asv's results stand there, or another of its files, to say which one is needed."""
+        return any(form.search(head) is not None for form in (_RESULTS, _LIST, _MACHINE))
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of every benchmark; a failed one is a missing value.
+
+        Raises
+        ------
+        InputError
+            If it is another file of asv's, or damaged.
+        """
+        with naming(source):
+            if not _RESULTS.search(source.text):
+                raise InputError(
+                    "this file of asv describes benchmarks or a machine, and holds no results",
+                    line=1,
+                    advice="give results/MACHINE/COMMIT-ENVIRONMENT.json",
+                )
+            document = object_at(parse_json(source.text))
+            alternative = f"{str(item(document, 'commit_hash'))[:8]}-{_environment(document)}"
+            rows: list[Row] = []
+            ignored = []
+            for name, entry in object_at(document, "results").items():
+                kind = _KIND.fullmatch(name)
+                if kind is None:
+                    ignored.append(name)
+                else:
+                    parts = _parts(entry, document)
+                    rows += _rows(name, _MEASURES[kind[1].lower()], alternative, parts)
+            if not rows:
+                raise InputError("no benchmark of time or memory has a result", line=line_of(document))
+            return Reading(tuple(rows), tuple(ignored), len(rows))
+
+
+def _environment(document: dict[str, Any]) -> str:
+    """Return the environment's name; the first version of the format leaves it to be put together."""
+    if "env_name" in document:
+        return str(document["env_name"])
+    needed = object_at(document, "requirements")
+    return "-".join([f"py{item(document, 'python')}", *(f"{k}{needed[k]}" for k in sorted(needed))])
+
+
+def _parts(entry: object, document: dict[str, Any]) -> dict[str, Any]:
+    """Return result, parameters and samples of a benchmark, whichever version wrote them."""
+    if isinstance(entry, list):
+        columns = item(document, "result_columns")
+        if not isinstance(columns, list) or not all(isinstance(column, str) for column in columns):
+            raise InputError("'result_columns' is not a list of names", line=1)
+        return dict(zip(columns, entry, strict=False))
+    return entry if isinstance(entry, dict) else {"result": [entry]}
+
+
+def _rows(name: str, measure: tuple[str, str], alternative: str, parts: dict[str, Any]) -> Iterator[Row]:
+    results = item(parts, "result")
+    values = parts.get("params") or []
+    cases = [
+        f"{name}({', '.join(case)})" if case else name
+        for case in product(*([_text(value) for value in several] for several in _lists(values)))
+    ]
+    if results is None:  # every case failed
+        results = [None] * len(cases)
+    if not isinstance(results, list) or len(results) != len(cases):
+        raise InputError(
+            f"{name} needs {len(cases)} results", line=line_of(parts), found=one_line(results, 60)
+        )
+    samples = parts.get("samples") or [None] * len(cases)
+    for position, scenario in enumerate(cases):
+        runs: Sequence[Digits] = [Digits("0", line_of(results) or 1)]
+        value = results[position]
+        failed = value is None or (isinstance(value, Digits) and value.text == "NaN")
+        if not failed:
+            runs = [number_at(results, position)]
+            if isinstance(samples, list) and len(samples) == len(cases) and samples[position]:
+                runs = numbers_at(samples, position)
+        for run, cell in enumerate(runs, start=1):
+            row = number(
+                measure[0],
+                cell.value,
+                measure[1],
+                printed=cell.text,
+                line=cell.line,
+                column=name,
+                alternative=alternative,
+                scenario=scenario,
+                run=str(run) if len(runs) > 1 else None,
+            )
+            yield row._replace(value=None, found=_FAILED, resolution=0.0) if failed else row
+
+
+def _lists(values: object) -> list[list[Any]]:
+    if not isinstance(values, list) or not all(isinstance(value, list) for value in values):
+        raise InputError("'params' is not a list of lists", line=line_of(values), found=one_line(values, 60))
+    return values
+
+
+def _text(value: object) -> str:
+    return value.text if isinstance(value, Digits) else str(value)

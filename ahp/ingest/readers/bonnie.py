@@ -1,0 +1,125 @@
+"""bonnie++'s CSV lines, formats 1.96 to 1.98, alone or below its report."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.sources import Source
+
+_BYTES = ("putc", "put_block", "rewrite", "getc", "get_block")
+_FILES = ("seq_create", "seq_stat", "seq_del", "ran_create", "ran_stat", "ran_del")
+_TESTS = (*_BYTES, "seeks", *_FILES)
+_BEFORE, _BETWEEN = 7, 5  # fields before the first test, and between the seeks and the first file test
+_MORE: Mapping[str, int] = {"1.96": 0, "1.97": 0, "1.98": 2}  # 1.98 adds the number of seeks and seekers
+
+_LINE = re.compile(r"^1\.9[678],[12]\.\d+\w*,[^,\n]*(?:,[^,\n]*){45,47}\r?$", re.MULTILINE | re.ASCII)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
+_LATENCY = re.compile(r"(\d+(?:\.\d+)?)(us|ms|s)", re.ASCII)
+_PLUS = re.compile(r"\++")
+
+_CAVEATS = (
+    "bonnie++'s latency is the longest single one; its CPU is a percentage of one core, of bonnie++ itself.",
+    "Speeds of block and character I/O are given as 'bandwidth'; 'throughput' is of seeks and of files.",
+)
+_TOO_FAST = "bonnie++ prints +++++ for what took less than half a second; those values are missing."
+
+
+class BonnieReader:
+    """Reads bonnie++'s CSV; each of its tests is a transaction type."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether one of its lines stands in it."""
+        return _LINE.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of every line.
+
+        Lines of one name are runs of it. Several names are alternatives; a single one, the machine's unless
+        it was told otherwise, leaves the alternative's name to the path.
+
+        Raises
+        ------
+        InputError
+            If a line is not whole or stands twice.
+        """
+        try:
+            return _read(source.text)
+        except InputError as error:
+            raise error.at(file=source.name) from None
+
+
+def _read(text: str) -> Reading:
+    found: dict[int, list[str]] = {}
+    seen: dict[str, int] = {}
+    for line, content in enumerate(text.split("\n"), 1):
+        if content.count(",") < 40 or content.startswith("format_version,"):
+            continue
+        if seen.setdefault(content, line) != line:
+            raise InputError(
+                f"this line stands in line {seen[content]} already", line=line, advice="remove one of them"
+            )
+        if _LINE.fullmatch(content) is None or content.count(",") != 47 + _MORE[content[:4]]:
+            raise InputError(
+                "a line of format 1.96, 1.97 or 1.98 with 48 or 50 fields is needed",
+                line=line,
+                found=content,
+                advice="give the whole line",
+            )
+        found[line] = content.rstrip("\r").split(",")
+    if not found:
+        raise InputError("no CSV line of bonnie++", line=1, advice="give its standard output")
+    names = Counter(fields[2] for fields in found.values())
+    runs: Counter[str] = Counter()
+    rows: list[Row] = []
+    for line, fields in found.items():
+        name = fields[2]
+        runs[name] += 1
+        rows += [
+            row._replace(
+                alternative=name if len(names) > 1 else None,
+                run=str(runs[name]) if max(names.values()) > 1 else None,
+            )
+            for row in _rows(fields, line)
+        ]
+    missing = any(row.value is None for row in rows)
+    return Reading(tuple(rows), count=len(found), caveats=(*_CAVEATS, *([_TOO_FAST] if missing else [])))
+
+
+def _rows(fields: Sequence[str], line: int) -> Iterator[Row]:
+    more = _MORE[fields[0]]
+    latencies = fields[-len(_TESTS) :]
+    for position, (test, latency) in enumerate(zip(_TESTS, latencies, strict=True)):
+        start = _BEFORE + more + 2 * position + (_BETWEEN if test in _FILES else 0)
+        measure, unit = ("bandwidth", "KiB/s") if test in _BYTES else ("throughput", "op/s")
+        yield from _row(measure, fields[start], unit, test, line)
+        yield from _row("cpu", fields[start + 1], "%core", test, line)
+        if latency:
+            match = _LATENCY.fullmatch(latency)
+            if match is None:
+                problem = "a time such as 512ms is needed"
+                raise InputError(problem, line=line, column=f"{test} latency", found=latency)
+            digits, unit = match.groups()
+            yield from _row("response_time_max", digits, unit, test, line)
+
+
+def _row(measure: str, cell: str, unit: str, test: str, line: int) -> Iterator[Row]:
+    if not cell:
+        return  # the test was not asked for
+    absent = _PLUS.fullmatch(cell) is not None
+    if not absent and _NUMBER.fullmatch(cell) is None:
+        raise InputError("a number is needed", line=line, column=f"{test} {measure}", found=cell)
+    row = number(
+        measure,
+        math.nan if absent else float(cell),
+        unit,
+        printed=cell,
+        line=line,
+        column=f"{test} {measure}",
+        transaction=test,
+    )
+    yield row._replace(value=None) if absent else row

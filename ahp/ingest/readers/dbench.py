@@ -1,0 +1,84 @@
+"""dbench's report: the times of each operation, and the line of the throughput that ends it."""
+
+from __future__ import annotations
+
+import re
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.sources import Source
+
+_TITLE = re.compile(r"^ Operation +Count +AvgLat +MaxLat\s*$", re.MULTILINE)
+_ROW = re.compile(r" (\w+) +\d+ +(\d+\.\d+) +(\d+\.\d+)\s*", re.ASCII)
+_END = re.compile(
+    r"^Throughput ([\d.]+(?:e[+-]\d+)?) MB/sec .*\d+ procs(?:  max_latency=(\d+\.\d+) ms)?\s*$",
+    re.MULTILINE | re.ASCII,
+)
+_CAVEAT = (
+    "dbench's throughput is a rate of bytes, given as 'bandwidth'; its clients wait for one "
+    "operation before they start the next, so a stall hides what it delays."
+)
+
+
+class DbenchReader:
+    """Reads what dbench prints; each of its operations is a transaction type."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether the line that ends a report of dbench, or its table, stands in it."""
+        return _END.search(head) is not None or _TITLE.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return mean and maximum time of each operation, the maximum of all, and the bandwidth.
+
+        Raises
+        ------
+        InputError
+            If the report does not end with its throughput, or there are several reports.
+        """
+        try:
+            return _read(source.text)
+        except InputError as error:
+            raise error.at(file=source.name) from None
+
+
+def _read(text: str) -> Reading:
+    ends, titles = list(_END.finditer(text)), list(_TITLE.finditer(text))
+    if len(ends) != 1 or len(titles) > 1:
+        raise InputError(
+            f"found {len(ends)} lines of throughput; the report of one run has one, at its end",
+            line=text.count("\n", 0, ends[1].start()) + 1 if len(ends) > 1 else text.count("\n") + 1,
+            advice="give the whole output of one run",
+        )
+    speed, longest = ends[0].groups()
+    if longest and not titles:
+        raise InputError("the heading of the operations is missing", line=1, advice="give the whole output")
+    rows: list[Row] = []
+    if titles:
+        first = text.count("\n", 0, titles[0].start()) + 3
+        for line, content in enumerate(
+            text[titles[0].end() : ends[0].start()].strip("\n").split("\n")[1:], first
+        ):
+            rows += _operation(content, line)
+    line = text.count("\n", 0, ends[0].start()) + 1
+    rows.append(number("bandwidth", float(speed), "MB/s", printed=speed, line=line, column="Throughput"))
+    if longest:
+        rows.append(
+            number(
+                "response_time_max", float(longest), "ms", printed=longest, line=line, column="max_latency"
+            )
+        )
+    return Reading(tuple(rows), count=1, caveats=(_CAVEAT,))
+
+
+def _operation(content: str, line: int) -> list[Row]:
+    match = _ROW.fullmatch(content)
+    if match is None:
+        raise InputError("an operation, its count and two times are needed", line=line, found=content)
+    name, mean, longest = match.groups()
+    return [
+        number(measure, float(digits), "ms", printed=digits, line=line, column=column, transaction=name)
+        for measure, digits, column in (
+            ("response_time_mean", mean, "AvgLat"),
+            ("response_time_max", longest, "MaxLat"),
+        )
+    ]

@@ -1,0 +1,124 @@
+"""DBT-2: the report, and the log of the mix, in which one or several drivers' logs may stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.events import NEAREST_RANK, statistics
+from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming
+from ahp.ingest.sources import Source
+
+_KINDS = {"d": "Delivery", "n": "New Order", "o": "Order Status", "p": "Payment", "s": "Stock Level"}
+_EVENT = re.compile(
+    rf"^([0-9]+),(?:([dnops]),([CRE]),({N}),[0-9]+,[0-9]+,[0-9]+|(START|TERMINATED),,,[0-9]+,,)$"
+)
+_REPORT = re.compile(r"^ Transaction +% +Average +90th % +Total +Rollbacks +%$", re.MULTILINE)
+_HEAD = re.compile(f"{_EVENT.pattern}|{_REPORT.pattern}", re.MULTILINE)
+_LINE = re.compile(
+    rf"^ *({'|'.join(_KINDS.values())})  +({N})  +({N})  +({N})  +([0-9]+)  +([0-9]+)  +({N})$"
+)
+_LIKE_LINE = re.compile(r"^ *[A-Z]\w+(?: [A-Z]\w+)?  +[0-9]")
+_RATE = re.compile(rf"^\* Throughput: ({N}) new-order transactions per minute \(NOTPM\)$")
+_DURATION = re.compile(rf"^\* Duration: ({N}) minute\(s\)$")
+_ERRORS = re.compile(r"^\* Unknown Errors: ([0-9]+)$")
+
+
+class Dbt2Reader:
+    """Reads new orders per minute and response times by transaction type."""
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the table of the report, or to lines of the log."""
+        return _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of the measured part of the run.
+
+        Raises
+        ------
+        InputError
+            If the run did not finish, or its numbers contradict each other.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            return _of_report(printed) if _REPORT.search(source.text) else _of_log(printed)
+
+
+def _of_report(printed: Printed) -> Reading:
+    kinds = printed.every(_LINE, _LIKE_LINE)
+    rate, duration = printed.one(_RATE, "throughput"), printed.one(_DURATION, "duration")
+    errors = printed.one(_ERRORS, "number of unknown errors")
+    if sorted(hit.text() for hit in kinds) != sorted(_KINDS.values()):
+        raise InputError("the table is not that of the five types", line=rate.line)
+    total = sum(hit.value(5) for hit in kinds)
+    for hit in kinds:
+        share = 100 * hit.value(5) / max(total, 1)
+        if abs(hit.value(2) - share) > 0.011:
+            raise disagreement(hit.line, f"the share of {hit.text()}", hit.text(2), share)
+        computed = hit.value(5) / max(duration.value(), 0.05)
+        if (
+            hit.text() == "New Order"
+            and abs(rate.value() - computed) > 0.05 / max(duration.value(), 0.05) * computed + 0.006
+        ):
+            raise disagreement(rate.line, "the throughput", rate.text(), computed)
+    rows = [rate.row("throughput", "NOPM")]
+    for hit in kinds:
+        rows.append(hit.row("response_time_mean", "s", 3, transaction=hit.text()))
+        rows.append(hit.row("response_time_p90", "s", 4, transaction=hit.text()))
+    return Reading(tuple(rows), count=len(kinds), caveats=tuple(_said_of_errors(errors.value())))
+
+
+def _of_log(printed: Printed) -> Reading:
+    """Return the numbers between the last driver's start and the first one's end."""
+    hits = Printed([(line, text) for line, text in printed.lines if text]).every(_EVENT, re.compile(""))
+    starts, ends = ([hit.value() for hit in hits if hit.text(5) == word] for word in ("START", "TERMINATED"))
+    if not starts or len(starts) != len(ends):
+        raise InputError(
+            f"{len(starts)} drivers started and {len(ends)} ended: the log is cut off",
+            line=printed.last,
+            advice="give the whole log",
+        )
+    minutes = (min(ends) - max(starts)) / 60
+    _refuse_twice(hits)
+    if minutes <= 0:
+        raise InputError("the drivers did not run at the same time", line=printed.last)
+    inside = [hit for hit in hits if hit.text(2) and max(starts) <= hit.value() <= min(ends)]
+    rows = list(_rows([hit for hit in inside if hit.text(3) != "E"], minutes))
+    if not rows:
+        raise InputError("no transaction was measured", line=printed.last)
+    caveats = [NEAREST_RANK, *_said_of_errors(sum(hit.text(3) == "E" for hit in inside))]
+    if not any(row.measure == "throughput" for row in rows):
+        caveats.append(
+            "There is no new order in this log; each driver writes its own, and they belong in one file."
+        )
+    return Reading(tuple(rows), count=len(hits), caveats=tuple(caveats))
+
+
+def _rows(inside: list[Hit], minutes: float) -> Iterator[Row]:
+    orders = [hit for hit in inside if hit.text(2) == "n"]
+    if orders:
+        found = f"{len(orders)} new orders in {minutes:g} min"
+        yield number("throughput", len(orders) / minutes, "NOPM", printed=found, line=orders[0].line)
+    for letter, kind in _KINDS.items():
+        times = np.array([hit.value(4) for hit in inside if hit.text(2) == letter])
+        if len(times):
+            yield from statistics(times, "s", digits=6, transaction=kind)
+
+
+def _refuse_twice(hits: list[Hit]) -> None:
+    """Refuse a driver that starts twice: its log stands here twice."""
+    seen: dict[str, int] = {}
+    for hit in hits:
+        if hit.text(5):
+            first = seen.setdefault(hit.text(0), hit.line)
+            if first != hit.line:
+                raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
+
+
+def _said_of_errors(count: float) -> Iterator[str]:
+    if count:
+        yield f"{count:.0f} transactions ended with an error and are in no number."

@@ -1,0 +1,120 @@
+"""fio's JSON and JSON+, alone or between its other outputs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ahp.errors import InputError
+from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
+from ahp.ingest.sources import Source
+
+_VERSION = re.compile(r'"fio version"\s*:')
+_OPENS, _CLOSES = re.compile(r"^\{", re.MULTILINE), re.compile(r"^\}.*", re.MULTILINE)
+
+
+class FioJsonReader:
+    """Reads what `fio --output-format=json` (or `json+`, or `normal,terse,json`) writes."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether fio names its version as JSON."""
+        return _VERSION.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all jobs: for each direction, and for all together.
+
+        Raises
+        ------
+        InputError
+            If the JSON is not whole, a job failed, or a number is missing.
+        """
+        try:
+            return _read(source.text)
+        except InputError as error:
+            raise error.at(file=source.name) from None
+
+
+def _read(text: str) -> Reading:
+    document = object_at(parse_json(_json_in(text)))
+    if "client_stats" in document:
+        raise InputError(
+            "results of fio --client hold the sums over hosts, which are not read",
+            line=1,
+            advice="give the file that fio writes on one host",
+        )
+    item(document, "fio version")
+    jobs = item(document, "jobs")
+    if not isinstance(jobs, list) or not jobs:
+        raise InputError("'jobs' holds no job", line=1, advice="give the file as fio wrote it")
+    old = "lat" in object_at(jobs, 0, "read")
+    return reading_of([_job(job, "" if old else "_ns") for job in jobs], "us" if old else "ns")
+
+
+def _json_in(text: str) -> str:
+    """Return the JSON of a mixed output, on the lines on which it stands.
+
+    fio prints notes before it, and in the mixed formats terse lines before and the normal report after it.
+    """
+    opens = _OPENS.search(text)
+    if opens is None:
+        raise InputError("no JSON object begins here", line=1, advice="give the file as fio wrote it")
+    ends = [match.end() for match in _CLOSES.finditer(text, opens.start())]
+    body = text[opens.start() : ends[-1] if ends else len(text)]
+    return "\n" * text.count("\n", 0, opens.start()) + body
+
+
+def _job(job: object, ending: str) -> Job:
+    return Job(
+        str(item(job, "jobname")),
+        number_at(job, "groupid").text,
+        number_at(job, "error"),
+        number_at(job, "usr_cpu"),
+        number_at(job, "sys_cpu"),
+        tuple(_directions(object_at(job), ending)),
+    )
+
+
+def _directions(job: dict[str, Any], ending: str) -> Iterator[Direction]:
+    for name in ("read", "write", "trim"):
+        part = object_at(job, name)
+        iops, runtime = number_at(part, "iops"), number_at(part, "runtime").value
+        if number_at(part, "io_bytes").value or iops.value:
+            # fio 2 does not always print the number of I/Os.
+            count = number_at(part, "total_ios").value if "total_ios" in part else iops.value * runtime / 1000
+            yield _direction(name, part, ending, count, runtime, iops)
+    if "sync" in job and (count := number_at(job, "sync", "total_ios").value):
+        yield _direction("sync", object_at(job, "sync"), ending, count, 0.0, None)
+
+
+def _direction(
+    name: str, part: dict[str, Any], ending: str, count: float, runtime: float, iops: Digits | None
+) -> Direction:
+    total = object_at(part, f"lat{ending}")
+    measured = number_at(total, "N").value if "N" in total else number_at(total, "max").value
+    completion = "percentile" not in total
+    holder = object_at(part, f"clat{ending}") if completion and name != "sync" else total
+    percentiles = {
+        PERCENTILES[percent]: number_at(holder, "percentile", key)
+        for key in (object_at(holder, "percentile") if "percentile" in holder else {})
+        if (percent := _percent(key)) in PERCENTILES
+    }
+    return Direction(
+        name,
+        count,
+        runtime,
+        iops,
+        number_at(total, "mean") if measured else None,
+        number_at(total, "max") if measured else None,
+        percentiles if any(digits.value for digits in percentiles.values()) else {},
+        completion,
+    )
+
+
+def _percent(key: str) -> float:
+    try:
+        return float(key)
+    except ValueError:
+        raise InputError("this is not a percentile", found=key) from None

@@ -1,0 +1,155 @@
+"""fio's terse output, versions 2 to 5: one line of semicolons for each job."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ahp.errors import InputError
+from ahp.ingest.jsontext import Digits
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
+from ahp.ingest.sources import Source
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Where things stand: the job's name, the directions, and how many fields each of them has."""
+
+    name: int
+    directions: tuple[str, ...]
+    width: int
+
+    @property
+    def end(self) -> int:
+        """The first field after the directions."""
+        return self.name + 3 + self.width * len(self.directions)
+
+
+_LAYOUTS: Mapping[str, _Layout] = {
+    "2": _Layout(1, ("read", "write", "trim"), 41),
+    "3": _Layout(2, ("read", "write"), 41),
+    "4": _Layout(2, ("read", "write", "trim"), 41),
+    "5": _Layout(2, ("read", "write", "trim"), 47),
+}
+_TAIL, _DISK = 34, 9  # CPU, depths and latency classes; then nine fields for each disk
+_KB, _IOPS, _RUNTIME, _PERCENTILES, _TOTAL = 0, 2, 3, slice(12, 32), 32
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+
+
+class FioTerseReader:
+    """Reads what `fio --minimal` or `fio --output-format=terse` writes."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether there is a line of a hundred semicolons that starts with the version, and no JSON."""
+        return re.search(r"^(?:[345];fio-|2;)[^\n]*(?:;[^;\n]*){100}", head, re.MULTILINE) is not None and (
+            '"fio version"' not in head
+        )
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all jobs: for each direction, and for all together.
+
+        Raises
+        ------
+        InputError
+            If a line is not whole, stands twice, or a job failed.
+        """
+        try:
+            return reading_of(list(_jobs(source.text)), "us")
+        except InputError as error:
+            raise error.at(file=source.name) from None
+
+
+def _jobs(text: str) -> Iterator[Job]:
+    seen: dict[str, int] = {}
+    for line, content in enumerate(text.split("\n"), 1):
+        if content.count(";") < _TAIL:
+            continue  # a note, or the normal report in the mixed formats
+        first = seen.setdefault(content, line)
+        if first != line:
+            raise InputError(
+                f"this line stands in line {first} already", line=line, advice="remove one of them"
+            )
+        yield _job(content.rstrip("\r").split(";"), line)
+    if not seen:
+        raise InputError("no line of terse output", line=1, advice="give the file as fio wrote it")
+
+
+def _job(fields: Sequence[str], line: int) -> Job:
+    layout = _LAYOUTS.get(fields[0])
+    if layout is None or (layout.name == 2 and not fields[1].startswith("fio-")):
+        raise InputError(
+            "a terse line starts with its version, 2 to 5, and from 3 on with fio's",
+            line=line,
+            found=";".join(fields[:2]),
+        )
+    disks = len(fields) - layout.end - _TAIL
+    described = disks % _DISK == 1  # a job's description stands last
+    last = fields[-2] if described else fields[-1]
+    if disks < 0 or disks % _DISK > 1 or not last.endswith("%"):
+        raise InputError(
+            f"found {len(fields)} fields; terse version {fields[0]} has {layout.end + _TAIL}, and "
+            f"{_DISK} more for each disk",
+            line=line,
+            advice="give the whole line",
+        )
+
+    def at(position: int) -> Digits:
+        return _digits(fields[position], line, position)
+
+    return Job(
+        fields[layout.name],
+        at(layout.name + 1).text,
+        at(layout.name + 2),
+        _share(fields[layout.end], line, layout.end),
+        _share(fields[layout.end + 1], line, layout.end + 1),
+        tuple(_directions(fields, layout, line)),
+    )
+
+
+def _directions(fields: Sequence[str], layout: _Layout, line: int) -> Iterator[Direction]:
+    for number, name in enumerate(layout.directions):
+        start = layout.name + 3 + number * layout.width
+
+        def at(offset: int, start: int = start) -> Digits:
+            return _digits(fields[start + offset], line, start + offset)
+
+        iops, runtime = at(_IOPS), at(_RUNTIME).value
+        if not at(_KB).value and not iops.value:
+            continue
+        lowest, highest, mean = at(_TOTAL), at(_TOTAL + 1), at(_TOTAL + 2)
+        measured = lowest.value or highest.value or mean.value
+        percentiles = _percentiles(fields[start:][_PERCENTILES], line, start + _PERCENTILES.start)
+        yield Direction(
+            name,
+            iops.value * runtime / 1000,
+            runtime,
+            iops,
+            mean if measured else None,
+            highest if measured else None,
+            percentiles,
+        )
+
+
+def _percentiles(fields: Sequence[str], line: int, start: int) -> dict[str, Digits]:
+    found = {}
+    for position, field in enumerate(fields, start):
+        percent, _, printed = field.partition("=")
+        digits = _digits(printed, line, position)
+        known = PERCENTILES.get(_share(percent, line, position).value)
+        if known is not None:
+            found[known] = digits
+    return found if any(digits.value for digits in found.values()) else {}
+
+
+def _share(field: str, line: int, position: int) -> Digits:
+    if not field.endswith("%"):
+        raise InputError("a percentage is needed", line=line, column=f"field {position + 1}", found=field)
+    return _digits(field[:-1], line, position)
+
+
+def _digits(field: str, line: int, position: int) -> Digits:
+    if _NUMBER.fullmatch(field) is None:
+        raise InputError("a number is needed", line=line, column=f"field {position + 1}", found=field)
+    return Digits(field, line)

@@ -1,0 +1,111 @@
+"""The time command: GNU `time -v`, and the `real`, `user` and `sys` of shells and of `time -p`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
+from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, naming
+from ahp.ingest.sources import Source
+
+_COMMAND = re.compile(r'^\tCommand being timed: "(.*)"$')
+_ELAPSED = re.compile(
+    rf"^\tElapsed \(wall clock\) time \(h:mm:ss or m:ss\): (?:(?P<h>[0-9]+):)?(?P<m>[0-9]+):(?P<s>{N})$"
+)
+_USER = re.compile(rf"^\tUser time \(seconds\): (?P<s>{N})$")
+_SYSTEM = re.compile(rf"^\tSystem time \(seconds\): (?P<s>{N})$")
+_EXIT = re.compile(r"^\tExit status: (\d+)$")
+_FAILED = re.compile(r"^Command (?:exited with non-zero status|terminated by signal) (\d+)")
+
+_NUMBER = r"[0-9]+(?:[.,][0-9]+)?"
+_REAL, _SHELL_USER, _SHELL_SYSTEM = (
+    re.compile(rf"^{name}[\t ]+(?:(?P<m>[0-9]+)m)?(?P<s>{_NUMBER})s?$") for name in ("real", "user", "sys")
+)
+_SHELL = re.compile(
+    r"^real[\t ]+[0-9]\S*[\r\n]+user[\t ]+[0-9]\S*(?:[\r\n]+sys[\t ]+[0-9]|\s*\Z)", re.MULTILINE
+)
+_HEAD = re.compile(r"^\tCommand being timed: ", re.MULTILINE)
+_UNKNOWN_EXIT = "The shell's time does not say whether the command succeeded."
+
+
+class GnuTimeReader:
+    """Reads `duration`, and `cpu_seconds`: the user and system time together, for a study that asks."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether a report of `time -v`, or the three lines of a shell's `time`, stand there."""
+        return _HEAD.search(head) is not None or _SHELL.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of each report; several of one command are runs.
+
+        Raises
+        ------
+        InputError
+            If a command failed or took no time, or a report is cut off or stands twice.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            start = _COMMAND if _HEAD.search(source.text) else _REAL
+            reports = as_runs(printed.parts(start))
+            if not reports:
+                raise InputError("no report of time begins here", line=1, advice="give its whole output")
+            printed.refuse(_FAILED, "the command failed", "mend it and measure again")
+            if start is _COMMAND:
+                return _verbose(reports)
+            rows = [
+                row
+                for run, report in reports
+                for row in _rows(report, (_REAL, _SHELL_USER, _SHELL_SYSTEM), None, run)
+            ]
+            return Reading(tuple(rows), count=len(reports), caveats=(_UNKNOWN_EXIT,))
+
+
+def _verbose(reports: list[tuple[str | None, Printed]]) -> Reading:
+    commands = [report.one(_COMMAND, "command").text() for _, report in reports]
+    several = len(set(commands)) > 1
+    rows: list[Row] = []
+    for (run, report), command in zip(reports, commands, strict=True):
+        status = report.one(_EXIT, "exit status")
+        if status.text() != "0":
+            raise InputError(
+                "the command failed", line=status.line, found=status.text(), advice="mend it, measure again"
+            )
+        if several:  # each command has its own count of runs
+            run = None if commands.count(command) == 1 else str(_so_far(rows, command) + 1)
+        rows += _rows(report, (_ELAPSED, _USER, _SYSTEM), command if several else None, run)
+    return Reading(tuple(rows), count=len(reports))
+
+
+def _so_far(rows: list[Row], command: str) -> int:
+    return sum(row.alternative == command and row.measure == "duration" for row in rows)
+
+
+def _rows(
+    report: Printed, patterns: tuple[re.Pattern[str], ...], alternative: str | None, run: str | None
+) -> Iterator[Row]:
+    names = ("elapsed time", "user time", "system time")
+    elapsed, user, system = (report.one(p, name) for p, name in zip(patterns, names, strict=True))
+    if _seconds(elapsed) <= 0:
+        raise InputError(
+            "the command took no time that this clock could see",
+            line=elapsed.line,
+            found=elapsed.match[0].strip(),
+            advice="let it do more, or measure it with hyperfine",
+        )
+    found = {"duration": (elapsed,), "cpu_seconds": (user, system)}
+    for measure, hits in found.items():
+        seconds = sum(_seconds(hit) for hit in hits)
+        printed = " + ".join(hit.match[0].split()[-1] for hit in hits)
+        row = number(
+            measure, seconds, "s", printed=printed, line=hits[0].line, alternative=alternative, run=run
+        )
+        yield row._replace(resolution=sum(resolution_of(hit.text("s").replace(",", ".")) for hit in hits))
+
+
+def _seconds(hit: Hit) -> float:
+    """Return the time of a line: hours and minutes where it has them, and seconds."""
+    parts = hit.match.groupdict()
+    hours, minutes = (float(parts.get(part) or 0) for part in ("h", "m"))
+    return 3600.0 * hours + 60.0 * minutes + float(hit.text("s").replace(",", "."))

@@ -1,0 +1,110 @@
+"""JdbcRunner's log: totals by transaction type, separated by commas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.printed import (
+    Hit,
+    N,
+    Printed,
+    as_runs,
+    disagreement,
+    finite,
+    naming,
+    nothing_done,
+    percentile,
+)
+from ahp.ingest.sources import Source
+
+_HEAD = re.compile(
+    r"> JdbcRunner [0-9]|\[(?:Progress|Warmup)\] -?[0-9]+ sec, [0-9,]+ tps, |\[Total tx count\]"
+)
+_KINDS = re.compile(r"\btx([0-9]+) : (.+?)(?: transaction)?$")
+_TIME = re.compile(r"^ *Measurement time +: ([0-9]+) sec$")
+_TOTAL = re.compile(r"\[Total tx count\] ([0-9,]+) tx$")
+_RATE = re.compile(r"\[Throughput\] ([0-9.,]+) tps$")
+_TIMES = re.compile(rf"\[Response time \((?:(maximum)|(minimum)|({N})%tile)\)\] ([0-9,]+) msec$")
+_LIKE_TIMES = re.compile(r"\[Response time \(")
+_START = re.compile(r"> JdbcRunner [0-9]")
+_STATISTICS = 6
+
+
+class JdbcRunnerReader:
+    """Reads throughput and response times, by transaction type where there are several."""
+
+    def matches(self, head: str) -> bool:
+        """Say yes to JdbcRunner's own lines."""
+        return _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of each run; what only loads data is passed over.
+
+        Raises
+        ------
+        InputError
+            If no run was measured, or numbers contradict each other.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            measured = [part for part in printed.parts(_START) or [printed] if part.all(_TIME)]
+            runs = as_runs(part.until(re.compile(r"< JdbcRunner |^$")) for part in measured)
+            if not runs:
+                raise InputError(
+                    "nothing was measured here", line=printed.last, advice="give the log of a run"
+                )
+            rows = [row for run, part in runs for row in _rows(part, run)]
+            caveats = ["Response times are whole milliseconds."]
+            if any(row.value == 0 for row in rows):
+                caveats.append("Those below 1 ms are printed as 0 and left out.")
+            kept = tuple(row for row in rows if row.value)
+            return Reading(kept, count=len(rows), caveats=tuple(caveats))
+
+
+def _rows(part: Printed, run: str | None) -> Iterator[Row]:
+    """Yield the numbers of a run; of several types, the sum of the throughputs first."""
+    seconds, total = part.one(_TIME, "measurement time"), part.one(_TOTAL, "total")
+    rate = part.one(_RATE, "throughput")
+    counts, rates = _split(total), _split(rate)
+    names = {int(hit.text()): hit.text(2) for hit in part.all(_KINDS)} if len(counts) > 1 else {0: ""}
+    for count, shown in zip(counts, rates, strict=False):
+        computed = finite(count, total.line) / (seconds.value() or 1)
+        if len(counts) != len(rates) or abs(finite(shown, rate.line) - computed) > 0.01 * computed + 0.06:
+            raise disagreement(rate.line, "the throughput", shown, computed)
+    everything = sum(finite(count, total.line) for count in counts)
+    if everything == 0:
+        raise nothing_done(total.line, total.text(0))
+    if len(counts) > 1:
+        found = f"{everything:.0f} tx in {seconds.text()} sec"
+        yield number(
+            "throughput", everything / seconds.value(), "1/s", printed=found, line=total.line, run=run
+        )
+    yield from _by_type("throughput", "1/s", rate, rates, names, run)
+    times = part.every(_TIMES, _LIKE_TIMES)
+    if len(times) != _STATISTICS:
+        raise InputError("response times are missing: the log is cut off", line=part.last)
+    for hit in times:
+        measure = percentile(hit.text(3)) if hit.text(3) else "response_time_max" if hit.text(1) else None
+        values = _split(hit, 4)
+        if len(values) != len(counts):
+            raise InputError(
+                f"{len(counts)} types have {len(values)} times", line=hit.line, found=hit.text(0)
+            )
+        if measure is not None:
+            yield from _by_type(measure, "ms", hit, values, names, run)
+
+
+def _split(hit: Hit, group: int = 1) -> list[str]:
+    return hit.text(group).split(",")
+
+
+def _by_type(
+    measure: str, unit: str, hit: Hit, values: list[str], names: dict[int, str], run: str | None
+) -> Iterator[Row]:
+    for i, text in enumerate(values):
+        value = finite(text, hit.line)
+        name = names.get(i, f"tx{i}")
+        yield number(measure, value, unit, printed=text, line=hit.line, run=run, transaction=name)

@@ -1,0 +1,190 @@
+"""lzbench's tables: its CSV, Markdown and text outputs, `-o1` to `-o6`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
+from ahp.ingest.sources import Source
+
+_MEANING: Mapping[str, str] = {
+    "Compressor name": "alternative",
+    "Filename": "scenario",
+    "Compression": "compression_speed",
+    "Compress.": "compression_speed",
+    "Cspeed": "compression_speed",
+    "Compression speed": "compression_speed",
+    "Compression time in us": "compression_time",
+    "Decompress.": "decompression_speed",
+    "Dspeed": "decompression_speed",
+    "Decompression speed": "decompression_speed",
+    "Decompression time in us": "decompression_time",
+    "Orig. size": "original_bytes",
+    "Original size": "original_bytes",
+    "Compr. size": "stored_bytes",
+    "Compressed": "stored_bytes",
+    "Compressed size": "stored_bytes",
+    "Ratio": "ratio",
+    "C,D Threads": "threads",
+}
+_UNITS = {"speed": "MB/s", "time": "us", "bytes": "B"}
+_HEADING = re.compile("|".join(re.escape(h) for h in sorted(_MEANING, key=len, reverse=True)))
+_HEADER = re.compile(
+    r"^(?:Compressor name,Compression (?:speed|time in us),.*Ratio"
+    r"|\| *Compressor name *\|.*Ratio *\|"
+    r"|Compressor name +Compress\. Decompress\. .*Ratio"
+    r"| *Compressed +Ratio +Cspeed +Dspeed +Compressor name).*$",
+    re.MULTILINE,
+)
+_NAME_FIRST = re.compile(
+    r"(\S.*?) +([\d.]+) MB/s +([\d.]+) MB/s(?: +(\d+))? +(\d+) +([\d.]+)(?: (.*))?", re.ASCII
+)
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?: MB/s)?", re.ASCII)
+_SPEED = (
+    "lzbench's speeds and times are of passes in memory, without storage; it prints the fastest pass unless "
+    "it was told -p2 or -p3."
+)
+_PERCENT = "The ratio is turned round: lzbench prints it as compressed/original, in per cent."
+
+
+class LzbenchReader:
+    """Reads lzbench's results; a compressor with its level is an alternative, a file is a scenario."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether one of lzbench's headings stands in it."""
+        return _HEADER.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return sizes, or ratios where there are no sizes; speeds and times as further columns.
+
+        Raises
+        ------
+        InputError
+            If a codec failed, a row is not whole, or a ratio contradicts the sizes.
+        """
+        try:
+            return _read(source.text)
+        except InputError as error:
+            raise error.at(file=source.name) from None
+
+
+def _read(text: str) -> Reading:
+    heading, first, body = _parted(text)
+    names = _names(heading, first)
+    rows: list[Row] = []
+    seen: dict[tuple[str | None, str], int] = {}
+    for line, content in enumerate(body.split("\n"), first + 1):
+        if not content.strip() and heading.startswith("|"):
+            break  # prose may follow
+        if not content.strip() or content.startswith(("done...", "| --")):
+            continue
+        cells = dict(zip(names, _cells(content.rstrip("\r"), heading, len(names), line), strict=True))
+        key = (cells.get("scenario"), cells["alternative"])
+        if seen.setdefault(key, line) != line:
+            problem = f"this compressor stands in line {seen[key]} already"
+            raise InputError(problem, line=line, found=key[1], advice="remove one of them")
+        rows += _rows(cells, "stored_bytes" not in names, line)
+    if not rows:
+        raise InputError("only a heading; it needs at least one compressor", line=first)
+    caveats = (
+        _SPEED,
+        *([_PERCENT] if {"original_bytes", "stored_bytes"} & set(names) == {"stored_bytes"} else []),
+    )
+    return Reading(tuple(rows), ("C,D Threads",) if "threads" in names else (), len(seen), caveats=caveats)
+
+
+def _parted(text: str) -> tuple[str, int, str]:
+    """Return the heading, its line, and what stands below it."""
+    found = list(_HEADER.finditer(text))
+    if len(found) != 1:
+        raise InputError(
+            f"lzbench's heading stands here {len(found)} times; it must stand once",
+            line=text.count("\n", 0, found[1].start()) + 1 if found else 1,
+            advice="give the whole output of one run",
+        )
+    body = text[found[0].end() :].partition("\n")[2]
+    return found[0].group().rstrip("\r"), text.count("\n", 0, found[0].start()) + 1, body
+
+
+def _names(heading: str, line: int) -> list[str]:
+    """Return what the columns are."""
+    names = [_MEANING[name] for name in _HEADING.findall(heading)]
+    rest = _HEADING.sub("", heading).strip(" ,|")
+    whole = len(set(names)) == len(names) and {"alternative", "ratio"} <= set(names)
+    if rest or not whole or ("original_bytes" in names and "stored_bytes" not in names):
+        raise InputError("this is none of lzbench's headings", line=line, found=rest or heading)
+    return names
+
+
+def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:
+    """Return the cells of a row, in the order of the headings."""
+    if "ERROR" in content or content.startswith("NOT FOUND"):
+        problem = "lzbench could not run this codec"
+        raise InputError(problem, line=line, found=content, advice="remove it from the list")
+    cells: Sequence[str]
+    if heading.startswith("|"):
+        bar, *cells = [cell.strip() for cell in content.rstrip().removesuffix("|").split("|")]
+        cells = cells if not bar else ()  # a row starts with a bar
+    elif "," in heading:
+        cells = content.split(",", width - 1)
+    elif heading.startswith("Compressor"):
+        match = _NAME_FIRST.fullmatch(content)
+        cells = [group for group in match.groups() if group is not None] if match else ()
+    else:
+        end = heading.index("Compressor name") + len("Compressor name")
+        file = [content[end + 1 :]] if width == 6 and content[end : end + 1] == " " else []
+        cells = [*content[:end].split(None, 4), *file]
+    if len(cells) != width or not all(cells):
+        raise InputError(
+            f"this is no row of {width} cells below lzbench's heading",
+            line=line,
+            found=content,
+            advice="give its whole output",
+        )
+    return cells
+
+
+def _rows(cells: Mapping[str, str], multiple: bool, line: int) -> Iterator[Row]:
+    """Return the rows of one compressor; `multiple` says that the ratio is original/compressed."""
+    row = partial(number, line=line, alternative=cells["alternative"], scenario=cells.get("scenario"))
+    printed = {
+        name: _digits(cell, line, name)
+        for name, cell in cells.items()
+        if name not in ("alternative", "scenario", "threads")
+    }
+    ratio = printed.pop("ratio")
+    for name, digits in printed.items():
+        unit = _UNITS[name.rpartition("_")[2]]
+        yield row(name, float(digits), unit, printed=digits, column=name)
+    if "original_bytes" in printed:
+        _check(ratio, float(printed["stored_bytes"]), float(printed["original_bytes"]), line)
+        return
+    value, half = float(ratio), resolution_of(ratio)
+    if not multiple:
+        value, half = 100 / value, 100 * half / value**2
+    found = row("compression_ratio", value, "x", printed=ratio, column="Ratio")
+    yield found._replace(resolution=half)
+
+
+def _digits(cell: str, line: int, column: str) -> str:
+    match = _NUMBER.fullmatch(cell.strip())
+    if match is None:
+        raise InputError("a number is needed", line=line, column=column, found=cell)
+    if not float(match.group(1)):
+        problem = "lzbench prints 0 where a codec failed"
+        raise InputError(problem, line=line, column=column, found=cell, advice="remove the row")
+    return match.group(1)
+
+
+def _check(ratio: str, stored: float, original: float, line: int) -> None:
+    if abs(100 * stored / original - float(ratio)) > 1.01 * resolution_of(ratio):
+        raise InputError(
+            f"the sizes say {100 * stored / original:.2f}, compressed/original in per cent",
+            line=line,
+            column="Ratio",
+            found=ratio,
+            advice="correct the row; one of its numbers is wrong",
+        )

@@ -1,0 +1,190 @@
+"""pgbench's summary, one or several in a file, and its `--progress` lines where there is no summary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, finite, naming, nothing_done
+from ahp.ingest.sources import Source
+
+_SUMMARY = re.compile(r"^transaction type: ")
+_VERSION = re.compile(r"^pgbench \([0-9]")
+_PROGRESS = re.compile(
+    rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
+    r"(?:, (lag) .*|, .*)?$"
+)
+_MESSAGES = re.compile(r"^(?:starting vacuum|dropping old tables|creating tables|generating data)")
+_BETWEEN = re.compile("|".join(p.pattern for p in (_VERSION, _PROGRESS, _MESSAGES)))
+_HEAD = re.compile(f"{_SUMMARY.pattern}|{_BETWEEN.pattern}", re.MULTILINE)
+
+_FATAL = re.compile(r"^pgbench: (?:fatal|error):.*|.*Run was aborted.*")
+_CLIENTS = re.compile(r"^number of clients: ([0-9]+)$")
+_DURATION = re.compile(r"^duration: ([0-9]+) s$")
+_DONE = re.compile(r"^number of transactions actually processed: ([0-9]+)(?:/([0-9]+))?$")
+_FAILED = re.compile(r"^number of failed transactions: ([0-9]+) ")
+_SKIPPED = re.compile(r"^number of transactions skipped: ([0-9]+) ")
+_AVERAGE = re.compile(rf"^latency average(?: =|:) ({N}) ms(?: \(including failures\))?$")
+_STDDEV = re.compile(r"^latency stddev")
+_LAG = re.compile(rf"^rate limit schedule lag: avg ({N}) ")
+_TPS = re.compile(rf"^tps = ({N}) \((?:excluding connections|without initial connection|including reconn)")
+_TPS_WITH = re.compile(rf"^tps = ({N}) \(including connections")
+_SCRIPT = re.compile(r"^SQL script ([0-9]+): (?:<builtin: (.*)>|(.*))$")
+_SHARE = re.compile(rf"^ - ([0-9]+) transactions \({N}% of total, tps = ({N})\)$")
+_SCRIPT_AVERAGE = re.compile(rf"^ - latency average = ({N}) ms$")
+_EPOCH = 1e8
+_WARM_UP = "pgbench has no warm-up: the first seconds are part of its figures."
+_WITH_LAG = "With a rate limit response times include the schedule lag, and throughput is the limit's."
+
+
+class PgbenchReader:
+    """Reads throughput and mean response time, of all transactions and by script."""
+
+    def matches(self, head: str) -> bool:
+        """Say yes to what pgbench writes to standard output and to standard error."""
+        return _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of the summaries, or else of the progress lines.
+
+        Raises
+        ------
+        InputError
+            If a summary is cut off, damaged or of a run that failed, or nothing was measured at all.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            printed.refuse(_FATAL, "the run failed", "repeat it, or leave it out")
+            summaries = printed.without(_BETWEEN).parts(_SUMMARY)
+            reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
+            if not reports:
+                return _progress(printed)
+            rows = [row for run, report in reports for row in report.rows(run)]
+            caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
+            return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+
+
+class _Report:
+    """One summary, whose numbers have been found to agree with each other."""
+
+    def __init__(self, part: Printed) -> None:
+        self.scripts = part.parts(_SCRIPT)
+        end = self.scripts[0].lines[0][0] if self.scripts else part.last + 1
+        total = Printed([(line, text) for line, text in part.lines if line < end])
+        self.clients = total.one(_CLIENTS, "number of clients")
+        self.duration = total.maybe(_DURATION, "the duration")
+        self.done = total.one(_DONE, "number of transactions")
+        failed = total.maybe(_FAILED, "the number of failed transactions")
+        self.failures = failed.value() if failed is not None else 0.0
+        self.skipped = total.maybe(_SKIPPED, "the number of skipped transactions")
+        averaged = total.all(re.compile("^latency average"))  # version 9.3 prints none
+        self.average = total.one(_AVERAGE, "latency average") if averaged else None
+        self.lag = total.maybe(_LAG, "the schedule lag")
+        self.tps = total.one(_TPS, "tps")
+        self.rate = total.maybe(_TPS_WITH, "the tps with connecting") or self.tps
+        old = self.average is not None and ":" in self.average.match[0]
+        self.computed = self.average is not None and not (old or total.all(_STDDEV))
+        if self.done.value() == 0:
+            raise nothing_done(self.done.line, self.done.match[0])
+        if ("multiple scripts" in part.lines[0][1]) != bool(self.scripts):
+            raise InputError("the results of the single scripts are cut off", line=part.last)
+        self._refuse_incomplete()
+        self._refuse_contradiction()
+
+    def _refuse_incomplete(self) -> None:
+        """Refuse fewer transactions than were asked for, or than the rate makes in the duration."""
+        done = self.done.value()
+        skipped = self.skipped.value() if self.skipped is not None else 0.0
+        asked = self.done.value(2) if self.done.text(2) else 0.0
+        if done + self.failures + skipped < asked:
+            raise InputError("some clients gave up", line=self.done.line, found=self.done.match[0])
+        if self.duration is not None:
+            asked, took = self.duration.value(), done / max(self.rate.value(), 1e-9)
+            if not 0.9 * asked <= took <= 2 * asked + 10:
+                raise disagreement(self.rate.line, "tps", self.rate.match[0], done / (asked or 1))
+
+    def _refuse_contradiction(self) -> None:
+        """Refuse a rate that the clients cannot make: all of them are busy for rate × response time."""
+        if self.average is None or self.lag is not None:
+            return  # waiting for the schedule is part of the average
+        seconds = self.average.value() / 1000
+        tries = 1 + (self.failures / self.done.value() if self.computed else 0)
+        most = self.clients.value() / max(seconds, 1e-6) / tries
+        slack = 0.1 + 0.6e-6 / max(seconds, 1e-6)
+        share = self.rate.value() / most if most else float("inf")
+        if share > 1 + slack or (self.computed and share < 1 - slack):
+            raise disagreement(self.rate.line, "tps", self.rate.match[0], most)
+
+    def rows(self, run: str | None) -> Iterator[Row]:
+        """Yield the numbers of all transactions, then those of each script."""
+        yield self.tps.row("throughput", "1/s", run=run)
+        if self.average is not None:
+            yield self.average.row("response_time_mean", "ms", run=run)
+        counted = 0.0
+        names: set[str] = set()
+        for i, script in enumerate(self.scripts, start=1):
+            title = script.one(_SCRIPT, f"title of script {i}")
+            share = script.one(_SHARE, f"number of transactions of script {i}")
+            average = script.maybe(_SCRIPT_AVERAGE, f"the latency average of script {i}")
+            if title.value() != i:
+                raise InputError(f"this should be script {i}", line=title.line, found=title.match[0])
+            name = title.text(2) or title.text(3)
+            name = f"{name} (script {i})" if name in names else name
+            names.add(name)
+            counted += share.value()
+            if share.value() > 0:
+                yield share.row("throughput", "1/s", 2, run=run, transaction=name)
+            if average is not None:
+                yield average.row("response_time_mean", "ms", run=run, transaction=name)
+        # A transaction that ends with the run may be missing from its script's count, one for each client.
+        if self.scripts and abs(counted - self.done.value()) > self.clients.value():
+            raise disagreement(self.done.line, "the number of transactions", self.done.text(), counted)
+
+    def caveats(self) -> Iterator[str]:
+        """Yield what a reader of these numbers should know."""
+        yield _WARM_UP
+        if self.computed:
+            yield "The latency average is computed as clients × time / transactions, not measured."
+        if self.lag is not None:
+            yield _WITH_LAG
+        if "reconn" in self.tps.match[0]:
+            yield "Each transaction made its own connection (-C); throughput includes connecting."
+        if self.failures > 0:
+            share = self.failures / (self.failures + self.done.value())
+            yield f"{share:.1%} of the transactions failed; throughput does not count them."
+        if self.skipped is not None and self.skipped.value() > 0:
+            yield f"{self.skipped.text()} transactions were skipped because they were late already."
+
+
+def _progress(printed: Printed) -> Reading:
+    """Return the means over the progress lines, each weighted by the transactions it stands for."""
+    printed.refuse(_VERSION, "the summary is missing: the file is cut off", "give the whole output")
+    hits = printed.every(_PROGRESS, re.compile("^progress: "))
+    if not hits:
+        raise InputError(
+            "these are pgbench's messages without a result",
+            line=printed.last,
+            advice="give what it wrote to standard output, or its progress lines",
+        )
+    times = [hit.value() for hit in hits]
+    second = times[1] - times[0] if len(times) > 1 else 1.0
+    start = 0.0 if times[0] < _EPOCH else times[0] - second
+    lengths = [after - before for before, after in zip([start, *times], times, strict=False)]
+    for hit, length in zip(hits, lengths, strict=True):
+        if length <= 0:
+            raise InputError("the time goes back", line=hit.line, found=hit.text(0), advice="give one run")
+    counts = [hit.value(2) * length for hit, length in zip(hits, lengths, strict=True)]
+    total = sum(counts)
+    if total <= 0:
+        raise nothing_done(hits[-1].line, hits[-1].text(0))
+    busy = sum(n * finite(hit.text(3), hit.line) for n, hit in zip(counts, hits, strict=True) if n)
+    means = (("throughput", total / sum(lengths), "1/s"), ("response_time_mean", busy / total, "ms"))
+    rows = tuple(number(*mean, printed=f"{len(hits)} lines", line=hits[0].line) for mean in means)
+    caveats = [_WARM_UP, "Means over the progress lines; whether the last ones are missing cannot be seen."]
+    if any(hit.text(5) for hit in hits):
+        caveats.append(_WITH_LAG)
+    if any(hit.value(4) for hit in hits if hit.text(4)):
+        caveats.append("Some transactions failed; throughput does not count them.")
+    return Reading(rows, count=len(hits), caveats=tuple(caveats))

@@ -1,0 +1,136 @@
+"""Records: a JSON list of objects, or one JSON object on each line, as the rows of a plain table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ahp.errors import InputError, one_line
+from ahp.ingest.headings import understand
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.table import TableReader
+from ahp.ingest.sources import Source
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_OPENS = re.compile(r"[ \t\r\n]*(?:(\[)[ \t\r\n]*)?(?=\{)")
+
+
+class RecordsReader:
+    """Reads objects whose keys are the headings of the plain table."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether the first object is flat and one of its keys names the alternatives."""
+        opens = _OPENS.match(head)
+        if opens is None:
+            return False
+        try:
+            first, _ = _decoder().raw_decode(head, opens.end())
+        except (ValueError, RecursionError, InputError):
+            return False
+        return any(understand(key).role == "alternative" for key in first) and not _nested(first)
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of the records; a key that a record lacks is a missing value.
+
+        Raises
+        ------
+        InputError
+            If the JSON is not whole, a record is not flat, or a value is not what it should be.
+        """
+        try:
+            records = list(_records(source.text))
+        except InputError as error:
+            raise error.at(file=source.name) from None
+        lines = [line for line, _ in records]
+        keys = dict.fromkeys(key for _, record in records for key in record)
+        columns = {key: [record.get(key) for _, record in records] for key in keys}
+        try:
+            reading = TableReader().read(Source(source.name, table=columns), options)
+        except InputError as error:
+            row = error.line
+            raise type(error)(
+                error.problem,
+                file=error.file,
+                line=lines[row - 1] if row else None,
+                column=error.column,
+                found=error.found,
+                advice=error.advice,
+            ) from None
+        return replace(reading, rows=tuple(_on_line(row, lines) for row in reading.rows))
+
+
+def _on_line(row: Row, lines: list[int]) -> Row:
+    return row._replace(line=lines[row.line - 1] if row.line else None)
+
+
+def _decoder() -> json.JSONDecoder:
+    return json.JSONDecoder(object_pairs_hook=_distinct)
+
+
+def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError("this key stands twice in a record", found=key, advice="remove one of them")
+        found[key] = value
+    return found
+
+
+def _records(text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the line on which each record starts, and the record."""
+    opens = _OPENS.match(text)
+    if opens is None:
+        raise InputError("records start with [ and {, or with {", line=1, found=one_line(text.strip(), 20))
+    listed, at, line, counted, count = opens.group(1) == "[", opens.end(), 1, 0, 0
+    decoder = _decoder()
+    seen: dict[str, int] = {}
+    while True:
+        line += text.count("\n", counted, at)
+        counted = at
+        try:
+            record, end = decoder.raw_decode(text, at)
+        except InputError as error:
+            raise error.at(line=line) from None
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"a record is needed; {error}", line=line, advice="it may be cut short; give the whole file"
+            ) from None
+        if not isinstance(record, dict) or _nested(record):
+            raise InputError(
+                "a record of plain values is needed", line=line, advice="write its parts as keys of their own"
+            )
+        if seen.setdefault(text[at:end], line) != line or len(seen) == count:
+            raise InputError(
+                f"this record stands in line {seen[text[at:end]]} already",
+                line=line,
+                advice="remove one of them",
+            )
+        count = len(seen)
+        yield line, record
+        at = _space(text, end)
+        closed = text[at : at + 1]
+        if listed and closed == ",":
+            at = _space(text, at + 1)
+        elif listed or not closed:
+            break
+        elif "\n" not in text[end:at]:
+            raise InputError("each record needs its own line", line=line)
+    end = _space(text, at + 1) if listed else at
+    if (listed and closed != "]") or end != len(text):
+        raise InputError(
+            "the list does not end here, or something follows it",
+            line=text.count("\n", 0, at) + 1,
+            found=one_line(text[at : at + 20]),
+            advice="give one whole list",
+        )
+
+
+def _space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _nested(record: Mapping[str, object]) -> bool:
+    return any(isinstance(value, dict | list) for value in record.values())

@@ -1,0 +1,93 @@
+"""redis-benchmark's three outputs: `--csv`, `-q`, and the full report of each test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.printed import Hit, N, Printed, naming
+from ahp.ingest.sources import Source
+
+_TITLES = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms"'
+_CSV = re.compile(rf'^"([^"]+)","({N})"' + rf'(?:,"({N})"' * 6 + ")?" * 6 + "$")
+_QUIET = re.compile(rf"^ *([A-Z][\w ()]*): ({N}) requests per second(?:, p50=({N}) msec)?\s*$")
+_LIKE_QUIET = re.compile(r"requests per second, p50|^ *[A-Z][\w ()]*: [0-9.]+ requests per second")
+_TEST = re.compile(r"(?:^| )====== ([A-Z][\w ()]*) ======\s*$")
+_RATE = re.compile(rf"^ +throughput summary: ({N}) requests per second$")
+_NAMES = re.compile(r"^ +avg +min +p50 +p95 +p99 +max$")
+_TIMES = re.compile(rf"^ +({N})" + rf" +({N})" * 5 + "$")
+_HEAD = re.compile(
+    rf"^{_TITLES}|{_TEST.pattern}|requests per second, p50=|: rps=[0-9.]+ \(overall", re.MULTILINE
+)
+_CSV_STATISTICS = {"mean": 3, "p50": 5, "p95": 6, "p99": 7, "max": 8}
+_FULL_STATISTICS = {"mean": 1, "p50": 3, "p95": 4, "p99": 5, "max": 6}
+
+
+class RedisBenchmarkReader:
+    """Reads requests per second and response times of each test."""
+
+    def matches(self, head: str) -> bool:
+        """Say yes to one of the three forms."""
+        return _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of every test.
+
+        Raises
+        ------
+        InputError
+            If a test is cut off, stands twice, or there is none.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            if source.text.startswith('"test"'):
+                table = Printed([(line, text) for line, text in printed.lines[1:] if text])
+                hits = table.every(_CSV, re.compile(""))
+                rows = [row for hit in hits for row in _of_csv(hit)]
+            elif printed.all(_TEST):
+                rows = [row for part in printed.parts(_TEST) for row in _of_report(part)]
+            else:
+                rows = [row for hit in printed.every(_QUIET, _LIKE_QUIET) for row in _of_line(hit)]
+            _refuse_twice(rows, printed)
+            caveats = (
+                "Each client waits for its reply: response times say nothing of requests not sent meanwhile.",
+            )
+            return Reading(tuple(rows), count=len({row.transaction for row in rows}), caveats=caveats)
+
+
+def _of_csv(hit: Hit) -> Iterator[Row]:
+    yield hit.row("throughput", "req/s", 2, transaction=hit.text())
+    for statistic, group in _CSV_STATISTICS.items() if hit.text(3) else ():
+        yield hit.row(f"response_time_{statistic}", "ms", group, transaction=hit.text())
+
+
+def _of_line(hit: Hit) -> Iterator[Row]:
+    yield hit.row("throughput", "req/s", 2, transaction=hit.text())
+    if hit.text(3):
+        yield hit.row("response_time_p50", "ms", 3, transaction=hit.text())
+
+
+def _of_report(part: Printed) -> Iterator[Row]:
+    name = part.one(_TEST, "name of the test").text()
+    yield part.one(_RATE, f"throughput summary of {name}").row("throughput", "req/s", transaction=name)
+    part.one(_NAMES, f"latency summary of {name}")
+    times = part.one(_TIMES, f"latency summary of {name}")
+    for statistic, group in _FULL_STATISTICS.items():
+        yield times.row(f"response_time_{statistic}", "ms", group, transaction=name)
+
+
+def _refuse_twice(rows: list[Row], printed: Printed) -> None:
+    seen: dict[str, int | None] = {}
+    for row in rows:
+        if row.measure == "throughput" and row.transaction in seen:
+            raise InputError(
+                f"this test stands on line {seen[row.transaction]} already",
+                line=row.line,
+                found=row.transaction,
+                advice="give each run as a file",
+            )
+        seen.setdefault(row.transaction, row.line)
+    if not rows:
+        raise InputError("no test finished", line=printed.last)

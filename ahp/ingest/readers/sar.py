@@ -1,0 +1,31 @@
+"""sar: the processors' time, as `sar -u` and `sar -u ALL` print it."""
+
+from __future__ import annotations
+
+import re
+
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.printed import naming
+from ahp.ingest.readers.sysstat import processors
+from ahp.ingest.sources import Source
+
+_HEADING = re.compile(r"CPU\s+(?:%user\s+%nice\s+%system|%usr\s+%nice\s+%sys\s+%iowait\s+%steal)\s")
+
+
+class SarReader:
+    """Reads user and system time of all processors, averaged over the report."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether sar's table of processor time stands there."""
+        return _HEADING.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return `cpu_user` and `cpu_system` of the host.
+
+        Raises
+        ------
+        InputError
+            If the report is damaged, given twice, or of single processors only.
+        """
+        with naming(source):
+            return processors(source.text)

@@ -1,0 +1,121 @@
+"""Swingbench: the results as XML, and what `charbench -v` prints while it runs."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
+from ahp.ingest.sources import Source
+
+
+def _element(name: str, content: str = N) -> re.Pattern[str]:
+    return re.compile(rf"<(?:\w+:)?{name}>({content})</(?:\w+:)?{name}>")
+
+
+_HEAD = re.compile(r"<(?:\w+:)?AverageTransactionsPerSecond>|^Time +Users +TPM +TPS\b", re.MULTILINE)
+_RATE = _element("AverageTransactionsPerSecond")
+_DONE, _FAILED = (
+    _element("TotalCompletedTransactions", "[0-9]+"),
+    _element("TotalFailedTransactions", "[0-9]+"),
+)
+_TIME = _element("TotalRunTime", "[0-9]+:[0-9]{2}:[0-9]{2}")
+_RESULT = re.compile(r'<(?:\w+:)?Result id="([^"]+)"')
+_KINDS = {"mean": _element("AverageResponse"), "max": _element("MaximumResponse")}
+_LIKE_KINDS = {
+    "mean": re.compile("<(?:\\w+:)?AverageResponse"),
+    "max": re.compile("<(?:\\w+:)?MaximumResponse"),
+}
+_TITLES = re.compile(r"^Time +Users +TPM +TPS\b(.*)$")
+_LINE = re.compile(r"^[0-9]{2}:[0-9]{2}:[0-9]{2} +\[([0-9]+)/([0-9]+)\] +([0-9]+) +([0-9]+)((?: +[0-9]+)*)$")
+
+
+class SwingbenchReader:
+    """Reads transactions per second and response times by transaction."""
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the average rate of the results, or to charbench's headings."""
+        return _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of the results, or the means of the lines.
+
+        Raises
+        ------
+        InputError
+            If the file is cut off, or its numbers contradict each other.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            return _of_lines(printed) if printed.all(_TITLES) else _of_results(printed)
+
+
+def _of_results(printed: Printed) -> Reading:
+    _refuse_malformed(printed)
+    rate, done = printed.one(_RATE, "average rate"), printed.one(_DONE, "number of transactions")
+    failed, time = printed.maybe(_FAILED, "failures"), printed.one(_TIME, "run time")
+    hours, minutes, seconds = (float(part) for part in time.text().split(":"))
+    elapsed = 3600 * hours + 60 * minutes + seconds
+    computed = done.value() / (elapsed or 1)
+    # The time is whole seconds, and whether failures count is not said.
+    most = (done.value() + (failed.value() if failed else 0)) / max(elapsed - 1, 0.5)
+    if not done.value() / (elapsed + 1) - 0.006 <= rate.value() <= most + 0.006:
+        raise disagreement(rate.line, "the average rate", rate.text(), computed)
+    rows = [rate.row("throughput", "1/s")]
+    for part in printed.parts(_RESULT):
+        name = part.one(_RESULT, "transaction").text()
+        for statistic, pattern in _KINDS.items():
+            hits = part.every(pattern, _LIKE_KINDS[statistic])
+            rows += [hit.row(f"response_time_{statistic}", "ms", transaction=name) for hit in hits[:1]]
+    caveats = []
+    if failed is not None and failed.value():
+        share = failed.value() / (failed.value() + done.value())
+        caveats.append(f"{share:.1%} of the transactions failed.")
+    return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+
+
+def _refuse_malformed(printed: Printed) -> None:
+    """Refuse what is no whole XML, and entities, which results do not have."""
+    printed.refuse(re.compile(r"<!(?:DOCTYPE|ENTITY)"), "results have no entities", "give the original file")
+    try:
+        ElementTree.fromstring("\n".join(text for _, text in printed.lines).encode())
+    except (ElementTree.ParseError, LookupError, ValueError) as error:  # the others: an unknown encoding
+        line = error.position[0] if isinstance(error, ElementTree.ParseError) else 1
+        raise InputError(f"this is not whole XML: {error}", line=line, advice="give the whole file") from None
+
+
+def _of_lines(printed: Printed) -> Reading:
+    names = printed.one(_TITLES, "heading line").text().replace("Errors", "").split()
+    below = Printed(
+        [(line, text) for line, text in printed.lines if re.search(r"^[0-9]+:|\[[0-9]+/[0-9]+\]", text)]
+    )
+    hits = below.every(_LINE, re.compile(""))
+    busy = [hit for hit in hits if hit.text(1) == hit.text(2) and hit.value(4)]
+    if not busy:
+        raise nothing_done(printed.last, "no line with all users and a transaction")
+    first = next(i for i, hit in enumerate(hits) if hit is busy[0])
+    return Reading(
+        tuple(_means(hits[first:], names)),
+        count=len(hits),
+        caveats=(
+            "Means over the lines from the first transaction with all users; so are the response times.",
+            "TPM counts the minute before a line and is not read.",
+        ),
+    )
+
+
+def _means(hits: list[Hit], names: list[str]) -> Iterator[Row]:
+    found = f"{len(hits)} lines"
+    rate = sum(hit.value(4) for hit in hits) / len(hits)
+    yield number("throughput", rate, "1/s", printed=found, line=hits[0].line)
+    for hit in hits:
+        if len(hit.text(5).split()) < len(names):
+            raise InputError("the line has too few numbers", line=hit.line, found=hit.text(0))
+    for i, name in enumerate(reversed(names), start=1):
+        times = [value for hit in hits if (value := float(hit.text(5).split()[-i]))]
+        if times:
+            mean = sum(times) / len(times)
+            yield number("response_time_mean", mean, "ms", printed=found, line=hits[0].line, transaction=name)

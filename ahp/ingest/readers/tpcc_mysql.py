@@ -1,0 +1,88 @@
+"""tpcc-mysql: TpmC, mean response times, and maxima where all intervals are there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming
+from ahp.ingest.sources import Source
+
+_TYPES = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
+_HEAD = re.compile(
+    r"^\*\*\* ###easy### TPC-C Load Generator|^MEASURING START\.$|^ +[0-9.]+ TpmC$", re.MULTILINE
+)
+_INTERVAL = re.compile(
+    rf"^ *([0-9]+), trx: ([0-9]+), 95%: ({N}), 99%: ({N}), max_rt: ({N})" + rf", ([0-9]+)\|({N})" * 4 + "$"
+)
+_LIKE_INTERVAL = re.compile(r", trx: |, max_rt: ")
+_RESULT = re.compile(
+    rf"^ +\[([0-4])\] sc:([0-9]+) +lt:([0-9]+) +rt:([0-9]+) +fl:([0-9]+) +avg_rt: ({N}) \([0-9]+\)$"
+)
+_LIKE_RESULT = re.compile(r"avg_rt:")
+_SECONDS = re.compile(r"^ in ([0-9]+) sec\.$")
+_TPMC = re.compile(rf"^ +({N}) TpmC$")
+_UNMET = re.compile(r"\[NG\]")
+
+
+class TpccMysqlReader:
+    """Reads new orders per minute and response times by transaction type."""
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the title or to the lines of intervals."""
+        return _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of the run.
+
+        Raises
+        ------
+        InputError
+            If the run did not finish, or its numbers contradict each other.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            tpmc = printed.one(_TPMC, "TpmC")
+            seconds = printed.one(_SECONDS, "measured time")
+            results = printed.every(_RESULT, _LIKE_RESULT)
+            if [hit.text() for hit in results] != ["0", "1", "2", "3", "4"]:
+                raise InputError("the raw results are not those of five types", line=seconds.line)
+            orders = results[0].value(2) + results[0].value(3)
+            rate = 60 * orders / (seconds.value() or 1)
+            if abs(tpmc.value() - rate) > 1e-5 * rate + 0.01:
+                raise disagreement(tpmc.line, "TpmC", tpmc.text(), rate)
+            intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
+            whole = bool(intervals) and abs(sum(hit.value(2) for hit in intervals) - orders) <= 0.001 * orders
+            rows = (
+                tpmc.row("throughput", "NOPM"),
+                *(
+                    hit.row("response_time_mean", "ms", 6, transaction=_TYPES[int(hit.text())])
+                    for hit in results
+                ),
+                *(_maxima(intervals) if whole else ()),
+            )
+            caveats = tuple(_caveats(printed, results, whole))
+            return Reading(rows, count=len(intervals), caveats=caveats)
+
+
+def _maxima(intervals: list[Hit]) -> Iterator[Row]:
+    for kind, group in zip(_TYPES, (5, 7, 9, 11, 13), strict=True):
+        longest = max(intervals, key=lambda hit: hit.value(group))
+        yield longest.row("response_time_max", "ms", group, transaction=kind)
+
+
+def _caveats(printed: Printed, results: list[Hit], whole: bool) -> Iterator[str]:
+    yield "Percentiles stand by interval only and cannot be combined."
+    if not whole:
+        yield "Lines of intervals are missing, so the maximum is not known."
+    late = sum(hit.value(3) for hit in results)
+    if late:
+        share = late / max(late + sum(hit.value(2) for hit in results), 1)
+        yield f"{share:.1%} of the transactions were late; TpmC counts them."
+    failed = sum(hit.value(5) for hit in results)
+    if failed:
+        yield f"{failed:.0f} transactions failed."
+    if printed.all(_UNMET):
+        yield "Constraints of the benchmark are not met ([NG])."

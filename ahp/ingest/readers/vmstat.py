@@ -1,0 +1,89 @@
+"""vmstat: the processors' time, in whole per cent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.monitors import Sample, host_reading, share
+from ahp.ingest.readers.printed import Printed, naming
+from ahp.ingest.sources import Source
+
+_TITLE = re.compile(
+    r"^ *-*procs-* -+memory-+ -+swap-+ -+io-+ -+system-+ -+cpu-+(?: -+timestamp-+)?\s*$", re.M
+)
+_SHARES = ("us", "sy", "id", "wa", "st", "gu")
+_ROUNDED = 3.0
+_SINCE_BOOT = "The first row of vmstat, the average since the machine started, is left out."
+
+
+class VmstatReader:
+    """Reads user and system time of all processors, averaged over the rows but the first."""
+
+    def matches(self, head: str) -> bool:
+        """Say whether vmstat's title stands there."""
+        return _TITLE.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return `cpu_user` and `cpu_system` of the host.
+
+        Raises
+        ------
+        InputError
+            If a row is damaged, or there is none but the first.
+        """
+        with naming(source):
+            _refuse_doubled(source.text)
+            samples = list(_samples(source.text))
+            if len(samples) == 1:
+                raise InputError(
+                    "its only row is the average since the machine started",
+                    line=samples[0].line,
+                    advice="let it run while the benchmark does: vmstat 1",
+                )
+            return host_reading(samples[1:], slack=_ROUNDED, caveats=[_SINCE_BOOT] if samples else [])
+
+
+def _refuse_doubled(text: str) -> None:
+    """Refuse a text whose second half is its first half again: vmstat has neither beginning nor end."""
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    half = len(lines) // 2
+    if len(lines) > 1 and [line for _, line in lines[:half]] == [line for _, line in lines[half:]]:
+        raise InputError(
+            "from here on the file is its beginning again",
+            line=lines[half][0],
+            found=lines[half][1].strip(),
+            advice="give each report once",
+        )
+
+
+def _samples(text: str) -> Iterator[Sample]:
+    heading: list[str] = []
+    titled = False
+    for line, content in Printed.of(text).lines:
+        if _TITLE.match(content):
+            titled = True
+        elif titled:
+            found = content.split()
+            if "us" not in found or (heading and found != heading):
+                raise InputError("this is no heading of vmstat", line=line, found=content.strip())
+            heading, titled = found, False
+        elif content.strip():
+            yield _sample(heading, content, line)
+
+
+def _sample(heading: list[str], content: str, line: int) -> Sample:
+    """Return a row; with `-t` a time zone is one word in the heading, a date and a time below it."""
+    cells = content.split()
+    last = heading.index("us") + len([name for name in heading if name in _SHARES]) if heading else 0
+    if not heading or len(cells) != len(heading) + (len(heading) > last):
+        raise InputError(
+            f"found {len(cells)} columns, the heading has {len(heading)}",
+            line=line,
+            found=content.strip(),
+            advice="the file is damaged or cut off; take the line out if it is the last",
+        )
+    row = dict(zip(heading, cells, strict=False))
+    return Sample({name: share(row[name], line) for name in _SHARES if name in row})

@@ -1,0 +1,144 @@
+"""What readers' tests share: expected values typed by hand, and files damaged on their way.
+
+`tests/inputs/<harness>/expected.csv` has the columns file, scenario, alternative, run, transaction, measure,
+value, unit. A file stands beside it or, where its name starts with `public/` or `own/`, in the samples
+(`AHP_SHARED`, by default `../shared` beside the project); a test of a missing sample is skipped.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import random
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Reader, Reading
+from ahp.ingest.sources import open_source
+
+ROOT = Path(__file__).resolve().parents[2]
+INPUTS = ROOT / "tests" / "inputs"
+SHARED = Path(os.environ.get("AHP_SHARED", ROOT.parent / "shared"))
+
+Key = tuple[str, str, str, str, str]
+"""Scenario, alternative, run, transaction, measure; "" where the file does not say."""
+Numbers = dict[Key, tuple[float, str]]
+"""The value and the unit of each."""
+
+
+def located(harness: str, file: str) -> Path:
+    """Return where a file stands; skip the test if it is a sample that is not there."""
+    if not file.startswith(("own/", "public/")):
+        return INPUTS / harness / file
+    path = SHARED / "samples" / file
+    if not path.exists():
+        pytest.skip(f"the sample {path} is not here")
+    return path
+
+
+def expected(harness: str) -> dict[str, Numbers]:
+    """Return what was typed by hand for each file of a harness."""
+    found: dict[str, Numbers] = {}
+    with (INPUTS / harness / "expected.csv").open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines):
+            key = (row["scenario"], row["alternative"], row["run"], row["transaction"], row["measure"])
+            numbers = found.setdefault(row["file"], {})
+            assert key not in numbers, f"{row['file']}: {key} is typed twice"
+            numbers[key] = (float(row["value"]), row["unit"])
+    return found
+
+
+def reading_of(reader: Reader, content: bytes | Path, options: Options | None = None) -> Reading:
+    """Return what a reader makes of a file or of its bytes."""
+    given = content if isinstance(content, Path) else io.BytesIO(content)
+    return reader.read(open_source(given), options or Options())
+
+
+def numbers(reading: Reading) -> Numbers:
+    """Return the numbers of a reading; each stands in it once."""
+    found: Numbers = {}
+    for row in reading.rows:
+        if row.value is None:
+            continue
+        key = (row.scenario or "", row.alternative or "", row.run or "", row.transaction, row.measure)
+        assert key not in found, f"{key} twice"
+        found[key] = (row.value, row.unit.symbol if row.unit else "")
+    return found
+
+
+def equal(found: Mapping[Key, tuple[float, str]], wanted: Mapping[Key, tuple[float, str]]) -> None:
+    """Assert that two sets of numbers are the same; computed ones to 1e-9."""
+    assert set(found) == set(wanted), set(found) ^ set(wanted)
+    for key, (value, unit) in wanted.items():
+        assert found[key][0] == pytest.approx(value, rel=1e-9, abs=0), key
+        assert found[key][1] == unit, key
+
+
+def damaged(content: bytes, flips: int = 200, seed: int = 4) -> Iterator[tuple[str, bytes]]:
+    """Yield the ways a file is damaged, each with its name: `cut 7`, `flip 123`, `empty`, `doubled`."""
+    at = 0
+    for line, text in enumerate(content.splitlines(keepends=True), start=1):
+        at += len(text)
+        if at < len(content):
+            yield f"cut {line}", content[:at]
+    choose = random.Random(seed)
+    for _ in range(flips):
+        place = choose.randrange(len(content))
+        flipped = bytearray(content)
+        flipped[place] ^= 1 << choose.randrange(8)
+        yield f"flip {place}", bytes(flipped)
+    yield "empty", b""
+    yield "doubled", content + content
+
+
+def survivors(
+    reader: Reader,
+    content: bytes,
+    independent: Callable[[str], Numbers],
+    flips: int = 200,
+    options: Options | None = None,
+) -> set[str]:
+    """Damage a file in every way and return the names of the damages that were read.
+
+    What is not read is refused with an :class:`InputError` that names the file; what is read is equal to
+    what `independent` finds in the same text.
+    """
+    read = set()
+    for what, content_now in damaged(content, flips):
+        refusal = None
+        try:
+            found = numbers(reading_of(reader, content_now, options))
+        except InputError as error:
+            refusal = error
+        if refusal is not None:
+            assert refusal.file is not None, what
+            continue
+        try:
+            equal(found, independent(content_now.decode("utf-8-sig")))
+        except AssertionError as error:
+            raise AssertionError(f"{what}: {error}") from None
+        read.add(what)
+    return read
+
+
+def cuts(read: set[str]) -> list[int]:
+    """Return the lines after which a cut went unnoticed."""
+    return sorted(int(what.split()[1]) for what in read if what.startswith("cut "))
+
+
+def recognised(reader: Reader) -> set[str]:
+    """Return the samples that a reader takes for its own, as `own/…` and `public/…`."""
+    samples = SHARED / "samples"
+    if not samples.exists():
+        pytest.skip(f"the samples {samples} are not here")
+    found = set()
+    for path in samples.rglob("*"):
+        if path.is_file():
+            head = path.read_bytes().decode("utf-8", "replace")[:65_536]
+            if reader.matches(head):
+                found.add(str(path.relative_to(samples)))
+    return found

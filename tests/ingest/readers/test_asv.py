@@ -1,0 +1,95 @@
+import json
+
+import pytest
+from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.readers.micro import refusal, samples
+
+from ahp.ingest.readers.asv import AsvReader
+
+READER = AsvReader()
+EXPECTED = expected("asv")
+REFUSED = {
+    "public/asv/benchmarks.json": "describes benchmarks or a machine",
+    "public/asv/machine.json": "describes benchmarks or a machine",
+}
+OLD = "public/asv/05d283b9-py2.7-Cython-numpy1.8.json"
+NEW = {
+    "commit_hash": "05d283b9694ed6db6e3f2df3f21d832e78bded7f",
+    "env_name": "virtualenv-py3.12",
+    "result_columns": ["result", "params", "version", "started_at", "duration", "stats_ci_99_a", "samples"],
+    "results": {
+        "suite.time_sort": [[1.5e-3, None, 2.5e-3], [["1", "2", "3"]], "v", 0, 1.2],
+        "suite.peakmem_sort": [[4096.0], []],
+        "suite.Time.time_copy": [[2.0], [], "v", 0, 1.2, [1.0], [[1.0, 2.0, 3.0]]],
+        "suite.time_broken": [None, [["a"], ["b", "c"]]],
+        "suite.track_size": [[7], []],
+    },
+    "durations": {},
+    "version": 2,
+}
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("asv", file))), EXPECTED[file])
+
+
+@pytest.mark.parametrize("file", REFUSED)
+def test_what_holds_no_measurement_is_refused_for_its_reason(file):
+    assert REFUSED[file] in refusal(READER, located("asv", file))
+
+
+def test_only_its_own_samples_are_recognised():
+    assert recognised(READER) == samples("own/asv", [*EXPECTED, *REFUSED])
+
+
+def independent(text: str) -> Numbers:
+    """Read by key the format of 2015."""
+    document = json.loads(text)
+    needed = [f"{key}{value}" for key, value in sorted(document["requirements"].items())]
+    name = "-".join([document["commit_hash"][:8], f"py{document['python']}", *needed])
+    if "env_name" in document:
+        name = f"{document['commit_hash'][:8]}-{document['env_name']}"
+    found: Numbers = {}
+    for benchmark, value in document["results"].items():
+        last = benchmark.rpartition(".")[2].lower()
+        if value is not None and last.startswith(("time_", "mem_")):
+            measure = ("duration", "s") if last.startswith("time_") else ("memory_bytes", "B")
+            found[benchmark, name, "", "", measure[0]] = (value, measure[1])
+    return found
+
+
+def test_damage_is_refused_or_read_as_it_stands():
+    read = survivors(READER, located("asv", OLD).read_bytes(), independent)
+    assert not {"empty", "doubled"} & read
+    assert not cuts(read)
+
+
+def test_the_second_version_has_lists_samples_and_failures():
+    reading = reading_of(READER, json.dumps(NEW, indent=1).encode())
+    name = "05d283b9-virtualenv-py3.12"
+    assert numbers(reading) == {
+        ("suite.time_sort(1)", name, "", "", "duration"): (1.5e-3, "s"),
+        ("suite.time_sort(3)", name, "", "", "duration"): (2.5e-3, "s"),
+        ("suite.peakmem_sort", name, "", "", "peak_memory_bytes"): (4096.0, "B"),
+        ("suite.Time.time_copy", name, "1", "", "duration"): (1.0, "s"),
+        ("suite.Time.time_copy", name, "2", "", "duration"): (2.0, "s"),
+        ("suite.Time.time_copy", name, "3", "", "duration"): (3.0, "s"),
+    }
+    missing = [row.scenario for row in reading.rows if row.value is None]
+    assert missing == ["suite.time_sort(2)", "suite.time_broken(a, b)", "suite.time_broken(a, c)"]
+    assert reading.ignored == ("suite.track_size",)
+
+
+def test_results_and_parameters_agree():
+    document = NEW | {"results": {"suite.time_sort": [[1.0], [["1", "2"]]]}}
+    assert "suite.time_sort needs 2 results" in refusal(READER, json.dumps(document))
+
+
+@pytest.mark.parametrize("entry", [7, "x", [[1.0], 5], [[1.0], [5]], [5, []]])
+def test_what_is_no_result_is_refused(entry):
+    document = NEW | {"results": {"suite.time_sort": entry}, "result_columns": ["result", "params"]}
+    if entry == 7:
+        assert numbers(reading_of(READER, json.dumps(document).encode()))
+    else:
+        refusal(READER, json.dumps(document))

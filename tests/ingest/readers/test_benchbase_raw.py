@@ -1,0 +1,77 @@
+import math
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
+
+READER = BenchbaseRawReader()
+EXPECTED = expected("benchbase_raw")
+RAW = (INPUTS / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv").read_bytes()
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_counts(file):
+    found = numbers(reading_of(READER, located("benchbase_raw", file)))
+    assert set(found) == set(EXPECTED[file])
+    for key, (value, unit) in EXPECTED[file].items():
+        assert found[key] == (pytest.approx(value, rel=2e-6), unit)  # awk's microseconds
+
+
+def independent(text: str) -> Numbers:
+    rows = [line.split(",") for line in text.splitlines()[1:]]
+    starts = [float(row[2]) for row in rows]
+    window = max(start + int(row[3]) / 1e6 for start, row in zip(starts, rows, strict=True)) - min(starts)
+    found: Numbers = {}
+    for name in ["", *{row[1] for row in rows}]:
+        times = sorted(int(row[3]) for row in rows if name in ("", row[1]))
+        n = len(times)
+        found["", "", "", name, "throughput"] = (n / window, "req/s")
+        found["", "", "", name, "response_time_mean"] = (sum(times) / n, "us")
+        found["", "", "", name, "response_time_max"] = (times[-1], "us")
+        for measure, percent in {"p50": 500, "p90": 900, "p95": 950, "p99": 990, "p999": 999}.items():
+            rank = math.ceil(n * percent / 1000)
+            if rank < n:
+                found["", "", "", name, f"response_time_{measure}"] = (times[rank - 1], "us")
+    return found
+
+
+def test_only_raw_files_are_recognised():
+    assert recognised(READER) == {f"own/benchbase/tpcc_{name}.raw.csv.head300.csv" for name in ("off", "lz4")}
+
+
+def test_a_damaged_file_is_refused_or_read_as_it_stands():
+    assert "doubled" not in survivors(READER, RAW, independent)
+
+
+def test_what_is_wrong_is_named_with_its_line():
+    lines = RAW.splitlines(keepends=True)
+    assert (
+        refused(b"".join([*lines[:5], b"2,Payment,x,1,1,1\n", *lines[5:]]), "no line of a raw file").line == 6
+    )
+    assert (
+        refused(b"".join([*lines[:5], b"2,Payment,1.5,1,1\n", *lines[5:]]), "no line of a raw file").line == 6
+    )
+    assert (
+        refused(b"".join([*lines[:5], b"2,Pay ment,1.5,1,1,1\n", *lines[5:]]), "no line of a raw file").line
+        == 6
+    )
+    assert refused(RAW[:-1], "no end").line == 300
+    assert refused(b"".join([*lines, lines[-1].replace(b",1\n", b",2\n")]), "several phases").line == 301
+    assert refused(lines[0], "no request").line == 2

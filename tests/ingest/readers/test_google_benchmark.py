@@ -1,0 +1,148 @@
+import csv
+import io
+import json
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+from ingest.readers.micro import beside, caveats, refusal, samples
+
+from ahp.ingest.headings import understand
+from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
+
+READER = GoogleBenchmarkReader()
+EXPECTED = expected("google_benchmark")
+JSON = (INPUTS / "google_benchmark" / "bench.json").read_text()
+CSV = (INPUTS / "google_benchmark" / "reps.csv").read_text()
+COUNTERS = {
+    "real_time": "duration",
+    "cpu_time": "cpu_per_transaction",
+    "bytes_per_second": "bytes_per_second",
+    "ratio": "ratio",
+}
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("google_benchmark", file))), EXPECTED[file])
+
+
+def test_only_its_own_samples_are_recognised():
+    assert recognised(READER) == samples("own/google-benchmark", [*EXPECTED])
+
+
+def independent(text: str) -> Numbers:
+    """Read by key: repetitions, or means where there are none."""
+    if text.startswith("{"):
+        rows = json.loads(text)["benchmarks"]
+        single = [row for row in rows if row["run_type"] != "aggregate"]
+        rows = [
+            (row["run_name"], row) for row in single or rows if row.get("aggregate_name", "mean") == "mean"
+        ]
+    else:
+        rows = [
+            (row["name"], row) for row in csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
+        ]
+        ends = ("_mean", "_median", "_stddev", "_cv")
+        whole = {name.removesuffix("_stddev") for name, _ in rows if name.endswith("_stddev")}
+        rows = [(n, r) for n, r in rows if not (n.endswith(ends) and n.rpartition("_")[0] in whole)]
+    names = [name for name, _ in rows]
+    seen: dict[str, int] = {}
+    found: Numbers = {}
+    for name, row in rows:
+        seen[name] = seen.get(name, 0) + 1
+        run = str(seen[name]) if names.count(name) > 1 else ""
+        for column, value in row.items():
+            known = column in ("real_time", "cpu_time")
+            if not known and (
+                column in NO_COUNTERS or value == "" or (text[0] == "{" and isinstance(value, str))
+            ):
+                continue
+            measure = COUNTERS.get(column) or understand(column).words
+            found["", name, run, "", measure] = (float(value), row["time_unit"] if known else "")
+    return found
+
+
+NO_COUNTERS = {
+    *(
+        "name",
+        "time_unit",
+        "label",
+        "error_occurred",
+        "error_message",
+        "iterations",
+        "threads",
+        "repetitions",
+    ),
+    *("repetition_index", "family_index", "per_family_instance_index", "run_name", "run_type"),
+    *("aggregate_name", "aggregate_unit"),
+}
+
+
+@pytest.mark.parametrize("file", beside("google_benchmark"))
+def test_damage_is_refused_or_read_as_it_stands(file):
+    read = survivors(READER, (INPUTS / "google_benchmark" / file).read_bytes(), independent)
+    assert not {"empty", "doubled"} & read
+    assert not (file.endswith("json") and cuts(read))
+
+
+def test_units_differ_from_row_to_row():
+    rows = reading_of(READER, JSON.encode()).rows
+    assert [row.unit.symbol for row in rows if row.measure == "duration"] == ["ms", "ms", "ns"]
+
+
+def test_a_counter_becomes_what_the_caller_says():
+    options = Options({"compression_ratio": "ratio"})
+    reading = reading_of(READER, JSON.encode(), options)
+    assert next(row.value for row in reading.rows if row.measure == "compression_ratio") == 2.7758501040943790
+    assert "ratio" in reading.headings
+
+
+def test_what_the_library_printed_before_is_passed_over():
+    before = "2026-11-20T21:38:33+00:00\nRunning ./b\nRun on (2 X 2596.15 MHz CPU s)\n"
+    reading = reading_of(READER, (before + CSV).encode())
+    assert numbers(reading) == EXPECTED["reps.csv"]
+    assert reading.rows[0].line == 5
+
+
+def test_means_serve_where_there_are_no_repetitions():
+    assert "no single repetitions" in caveats(READER, INPUTS / "google_benchmark" / "aggregates.json")
+    assert caveats(READER, CSV) == ""
+
+
+def test_a_debug_build_and_threads_are_told_of():
+    assert "built for debugging" in caveats(READER, JSON)
+    assert "several threads" in caveats(READER, CSV.replace("BM_copy", "BM_copy/threads:2"))
+
+
+def test_a_benchmark_that_failed_is_refused():
+    failed = '"BM_copy",,,,,,,,true,"no memory",'
+    said = refusal(READER, "\n".join([*CSV.splitlines()[:4], failed]))
+    assert "BM_copy failed: no memory" in said
+    document = json.loads(JSON)
+    document["benchmarks"][1] |= {"error_occurred": True, "error_message": "no memory"}
+    assert "BM_deflate/6 failed: no memory" in refusal(READER, json.dumps(document))
+
+
+def test_a_name_that_only_looks_like_an_aggregate_is_a_benchmark():
+    text = CSV.splitlines()[0] + '\n"BM_mean",10,2.0,1.0,ms,,,,,,\n"BM",10,2.0,1.0,ms,,,,,,\n'
+    assert {row.alternative for row in reading_of(READER, text.encode()).rows} == {"BM_mean", "BM"}
+
+
+def test_a_unit_is_needed():
+    assert "this is not a unit of time" in refusal(READER, JSON.replace('"ns"', '"ticks"'))
+
+
+def test_a_time_of_0_is_refused():
+    assert "it must be greater than 0" in refusal(READER, CSV.replace("2.06685", "0.00000", 1))

@@ -1,0 +1,132 @@
+import csv
+import io
+import json
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+from ingest.readers.micro import beside, caveats, refusal, samples
+
+from ahp.ingest.readers.hyperfine import HyperfineReader
+
+READER = HyperfineReader()
+EXPECTED = expected("hyperfine")
+REFUSED = {
+    "failing.json": "line 18: false failed in run 1: exit code 1",
+    "failing.csv": "false took no time",
+}
+JSON = (INPUTS / "hyperfine" / "compress.json").read_text()
+CSV = (INPUTS / "hyperfine" / "param_scan.csv").read_text()
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("hyperfine", file))), EXPECTED[file])
+
+
+@pytest.mark.parametrize("file", REFUSED)
+def test_what_holds_no_measurement_is_refused_for_its_reason(file):
+    assert REFUSED[file] in refusal(READER, located("hyperfine", file))
+
+
+def test_only_its_own_samples_are_recognised():
+    assert recognised(READER) == samples("own/hyperfine", [*EXPECTED, *REFUSED])
+
+
+def independent(text: str) -> Numbers:
+    """Read by key; the sole parameter of the samples is the name."""
+    found: Numbers = {}
+    if text.startswith("{"):
+        results = json.loads(text)["results"]
+        made = all(result.get("parameters") for result in results)
+        for result in results:
+            name = next(iter(result["parameters"].values())) if made else result["command"]
+            for run, time in enumerate(result["times"], start=1):
+                found["", name, str(run), "", "duration"] = (time, "s")
+        return found
+    for row in csv.DictReader(io.StringIO(text, newline="")):
+        name = next((row[key] for key in row if key.startswith("parameter_")), row["command"])
+        found["", name, "", "", "duration"] = (float(row["mean"]), "s")
+    return found
+
+
+@pytest.mark.parametrize("file", [file for file in beside("hyperfine") if file not in REFUSED])
+def test_damage_is_refused_or_read_as_it_stands(file):
+    read = survivors(READER, (INPUTS / "hyperfine" / file).read_bytes(), independent)
+    assert not {"empty", "doubled"} & read
+    assert not (file.endswith("json") and cuts(read))
+
+
+def test_csv_does_not_say_whether_commands_succeeded():
+    assert "does not say whether the commands succeeded" in caveats(READER, CSV)
+    assert caveats(READER, JSON) == ""
+
+
+def test_an_old_export_without_exit_codes_says_so():
+    document = json.loads(JSON)
+    for result in document["results"]:
+        del result["exit_codes"]
+    assert "did not record" in caveats(READER, json.dumps(document))
+
+
+def changed(**values: object) -> str:
+    document = json.loads(JSON)
+    document["results"][0].update(values)
+    return json.dumps(document, indent=1)
+
+
+def test_a_command_that_a_signal_ended_is_refused():
+    assert "a signal ended it" in refusal(READER, changed(exit_codes=[0, None, 0, 0, 0]))
+
+
+def test_a_run_without_an_exit_code_is_refused():
+    assert "one exit code for each of its 5 times" in refusal(READER, changed(exit_codes=[0, 0]))
+
+
+def test_times_and_their_mean_agree():
+    assert "does not agree with the rest of the report" in refusal(READER, changed(mean=0.15))
+
+
+def test_a_mean_of_0_is_refused():
+    row = "true,0,,0,0.001,0.0002,0,0"
+    said = refusal(READER, f"command,mean,stddev,median,user,system,min,max\n{row}\n")
+    assert "true took no time" in said
+    assert "hyperfine -N" in said
+
+
+def test_a_single_run_has_no_deviation():
+    row = "sleep 1,1.004,,1.004,0.001,0.0002,1.004,1.004"
+    reading = reading_of(READER, f"command,mean,stddev,median,user,system,min,max\n{row}\n".encode())
+    assert reading.rows[0][6] == 1.004
+
+
+def test_several_parameters_are_named():
+    document = json.loads(JSON)
+    for level, result in enumerate(document["results"]):
+        result["parameters"] = {"codec": "gzip", "level": level}
+    reading = reading_of(READER, json.dumps(document).encode())
+    assert {row.alternative for row in reading.rows} == {f"codec=gzip, level={level}" for level in range(4)}
+
+
+def test_parameters_that_two_commands_share_do_not_name_them():
+    document = json.loads(JSON)
+    for level, result in enumerate(document["results"]):
+        result["parameters"] = {"level": str(level // 2)}
+    names = {row.alternative for row in reading_of(READER, json.dumps(document).encode()).rows}
+    assert names == {result["command"] for result in document["results"]}
+
+
+def test_a_command_stands_once():
+    document = json.loads(JSON)
+    document["results"][1]["command"] = document["results"][0]["command"]
+    assert "a name of its own" in refusal(READER, json.dumps(document))

@@ -1,0 +1,65 @@
+import pytest
+from ingest.damage import Numbers, equal, expected, located, numbers, reading_of, recognised, survivors
+
+from ahp.errors import InputError
+from ahp.ingest.readers.iibench import IibenchReader
+
+READER = IibenchReader()
+EXPECTED = expected("iibench")
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("iibench", file))), EXPECTED[file])
+
+
+def sample(name: str) -> bytes:
+    return located("iibench", f"public/iibench/pg_100m_{name}.tsv").read_bytes()
+
+
+def independent(text: str) -> Numbers:
+    titles, *rows = [line.split("\t") for line in text.splitlines() if line]
+    found: Numbers = {}
+    for row in rows:
+        cells = dict(zip(titles, row, strict=True))
+        rate, unit = ("qps", "query/s") if float(cells["qps"]) else ("ips", "insert/s")
+        found["", cells["tag"], "", "", "throughput"] = (float(cells[rate]), unit)
+        found["", cells["tag"], "", "", "response_time_max"] = (float(cells["maxop"]), "s")
+        found["", cells["tag"], "", "", "cpu"] = (float(cells["cpups"]), "%")
+    return found
+
+
+def test_only_its_tables_are_recognised():
+    assert recognised(READER) == {*EXPECTED, "public/iibench/pg_100m_rel.l.i1.tsv"}
+
+
+@pytest.mark.parametrize("name", ["mrg.l.i0", "mrg.q100.2"])
+def test_a_damaged_table_is_refused_or_read_as_it_stands(name):
+    assert "doubled" not in survivors(READER, sample(name), independent)
+
+
+def test_a_table_relative_to_its_first_line_is_refused():
+    error = refused(sample("rel.l.i1"), "relative to another line")
+    assert (error.line, error.column, error.found) == (2, "ips", "0.91")
+
+
+def test_what_is_wrong_is_named_with_its_line():
+    text = sample("mrg.l.i0")
+    assert refused(text.replace(b"pg124.cx5", b"pg1110.cx5"), "stands on line 2 already").line == 3
+    assert refused(text.replace(b"pg124.cx5", b""), "a tag is needed").line == 3
+    assert refused(text.replace(b"\t0.057\t", b"\t"), "20 cells for 21 headings").line == 3
+    assert refused(text.replace(b"\t0.057\t", b"\tinf\t"), "finite number").line == 3
+    assert refused(text.replace(b"\t0.057\t", b"\t-0.1\t"), "must not be negative").line == 3
+    assert refused(text.replace(b"102459\t0", b"0\t0"), "greater than 0").line == 3
+    refused(text.splitlines()[0], "no line below the headings")
+
+
+def test_caveats_stand_only_where_they_apply():
+    assert "rate set beforehand" in reading_of(READER, sample("mrg.q100.2")).caveats[0]
+    assert len(reading_of(READER, sample("mrg.l.i0")).caveats) == 2

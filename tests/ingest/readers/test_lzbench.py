@@ -1,0 +1,138 @@
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.lzbench import LzbenchReader
+
+READER = LzbenchReader()
+EXPECTED = expected("lzbench")
+CSV = (INPUTS / "lzbench" / "includes_o4.csv").read_bytes()
+PIPES = (INPUTS / "lzbench" / "includes_o1.txt").read_bytes()
+TEXT = (INPUTS / "lzbench" / "includes_o2.txt").read_bytes()
+RIGHT = (INPUTS / "lzbench" / "includes_o5.txt").read_bytes()
+
+
+def by_comma(text: str) -> Numbers:
+    found: Numbers = {}
+    for line in text.split("\n")[1:]:
+        if line:
+            name, fast, back, original, stored, _, file = line.split(",", 6)
+            found[file, name, "", "", "compression_speed"] = (float(fast), "MB/s")
+            found[file, name, "", "", "decompression_speed"] = (float(back), "MB/s")
+            found[file, name, "", "", "original_bytes"] = (float(original), "B")
+            found[file, name, "", "", "stored_bytes"] = (float(stored), "B")
+    return found
+
+
+def by_bar(text: str) -> Numbers:
+    found: Numbers = {}
+    for line in text.split("\n"):
+        cells = [cell.strip() for cell in line.split("|")]
+        if line.startswith("|") and not line.startswith(("| Comp", "| --")):
+            _, name, fast, back, stored, ratio, file, *_ = cells
+            found[file, name, "", "", "compression_speed"] = (float(fast.removesuffix(" MB/s")), "MB/s")
+            found[file, name, "", "", "decompression_speed"] = (float(back.removesuffix(" MB/s")), "MB/s")
+            found[file, name, "", "", "stored_bytes"] = (float(stored), "B")
+            found[file, name, "", "", "compression_ratio"] = (100 / float(ratio), "x")
+    return found
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("lzbench", file))), EXPECTED[file])
+
+
+@pytest.mark.parametrize("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+def test_every_number_stands_on_its_line(content):
+    lines = content.decode().splitlines()
+    for row in reading_of(READER, content).rows:
+        assert row.found in lines[row.line - 1]
+        assert row.alternative in lines[row.line - 1]
+
+
+def test_only_lzbench_is_taken():
+    assert {file.split("/")[1] for file in recognised(READER)} == {"lzbench"}
+
+
+@pytest.mark.parametrize(("content", "independent"), [(CSV, by_comma), (PIPES, by_bar)], ids=["csv", "pipes"])
+def test_damage_is_refused_or_read_as_it_stands(content, independent):
+    assert not survivors(READER, content, independent) & {"empty", "doubled", "cut 1"}
+
+
+def test_a_text_output_that_is_doubled_is_refused():
+    for content in (TEXT, RIGHT):
+        with pytest.raises(InputError):
+            reading_of(READER, content + content)
+
+
+def test_sizes_decide_and_the_ratio_is_checked_against_them():
+    assert not any(row.measure == "compression_ratio" for row in reading_of(READER, CSV).rows)
+    with pytest.raises(InputError, match=r"the sizes say 25\.29") as caught:
+        reading_of(READER, CSV.replace(b"25.29", b"25.92"))
+    assert (caught.value.line, caught.value.found) == (3, "25.92")
+
+
+def test_a_ratio_without_sizes_keeps_its_last_digit():
+    rows = {
+        row.alternative: row for row in reading_of(READER, PIPES).rows if row.measure == "compression_ratio"
+    }
+    lz4 = rows["lz4 1.10.0"]
+    assert lz4.value + lz4.resolution == pytest.approx(100 / 25.285, rel=1e-6)
+    assert any("turned round" in caveat for caveat in reading_of(READER, PIPES).caveats)
+
+
+def test_a_codec_that_is_not_there_is_refused_with_its_line():
+    with pytest.raises(InputError, match="could not run this codec") as caught:
+        reading_of(READER, located("lzbench", "notfound_o4.txt"))
+    assert (caught.value.line, caught.value.found) == (3, "NOT FOUND: nosuchcodec (null)")
+
+
+def test_the_published_table_is_refused_for_the_codecs_that_failed_in_it():
+    with pytest.raises(InputError, match="could not run this codec") as caught:
+        reading_of(READER, located("lzbench", "public/lzbench/lzbench19_sorted.md"))
+    assert "ERROR" in caught.value.found
+
+
+def test_the_published_table_is_read_without_them():
+    text = located("lzbench", "public/lzbench/lzbench19_sorted.md").read_text()
+    kept = "\n".join(line for line in text.split("\n") if "ERROR" not in line)
+    values = numbers(reading_of(READER, kept.encode()))
+    assert values["", "lzlib 1.13 -9", "", "", "stored_bytes"] == (48296889, "B")
+    assert values["", "zstd 1.5.5 -22", "", "", "compression_speed"] == (2.20, "MB/s")
+    assert values["", "zstd 1.5.5 -22", "", "", "compression_ratio"][0] == pytest.approx(100 / 24.75)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (CSV.replace(b"795.92", b"0.00"), "prints 0 where a codec failed"),
+        (CSV.replace(b"795.92", b"fast"), "a number is needed"),
+        (CSV.replace(b",25.29,", b",", 1), "no row of 7 cells"),
+        (CSV.replace(b"lz4 1.10.0 --fast -3", b"lz4 1.10.0"), "stands in line 3 already"),
+        (CSV.split(b"\n")[0] + b"\n", "only a heading"),
+        (CSV.replace(b"Original", b"Origami"), "none of lzbench's headings"),
+        (PIPES.replace(b"| lz4 1.10.0  ", b"  lz4 1.10.0  "), "no row of 6 cells"),
+        (PIPES + b"\n" + PIPES, "stands here 2 times"),
+        (TEXT.replace(b" MB/s  4249", b" GB/s  4249"), "no row of 6 cells"),
+        (RIGHT.replace(b"lz4 1.10.0 ", b"lz4 1.10.0-"), "no row of 6 cells"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(content, words):
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    assert caught.value.line is not None
+
+
+def test_a_file_name_may_hold_a_comma():
+    values = numbers(reading_of(READER, CSV.replace(b"includes.tar.16m", b"a,b.tar")))
+    assert values["a,b.tar", "memcpy", "", "", "stored_bytes"] == (16_000_000, "B")

@@ -1,0 +1,191 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ingest.damage import (
+    INPUTS,
+    SHARED,
+    Numbers,
+    damaged,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.markdown import MarkdownReader
+from ahp.ingest.readers.table import TableReader
+from ahp.ingest.sources import Source
+
+READER = MarkdownReader()
+EXPECTED = expected("markdown")
+FOLDER = INPUTS / "markdown"
+README = (FOLDER / "readme.md").read_bytes()
+BOXED = (FOLDER / "is_tables_baseline.boxed.txt").read_bytes()
+PSQL = (FOLDER / "pg_total_relation_size.aligned.txt").read_bytes()
+BY_TABLE = Options({"alternative": "table_name", "stored_bytes": "data_length"})
+BY_RELATION = Options({"alternative": "relname", "stored_bytes": "total"})
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("markdown", file))), EXPECTED[file])
+
+
+def test_a_boxed_table_is_read_with_its_columns_named():
+    values = numbers(reading_of(READER, BOXED, BY_TABLE))
+    assert values["", "sbtest2", "", "", "stored_bytes"] == (4734976, "")
+    assert values["", "sbtest1", "", "", "stored_bytes"] == (4734976, "")
+
+
+def test_a_table_of_psql_is_read_with_its_columns_named():
+    values = numbers(reading_of(READER, PSQL, BY_RELATION))
+    assert values["", "pgbench_accounts", "", "", "stored_bytes"] == (162004992, "")
+    assert len([key for key in values if key[4] == "stored_bytes"]) == 4
+
+
+def test_a_table_below_a_title_is_read_with_its_columns_named():
+    options = Options({"alternative": "Name", "stored_bytes": "Size"})
+    values = numbers(reading_of(READER, FOLDER / "dtplus.txt", options))
+    assert values["", "pgbench_history", "", "", "stored_bytes"] == (336, "KB")
+
+
+def test_rows_stand_on_their_lines():
+    lines = README.decode().splitlines()
+    for row in reading_of(READER, README).rows:
+        assert row.found in lines[row.line - 1]
+        assert row.alternative in lines[row.line - 1]
+
+
+def test_only_tables_are_taken():
+    taken = {file for file in recognised(READER) if not file.endswith(".boxed.txt")}
+    assert taken == {
+        "own/hyperfine/compress.md",
+        "own/hyperfine/named_ms.md",
+        "own/pg_wal_compression/dtplus.txt",
+        "own/pg_wal_compression/pg_total_relation_size.aligned.txt",
+    }
+    assert SHARED.exists()
+
+
+@pytest.mark.parametrize("file", ["readme.md", "mail.txt", "ruled.txt"])
+def test_what_it_reads_is_taken(file):
+    assert READER.matches((FOLDER / file).read_text())
+
+
+def by_bar(options: Options):
+    """The lines around the first ruler, each parted at them, as columns of the plain table."""
+
+    def independent(text: str) -> Numbers:
+        lines = text.split("\n")
+        ruler = next(at for at, line in enumerate(lines) if "---" in line)
+        rows = []
+        for line in lines[ruler if lines[ruler].startswith("+") else ruler - 1 :]:
+            if not {"|", "+"} & set(line):
+                break
+            if "---" not in line:
+                rows.append([cell.strip(" *`\r") for cell in line.strip().strip("|").split("|")])
+        table = {heading: list(cells) for heading, *cells in zip(*rows, strict=True)}
+        return numbers(TableReader().read(Source("independent", table=table), options))
+
+    return independent
+
+
+@pytest.mark.parametrize(
+    ("content", "options"),
+    [(README, Options()), (BOXED, BY_TABLE), (PSQL, BY_RELATION)],
+    ids=["pipes", "boxed", "psql"],
+)
+def test_damage_is_refused_or_read_as_it_stands(content, options):
+    assert "empty" not in survivors(READER, content, by_bar(options), options=options)
+
+
+@pytest.mark.parametrize("file", ["mail.txt", "ruled.txt"])
+def test_damage_of_columns_held_apart_by_spaces_gives_no_other_error(file):
+    def outcome(content):
+        try:
+            return numbers(reading_of(READER, content))
+        except InputError as error:
+            return error.file
+
+    assert all(outcome(content) for _, content in damaged((FOLDER / file).read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("content", "options"), [(BOXED, BY_TABLE), (PSQL, BY_RELATION)], ids=["boxed", "psql"]
+)
+def test_a_table_that_says_where_it_ends_is_not_read_without_its_end(content, options):
+    lines = content.splitlines(keepends=True)
+    rows = next(i for i, line in enumerate(lines) if b"sbtest1" in line or b"history" in line)
+    with pytest.raises(InputError):
+        reading_of(
+            READER,
+            b"".join(lines[:rows] + lines[rows + 1 :] if content is PSQL else lines[: rows + 1]),
+            options,
+        )
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (README + README, "2 tables could be meant"),
+        (b"prose only\n", "no table stands here"),
+        (README.replace(b"| 269.48    ", b" 269.48     "), "found 4 cells"),
+        ((FOLDER / "compress.md").read_bytes(), "no column names the alternatives"),
+        (README.replace(b"342.98", b"fast  "), "a number is needed"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(content, words):
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    assert caught.value.line is not None
+
+
+NAMES = st.text(st.characters(categories=["L", "Nd"], include_characters=" -;,"), min_size=1, max_size=12)
+TABLES = st.lists(
+    st.tuples(
+        NAMES.map(lambda text: f"a{text}z".replace("  ", " ")), st.integers(1, 10**6), st.integers(1, 10**6)
+    ),
+    min_size=1,
+    max_size=6,
+    unique_by=lambda row: row[0].casefold(),
+)
+
+
+def as_pipes(rows):
+    return ["| codec | tps | cpu % |", "|:--|--:|--:|", *(f"| **{a}** | {b} | {c} |" for a, b, c in rows)]
+
+
+def as_psql(rows):
+    lines = [f" {a} | {b:9} | {c:9}" for a, b, c in rows]
+    return [" codec | tps | cpu % ", "-------+-----+-------", *lines, f"({len(rows)} rows)"]
+
+
+def as_box(rows):
+    edge = "+" + "-" * 18 + "+-----------+-----------+"
+    lines = [f"| {a:16} | {b:9} | {c:9} |" for a, b, c in rows]
+    return [edge, f"| {'codec':16} | {'tps':9} | {'cpu %':9} |", edge, *lines, edge]
+
+
+def as_ruled(rows):
+    lines = [f"{a:16}  {b:9}  {c:9}" for a, b, c in rows]
+    return [f"{'codec':16}  {'tps':>9}  {'cpu %':>9}", f"{'-' * 16}  {'-' * 9}  {'-' * 9}", *lines]
+
+
+def as_spaced(rows):
+    return [f"{a:16}  {b:>9}  {c:>9}" for a, b, c in [("codec", "tps", "cpu %"), *rows]]
+
+
+@pytest.mark.parametrize("write", [as_pipes, as_psql, as_box, as_ruled, as_spaced])
+@given(rows=TABLES)
+def test_a_table_written_in_any_dialect_is_read_back(write, rows):
+    text = "Some words.\n\n" + "\n".join(write(rows)) + "\n\nMore words.\n"
+    wanted = {}
+    for name, tps, cpu in rows:
+        wanted["", name, "", "", "throughput"] = (tps, "1/s")
+        wanted["", name, "", "", "cpu"] = (cpu, "%")
+    equal(numbers(reading_of(READER, text.encode())), wanted)

@@ -1,0 +1,56 @@
+import pytest
+from ingest.damage import (
+    INPUTS,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+from ingest.readers.micro import beside, caveats, of_json, of_report, refusal, samples
+
+from ahp.ingest.readers.mpstat import MpstatReader
+
+READER = MpstatReader()
+EXPECTED = expected("mpstat")
+JSON = (INPUTS / "mpstat" / "mpstat.json").read_text()
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("mpstat", file))), EXPECTED[file])
+
+
+def test_only_its_own_samples_are_recognised():
+    assert recognised(READER) == samples("own/sysstat", [*EXPECTED])
+
+
+@pytest.mark.parametrize("file", beside("mpstat"))
+def test_damage_is_refused_or_read_as_it_stands(file):
+    independent = of_json if file.endswith("json") else of_report
+    read = survivors(READER, (INPUTS / "mpstat" / file).read_bytes(), independent)
+    assert not {"empty", "doubled"} & read
+    assert not (file.endswith("json") and cuts(read))
+
+
+def test_time_in_interrupts_is_told_where_it_matters():
+    assert caveats(READER, JSON) == (
+        "2.83 % of the time was soft, which is in neither cpu_user nor cpu_system."
+    )
+    assert caveats(READER, INPUTS / "mpstat" / "mpstat.txt") == ""
+
+
+def test_every_interval_needs_all_processors():
+    assert "0 entries for all processors" in refusal(READER, JSON.replace('"all"', '"0"', 1))
+
+
+def test_two_hosts_are_two_files():
+    host = JSON[JSON.index("[") + 1 : JSON.rindex("]")]
+    assert "several hosts" in refusal(READER, JSON.replace(host, f"{host},{host}"))
+
+
+def test_what_is_no_number_is_refused():
+    assert "'usr' is not a number" in refusal(READER, JSON.replace("21.72", '"x"'))

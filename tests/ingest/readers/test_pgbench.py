@@ -1,0 +1,185 @@
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.pgbench import PgbenchReader
+
+READER = PgbenchReader()
+EXPECTED = expected("pgbench")
+MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
+PLAIN = (INPUTS / "pgbench" / "plain.stdout.txt").read_bytes()
+RATE = (INPUTS / "pgbench" / "rate.stdout.txt").read_bytes()
+PROGRESS = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_bytes()
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+def independent(text: str) -> Numbers:
+    """Word by word, without patterns."""
+    found: Numbers = {}
+    if "transaction type:" not in text:
+        return of_progress(text)
+    name = ""
+    for line in text.splitlines():
+        words = line.split()
+        if line.startswith("SQL script "):
+            name = line.partition(": ")[2]
+            if name.startswith("<builtin: ") and name.endswith(">"):
+                name = name[10:-1]
+        elif line.startswith("tps = ") and "including connections" not in line:
+            found["", "", "", "", "throughput"] = (float(words[2]), "1/s")
+        elif line.startswith(("latency average = ", "latency average: ")):
+            found["", "", "", "", "response_time_mean"] = (float(words[-2 if "(" not in line else -4]), "ms")
+        elif line.startswith(" - latency average = "):
+            found["", "", "", name, "response_time_mean"] = (float(words[4]), "ms")
+        elif line.startswith(" - ") and "tps = " in line:
+            found["", "", "", name, "throughput"] = (float(words[-1][:-1]), "1/s")
+    return found
+
+
+def of_progress(text: str) -> Numbers:
+    before, count, busy = 0.0, 0.0, 0.0
+    for line in text.splitlines():
+        if line.startswith("progress: ") and " ms" in line:
+            words = line.replace(",", "").split()
+            done = float(words[3]) * (float(words[1]) - before)
+            before, count, busy = float(words[1]), count + done, busy + done * float(words[6])
+    return {
+        ("", "", "", "", "throughput"): (count / before, "1/s"),
+        ("", "", "", "", "response_time_mean"): (busy / count, "ms"),
+    }
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("pgbench", file))), EXPECTED[file])
+
+
+def test_every_number_names_its_line_and_its_last_digit():
+    lines = MULTI.decode().splitlines()
+    for row in reading_of(READER, MULTI).rows:
+        assert row.found in lines[row.line - 1]
+    rows = {row.measure: row for row in reading_of(READER, PLAIN).rows}
+    assert rows["throughput"].resolution == 5e-7
+    assert rows["response_time_mean"].resolution == 0.0005
+
+
+def test_only_what_pgbench_printed_is_recognised():
+    assert recognised(READER) == {
+        "own/pgbench/init_s10.stderr.txt",
+        *(f"own/pgbench/{name}" for name in PGBENCH),
+        *(f for f in EXPECTED if f.startswith(("own/pg_wal", "public/"))),
+    }
+
+
+MODES = (
+    "agg connect_each fixed_t log multi plain progress_r progress_ts rate rateagg retries sampled "
+    "serializable serializable_agg"
+)
+PGBENCH = [f"{mode}.{stream}.txt" for mode in MODES.split(" ") for stream in ("stdout", "stderr")]
+
+
+@pytest.mark.parametrize("file", ["agg.stderr.txt", "init_s10.stderr.txt"])
+def test_messages_without_a_result_are_refused(file):
+    refused((INPUTS / "pgbench" / file).read_bytes(), "messages without a result")
+
+
+@pytest.mark.parametrize("content", [PLAIN, MULTI, RATE], ids=["plain", "multi", "rate"])
+def test_a_damaged_summary_is_refused_or_read_as_it_stands(content):
+    read = survivors(READER, content, independent)
+    assert "doubled" not in read
+    needed = max(i for i, line in enumerate(content.splitlines(), start=1) if b"tps = " in line)
+    assert all(line >= needed for line in cuts(read))
+
+
+def test_damaged_progress_lines_are_refused_or_read_as_they_stand():
+    assert "doubled" not in survivors(READER, PROGRESS, independent)
+
+
+def test_a_cut_summary_is_not_read_from_the_progress_lines_before_it():
+    refused(PROGRESS + PLAIN[:40], "cut off")
+    refused(PROGRESS + PLAIN[: PLAIN.index(b"tps")], "no tps")
+
+
+def test_progress_lines_before_a_summary_do_not_count():
+    equal(numbers(reading_of(READER, PROGRESS + PLAIN)), EXPECTED["plain.stdout.txt"])
+
+
+def test_several_summaries_are_runs_and_the_same_one_twice_is_not():
+    found = numbers(reading_of(READER, PLAIN + (INPUTS / "pgbench" / "log.stdout.txt").read_bytes()))
+    assert found["", "", "1", "", "throughput"] == (2083.121704, "1/s")
+    assert found["", "", "2", "", "throughput"] == (2133.194610, "1/s")
+    error = refused(PLAIN + PLAIN, "of line 2 again")
+    assert error.line == 15
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("tps = 2083", "tps = 9083", "tps does not agree"),
+        ("tps = 2083", "tps = 1083", "tps does not agree"),
+        ("average = 1.920", "average = 7.920", "tps does not agree"),
+        ("processed: 16672", "processed: 0", "greater than 0"),
+        ("processed: 16672", "processed: 16672/20000", "gave up"),
+        ("processed: 16672", "processed: 166672", "tps does not agree"),
+        ("duration: 8 s", "duration: 80 s", "tps does not agree"),
+        ("TPC-B (sort of)", "multiple scripts", "cut off"),
+        ("scaling", "pgbench: fatal: server closed\nscaling", "the run failed"),
+        ("number of clients", "numbef of clients", "no number of clients"),
+    ],
+)
+def test_a_contradiction_is_refused(before, after, words):
+    text = PLAIN.decode()
+    assert before in text
+    refused(text.replace(before, after).encode(), words)
+
+
+def test_scripts_must_be_all_there():
+    refused(
+        MULTI.replace(b"7470 transactions", b"7400 transactions"), "number of transactions does not agree"
+    )
+    refused(MULTI.replace(b"SQL script 2", b"SQL script 4"), "should be script 2")
+    twice = numbers(reading_of(READER, MULTI.replace(b"simple update", b"select only")))
+    assert twice["", "", "", "select only (script 3)", "throughput"] == (643.610566, "1/s")
+
+
+def test_progress_that_goes_back_or_does_nothing_is_refused():
+    refused(PROGRESS + PROGRESS, "time goes back")
+    refused(b"progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\n", "greater than 0")
+
+
+def caveats(file: str) -> str:
+    return " ".join(reading_of(READER, INPUTS / "pgbench" / file).caveats)
+
+
+@pytest.mark.parametrize(
+    ("file", "said", "unsaid"),
+    [
+        ("plain.stdout.txt", "computed as clients", "schedule lag"),
+        ("progress_r.stdout.txt", "no warm-up", "computed as clients"),
+        ("rate.stdout.txt", "include the schedule lag", "failed"),
+        ("connect_each.stdout.txt", "its own connection", "failed"),
+        ("serializable.stdout.txt", "72.2% of the transactions failed", "schedule lag"),
+        ("rate.stderr.txt", "include the schedule lag", "failed"),
+        ("serializable.stderr.txt", "Some transactions failed", "schedule lag"),
+        ("progress_r.stderr.txt", "last ones are missing cannot be seen", "failed"),
+    ],
+)
+def test_caveats_stand_only_where_they_apply(file, said, unsaid):
+    assert said in caveats(file)
+    assert unsaid not in caveats(file)

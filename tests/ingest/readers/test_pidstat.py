@@ -1,0 +1,94 @@
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+from ingest.readers.micro import beside, caveats, mean, refusal, samples
+
+from ahp.ingest.readers.pidstat import PidstatReader
+
+READER = PidstatReader()
+EXPECTED = expected("pidstat")
+REFUSED = {"pidstat_I_C.txt": "no process is in it"}
+TEXT = (INPUTS / "pidstat" / "pidstat_h_C.txt").read_text()
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("pidstat", file))), EXPECTED[file])
+
+
+@pytest.mark.parametrize("file", REFUSED)
+def test_what_holds_no_measurement_is_refused_for_its_reason(file):
+    assert REFUSED[file] in refusal(READER, located("pidstat", file))
+
+
+def test_only_its_own_samples_are_recognised():
+    assert recognised(READER) == samples("own/sysstat", [*EXPECTED, *REFUSED])
+
+
+def independent(text: str) -> Numbers:
+    """Add up what has one time."""
+    sums: dict[str, list[float]] = {}
+    empty, below = 0, False
+    for line in text.splitlines():
+        words = line.split()
+        if not words or words[0] == "Linux":
+            continue
+        if "Command" in words:
+            empty += below
+            below = line[0] in "#0123456789"
+        elif words[0][0].isdigit():
+            below = False
+            user, system = sums.setdefault(words[0], [0.0, 0.0])
+            sums[words[0]] = [user + float(words[3]), system + float(words[4])]
+    return mean([(None, *pair) for pair in sums.values()] + [(None, 0.0, 0.0)] * (empty + below), "%core")
+
+
+@pytest.mark.parametrize("file", [file for file in beside("pidstat") if file not in REFUSED])
+def test_damage_is_refused_or_read_as_it_stands(file):
+    read = survivors(READER, (INPUTS / "pidstat" / file).read_bytes(), independent)
+    assert not {"empty", "doubled"} & read
+
+
+def test_the_unit_is_a_core():
+    assert {row.unit.symbol for row in reading_of(READER, TEXT.encode()).rows} == {"%core"}
+
+
+def test_processes_that_come_and_go_are_told_of():
+    assert caveats(READER, TEXT) == ""
+    gone = "\n".join(TEXT.splitlines()[:-1])
+    assert "not the same in every interval" in caveats(READER, gone)
+
+
+def test_an_interval_without_a_process_counts():
+    heading = TEXT.splitlines()[2]
+    assert reading_of(READER, f"{TEXT}\n{heading}\n".encode()).rows[0].value == pytest.approx(2 * 50.56 / 3)
+
+
+def test_one_process_may_have_one_heading():
+    rows = [line for line in TEXT.splitlines() if " 2365 " in line]
+    text = "\n".join([*TEXT.splitlines()[:3], *rows])
+    assert reading_of(READER, text.encode()).rows[0].value == pytest.approx((21.57 + 30.00) / 2)
+
+
+def test_threads_are_part_of_their_process():
+    heading, *rows = [line for line in TEXT.splitlines() if "PID" in line or " 2365 " in line][:2]
+    with_threads = [
+        heading.replace("      PID", "     TGID       TID"),
+        rows[0].replace(" 2365 ", " 2365      - "),
+        rows[0].replace(" 2365 ", "    -   2366 "),
+    ]
+    assert reading_of(READER, "\n".join(with_threads).encode()).rows[0].value == 21.57
+
+
+def test_a_process_stands_once_in_an_interval():
+    row = TEXT.splitlines()[3]
+    assert "stand twice" in refusal(READER, TEXT.replace(row, f"{row}\n{row}"))

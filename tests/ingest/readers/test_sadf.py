@@ -1,0 +1,99 @@
+from xml.etree import ElementTree
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+from ingest.readers.micro import beside, caveats, mean, of_json, refusal, samples
+
+from ahp.ingest.readers.sadf import SadfReader
+
+READER = SadfReader()
+EXPECTED = expected("sadf")
+REFUSED = {"sadf_r_u.txt": "the counters of sadf -r leave out what interrupts took"}
+WIDE = (INPUTS / "sadf" / "sadf_d_u.csv").read_text()
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("sadf", file))), EXPECTED[file])
+
+
+@pytest.mark.parametrize("file", REFUSED)
+def test_what_holds_no_measurement_is_refused_for_its_reason(file):
+    assert REFUSED[file] in refusal(READER, located("sadf", file))
+
+
+def test_only_its_own_samples_are_recognised():
+    assert recognised(READER) == samples("own/sysstat", [*EXPECTED, *REFUSED])
+
+
+def independent(text: str) -> Numbers:
+    """Read each of the four formats in the plainest way."""
+    if text.lstrip().startswith("{"):
+        return of_json(text)
+    if text.lstrip().startswith("<"):
+        rows = []
+        for stamp in ElementTree.fromstring(text).iter():
+            if stamp.tag.endswith("timestamp"):
+                cpu = next(cpu for cpu in stamp.iter() if cpu.get("number") == "all")
+                rows.append((float(stamp.get("interval")), float(cpu.get("user")), float(cpu.get("system"))))
+        return mean(rows)
+    if text.startswith("#"):
+        heading, *lines = [line.split(";") for line in text.splitlines()]
+        at = [i for i, name in enumerate(heading) if name in ("%user", "%usr", "%system", "%sys")]
+        whole = [cells for cells in lines if cells[3] == "-1"]
+        return mean([(float(cells[1]), *(float(cells[i]) for i in at)) for cells in whole])
+    found: dict[str, dict[str, str]] = {}
+    for line in text.splitlines():
+        _, seconds, time, cpu, name, share = line.split("\t")
+        if cpu in ("all", "-1"):
+            found.setdefault(time, {"s": seconds})[name] = share
+    return mean([(float(row["s"]), float(row["%user"]), float(row["%system"])) for row in found.values()])
+
+
+@pytest.mark.parametrize("file", [file for file in beside("sadf") if file not in REFUSED])
+def test_damage_is_refused_or_read_as_it_stands(file):
+    read = survivors(READER, (INPUTS / "sadf" / file).read_bytes(), independent)
+    assert not {"empty", "doubled"} & read
+    assert not (file.endswith(("json", "xml")) and cuts(read))
+
+
+def test_restarts_comments_and_other_tables_are_passed_over():
+    heading, first, *rest = WIDE.splitlines()
+    text = "\n".join(
+        [
+            "# hostname;interval;timestamp;proc/s;cswch/s",
+            "vm;1;2026-11-20 21:34:42 UTC;9.00;1511.00",
+            heading,
+            first,
+            "vm;-1;2026-11-20 21:34:42 UTC;LINUX-RESTART\t(2 CPU)",
+            "vm;-1;2026-11-20 21:34:42 UTC;COM a; comment",
+            *rest,
+        ]
+    )
+    assert numbers(reading_of(READER, text.encode())) == numbers(reading_of(READER, WIDE.encode()))
+    assert "The machine restarted on line 5." in caveats(READER, text)
+
+
+def test_intervals_count_by_their_length():
+    text = WIDE.replace("vm;1;2026-11-20 21:34:44", "vm;600;2026-11-20 21:44:44")
+    assert reading_of(READER, text.encode()).rows[0].value == pytest.approx((2.51 + 0 + 600 * 3.12) / 602)
+    assert "Its intervals are 1 to 600 s long" in caveats(READER, text)
+
+
+def test_a_time_stands_once():
+    assert "this time stands twice" in refusal(READER, WIDE + WIDE.splitlines()[1] + "\n")
+
+
+def test_a_row_of_other_length_is_refused():
+    assert "found 6 columns, the heading has 7" in refusal(READER, WIDE.replace(";64.32", ""))

@@ -1,0 +1,117 @@
+import pytest
+from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
+
+from ahp.errors import InputError
+from ahp.ingest.readers.swingbench import SwingbenchReader
+
+READER = SwingbenchReader()
+EXPECTED = expected("swingbench")
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("swingbench", file))), EXPECTED[file])
+
+
+RESULTS = b"""<?xml version="1.0" encoding="UTF-8"?>
+<Results xmlns="http://www.dominicgiles.com/swingbench/results">
+  <Overview>
+    <TotalRunTime>0:10:00</TotalRunTime>
+    <TotalCompletedTransactions>161688</TotalCompletedTransactions>
+    <TotalFailedTransactions>0</TotalFailedTransactions>
+    <AverageTransactionsPerSecond>269.48</AverageTransactionsPerSecond>
+  </Overview>
+  <DMLResults>
+    <Result id="New Order">
+      <AverageResponse>12.5</AverageResponse>
+      <MinimumResponse>2</MinimumResponse>
+      <MaximumResponse>79862</MaximumResponse>
+    </Result>
+    <Result id="Browse Products">
+      <AverageResponse>4.25</AverageResponse>
+      <MinimumResponse>1</MinimumResponse>
+      <MaximumResponse>812</MaximumResponse>
+    </Result>
+  </DMLResults>
+</Results>
+"""
+
+
+def of_results(text: str) -> Numbers:
+    found: Numbers = {}
+    name = ""
+    for line in text.splitlines():
+        if '<Result id="' in line:
+            name = line.partition('"')[2].partition('"')[0]
+        content = line.partition(">")[2].partition("<")[0]
+        for tag, measure in (("AverageResponse", "mean"), ("MaximumResponse", "max")):
+            if f"<{tag}>" in line and f"</{tag}>" in line:
+                found["", "", "", name, f"response_time_{measure}"] = (float(content), "ms")
+        if "<AverageTransactionsPerSecond>" in line:
+            found["", "", "", "", "throughput"] = (float(content), "1/s")
+    return found
+
+
+def of_lines(text: str) -> Numbers:
+    titles, *rows = [line.split() for line in text.splitlines() if line]
+    names = [title for title in titles[4:] if title != "Errors"]
+    ready = [i for i, row in enumerate(rows) if row[1][1:-1].split("/")[0] == row[1][1:-1].split("/")[1]]
+    rows = rows[next(i for i in ready if int(rows[i][3])) :]
+    found: Numbers = {("", "", "", "", "throughput"): (sum(int(row[3]) for row in rows) / len(rows), "1/s")}
+    for i, name in enumerate(reversed(names), start=1):
+        times = [int(row[-i]) for row in rows if int(row[-i])]
+        if times:
+            found["", "", "", name, "response_time_mean"] = (sum(times) / len(times), "ms")
+    return found
+
+
+def test_only_swingbench_is_recognised():
+    assert recognised(READER) == set(EXPECTED)
+
+
+def test_damaged_results_are_refused_or_read_as_they_stand():
+    read = survivors(READER, RESULTS, of_results)
+    assert "doubled" not in read
+    assert cuts(read) == []
+
+
+def test_damaged_lines_are_refused_or_read_as_they_stand():
+    content = located("swingbench", "public/swingbench/charbench_v_users_tpm_tps_errs_vresp.txt").read_bytes()
+    assert "doubled" not in survivors(READER, content, of_lines)
+
+
+def test_each_transaction_has_its_mean_and_its_maximum():
+    found = numbers(reading_of(READER, RESULTS))
+    assert found["", "", "", "New Order", "response_time_max"] == (79862.0, "ms")
+    assert found["", "", "", "Browse Products", "response_time_mean"] == (4.25, "ms")
+    assert reading_of(READER, RESULTS).caveats == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (">269.48<", ">279.48<", "the average rate does not agree"),
+        (">269.48<", ">269,48<", "no average rate"),
+        ("</Results>", "</Result>", "not whole XML: mismatched tag"),
+        (">79862<", ">x<", "this line is damaged"),
+        ("<Results", "<!DOCTYPE x><Results", "no entities"),
+        (">0:10:00<", ">10 min<", "no run time"),
+    ],
+)
+def test_what_is_wrong_is_refused(before, after, words):
+    text = RESULTS.decode()
+    assert before in text
+    refused(text.replace(before, after).encode(), words)
+
+
+def test_lines_without_a_transaction_or_with_too_few_numbers_are_refused():
+    titles = b"Time     Users       TPM      TPS     Errors   NCR   UCD\n"
+    refused(titles + b"10:58:35 [0/4]       0        5        0        0     0\n", "greater than 0")
+    refused(titles + b"10:58:35 [4/4]       0        5        0\n", "too few numbers")
+    refused(titles + b"10:58:35 [4/4]       0        x        0        0     0\n", "this line is damaged")

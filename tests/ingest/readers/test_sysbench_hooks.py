@@ -1,0 +1,75 @@
+import json
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
+
+READER = SysbenchHooksReader()
+EXPECTED = expected("sysbench_hooks")
+CSV = (INPUTS / "sysbench_hooks" / "oltp_csv_hook.stdout.txt").read_bytes()
+JSON = (INPUTS / "sysbench_hooks" / "oltp_json_hook.stdout.txt").read_bytes()
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+def of_csv(text: str) -> Numbers:
+    return {("", "", "", "", "throughput"): (float(text.splitlines()[-1].split(",")[2]), "1/s")}
+
+
+def of_json(text: str) -> Numbers:
+    last = json.loads(text[text.rindex("\n[") :])[-1]
+    return {("", "", "", "", "throughput"): (last["tps"], "1/s")}
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("sysbench_hooks", file))), EXPECTED[file])
+
+
+def test_only_what_hooks_wrote_is_recognised():
+    assert recognised(READER) == {f"own/sysbench/{file}" for file in EXPECTED}
+
+
+@pytest.mark.parametrize(("content", "independent"), [(CSV, of_csv), (JSON, of_json)], ids=["csv", "json"])
+def test_damaged_records_are_refused_or_read_as_they_stand(content, independent):
+    read = survivors(READER, content, independent)
+    assert "doubled" not in read
+
+
+def test_what_is_wrong_is_named_with_its_line():
+    lines = CSV.splitlines(keepends=True)
+    assert refused(b"".join(lines[:-1]), "cumulative record").line == 16
+    assert refused(CSV + CSV, "cumulative record").line == 17
+    assert refused(CSV.replace(b"1069.27", b"2069.27"), "the cumulative rate does not agree").line == 17
+    assert (
+        refused(
+            CSV.replace(b"21671", b"21671").replace(b"21672.17", b"31672.17"), "the number of queries"
+        ).line
+        == 14
+    )
+    assert refused(CSV.replace(b"\n4,4,", b"\n2,4,"), "time goes back").line == 14
+    assert refused(CSV.replace(b"1083.13", b"1O83.13"), "damaged or cut off").line == 17
+    assert refused(b"x", "no record").line == 1
+
+
+def test_the_unnamed_percentile_is_left_out_and_errors_are_said():
+    assert [row.measure for row in reading_of(READER, CSV).rows] == ["throughput"]
+    assert "Which percentile" in reading_of(READER, CSV).caveats[0]
+    assert reading_of(READER, JSON).caveats[-1] == "0.12 errors per second were ignored."
+    assert "errors" not in " ".join(reading_of(READER, CSV).caveats)

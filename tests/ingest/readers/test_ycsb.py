@@ -1,0 +1,125 @@
+import pytest
+from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
+
+from ahp.errors import InputError
+from ahp.ingest.readers.ycsb import YcsbReader
+
+READER = YcsbReader()
+EXPECTED = expected("ycsb")
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("ycsb", file))), EXPECTED[file])
+
+
+def sample(name: str) -> bytes:
+    return located("ycsb", f"public/ycsb/{name}.dat").read_bytes()
+
+
+MIXED = b"""YCSB Client 0.17.0
+Command line: -db x -target 100 -t
+[OVERALL], RunTime(ms), 10000
+[OVERALL], Throughput(ops/sec), 100.0
+[READ], Operations, 1000
+[READ], AverageLatency(us), 300.5
+[READ], MinLatency(us), 100
+[READ], MaxLatency(us), 9000
+[READ], 50thPercentileLatency(us), 290
+[READ], 99.9PercentileLatency(us), 8000
+[READ], Return=OK, 990
+[READ], Return=NOT_FOUND, 10
+[Intended-READ], Operations, 1000
+[Intended-READ], AverageLatency(us), 400.5
+[Intended-READ], MaxLatency(us), 19000
+[Intended-READ], Return=OK, 1000
+[UPDATE], Operations, 400
+[UPDATE], AverageLatency(us), 500.5
+[UPDATE], MaxLatency(us), 9500
+[UPDATE], Return=OK, 400
+[READ-MODIFY-WRITE], Operations, 400
+[READ-MODIFY-WRITE], AverageLatency(us), 800.5
+[READ-MODIFY-WRITE], MaxLatency(us), 9900
+[READ-MODIFY-WRITE], Return=OK, 400
+"""
+
+
+def independent(text: str) -> Numbers:
+    found: Numbers = {}
+    for line in text.splitlines():
+        cells = line.split(", ")
+        if len(cells) != 3 or not cells[0].startswith("["):
+            continue
+        name = cells[0].strip("[]")
+        key, _, unit = cells[1].rstrip(")").partition("(")
+        if cells[1] == "Throughput(ops/sec)":
+            found["", "", "", "", "throughput"] = (float(cells[2]), "ops/s")
+        names = {"AverageLatency": "mean", "MaxLatency": "max", "50thPercentileLatency": "p50"}
+        names |= {
+            "95thPercentileLatency": "p95",
+            "99thPercentileLatency": "p99",
+            "99.9PercentileLatency": "p999",
+        }
+        if key in names and any(f"[{name}], Return={code}, " in text for code in ("OK", "0")):
+            found["", "", "", name, f"response_time_{names[key]}"] = (float(cells[2]), unit)
+    return found
+
+
+def test_only_what_ycsb_printed_is_recognised():
+    assert recognised(READER) == {*EXPECTED, "public/ycsb/ycsb-test-run-3.dat"}
+
+
+@pytest.mark.parametrize("name", ["ycsb-time-series", None])
+def test_damaged_output_is_refused_or_read_as_it_stands(name):
+    read = survivors(READER, sample(name) if name else MIXED, independent)
+    assert "doubled" not in read
+    # As many UPDATEs as READ-MODIFY-WRITEs cancel out; without both the operations still add up.
+    assert set(cuts(read)) <= ({42, 43, 44, 45, 46, 47} if name else {12, 16})
+
+
+def test_a_run_that_did_not_finish_is_refused():
+    refused(sample("ycsb-test-run-3"), "the run did not finish")
+    refused(sample("ycsb-time-series")[:2000], "the run did not finish")
+
+
+def test_operations_that_consist_of_others_count_once():
+    found = numbers(reading_of(READER, MIXED))
+    assert found["", "", "", "", "throughput"] == (100.0, "ops/s")
+    assert found["", "", "", "READ-MODIFY-WRITE", "response_time_max"] == (9900.0, "us")
+    assert found["", "", "", "READ", "response_time_p999"] == (8000.0, "us")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("Throughput(ops/sec), 100.0", "Throughput(ops/sec), 300.0", "the throughput does not agree"),
+        ("[UPDATE], Return=OK, 400", "[UPDATE], Return=OK, 40", "return codes are not as many"),
+        ("[OVERALL], Throughput", "[OVERALL], Throughpud", "no throughput"),
+        ("AverageLatency(us), 300.5", "AverageLatency(us), 300,5", "this line is damaged"),
+        ("Return=OK", "Return=ERROR", "no operation succeeded"),
+    ],
+)
+def test_what_is_wrong_is_refused(before, after, words):
+    text = MIXED.decode()
+    assert before in text
+    refused(text.replace(before, after).encode(), words)
+
+
+def test_caveats_stand_only_where_they_apply():
+    mixed = " ".join(reading_of(READER, MIXED).caveats)
+    assert "-target" in mixed
+    assert "1.0% of READ failed." in mixed
+    assert "when an operation is sent" not in mixed
+    old = " ".join(reading_of(READER, sample("ycsb-test-run-2")).caveats)
+    assert "Percentiles are whole milliseconds" in old
+    assert "100.0% of READ failed; its response times are left out." in old
+    assert "-target" not in old
+    assert "300 operations, the throughput is of 1000000" in " ".join(
+        reading_of(READER, sample("ycsb-test-run-5")).caveats
+    )
