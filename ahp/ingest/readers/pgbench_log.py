@@ -77,15 +77,19 @@ class _Tally:
         client, transaction, script = (chunk[name].to_numpy() for name in ("client", "transaction", "script"))
         time = chunk["time"].to_numpy()
         end = chunk["second"].to_numpy() * 1_000_000 + chunk["microsecond"].to_numpy()
-        strange = (client >= _MOST) | (script >= _MOST) | (time < 0) | (time % 1 > 0)
+        done = ~np.isnan(time)
+        whole = np.where(done, time, 0).astype(np.int64)
+        unsigned = (column.view(np.uint64) for column in (client, script))  # what is negative is large
+        strange = (
+            np.logical_or(*(column >= _MOST for column in unsigned)) | (whole < 0) | (done & (whole != time))
+        )
         if strange.any():
             raise InputError("a number here is out of range", line=line + int(strange.argmax()))
         self._refuse_disorder(line, client, transaction, end)
-        done = ~np.isnan(time)
-        self.start = min(self.start, int((end - np.where(done, time, 0)).min()))
+        self.start = min(self.start, int((end - whole).min()))
         self.end = max(self.end, int(end.max()))
         self.count += len(time)
-        self.times.append(time[done].astype(np.int32 if time[done].max(initial=0) < 1 << 31 else np.int64))
+        self.times.append(whole[done].astype(np.int32 if whole.max() < 1 << 31 else np.int64))
         self.scripts.append(script[done].astype(np.uint16))
         if "seventh" in chunk:  # the schedule lag in µs, or the number of retries
             self.lagging |= float(chunk["seventh"].mean()) >= 10
@@ -147,15 +151,18 @@ def _chunks(text: str) -> Iterator[tuple[int, pd.DataFrame]]:
     import pandas as pd
 
     line = 1
-    columns = _COLUMNS[: text.partition("\n")[0].count(" ") + 1]
+    columns = _COLUMNS[: text.count(" ", 0, text.find("\n")) + 1]
+    words = [word for word in _NOT_DONE if word in text]
     try:
         for chunk in pd.read_csv(
             Slices(text),
             sep=" ",
             header=None,
             names=columns,
-            dtype=dict.fromkeys(columns, np.int64) | {"time": np.float64},
-            na_values={"time": list(_NOT_DONE)},
+            dtype=dict.fromkeys(columns, np.int64) | {"time": np.float64 if words else np.int64},
+            na_values={"time": words},
+            na_filter=bool(words),
+            low_memory=False,
             keep_default_na=False,
             skip_blank_lines=False,
             quoting=csv.QUOTE_NONE,
