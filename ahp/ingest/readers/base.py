@@ -48,6 +48,9 @@ class Reading:
         What the caller may name a column by, in lower case.
     caveats : tuple of str
         What a reader of the numbers should know about how this harness makes them.
+    notes : tuple of str
+        How something was understood that could have been read otherwise: the decimal mark, the form of a
+        ratio. Told by `--explain-input`, where a caveat stands in every report.
     """
 
     rows: tuple[Row, ...]
@@ -55,6 +58,7 @@ class Reading:
     count: int = 0
     headings: frozenset[str] = frozenset()
     caveats: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
