@@ -42,6 +42,13 @@ class Scene:
     cells: dict[tuple[str, str], Cell]
     runs: tuple[tuple[str, int], ...]
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Who was measured: the competitors and, behind them, a baseline that does not compete."""
+        if self.baseline is None or self.baseline in self.competitors:
+            return self.competitors
+        return (*self.competitors, self.baseline)
+
     def over_runs(self, criterion: Criterion, alternatives: tuple[str, ...], statistic: Statistic) -> Array:
         """Return one number for each alternative, over its runs, shape (n,)."""
         return np.array(

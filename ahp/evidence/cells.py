@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -46,8 +46,15 @@ class _Part:  # one measure of a criterion over the runs, with a measurement of 
 
 
 @np.errstate(all="ignore")  # numbers that overflow are refused below
-def cell(measurements: Measurements, scenario: str, alternative: str, criterion: Criterion) -> Cell | Missing:
+def cell(
+    measurements: Measurements, scenario: str, alternative: str, criterion: Criterion, *, end: int = 0
+) -> Cell | Missing:
     """Return one number for each run of an alternative, or why there is none.
+
+    Parameters
+    ----------
+    end : {0, -1, 1}
+        The numbers as they are printed, or the least or the most that their printed digits allow.
 
     Raises
     ------
@@ -57,7 +64,7 @@ def cell(measurements: Measurements, scenario: str, alternative: str, criterion:
     UnitError
         If measures that are added have different units.
     """
-    spot = Spot(measurements, scenario, alternative, criterion)
+    spot = Spot(measurements, scenario, alternative, criterion, end)
     runs = measurements.runs(scenario, alternative)
     parts: list[_Part] = []
     for name in criterion.measures:
@@ -143,8 +150,9 @@ def _part(spot: Spot, name: str, runs: tuple[str, ...]) -> _Part | Missing:
 
 def _ratio_of_sizes(spot: Spot, runs: tuple[str, ...]) -> _Part | Missing:
     sizes = []
-    for name in ("original_bytes", "stored_bytes"):
-        size = _part(spot, name, runs)
+    # The most that a ratio can be is the most of the original over the least of what is stored.
+    for name, end in (("original_bytes", spot.end), ("stored_bytes", -spot.end)):
+        size = _part(replace(spot, end=end), name, runs)
         if isinstance(size, Missing):
             return spot.missing("compression_ratio") if name == "original_bytes" else size
         sizes.append(size)

@@ -139,6 +139,10 @@ class Measurements:
         """Return the runs of an alternative in a scenario; `("",)` if no run was named."""
         return self._runs[scenario, alternative]
 
+    def block(self, scenario: str, alternative: str, run: str) -> str:
+        """Return the block that a run was made in; "" if none was named."""
+        return self._blocks.get((scenario, alternative, run), "")
+
     def by_run(
         self, scenario: str, alternative: str, measure: str
     ) -> Mapping[str, Mapping[str, Measurement]]:
@@ -225,6 +229,10 @@ class Measurements:
     def _runs(self) -> dict[tuple[str, str], tuple[str, ...]]:
         found = _grouped(((c.scenario, c.alternative), c.run) for c in self._everything)
         return {key: tuple(run for run in runs if run != "") or ("",) for key, runs in found.items()}
+
+    @cached_property
+    def _blocks(self) -> dict[tuple[str, str, str], str]:
+        return {(row.scenario, row.alternative, row.run): row.block for row in self.rows if row.block}
 
     @cached_property
     def _cells(self) -> dict[tuple[str, str, str], dict[tuple[str, str], Measurement]]:

@@ -27,12 +27,16 @@ class Spot:
     measurements : Measurements
     scenario, alternative : str
     criterion : Criterion
+    end : int
+        Which end of what the printed digits allow is read: -1 the least (8.5 of a printed 9), 1 the most,
+        0 the number as it is printed.
     """
 
     measurements: Measurements
     scenario: str
     alternative: str
     criterion: Criterion
+    end: int = 0
 
     def by_run(self, measure: str) -> Mapping[str, Mapping[str, Measurement]]:
         """Return what was measured here, by run and then by transaction type."""
@@ -42,7 +46,14 @@ class Spot:
         """Return the measurements of a run by transaction type; those without a run serve every run."""
         found = self.by_run(measure)
         own = found.get(run, {})
-        return {**found[""], **own} if run and "" in found else own
+        both = {**found[""], **own} if run and "" in found else own
+        return both if self.end == 0 else {kind: self._moved(m) for kind, m in both.items()}
+
+    def _moved(self, found: Measurement) -> Measurement:
+        """Return a measurement at that end of what its printed digits allow."""
+        measure = self.measurements.measure(found.measure)
+        printed = measure.outside(found.value) + self.end * found.resolution
+        return found._replace(value=measure.inside(printed))
 
     def missing(self, measure: str, run: str = "", transaction: str = "") -> Missing:
         """Return that a number is missing here, with an error that names the cell and what to do."""

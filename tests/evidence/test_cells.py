@@ -329,3 +329,27 @@ def test_a_measure_and_its_reciprocal_agree_in_the_geometric_mean_only():
     geometric = aggregate(x, Statistic.GEOMETRIC_MEAN) * aggregate(1 / x, Statistic.GEOMETRIC_MEAN)
     assert geometric == pytest.approx(1.0, rel=1e-15)
     assert not math.isclose(aggregate(x, Statistic.MEAN) * aggregate(1 / x, Statistic.MEAN), 1.0, rel_tol=0.1)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell_text", "low", "high"),
+    [
+        ("cpu_pct", "9", 8.5, 9.5),
+        ("compression_ratio", "1.69", 1.685, 1.695),
+        ("throughput_improvement", "10%", 1.095, 1.105),
+    ],
+)
+def test_the_ends_of_what_printed_digits_allow(column, cell_text, low, high):
+    measurements = ahp.read({"alternative": ["none", "a"], column: [cell_text, cell_text]})
+    name = measurements.measures("default")[0]
+    merit = "cost" if name == "cpu" else "benefit"
+    criterion = Criterion("c", merit, (name,))
+    found = [cell(measurements, "default", "a", criterion, end=end).values[0] for end in (-1, 1)]
+    assert found == pytest.approx([low, high], abs=1e-12)
+
+
+def test_the_ends_of_a_ratio_of_sizes_are_those_of_its_sizes():
+    measurements = ahp.read({"alternative": ["a"], "original_bytes": ["100"], "stored_bytes": ["50"]})
+    criterion = Criterion("c", "benefit", ("compression_ratio",))
+    found = [cell(measurements, "default", "a", criterion, end=end).values[0] for end in (-1, 0, 1)]
+    assert found == pytest.approx([99.5 / 50.5, 2.0, 100.5 / 49.5])

@@ -1,0 +1,217 @@
+"""One scenario decided: measured numbers become priorities, merits, and what is worth knowing beside them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ahp.core.matrices import Array, from_values
+from ahp.core.random_index import DEFAULT_TABLE, random_index
+from ahp.decision.frame import Frame
+from ahp.decision.published import published_findings
+from ahp.decision.results import CriterionDecision, Finding, ScenarioDecision
+from ahp.decision.scenes import Scene
+from ahp.errors import StudyError, quoted
+from ahp.evidence.indices import Choice, check, choose, natural, relatives
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.study import Criterion, Study
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.results import Consistency
+from ahp.terms import Better, Index, Merit, Statistic
+
+_LARGEST_MATRIX = 1000
+
+
+def decide(
+    measurements: Measurements, study: Study, scene: Scene, index: Index, statistic: Statistic
+) -> ScenarioDecision:
+    """Return the decision for one scenario.
+
+    Raises
+    ------
+    StudyError
+        If all criteria of a merit weigh nothing there, or an index that was asked for is not positive.
+    """
+    x = point(scene, statistic)
+    frame, choices = framed(measurements, study, scene, index, x)
+    values = frame.index_values(x)
+    outcome = frame.merits(values)
+    competing = x[:, : len(scene.competitors)]
+    decisions = tuple(
+        CriterionDecision(
+            criterion=criterion,
+            weight=frame.weights[k],
+            index=choices[k].index,
+            reason=choices[k].reason,
+            space=frame.storage[k],
+            unit=scene.cells[scene.competitors[0], criterion.name].unit,
+            alternatives=scene.competitors,
+            measured=tuple(_outside(measurements, criterion, value) for value in competing[k]),
+            index_values=_numbers(values[k]),
+            local_priorities=_numbers(outcome.priorities[k]),
+            consistency=_consistency(values[k]),
+        )
+        for k, criterion in enumerate(scene.criteria)
+    )
+    return ScenarioDecision(
+        scenario=scene.name,
+        alternatives=scene.competitors,
+        runs=scene.runs,
+        criterion_decisions=decisions,
+        benefits=None if outcome.benefit is None else _numbers(outcome.benefit),
+        costs=None if outcome.cost is None else _numbers(outcome.cost),
+        quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
+        changes=_changes(measurements, scene, statistic),
+        measured=_measured(measurements, scene),
+        audit=(
+            *_alone(scene),
+            *published_findings(measurements, scene.name, scene.baseline),
+            *_caveats(measurements, scene.name),
+        ),
+    )
+
+
+def point(scene: Scene, statistic: Statistic) -> Array:
+    """Return one number over the runs for each criterion and column of the scene, shape (k, m).
+
+    A number of the baseline that no criterion needs is NaN.
+    """
+    x = np.full((len(scene.criteria), len(scene.columns)), np.nan)
+    for k, criterion in enumerate(scene.criteria):
+        for j, alternative in enumerate(scene.columns):
+            if (alternative, criterion.name) in scene.cells:
+                x[k, j] = scene.over_runs(criterion, (alternative,), statistic)[0]
+    return x
+
+
+def framed(
+    measurements: Measurements, study: Study, scene: Scene, index: Index, x: Array
+) -> tuple[Frame, tuple[Choice, ...]]:
+    """Return how the numbers of a scene, shape (k, m), become scores, and why by these indices."""
+    weights = study.weights(scene.criteria)
+    for merit in Merit:
+        group = [w for c, w in zip(scene.criteria, weights, strict=True) if c.merit is merit]
+        if group and not any(group):
+            raise StudyError(f"scenario {quoted(scene.name)}: its {merit.value} criteria all weigh nothing")
+    measures = [measurements.measure(criterion.measures[0]) for criterion in scene.criteria]
+    chosen = [
+        _indexed(measurements, scene, criterion, index, x[k]) for k, criterion in enumerate(scene.criteria)
+    ]
+    frame = Frame(
+        competitors=scene.competitors,
+        columns=scene.columns,
+        criteria=tuple(criterion.name for criterion in scene.criteria),
+        weights=weights,
+        is_cost=tuple(criterion.merit is Merit.COST for criterion in scene.criteria),
+        straight=tuple(
+            (measure.better is Better.HIGHER) == (criterion.merit is not Merit.COST)
+            for criterion, measure in zip(scene.criteria, measures, strict=True)
+        ),
+        storage=tuple(measure.storage for measure in measures),
+        indices=tuple(choice.index for choice, _ in chosen),
+        references=tuple(reference for _, reference in chosen),
+    )
+    return frame, tuple(choice for choice, _ in chosen)
+
+
+def _indexed(
+    measurements: Measurements, scene: Scene, criterion: Criterion, index: Index, x: Array
+) -> tuple[Choice, int | None]:
+    """Return the index of a criterion in a scenario, and the column that it is relative to."""
+    measure = measurements.measure(criterion.measures[0])
+    asked = criterion.index
+    if asked is Index.AUTO:
+        # `improvement` for a whole decision means each criterion's own gain: saving, improvement, overhead.
+        asked = {Index.IMPROVEMENT: natural(criterion.merit, storage=measure.storage)}.get(index, index)
+    check(asked, criterion.merit, criterion.name, storage=measure.storage)
+    column = None
+    if asked is not Index.VALUE and measure.needs_baseline:
+        assert scene.baseline is not None
+        column = scene.columns.index(scene.baseline)
+    reference = 1.0 if column is None else float(x[column])
+    r = relatives(x[: len(scene.competitors)], reference, measure.better, criterion.merit)
+    word = f"scenario {quoted(scene.name)}, criterion {quoted(criterion.name)}"
+    choice = choose(asked, r, scene.competitors, merit=criterion.merit, storage=measure.storage, word=word)
+    return choice, column
+
+
+def _consistency(values: Array) -> Consistency:
+    n = len(values)
+    if n > _LARGEST_MATRIX:  # a matrix of ratios is consistent by construction; this one would not fit
+        return Consistency(0.0, 0.0, float(n), random_index(n), DEFAULT_TABLE, n)
+    return PairwiseMatrix(from_values(values)).consistency()
+
+
+def _changes(
+    measurements: Measurements, scene: Scene, statistic: Statistic
+) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
+    """Return what each alternative gains and loses against the baseline, measure by measure.
+
+    The change is x/x₀ - 1 of the measure as it was measured, so a faster response is negative; for a
+    benefit of space it is the share saved, 1 - 1/r. A compression ratio and a printed index have a
+    baseline of their own where the table has none: no compression, and the one they were printed against.
+    """
+    found = []
+    for alternative in scene.competitors:
+        changes = []
+        for criterion in scene.criteria:
+            measure = measurements.measure(criterion.measures[0])
+            reference = scene.reference(criterion, measure, statistic)
+            if reference is None:
+                continue
+            ratio = float(scene.over_runs(criterion, (alternative,), statistic)[0]) / reference
+            if measure.storage and criterion.merit is Merit.BENEFIT:
+                changes.append(
+                    (criterion.name, 1.0 - (ratio if measure.better is Better.LOWER else 1.0 / ratio))
+                )
+            elif measure.name in ("response_time_improvement", "response_time_relative"):
+                changes.append((criterion.name, 1.0 / ratio - 1.0))  # printed as a speed
+            else:
+                changes.append((criterion.name, ratio - 1.0))
+        if changes:
+            found.append((alternative, tuple(changes)))
+    return tuple(found)
+
+
+def _measured(measurements: Measurements, scene: Scene) -> tuple[tuple[str, str, str, float, str], ...]:
+    return tuple(
+        (alternative, run, criterion.measure, _outside(measurements, criterion, value), found.unit)
+        for (alternative, name), found in scene.cells.items()
+        for criterion in scene.criteria
+        if criterion.name == name
+        for run, value in zip(found.runs, found.values, strict=True)
+    )
+
+
+def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
+    """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
+    used = {row.place.file for row in measurements.rows if row.scenario == scenario}
+    files: dict[str, list[str]] = {}
+    for file, caveat in measurements.caveats:
+        if file in used:
+            files.setdefault(caveat, []).append(file)
+    return tuple(
+        Finding("harness", "warns", f"{caveat} ({names[0] if len(names) == 1 else f'{len(names)} files'})")
+        for caveat, names in files.items()
+    )
+
+
+def _outside(measurements: Measurements, criterion: Criterion, value: float) -> float:
+    """Return a number as it was printed: an index leaves as the index it was, not as its relative."""
+    return float(measurements.measure(criterion.measures[0]).outside(value))
+
+
+def _alone(scene: Scene) -> tuple[Finding, ...]:
+    if len(scene.competitors) > 1:
+        return ()
+    return (
+        Finding(
+            "alone",
+            "warns",
+            f"{scene.competitors[0]} is the only alternative; a ranking of one says nothing",
+            "compare it with the baseline: --include-baseline",
+        ),
+    )
+
+
+def _numbers(array: Array) -> tuple[float, ...]:
+    return tuple(array.tolist())

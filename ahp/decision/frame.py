@@ -1,0 +1,125 @@
+"""One scenario as arrays: what turns measured numbers of any batch shape into merits and scores.
+
+Whatever is asked of a decision (resampled runs, moved measurements, other indices, other weights) asks it
+here, so that it is the same computation every time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.core.order import TIE
+from ahp.decision.kernel import Outcome, evaluate
+from ahp.evidence.indices import index_values
+from ahp.terms import Index
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How the numbers of one scenario become scores; arrays of n competitors, m columns and k criteria.
+
+    The columns are the competitors in their order and, behind them, the baseline where it does not compete.
+
+    Attributes
+    ----------
+    competitors : tuple of str
+        The n alternatives that are ranked.
+    columns : tuple of str
+        The m = n or n + 1 alternatives that were measured.
+    criteria : tuple of str
+        The k criteria.
+    weights : tuple of float
+        Normalised within each merit.
+    is_cost : tuple of bool
+        Which criteria speak for the cost.
+    straight : tuple of bool
+        Whether r, which grows with the merit, is x/x₀ (otherwise x₀/x).
+    storage : tuple of bool
+        Which criteria speak of space.
+    indices : tuple of Index
+        The index of each criterion.
+    references : tuple of (int or None)
+        For each criterion the column that it is relative to; None where it needs none.
+    """
+
+    competitors: tuple[str, ...]
+    columns: tuple[str, ...]
+    criteria: tuple[str, ...]
+    weights: tuple[float, ...]
+    is_cost: tuple[bool, ...]
+    straight: tuple[bool, ...]
+    storage: tuple[bool, ...]
+    indices: tuple[Index, ...]
+    references: tuple[int | None, ...]
+
+    @property
+    def by(self) -> str:
+        """What the choice goes by: `benefit_to_cost`, or the one merit that there is."""
+        if all(self.is_cost):
+            return "cost"
+        return "benefit_to_cost" if any(self.is_cost) else "benefit"
+
+    def relatives(self, x: Array) -> Array:
+        """Return r, the measured numbers relative to their reference, growing with the merit.
+
+        Parameters
+        ----------
+        x : ndarray, shape (..., k, m)
+            Positive numbers; what no criterion refers to may be NaN.
+
+        Returns
+        -------
+        ndarray, shape (..., k, n)
+        """
+        n = len(self.competitors)
+        reference = np.ones((*x.shape[:-1], 1))
+        for c, column in enumerate(self.references):
+            if column is not None:
+                reference[..., c, 0] = x[..., c, column]
+        straight = np.array(self.straight)[:, None]
+        return np.asarray(np.where(straight, x[..., :n] / reference, reference / x[..., :n]))
+
+    def index_values(self, x: Array) -> Array:
+        """Return the criteria's values, shape (..., k, n); positive where the index has a meaning."""
+        values = self.relatives(x)
+        for c, index in enumerate(self.indices):
+            values[..., c, :] = index_values(index, values[..., c, :])
+        return values
+
+    def outcome(self, x: Array) -> Outcome:
+        """Return priorities and merits of measured numbers, shape (..., k, m)."""
+        return self.merits(self.index_values(x))
+
+    def merits(self, values: Array) -> Outcome:
+        """Return priorities and merits of index values, shape (..., k, n)."""
+        return evaluate(values, np.array(self.weights), self.is_cost)
+
+    def scores(self, outcome: Outcome) -> Array:
+        """Return numbers of which the largest is the best, shape (..., n)."""
+        if outcome.quotient is not None:
+            return outcome.quotient
+        if outcome.benefit is not None:
+            return outcome.benefit
+        assert outcome.cost is not None
+        return -outcome.cost
+
+    def first(self, x: Array) -> tuple[str, ...]:
+        """Return who is first at one point, shape (k, m): one name, or all that tie."""
+        return self.leaders(self.scores(self.outcome(x)))
+
+    def leaders(self, scores: Array) -> tuple[str, ...]:
+        """Return the names of the largest of the scores, shape (n,)."""
+        best = float(scores.max())
+        tied = np.abs(scores - best) <= TIE * np.maximum(np.abs(scores), abs(best))
+        return tuple(name for name, first in zip(self.competitors, tied, strict=True) if first)
+
+    def with_indices(self, indices: tuple[Index, ...]) -> Frame:
+        """Return the same frame with other indices."""
+        return replace(self, indices=indices)
+
+    def with_weights(self, weights: tuple[float, ...]) -> Frame:
+        """Return the same frame with other weights, normalised within each merit."""
+        return replace(self, weights=weights)

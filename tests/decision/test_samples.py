@@ -1,0 +1,53 @@
+import numpy as np
+
+import ahp
+from ahp.decision.samples import samples_of
+from ahp.decision.scenes import gather
+from ahp.evidence.defaults import default_study
+from ahp.terms import Index
+
+
+def samples(table):
+    measurements = ahp.read(table)
+    study = default_study(measurements)
+    scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
+    return samples_of(measurements, scene)
+
+
+def test_runs_stand_in_their_columns_the_baseline_last():
+    found = samples(
+        {
+            "alternative": ["none", "none", "a", "a", "b", "b"],
+            "run": [1, 2, 1, 2, 1, 2],
+            "block": ["x", "y", "x", "y", "x", "y"],
+            "tps": [100, 101, 150, 153, 120, 119],
+        }
+    )
+    assert found.columns == ("a", "b", "none")
+    np.testing.assert_array_equal(found.values, [[[150, 153]], [[120, 119]], [[100, 101]]])
+    assert found.blocks == (("x", "y"),) * 3
+    assert found.repeated
+
+
+def test_one_run_of_the_baseline_is_not_repeated():
+    found = samples(
+        {
+            "alternative": ["none", "a", "a", "b", "b"],
+            "run": [1, 1, 2, 1, 2],
+            "tps": [100, 150, 153, 120, 119],
+        }
+    )
+    assert not found.repeated
+    assert found.blocks == (("", ""), ("", ""), ("",))
+
+
+def test_a_ratio_measured_once_serves_every_run():
+    found = samples(
+        {
+            "alternative": ["none", "none", "a", "a"],
+            "run": [1, 2, 1, 2],
+            "tps": [100, 101, 150, 153],
+            "compression_ratio": [1.0, 1.0, 2.5, 2.5],
+        }
+    )
+    np.testing.assert_array_equal(found.values[0], [[2.5, 2.5], [150, 153]])
