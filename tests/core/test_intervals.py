@@ -1,0 +1,92 @@
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
+
+SCORES = arrays(
+    float, st.tuples(st.integers(1, 20), st.integers(1, 5)), elements=st.integers(0, 4).map(float)
+)
+
+
+@given(SCORES)
+def test_shares_are_those_of_counting_every_draw(scores):
+    draws, n = scores.shape
+    ranks, wins = np.zeros((n, n)), np.zeros((n, n))
+    for row in scores:
+        # Among those that tie, every order is equally likely.
+        groups = [np.flatnonzero(row == score) for score in sorted(set(row.tolist()), reverse=True)]
+        place = 0
+        for group in groups:
+            for i in group:
+                ranks[i, place : place + len(group)] += 1 / len(group)
+            place += len(group)
+        for i, j in itertools.product(range(n), repeat=2):
+            wins[i, j] += 1.0 if row[i] > row[j] else 0.5 if row[i] == row[j] else 0.0
+    found_ranks, found_wins = rank_probabilities(scores)
+    np.testing.assert_allclose(found_ranks, ranks / draws, atol=1e-12)
+    np.testing.assert_allclose(found_wins, wins / draws, atol=1e-12)
+    np.testing.assert_allclose(found_ranks.sum(axis=0), 1.0)
+    np.testing.assert_allclose(found_wins + found_wins.T, 1.0)
+
+
+def test_many_alternatives_are_counted_in_parts(monkeypatch):
+    scores = np.random.default_rng(0).standard_normal((101, 7))
+    whole = rank_probabilities(scores)
+    monkeypatch.setattr("ahp.core.intervals._ROWS", 200)
+    parts = rank_probabilities(scores)
+    np.testing.assert_allclose(parts[0], whole[0], atol=1e-12)
+    np.testing.assert_allclose(parts[1], whole[1], atol=1e-12)
+
+
+def test_the_ends_leave_equal_tails():
+    low, high = equal_tailed(np.random.default_rng(0).standard_normal((100_000, 2)), 0.95)
+    np.testing.assert_allclose(low, -1.96, atol=0.03)
+    np.testing.assert_allclose(high, 1.96, atol=0.03)
+
+
+def test_without_noise_ranks_are_known_and_ties_are_open():
+    scores = np.array([1.0, 3.0, 1.0, 2.0])
+    assert rank_sets(scores, np.tile(scores, (50, 1)), 0.95).tolist() == [[3, 4], [1, 1], [3, 4], [2, 2]]
+
+
+def test_one_alternative_is_first():
+    assert rank_sets(np.array([1.0]), np.ones((10, 1)), 0.95).tolist() == [[1, 1]]
+
+
+def test_order_of_the_alternatives_does_not_matter():
+    rng = np.random.default_rng(5)
+    scores = np.array([0.0, 0.4, 1.0, 1.1])
+    draws = scores + 0.15 * rng.standard_normal((2000, 4))
+    swap = [2, 0, 3, 1]
+    np.testing.assert_array_equal(
+        rank_sets(scores[swap], draws[:, swap], 0.9), rank_sets(scores, draws, 0.9)[swap]
+    )
+
+
+@pytest.mark.parametrize("n", [2, 5])
+def test_the_sets_hold_all_true_ranks_together(n):
+    # Normal noise of a known variance, so that the draws are exact; half of the alternatives are equal.
+    rng = np.random.default_rng(n)
+    truth = np.repeat(np.arange((n + 1) // 2), 2)[:n] * 0.5
+    best = 1 + (truth[None, :] > truth[:, None]).sum(axis=1)
+    worst = n - (truth[None, :] < truth[:, None]).sum(axis=1)
+    held = 0
+    repetitions = 1000
+    for _ in range(repetitions):
+        seen = truth + 0.2 * rng.standard_normal(n)
+        sets = rank_sets(seen, seen + 0.2 * rng.standard_normal((500, n)), 0.95)
+        # Equal ones may stand in any order among themselves: the set must hold every rank they may have.
+        held += bool(((sets[:, 0] <= best) & (sets[:, 1] >= worst)).all())
+    assert held / repetitions > 0.93
+
+
+def test_step_down_finds_more_than_one_step():
+    rng = np.random.default_rng(8)
+    scores = np.array([0.0, 2.75, 9.0])
+    draws = scores + rng.standard_normal((20_000, 3)) * np.array([1.0, 0.3, 0.1])
+    assert rank_sets(scores, draws, 0.95).tolist() == [[3, 3], [2, 2], [1, 1]]
