@@ -1,0 +1,241 @@
+"""How sure a decision is, given how much the runs scatter: the whole computation over drawn measurements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
+from ahp.core.matrices import Array
+from ahp.core.order import ranking
+from ahp.decision.frame import Frame
+from ahp.decision.kernel import Outcome
+from ahp.decision.power import more_runs
+from ahp.decision.samples import Samples, drawn
+from ahp.errors import StudyError
+from ahp.terms import Statistic
+
+METHOD = "Student's t on the log scale"
+TIE = 0.01
+"""First and second whose quotient is surely within 1 % of 1 are tied (DESIGN: the verdict)."""
+MOST_LEFT_OUT = 0.001
+"""Above this share of draws without a positive index nothing is said."""
+
+Interval = tuple[float, float]
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """What the scatter of the runs leaves open; sequences are in the order of the alternatives.
+
+    Attributes
+    ----------
+    level : float
+        Of the intervals and, jointly, of the sets of ranks.
+    resamples : int
+        How many draws.
+    left_out : int
+        Draws in which an index was not positive.
+    seed : int or None
+        None where a generator was passed.
+    by : str
+        What the alternatives are ranked by.
+    verdict : str
+        `decisive`, `leaning`, `tie`, or `unknown`.
+    winner : str or None
+        None at an exact tie for first.
+    alternatives : tuple of str
+    best : tuple of float, or None
+        Probability of being first; None, as all below, where the verdict is `unknown` for want of runs.
+    ranks, wins : tuple of tuple of float, or None
+        Probability of each rank, and of beating each other.
+    rank_sets : tuple of (int, int), or None
+        Best and worst rank, simultaneously for all.
+    covariance : tuple, or None
+        Of benefit and cost, 2 by 2 for each alternative; None without both merits.
+    merits : tuple of (str, intervals), or None
+        Intervals of `benefit`, `cost` and `benefit_to_cost`, of those that there are.
+    priorities : tuple of (str, intervals), or None
+        Intervals of the local priorities under each criterion.
+    more_runs : tuple of (str, int)
+        Additional runs of which alternatives would likely settle it.
+    """
+
+    level: float
+    resamples: int
+    left_out: int
+    seed: int | None
+    by: str
+    verdict: str
+    winner: str | None
+    alternatives: tuple[str, ...]
+    best: Numbers | None = None
+    ranks: tuple[Numbers, ...] | None = None
+    wins: tuple[Numbers, ...] | None = None
+    rank_sets: tuple[tuple[int, int], ...] | None = None
+    covariance: tuple[tuple[Numbers, Numbers], ...] | None = None
+    merits: tuple[tuple[str, tuple[Interval, ...]], ...] | None = None
+    priorities: tuple[tuple[str, tuple[Interval, ...]], ...] | None = None
+    more_runs: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """How confidence is asked for.
+
+    Attributes
+    ----------
+    level : float
+        Between 0.5 and 1.
+    resamples : int
+        At least 100.
+    rng : int or numpy.random.Generator
+    """
+
+    level: float = 0.95
+    resamples: int = 10_000
+    rng: int | np.random.Generator = 0
+
+    def __post_init__(self) -> None:
+        if not 0.5 <= self.level < 1:
+            raise StudyError(f"confidence = {self.level}; it lies between 0.5 and 1, such as 0.95")
+        if self.resamples < 100:
+            raise StudyError(f"resamples = {self.resamples}; at least 100 are needed, 10000 are usual")
+
+    @property
+    def seed(self) -> int | None:
+        """The seed, or None where a generator was passed."""
+        return None if isinstance(self.rng, np.random.Generator) else self.rng
+
+
+def confidence_of(
+    frame: Frame, x: Array, samples: Samples, statistic: Statistic, question: Question
+) -> Confidence:
+    """Return how sure the ranking of one scenario is.
+
+    Measurements are drawn around the point with the scatter of their own runs
+    (:func:`ahp.core.resampling.t_displacements`), and every draw goes through the same computation as the
+    point. The indices stay as they were chosen; a draw that leaves one of them without a meaning is counted
+    and left out.
+
+    Parameters
+    ----------
+    frame : Frame
+    x : ndarray, shape (k, m)
+        One number over the runs for each criterion and column.
+    samples : Samples
+        The runs.
+    statistic : Statistic
+        How `x` was made from them.
+    question : Question
+    """
+    leaders = frame.first(x)
+    winner = leaders[0] if len(leaders) == 1 else None
+    if not samples.repeated:
+        return _unknown(frame, winner, question, 0)
+    rng = np.random.default_rng(question.rng)
+    values = frame.index_values(drawn(samples, x, statistic, question.resamples, rng))
+    positive = (values > 0).all(axis=(-2, -1))
+    left_out = int(question.resamples - positive.sum())
+    if question.resamples - left_out < 2:
+        return _unknown(frame, winner, question, left_out)
+    outcome = frame.merits(values if left_out == 0 else values[positive])
+    estimate = _logarithms(frame, frame.outcome(x))
+    draws = _logarithms(frame, outcome)
+    sets = rank_sets(estimate, draws, question.level)
+    ranks, wins = rank_probabilities(draws)
+    order = ranking(estimate.tolist())
+    verdict = _verdict(order, estimate, draws, sets, winner, frame, question.level)
+    if left_out > MOST_LEFT_OUT * question.resamples:
+        verdict = "unknown"
+    return Confidence(
+        level=question.level,
+        resamples=question.resamples,
+        left_out=left_out,
+        seed=question.seed,
+        by=frame.by,
+        verdict=verdict,
+        winner=winner,
+        alternatives=frame.competitors,
+        best=_row(ranks[:, 0]),
+        ranks=_rows(ranks),
+        wins=_rows(wins),
+        rank_sets=tuple((int(a), int(b)) for a, b in sets),
+        covariance=_covariance(outcome),
+        merits=_merit_intervals(outcome, question.level),
+        priorities=tuple(
+            (name, _intervals(outcome.priorities[:, c], question.level))
+            for c, name in enumerate(frame.criteria)
+        ),
+        more_runs=more_runs(frame, samples, estimate, draws, question.level, rng)
+        if verdict == "leaning" and winner is not None
+        else (),
+    )
+
+
+def _unknown(frame: Frame, winner: str | None, question: Question, left_out: int) -> Confidence:
+    return Confidence(
+        question.level,
+        question.resamples,
+        left_out,
+        question.seed,
+        frame.by,
+        "unknown",
+        winner,
+        frame.competitors,
+    )
+
+
+def _logarithms(frame: Frame, outcome: Outcome) -> Array:
+    """Return the scores as logarithms that grow with the rank; a cost counts against."""
+    scores = frame.scores(outcome)
+    return -np.log(-scores) if frame.by == "cost" else np.log(scores)
+
+
+def _verdict(
+    order: list[int],
+    estimate: Array,
+    draws: Array,
+    sets: Array,
+    winner: str | None,
+    frame: Frame,
+    level: float,
+) -> str:
+    if len(order) == 1:
+        return "decisive"
+    first, second = order[:2]
+    low, high = equal_tailed(draws[:, first] - draws[:, second], level)
+    if low >= -TIE and high <= TIE:
+        return "tie"
+    if winner is not None and tuple(sets[frame.competitors.index(winner)]) == (1, 1):
+        return "decisive"
+    return "leaning"
+
+
+def _covariance(outcome: Outcome) -> tuple[tuple[Numbers, Numbers], ...] | None:
+    if outcome.benefit is None or outcome.cost is None:
+        return None
+    both = np.stack([outcome.benefit, outcome.cost])
+    apart = both - both.mean(axis=1, keepdims=True)
+    found = np.einsum("abn,cbn->nac", apart, apart) / (both.shape[1] - 1)
+    return tuple((_row(one[0]), _row(one[1])) for one in found)
+
+
+def _merit_intervals(outcome: Outcome, level: float) -> tuple[tuple[str, tuple[Interval, ...]], ...]:
+    merits = {"benefit": outcome.benefit, "cost": outcome.cost, "benefit_to_cost": outcome.quotient}
+    return tuple((name, _intervals(draws, level)) for name, draws in merits.items() if draws is not None)
+
+
+def _intervals(draws: Array, level: float) -> tuple[Interval, ...]:
+    low, high = equal_tailed(draws, level)
+    return tuple(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _row(numbers: Array) -> Numbers:
+    return tuple(numbers.tolist())
+
+
+def _rows(numbers: Array) -> tuple[Numbers, ...]:
+    return tuple(_row(row) for row in numbers)
