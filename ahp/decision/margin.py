@@ -1,0 +1,194 @@
+"""What would change the choice where nothing is known of noise: the smallest change of each measurement.
+
+Every index is linear in a measured number, in its reciprocal, or in the baseline's, and every priority is
+such an index over a sum of them. Times that sum, the difference of two scores is linear in the one number
+that moves: the change at which two alternatives swap places has a closed form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.decision.frame import Frame
+from ahp.decision.kernel import Outcome
+from ahp.terms import Index
+
+WIDEST_NOISE = float(np.log(10.0))
+"""Noise is looked for up to a factor of ten either way."""
+_HELD = 0.95
+_STEPS = 14  # halvings of the range: to 0.0002 of noise
+
+
+@dataclass(frozen=True)
+class Change:
+    """The smallest relative change of one measurement that puts another alternative first.
+
+    Attributes
+    ----------
+    alternative : str
+        Whose measurement moves; the baseline's too.
+    criterion : str
+        Whose measure it is; where a criterion adds several, their sum moves.
+    change : float or None
+        x'/x - 1 at which `challenger` draws level; None where no change does.
+    challenger : str or None
+    """
+
+    alternative: str
+    criterion: str
+    change: float | None
+    challenger: str | None
+
+
+@dataclass(frozen=True)
+class Margin:
+    """How far the measurements are from another choice.
+
+    Attributes
+    ----------
+    winner : str
+    changes : tuple of Change
+        One for each measurement, in the order of the columns and criteria.
+    noise_95 : float
+        ε such that the winner stays first in 95 % of the cases where each measurement is multiplied by exp
+        of a uniform draw in ±ε; at most ln 10.
+    """
+
+    winner: str
+    changes: tuple[Change, ...]
+    noise_95: float
+
+    @property
+    def critical(self) -> Change | None:
+        """The measurement that needs to change least; None where none alone can change the choice."""
+        moving = [change for change in self.changes if change.change is not None]
+        return min(moving, key=lambda change: abs(change.change or 0.0), default=None)
+
+
+def margin_of(frame: Frame, x: Array, draws: int, rng: np.random.Generator) -> Margin | None:
+    """Return the margin of a choice; None where several tie for first or there is no rival.
+
+    Parameters
+    ----------
+    frame : Frame
+    x : ndarray, shape (k, m)
+        One number for each criterion and column.
+    draws : int
+        For the noise.
+    rng : numpy.random.Generator
+    """
+    leaders = frame.first(x)
+    if len(leaders) > 1 or len(frame.competitors) < 2:
+        return None
+    first = frame.competitors.index(leaders[0])
+    outcome = frame.outcome(x)
+    values = frame.index_values(x)
+    changes = tuple(
+        _change(frame, x, values, outcome, first, c, j)
+        for j in range(len(frame.columns))
+        for c in range(len(frame.criteria))
+        if j < len(frame.competitors) or frame.references[c] == j
+    )
+    return Margin(leaders[0], changes, noise_of(frame, x, first, draws, rng))
+
+
+def _change(frame: Frame, x: Array, values: Array, outcome: Outcome, first: int, c: int, j: int) -> Change:
+    """Return the smallest change of column j under criterion c."""
+    name, criterion = frame.columns[j], frame.criteria[c]
+    slope = _slopes(frame, x, c, j)
+    level = values[c] - slope  # values along the way are level + slope · p, and p is 1 now
+    least, most = _range(level, slope)
+    best: tuple[float, float, int] | None = None
+    for rival in range(len(frame.competitors)):
+        if rival == first:
+            continue
+        ahead, per_step = _lead(frame, outcome, first, rival, c, level, slope)
+        if per_step == 0:
+            continue
+        p = -ahead / per_step
+        if not least < p < most:
+            continue
+        change = _as_change(frame, c, j, p)
+        if best is None or abs(change) < best[0]:
+            best = (abs(change), change, rival)
+    if best is None:
+        return Change(name, criterion, None, None)
+    return Change(name, criterion, best[1], frame.competitors[best[2]])
+
+
+def _slopes(frame: Frame, x: Array, c: int, j: int) -> Array:
+    """Return how each index value of criterion c moves with the parameter p of column j, shape (n,)."""
+    n = len(frame.competitors)
+    relatives = frame.relatives(x)[c]
+    moves = np.zeros(n, dtype=bool)
+    if frame.references[c] == j:
+        moves[:] = True
+        if j < n:
+            moves[j] = False  # the baseline relative to itself stays 1
+    else:
+        moves[j] = True
+    per_step = -1.0 / relatives if frame.indices[c] is Index.SAVING else relatives
+    return np.where(moves, per_step, 0.0)
+
+
+def _range(level: Array, slope: Array) -> tuple[float, float]:
+    """Return the parameters between which every index value is positive."""
+    least, most = 0.0, np.inf
+    with np.errstate(divide="ignore", invalid="ignore"):
+        zeros = -level / slope
+    if (slope > 0).any():
+        least = max(least, float(zeros[slope > 0].max()))
+    if (slope < 0).any():
+        most = min(most, float(zeros[slope < 0].min()))
+    return least, most
+
+
+def _lead(
+    frame: Frame, outcome: Outcome, first: int, rival: int, c: int, level: Array, slope: Array
+) -> tuple[float, float]:
+    """Return by how much the first leads a rival, a + b·p, times a positive factor."""
+    weight = frame.weights[c]
+    moving = outcome.cost if frame.is_cost[c] else outcome.benefit
+    fixed = outcome.benefit if frame.is_cost[c] else outcome.cost
+    assert moving is not None
+    rest = moving - weight * outcome.priorities[c]
+    # A merit times the sum of the criterion's values: (rest · Σ + weight · value), linear in p.
+    at = rest * level.sum() + weight * level
+    per = rest * slope.sum() + weight * slope
+    ours, theirs = (1.0, 1.0) if fixed is None else (fixed[rival], fixed[first])
+    if frame.is_cost[c]:  # benefit of one times the cost of the other
+        ours, theirs = theirs, ours
+        return float(ours * at[rival] - theirs * at[first]), float(ours * per[rival] - theirs * per[first])
+    return float(ours * at[first] - theirs * at[rival]), float(ours * per[first] - theirs * per[rival])
+
+
+def _as_change(frame: Frame, c: int, j: int, p: float) -> float:
+    """Return the relative change of the measured number that the parameter p stands for."""
+    reciprocal = frame.indices[c] is Index.SAVING
+    turned = frame.straight[c] == (frame.references[c] == j)
+    return (1.0 / p if reciprocal != turned else p) - 1.0
+
+
+def noise_of(frame: Frame, x: Array, first: int, draws: int, rng: np.random.Generator) -> float:
+    """Return the noise at which the first keeps its place in 95 % of the draws.
+
+    A draw in which an index is not positive counts as lost: the choice cannot be computed there.
+    """
+    uniform = rng.uniform(-1.0, 1.0, (draws, *x.shape))
+
+    def held(noise: float) -> float:
+        values = frame.index_values(x * np.exp(noise * uniform))
+        sound = (values > 0).all(axis=(-2, -1))
+        scores = frame.scores(frame.merits(values[sound]))
+        return float((scores.argmax(axis=-1) == first).sum()) / draws
+
+    if held(WIDEST_NOISE) >= _HELD:
+        return WIDEST_NOISE
+    low, high = 0.0, WIDEST_NOISE
+    for _ in range(_STEPS):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if held(middle) >= _HELD else (low, middle)
+    return low
