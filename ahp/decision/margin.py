@@ -87,7 +87,7 @@ def margin_of(frame: Frame, x: Array, draws: int, rng: np.random.Generator) -> M
     outcome = frame.outcome(x)
     values = frame.index_values(x)
     changes = tuple(
-        _change(frame, x, values, outcome, first, c, j)
+        _change(frame, values, outcome, first, c, j)
         for j in range(len(frame.columns))
         for c in range(len(frame.criteria))
         if j < len(frame.competitors) or frame.references[c] == j
@@ -95,43 +95,36 @@ def margin_of(frame: Frame, x: Array, draws: int, rng: np.random.Generator) -> M
     return Margin(leaders[0], changes, noise_of(frame, x, first, draws, rng))
 
 
-def _change(frame: Frame, x: Array, values: Array, outcome: Outcome, first: int, c: int, j: int) -> Change:
+def _change(frame: Frame, values: Array, outcome: Outcome, first: int, c: int, j: int) -> Change:
     """Return the smallest change of column j under criterion c."""
     name, criterion = frame.columns[j], frame.criteria[c]
-    slope = _slopes(frame, x, c, j)
+    slope = _slopes(frame, values[c], c, j)
     level = values[c] - slope  # values along the way are level + slope · p, and p is 1 now
     least, most = _range(level, slope)
-    best: tuple[float, float, int] | None = None
-    for rival in range(len(frame.competitors)):
-        if rival == first:
-            continue
-        ahead, per_step = _lead(frame, outcome, first, rival, c, level, slope)
-        if per_step == 0:
-            continue
+    ahead, per_step = _leads(frame, outcome, first, c, level, slope)
+    with np.errstate(divide="ignore", invalid="ignore"):
         p = -ahead / per_step
-        if not least < p < most:
-            continue
-        change = _as_change(frame, c, j, p)
-        if best is None or abs(change) < best[0]:
-            best = (abs(change), change, rival)
-    if best is None:
+        inside = (least < p) & (p < most)
+        inside[first] = False
+        changes = np.where(inside, _as_change(frame, c, j, p), np.inf)
+    rival = int(np.abs(changes).argmin())
+    if not inside.any():
         return Change(name, criterion, None, None)
-    return Change(name, criterion, best[1], frame.competitors[best[2]])
+    return Change(name, criterion, float(changes[rival]), frame.competitors[rival])
 
 
-def _slopes(frame: Frame, x: Array, c: int, j: int) -> Array:
+def _slopes(frame: Frame, values: Array, c: int, j: int) -> Array:
     """Return how each index value of criterion c moves with the parameter p of column j, shape (n,)."""
-    n = len(frame.competitors)
-    relatives = frame.relatives(x)[c]
-    moves = np.zeros(n, dtype=bool)
+    moves = np.zeros(len(values), dtype=bool)
     if frame.references[c] == j:
         moves[:] = True
-        if j < n:
+        if j < len(values):
             moves[j] = False  # the baseline relative to itself stays 1
     else:
         moves[j] = True
-    per_step = -1.0 / relatives if frame.indices[c] is Index.SAVING else relatives
-    return np.where(moves, per_step, 0.0)
+    # A saving is 1 - 1/r, an improvement or overhead r - 1: what moves is all but the 1.
+    constant = {Index.SAVING: 1.0, Index.IMPROVEMENT: -1.0, Index.OVERHEAD: -1.0}.get(frame.indices[c], 0.0)
+    return np.where(moves, values - constant, 0.0)
 
 
 def _range(level: Array, slope: Array) -> tuple[float, float]:
@@ -146,10 +139,10 @@ def _range(level: Array, slope: Array) -> tuple[float, float]:
     return least, most
 
 
-def _lead(
-    frame: Frame, outcome: Outcome, first: int, rival: int, c: int, level: Array, slope: Array
-) -> tuple[float, float]:
-    """Return by how much the first leads a rival, a + b·p, times a positive factor."""
+def _leads(
+    frame: Frame, outcome: Outcome, first: int, c: int, level: Array, slope: Array
+) -> tuple[Array, Array]:
+    """Return by how much the first leads each other, a + b·p, times a positive factor; shapes (n,)."""
     weight = frame.weights[c]
     moving = outcome.cost if frame.is_cost[c] else outcome.benefit
     fixed = outcome.benefit if frame.is_cost[c] else outcome.cost
@@ -158,14 +151,14 @@ def _lead(
     # A merit times the sum of the criterion's values: (rest · Σ + weight · value), linear in p.
     at = rest * level.sum() + weight * level
     per = rest * slope.sum() + weight * slope
-    ours, theirs = (1.0, 1.0) if fixed is None else (fixed[rival], fixed[first])
-    if frame.is_cost[c]:  # benefit of one times the cost of the other
-        ours, theirs = theirs, ours
-        return float(ours * at[rival] - theirs * at[first]), float(ours * per[rival] - theirs * per[first])
-    return float(ours * at[first] - theirs * at[rival]), float(ours * per[first] - theirs * per[rival])
+    ones = np.ones_like(at) if fixed is None else fixed
+    # Who has the greater quotient: the benefit of each times the cost of the other.
+    if frame.is_cost[c]:
+        return ones[first] * at - ones * at[first], ones[first] * per - ones * per[first]
+    return ones * at[first] - ones[first] * at, ones * per[first] - ones[first] * per
 
 
-def _as_change(frame: Frame, c: int, j: int, p: float) -> float:
+def _as_change(frame: Frame, c: int, j: int, p: Array) -> Array:
     """Return the relative change of the measured number that the parameter p stands for."""
     reciprocal = frame.indices[c] is Index.SAVING
     turned = frame.straight[c] == (frame.references[c] == j)
