@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ahp import core, report
     from ahp._version import __version__
+    from ahp.decision.confidence import Confidence
+    from ahp.decision.findings import Finding
+    from ahp.decision.margin import Margin
     from ahp.decision.rank import rank
-    from ahp.decision.results import CriterionDecision, Decision, Finding, ScenarioDecision
+    from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.errors import (
         AHPError,
         BaselineError,
@@ -56,7 +59,10 @@ _HOMES = {
         "UnitError",
     ),
     "ahp.decision.rank": ("rank",),
-    "ahp.decision.results": ("CriterionDecision", "Decision", "Finding", "ScenarioDecision"),
+    "ahp.decision.confidence": ("Confidence",),
+    "ahp.decision.findings": ("Finding",),
+    "ahp.decision.margin": ("Margin",),
+    "ahp.decision.results": ("CriterionDecision", "Decision", "ScenarioDecision"),
     "ahp.evidence.defaults": ("default_study",),
     "ahp.evidence.measurements": ("Measurements",),
     "ahp.evidence.measures": ("Measure",),
@@ -76,6 +82,7 @@ __all__ = [
     "BaselineError",
     "Better",
     "Combine",
+    "Confidence",
     "Consistency",
     "ConvergenceError",
     "Criterion",
@@ -86,6 +93,7 @@ __all__ = [
     "Index",
     "InputError",
     "JudgmentError",
+    "Margin",
     "Measure",
     "MeasureError",
     "Measurements",

@@ -83,6 +83,17 @@ def parser() -> argparse.ArgumentParser:
         metavar="MARK",
         help="the decimal mark, . or ,, where the cells cannot tell",
     )
+    sure = p.add_mutually_exclusive_group()
+    sure.add_argument(
+        "--confidence",
+        type=float,
+        default=0.95,
+        metavar="LEVEL",
+        help="level of the intervals and sets of ranks (default: 0.95)",
+    )
+    sure.add_argument("--no-confidence", action="store_true", help="do not compute how sure the ranking is")
+    p.add_argument("--resamples", type=int, default=10_000, metavar="N", help="draws (default: 10000)")
+    p.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the draws (default: 0)")
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
@@ -120,6 +131,9 @@ def rank_files(options: argparse.Namespace) -> int:
         statistic=options.statistic,
         include_baseline="always" if options.include_baseline else "when-needed",
         incomplete="drop" if options.drop_incomplete else "refuse",
+        confidence=None if options.no_confidence else options.confidence,
+        resamples=options.resamples,
+        rng=options.seed,
     )
     document = decision.to_dict()
     if options.format == "text" and wants_colour(options.output):

@@ -6,10 +6,14 @@ import numpy as np
 
 from ahp.core.matrices import Array, from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
+from ahp.decision.confidence import Question
+from ahp.decision.findings import Finding
 from ahp.decision.frame import Frame
 from ahp.decision.published import published_findings
-from ahp.decision.results import CriterionDecision, Finding, ScenarioDecision
+from ahp.decision.results import CriterionDecision, ScenarioDecision
+from ahp.decision.samples import samples_of
 from ahp.decision.scenes import Scene
+from ahp.decision.scrutiny import scrutinise
 from ahp.errors import StudyError, quoted
 from ahp.evidence.indices import Choice, check, choose, natural, relatives
 from ahp.evidence.measurements import Measurements
@@ -22,7 +26,12 @@ _LARGEST_MATRIX = 1000
 
 
 def decide(
-    measurements: Measurements, study: Study, scene: Scene, index: Index, statistic: Statistic
+    measurements: Measurements,
+    study: Study,
+    scene: Scene,
+    index: Index,
+    statistic: Statistic,
+    question: Question | None,
 ) -> ScenarioDecision:
     """Return the decision for one scenario.
 
@@ -36,6 +45,11 @@ def decide(
     values = frame.index_values(x)
     outcome = frame.merits(values)
     competing = x[:, : len(scene.competitors)]
+    known = (
+        *_alone(scene),
+        *published_findings(measurements, scene.name, scene.baseline),
+        *_caveats(measurements, scene.name),
+    )
     decisions = tuple(
         CriterionDecision(
             criterion=criterion,
@@ -62,11 +76,7 @@ def decide(
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
         changes=_changes(measurements, scene, statistic),
         measured=_measured(measurements, scene),
-        audit=(
-            *_alone(scene),
-            *published_findings(measurements, scene.name, scene.baseline),
-            *_caveats(measurements, scene.name),
-        ),
+        scrutiny=scrutinise(frame, x, samples_of(measurements, scene), statistic, question, known),
     )
 
 
@@ -100,6 +110,7 @@ def framed(
         competitors=scene.competitors,
         columns=scene.columns,
         criteria=tuple(criterion.name for criterion in scene.criteria),
+        measures=tuple(criterion.measure for criterion in scene.criteria),
         weights=weights,
         is_cost=tuple(criterion.merit is Merit.COST for criterion in scene.criteria),
         straight=tuple(

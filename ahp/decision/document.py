@@ -8,18 +8,18 @@ from ahp._version import __version__
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
+from ahp.decision.scrutiny_document import scrutiny_document
 from ahp.model.matrix import PairwiseMatrix
 from ahp.report.documents import (
     CriterionDocument,
     DecisionDocument,
-    FindingDocument,
     JudgmentsDocument,
     ScenarioDocument,
     StudyDocument,
 )
 
 if TYPE_CHECKING:
-    from ahp.decision.results import CriterionDecision, Decision, Finding, ScenarioDecision
+    from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
 
 MOST_SHOWN = 30
 """Above this many alternatives a document holds no matrices."""
@@ -118,8 +118,7 @@ def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
             }
             for alternative, run, measure, value, unit in scenario.measured
         ],
-        "confidence": None,
-        "audit": [_finding(finding) for finding in scenario.audit],
+        **scrutiny_document(scenario),
     }
 
 
@@ -152,14 +151,4 @@ def _criterion(decision: CriterionDecision) -> CriterionDocument:
         "consistency_index": decision.consistency.index,
         "consistency_ratio": decision.consistency.ratio,
         "random_index": decision.consistency.table,
-    }
-
-
-def _finding(finding: Finding) -> FindingDocument:
-    return {
-        "check": finding.check,
-        "verdict": finding.verdict,
-        "to": finding.to,
-        "detail": finding.detail,
-        "advice": finding.advice,
     }

@@ -31,6 +31,8 @@ class Frame:
         The m = n or n + 1 alternatives that were measured.
     criteria : tuple of str
         The k criteria.
+    measures : tuple of str
+        What each of them measures.
     weights : tuple of float
         Normalised within each merit.
     is_cost : tuple of bool
@@ -48,6 +50,7 @@ class Frame:
     competitors: tuple[str, ...]
     columns: tuple[str, ...]
     criteria: tuple[str, ...]
+    measures: tuple[str, ...]
     weights: tuple[float, ...]
     is_cost: tuple[bool, ...]
     straight: tuple[bool, ...]
@@ -75,12 +78,15 @@ class Frame:
         ndarray, shape (..., k, n)
         """
         n = len(self.competitors)
-        reference = np.ones((*x.shape[:-1], 1))
+        found = np.empty((*x.shape[:-1], n))
         for c, column in enumerate(self.references):
-            if column is not None:
-                reference[..., c, 0] = x[..., c, column]
-        straight = np.array(self.straight)[:, None]
-        return np.asarray(np.where(straight, x[..., :n] / reference, reference / x[..., :n]))
+            own = x[..., c, :n]
+            reference = 1.0 if column is None else x[..., c, column, None]
+            if self.straight[c]:
+                np.divide(own, reference, out=found[..., c, :])
+            else:
+                np.divide(reference, own, out=found[..., c, :])
+        return found
 
     def index_values(self, x: Array) -> Array:
         """Return the criteria's values, shape (..., k, n); positive where the index has a meaning."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ahp.decision.results import Finding
+from ahp.decision.findings import Finding
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Measurement

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ahp.decision.baselines import find_baseline
+from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
 from ahp.decision.published import checked_indices
 from ahp.decision.results import Decision, ScenarioDecision
@@ -27,6 +30,9 @@ def rank(
     statistic: str = "geometric-mean",
     include_baseline: str = "when-needed",
     incomplete: str = "refuse",
+    confidence: float | None = 0.95,
+    resamples: int = 10_000,
+    rng: int | np.random.Generator = 0,
 ) -> Decision:
     """Return the decision: in each scenario the alternatives by benefit, by cost, and by their quotient.
 
@@ -47,6 +53,13 @@ def rank(
     incomplete : {"refuse", "drop"}
         What to do with an alternative that lacks a value: refuse the input, or leave the alternative out
         of that scenario with a warning. Nothing is ever imputed.
+    confidence : float or None
+        Level of the intervals and of the sets of ranks; None asks for none. They need two or more runs of
+        every alternative.
+    resamples : int
+        How many draws they, and the noise that the choice bears, are made from.
+    rng : int or numpy.random.Generator
+        Seed or source of the draws.
 
     Returns
     -------
@@ -78,6 +91,7 @@ def rank(
     chosen_statistic = Statistic.of(statistic)
     competes = _option("include_baseline", include_baseline, ("when-needed", "always")) == "always"
     drop = _option("incomplete", incomplete, ("refuse", "drop")) == "drop"
+    question = None if confidence is None else Question(confidence, resamples, rng)
     if study is None:
         study = default_study(measurements)
     measurements = measurements.claimed_by(study.measures)
@@ -92,7 +106,7 @@ def rank(
     scenarios = []
     for name in measurements.scenarios:
         scene = gather(measurements, study, name, baseline, asked, competes, drop, warnings)
-        scenarios.append(decide(measurements, study, scene, asked, chosen_statistic))
+        scenarios.append(decide(measurements, study, scene, asked, chosen_statistic, question))
     warnings += _without_merit(scenarios)
     return Decision(tuple(scenarios), study, measurements, baseline, asked, chosen_statistic, tuple(warnings))
 

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
+from ahp.decision.confidence import Confidence
 from ahp.decision.document import document
+from ahp.decision.findings import Finding
+from ahp.decision.margin import Margin
+from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
 from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
@@ -25,31 +29,6 @@ if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
 
 Numbers = tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A condition worth telling.
-
-    Attributes
-    ----------
-    check : str
-        What was looked at.
-    verdict : str
-        `holds`, `flips` or `warns`.
-    detail : str
-        What was found, with its figures.
-    advice : str
-        What to do about it; may be empty.
-    to : str or None
-        The alternative that the decision flips to.
-    """
-
-    check: str
-    verdict: str
-    detail: str
-    advice: str = ""
-    to: str | None = None
 
 
 @dataclass(frozen=True)
@@ -137,8 +116,8 @@ class ScenarioDecision:
         For every alternative and criterion the change of its measure against the baseline.
     measured : tuple
         Every number used: (alternative, run, measure, value, unit).
-    audit : tuple of Finding
-        What else is worth knowing.
+    scrutiny : Scrutiny
+        How sure it is, and what would change it.
     """
 
     scenario: str
@@ -150,7 +129,22 @@ class ScenarioDecision:
     quotients: Numbers | None
     changes: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = ()
     measured: tuple[tuple[str, str, str, float, str], ...] = ()
-    audit: tuple[Finding, ...] = ()
+    scrutiny: Scrutiny = NOT_SCRUTINISED
+
+    @property
+    def confidence(self) -> Confidence | None:
+        """How sure the ranking is; None if it was not asked for."""
+        return self.scrutiny.confidence
+
+    @property
+    def margin(self) -> Margin | None:
+        """What would change the choice; None at a tie for first and where there is no rival."""
+        return self.scrutiny.margin
+
+    @property
+    def audit(self) -> tuple[Finding, ...]:
+        """What in the method would change the choice, and what else is worth knowing."""
+        return self.scrutiny.findings
 
     @property
     def benefit(self) -> pd.Series[float] | None:

@@ -97,7 +97,65 @@ class FindingDocument(TypedDict):
     advice: str
 
 
-class ScenarioDocument(TypedDict):
+class IntervalsDocument(TypedDict):
+    """Intervals, [low, high] for each alternative; empty where there is no such merit."""
+
+    benefit: dict[str, list[float]]
+    cost: dict[str, list[float]]
+    benefit_to_cost: dict[str, list[float]]
+    priorities: dict[str, dict[str, list[float]]]
+
+
+class ConfidenceDocument(TypedDict):
+    """How sure the ranking is; null where runs are lacking, but for verdict, winner and by."""
+
+    level: float | None
+    resamples: int | None
+    left_out: int | None
+    seed: int | None
+    method: str | None
+    by: str
+    verdict: str
+    winner: str | None
+    best: Numbers | None
+    ranks: dict[str, list[float]] | None
+    wins: dict[str, Numbers] | None
+    rank_sets: dict[str, list[int]] | None
+    covariance: dict[str, list[list[float]]] | None
+    intervals: IntervalsDocument | None
+    more_runs: dict[str, int] | None
+
+
+class ChangeDocument(TypedDict):
+    """The smallest relative change of one measurement that alters the winner."""
+
+    alternative: str
+    measure: str
+    change: float | None
+    challenger: str | None
+
+
+class MarginDocument(TypedDict):
+    """What would change the choice where nothing is known of noise."""
+
+    winner: str
+    challenger: str | None
+    alternative: str | None
+    measure: str | None
+    change: float | None
+    noise_95: float
+    all: list[ChangeDocument]
+
+
+class ScrutinyDocument(TypedDict):
+    """The keys of a scenario beyond its ranking."""
+
+    confidence: ConfidenceDocument | None
+    margin: MarginDocument | None
+    audit: list[FindingDocument]
+
+
+class ScenarioDocument(ScrutinyDocument):
     """The decision for one scenario."""
 
     scenario: str
@@ -115,8 +173,6 @@ class ScenarioDocument(TypedDict):
     contributions: dict[str, Numbers]
     against_baseline: dict[str, Numbers]
     measurements: list[MeasurementDocument]
-    confidence: None
-    audit: list[FindingDocument]
 
 
 class DecisionDocument(TypedDict):

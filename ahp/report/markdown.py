@@ -6,7 +6,7 @@ import re
 
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import measured, printable, quotient, share
-from ahp.report.wording import MERITS, certainty, choice, gains, left_out, places
+from ahp.report.wording import MERITS, certainty, choice, doubts, gains, left_out, places
 
 # An underscore inside a word is text in GitHub's Markdown, at its edge it is emphasis.
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>|~&$]|(?<![^\W_])_|_(?![^\W_]))")
@@ -39,8 +39,9 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
             cells.append("–" if numbers is None else show(numbers[name]))
         rows.append(cells)
     lines += _table(["", "alternative", "benefit", "cost", "benefit/cost"], rows, numbers_from=2)
-    for sentence in gains(document, scenario):
+    for sentence in (*gains(document, scenario), *doubts(scenario)):
         lines += [_escaped(sentence), ""]
+    lines += _confidence(scenario)
     lines += ["### Criteria", "", *_criteria(scenario)]
     for criterion in scenario["criteria"]:
         lines += _matrix(criterion)
@@ -51,6 +52,35 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
         ]
         lines.append("")
     return lines
+
+
+def _confidence(scenario: ScenarioDocument) -> list[str]:
+    """Return how sure the places are, a row for each alternative."""
+    found = scenario["confidence"]
+    if found is None or not found["intervals"] or not found["best"] or not found["rank_sets"]:
+        return []
+    names = scenario["order"]
+    level = f"{100 * (found['level'] or 0):g} %"
+    ends = found["intervals"][scenario["by"]]  # type: ignore[literal-required]
+    show = quotient if scenario["by"] == "benefit_to_cost" else share
+    rows = []
+    for name in names:
+        low, high = found["rank_sets"][name]
+        rows.append(
+            [
+                _escaped(name),
+                f"{show(ends[name][0])} to {show(ends[name][1])}",
+                f"{100 * found['best'][name]:.1f} %",
+                str(low) if low == high else f"{low} to {high}",
+            ]
+        )
+    heads = [
+        "how sure",
+        f"{level} interval of {MERITS[scenario['by']]}",
+        "first",
+        f"ranks ({level}, all at once)",
+    ]
+    return _table(heads, rows, numbers_from=1)
 
 
 def _criteria(scenario: ScenarioDocument) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable, quotient, share, shortened
-from ahp.report.wording import MERITS, certainty, choice, gains, left_out, places
+from ahp.report.wording import MERITS, certainty, choice, doubts, gains, left_out, places
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -69,10 +69,10 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
     console.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", style="dim")
     console.print()
     console.print(_ranking(scenario))
-    against = gains(document, scenario)
-    if against:
+    beside = [*gains(document, scenario), *doubts(scenario)]
+    if beside:
         console.print()
-    for sentence in against:
+    for sentence in beside:
         console.print(_indented(sentence))
     console.print()
     for block in _criteria(scenario):
@@ -109,11 +109,27 @@ def _ranking(scenario: ScenarioDocument) -> RenderableType:
     table.add_column(overflow="fold", max_width=_LONGEST_NAME + 14)
     for heading, _, _ in merits:
         table.add_column(heading, justify="right", no_wrap=True)
+    beside = _sureness(scenario)
+    for heading, _ in beside:
+        table.add_column(heading, justify="right", no_wrap=True)
     for name, place in places(scenario).items():
         style = "bold" if name in scenario["choose"] else None
-        numbers = (show(values[name]) for _, values, show in merits)
+        numbers = [show(values[name]) for _, values, show in merits]
+        numbers += [cells[name] for _, cells in beside]
         table.add_row(str(place), shortened(name, 2 * _LONGEST_NAME), *numbers, style=style)
     return table
+
+
+def _sureness(scenario: ScenarioDocument) -> list[tuple[str, dict[str, str]]]:
+    """Return the columns that say how sure the places are: an interval, and how often each is first."""
+    found = scenario["confidence"]
+    if found is None or found["intervals"] is None or found["best"] is None or found["verdict"] == "unknown":
+        return []
+    ends = found["intervals"][scenario["by"]]  # type: ignore[literal-required]
+    show = quotient if scenario["by"] == "benefit_to_cost" else share
+    interval = {name: f"{show(low)} to {show(high)}" for name, (low, high) in ends.items()}
+    first = {name: f"{100 * best:.1f} %" for name, best in found["best"].items()}
+    return [(f"{100 * (found['level'] or 0):g} % interval", interval), ("first", first)]
 
 
 def _criteria(scenario: ScenarioDocument) -> list[RenderableType]:

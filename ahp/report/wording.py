@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.documents import CriterionDocument, DecisionDocument, MarginDocument, ScenarioDocument
 from ahp.report.numbers import percent, printable
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
@@ -36,9 +36,57 @@ def certainty(scenario: ScenarioDocument) -> str:
     low, high = min(scenario["runs"].values()), max(scenario["runs"].values())
     if high == 1:
         return "one run each: how sure is not known"
-    if low == high:
-        return f"{low} runs each: how sure is not computed"
-    return f"{low} to {high} runs each: how sure is not {'known' if low == 1 else 'computed'}"
+    runs = f"{low} runs each" if low == high else f"{low} to {high} runs each"
+    found = scenario["confidence"]
+    if found is None:
+        return f"{runs}: how sure was not asked"
+    if found["verdict"] == "unknown" or found["best"] is None or len(scenario["alternatives"]) == 1:
+        return f"{runs}: how sure is not known"
+    if found["verdict"] == "tie":
+        return f"{runs}: a tie, the first two are within 1 % of each other"
+    best = max(found["best"].values())
+    return f"{runs}: {found['verdict']}, first in {_share(best)} of {found['resamples']} draws"
+
+
+def doubts(scenario: ScenarioDocument) -> list[str]:
+    """Return what would change the choice, and what would settle it, a sentence for each."""
+    found = []
+    confidence, margin = scenario["confidence"], scenario["margin"]
+    if confidence is not None and confidence["more_runs"]:
+        more = confidence["more_runs"]
+        most = max(more.values())
+        runs = "one more run" if most == 1 else f"{most} more runs"
+        found.append(f"About {runs} of {joined(list(more))} would likely settle it.")
+    if margin is not None:
+        found.append(_critical(scenario, margin))
+        found.append(
+            f"Noise of up to {_size(margin['noise_95'])} in every number leaves it first 95 % of the time."
+        )
+    return found
+
+
+def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
+    name, measure, change = margin["alternative"], margin["measure"], margin["change"]
+    if name is None or measure is None or change is None or margin["challenger"] is None:
+        return "No change of a single measurement alters the choice."
+    (criterion,) = (c for c in scenario["criteria"] if c["measure"] == measure)
+    size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
+    text = f"Would change it: {measure} of {printable(name)} {size} {'lower' if change < 0 else 'higher'}"
+    if name in criterion["measured"]:
+        now = criterion["measured"][name]
+        unit = f" {criterion['unit']}" if criterion["unit"] else ""
+        text += f" ({now:.4g} to {now * (1 + change):.4g}{unit})"
+    return f"{text}; then {printable(margin['challenger'])} is first."
+
+
+def _share(share: float) -> str:
+    """Return a probability; one that draws did not contradict is not certainty."""
+    text = f"{100 * share:.1f}"
+    return f"{'over 99.9' if text == '100.0' else text} %"
+
+
+def _size(noise: float) -> str:
+    return f"{100 * noise:.2g} %" if noise < 2.3 else "a factor of ten"
 
 
 def places(scenario: ScenarioDocument) -> dict[str, int]:

@@ -45,6 +45,7 @@ def frames(draw, most=5, criteria=4, competing=None):
         competitors=tuple("abcdefgh"[:n]),
         columns=columns,
         criteria=tuple(f"c{c}" for c in range(k)),
+        measures=tuple(f"m{c}" for c in range(k)),
         weights=tuple(weights.tolist()),
         is_cost=is_cost,
         straight=straight,

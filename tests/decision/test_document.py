@@ -64,7 +64,14 @@ def test_the_contracts_keys_and_figures(examples):
         "cost": ["LZ4", "LZJB", "ZLE"],
         "benefit_to_cost": ["LZJB", "ZLE", "LZ4"],
     }
-    assert entry["confidence"] is None
+    assert {key: value for key, value in entry["confidence"].items() if value is not None} == {
+        "verdict": "unknown",
+        "by": "benefit_to_cost",
+        "winner": "LZJB",
+    }
+    margin = entry["margin"]
+    assert (margin["alternative"], margin["challenger"]) == ("ZLE", "ZLE")
+    assert margin["change"] == pytest.approx(-0.0131, abs=1e-4)
     saving = entry["criteria"][0]
     assert (saving["index"], saving["unit"]) == ("saving", "x")
     assert saving["values"]["ZLE"] == pytest.approx(0.408, abs=5e-4)

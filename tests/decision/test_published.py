@@ -48,5 +48,5 @@ def test_each_run_is_held_against_its_own_baseline():
         "tps": [100, 200, 150, 300, 110, 220],
         "throughput_improvement": ["", "", "50%", "51%", "10%", "10%"],
     }
-    (finding,) = ahp.rank(ahp.read(columns))["default"].audit
+    (finding,) = (f for f in ahp.rank(ahp.read(columns))["default"].audit if f.check == "published")
     assert "printed as 51 %, the raw numbers give 50.0 %" in finding.detail

@@ -1,0 +1,117 @@
+"""The part of a scenario's document that says how sure it is and what would change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from ahp.decision.confidence import METHOD, Confidence
+from ahp.decision.findings import Finding
+from ahp.decision.margin import Change, Margin
+from ahp.report.documents import (
+    ChangeDocument,
+    ConfidenceDocument,
+    FindingDocument,
+    IntervalsDocument,
+    MarginDocument,
+    ScrutinyDocument,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ahp.decision.results import ScenarioDecision
+
+T = TypeVar("T")
+
+
+def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
+    """Return the keys of a scenario beyond its ranking."""
+    measures = {c.name: c.criterion.measure for c in scenario.criterion_decisions}
+    found = scenario.scrutiny
+    return {
+        "confidence": None if found.confidence is None else _confidence(found.confidence),
+        "margin": None if found.margin is None else _margin(found.margin, measures),
+        "audit": [_finding(finding) for finding in found.findings],
+    }
+
+
+def _confidence(found: Confidence) -> ConfidenceDocument:
+    """Return how sure a ranking is; where nothing can be said, all but verdict, winner and by are null."""
+    names = found.alternatives
+    known = found.ranks is not None
+    return {
+        "level": found.level if known else None,
+        "resamples": found.resamples if known else None,
+        "left_out": found.left_out if known or found.left_out else None,
+        "seed": found.seed if known else None,
+        "method": METHOD if known else None,
+        "by": found.by,
+        "verdict": found.verdict,
+        "winner": found.winner,
+        "best": None if found.best is None else dict(zip(names, found.best, strict=True)),
+        "ranks": _lists(names, found.ranks),
+        "wins": _wins(names, found.wins),
+        "rank_sets": _lists(names, found.rank_sets),
+        "covariance": None
+        if found.covariance is None
+        else {name: [list(row) for row in rows] for name, rows in zip(names, found.covariance, strict=True)},
+        "intervals": _intervals(found),
+        "more_runs": dict(found.more_runs) if known else None,
+    }
+
+
+def _lists(names: Sequence[str], rows: Sequence[Sequence[T]] | None) -> dict[str, list[T]] | None:
+    return None if rows is None else {name: list(row) for name, row in zip(names, rows, strict=True)}
+
+
+def _wins(names: Sequence[str], wins: Sequence[Sequence[float]] | None) -> dict[str, dict[str, float]] | None:
+    if wins is None:
+        return None
+    return {
+        name: {other: share for other, share in zip(names, row, strict=True) if other != name}
+        for name, row in zip(names, wins, strict=True)
+    }
+
+
+def _intervals(found: Confidence) -> IntervalsDocument | None:
+    if found.merits is None or found.priorities is None:
+        return None
+    names, merits = found.alternatives, dict(found.merits)
+    return {
+        "benefit": _lists(names, merits.get("benefit")) or {},
+        "cost": _lists(names, merits.get("cost")) or {},
+        "benefit_to_cost": _lists(names, merits.get("benefit_to_cost")) or {},
+        "priorities": {criterion: _lists(names, ends) or {} for criterion, ends in found.priorities},
+    }
+
+
+def _margin(found: Margin, measures: dict[str, str]) -> MarginDocument:
+    critical = found.critical
+    return {
+        "winner": found.winner,
+        "challenger": None if critical is None else critical.challenger,
+        "alternative": None if critical is None else critical.alternative,
+        "measure": None if critical is None else measures[critical.criterion],
+        "change": None if critical is None else critical.change,
+        "noise_95": found.noise_95,
+        "all": [_change(change, measures) for change in found.changes],
+    }
+
+
+def _change(change: Change, measures: dict[str, str]) -> ChangeDocument:
+    return {
+        "alternative": change.alternative,
+        "measure": measures[change.criterion],
+        "change": change.change,
+        "challenger": change.challenger,
+    }
+
+
+def _finding(finding: Finding) -> FindingDocument:
+    return {
+        "check": finding.check,
+        "verdict": finding.verdict,
+        "to": finding.to,
+        "detail": finding.detail,
+        "advice": finding.advice,
+    }
