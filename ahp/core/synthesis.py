@@ -40,3 +40,35 @@ def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
         raise JudgmentError(f"{w.shape} weights do not fit {p.shape} local priorities: (…, k) and (…, k, n)")
     total: Array = (w[..., None, :] @ p)[..., 0, :]
     return total
+
+
+def ideal_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
+    """Return the ideal synthesis: each local vector divided by its largest, then added (Millet & Saaty 2000).
+
+    Adding a copy of an alternative, or one that is best at nothing, leaves the order of the others as it is.
+
+    Parameters
+    ----------
+    weights : array_like, shape (..., k)
+    local : array_like, shape (..., k, n)
+        Positive local priorities.
+
+    Returns
+    -------
+    ndarray, shape (..., n)
+        Summing to 1.
+
+    Raises
+    ------
+    JudgmentError
+        If there is not one weight for each local vector.
+
+    Examples
+    --------
+    >>> ideal_priorities([0.5, 0.5], [[0.2, 0.8], [0.6, 0.4]]).round(4)
+    array([0.4286, 0.5714])
+    """
+    p = np.asarray(local, dtype=np.float64)
+    total = global_priorities(weights, p / p.max(axis=-1, keepdims=True))
+    shares: Array = total / total.sum(axis=-1, keepdims=True)
+    return shares

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import weight_vectors
 
-from ahp.core import benefit_to_cost, ranking
+from ahp.core import benefit_to_cost, marginal_choices, ranking, subtractive
 
 
 def shares(v):
@@ -50,3 +50,26 @@ def test_a_batch_gives_the_answers_of_its_problems(batch):
     assert found.shape == (*batch, 5)
     for at in np.ndindex(batch):
         assert np.array_equal(found[at], benefit_to_cost(benefit[at], cost[at]))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=7),
+    st.floats(0, 20),
+)
+def test_marginal_choices_win_at_every_worth(points, worth):
+    benefit, cost = np.array(points, dtype=float).T
+    choices = marginal_choices(benefit, cost)
+    starts = [start for start, _ in choices]
+    assert starts[0] == 0
+    assert starts == sorted(set(starts))
+    chosen = [position for start, position in choices if start <= worth][-1]
+    scores = subtractive(benefit, cost, worth)
+    assert scores[chosen] == pytest.approx(scores.max(), abs=1e-9)
+
+
+def test_scaling_a_merit_scales_the_worth():
+    benefit, cost = np.array([0.1, 0.4, 0.5]), np.array([0.05, 0.25, 0.7])
+    base = marginal_choices(benefit, cost)
+    scaled = marginal_choices(10 * benefit, cost)
+    assert [p for _, p in base] == [p for _, p in scaled]
+    assert [10 * k for k, _ in scaled] == pytest.approx([k for k, _ in base])

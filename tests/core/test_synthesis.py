@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import permutations
 
-from ahp.core import global_priorities
+from ahp.core import global_priorities, ideal_priorities
 
 
 @st.composite
@@ -70,3 +70,20 @@ def test_many_weights_meet_one_set_of_local_priorities():
     weights, local = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]), [[0.2, 0.8], [0.6, 0.4]]
     expected = [[0.2, 0.8], [0.6, 0.4], [0.4, 0.6]]
     assert np.allclose(global_priorities(weights, local), expected, rtol=1e-15)
+
+
+@given(problems())
+def test_ideal_is_the_definition_alternative_by_alternative(problem):
+    weights, local = problem
+    expected = np.array(
+        [sum(w * p[i] / max(p) for w, p in zip(weights, local, strict=True)) for i in range(local.shape[1])]
+    )
+    np.testing.assert_allclose(ideal_priorities(weights, local), expected / expected.sum(), rtol=1e-12)
+
+
+@given(problems())
+def test_a_copy_leaves_the_ideal_order_of_the_others(problem):
+    weights, local = problem
+    before = ideal_priorities(weights, local)
+    after = ideal_priorities(weights, np.concatenate([local, local[:, :1]], axis=1))[: local.shape[1]]
+    np.testing.assert_allclose(after / after.sum(), before, rtol=1e-12)
