@@ -175,3 +175,20 @@ def _refuse_inverted_ratios(
             found=found[0].value,
             advice="turn it round, or give original_bytes and stored_bytes",
         )
+
+
+def ends(measurements: Measurements, scene: Scene, statistic: Statistic) -> tuple[Array, Array]:
+    """Return the least and the most that the printed digits of a scene allow, each of shape (k, m).
+
+    NaN where a number is not needed; a value that did not come as text is exact.
+    """
+    found = np.full((2, len(scene.criteria), len(scene.columns)), np.nan)
+    for k, criterion in enumerate(scene.criteria):
+        for j, alternative in enumerate(scene.columns):
+            if (alternative, criterion.name) not in scene.cells:
+                continue
+            for side, end in enumerate((-1, 1)):
+                there = cell(measurements, scene.name, alternative, criterion, end=end)
+                assert isinstance(there, Cell)
+                found[side, k, j] = aggregate(np.array(there.values), statistic)
+    return np.minimum(*found), np.maximum(*found)
