@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ahp.core.matrices import Array, from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
+from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
 from ahp.decision.findings import Finding
-from ahp.decision.frame import Frame
 from ahp.decision.published import published_findings
 from ahp.decision.results import CriterionDecision, ScenarioDecision
-from ahp.decision.samples import samples_of
 from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise
-from ahp.errors import StudyError, quoted
-from ahp.evidence.indices import Choice, check, choose, natural, relatives
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.model.matrix import PairwiseMatrix
@@ -40,8 +35,8 @@ def decide(
     StudyError
         If all criteria of a merit weigh nothing there, or an index that was asked for is not positive.
     """
-    x = point(scene, statistic)
-    frame, choices = framed(measurements, study, scene, index, x)
+    case = case_of(measurements, study, scene, index, statistic)
+    frame, x, choices = case.frame, case.x, case.choices
     values = frame.index_values(x)
     outcome = frame.merits(values)
     competing = x[:, : len(scene.competitors)]
@@ -76,73 +71,8 @@ def decide(
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
         changes=_changes(measurements, scene, statistic),
         measured=_measured(measurements, scene),
-        scrutiny=scrutinise(frame, x, samples_of(measurements, scene), statistic, question, known),
+        scrutiny=scrutinise(case, question, known),
     )
-
-
-def point(scene: Scene, statistic: Statistic) -> Array:
-    """Return one number over the runs for each criterion and column of the scene, shape (k, m).
-
-    A number of the baseline that no criterion needs is NaN.
-    """
-    x = np.full((len(scene.criteria), len(scene.columns)), np.nan)
-    for k, criterion in enumerate(scene.criteria):
-        for j, alternative in enumerate(scene.columns):
-            if (alternative, criterion.name) in scene.cells:
-                x[k, j] = scene.over_runs(criterion, (alternative,), statistic)[0]
-    return x
-
-
-def framed(
-    measurements: Measurements, study: Study, scene: Scene, index: Index, x: Array
-) -> tuple[Frame, tuple[Choice, ...]]:
-    """Return how the numbers of a scene, shape (k, m), become scores, and why by these indices."""
-    weights = study.weights(scene.criteria)
-    for merit in Merit:
-        group = [w for c, w in zip(scene.criteria, weights, strict=True) if c.merit is merit]
-        if group and not any(group):
-            raise StudyError(f"scenario {quoted(scene.name)}: its {merit.value} criteria all weigh nothing")
-    measures = [measurements.measure(criterion.measures[0]) for criterion in scene.criteria]
-    chosen = [
-        _indexed(measurements, scene, criterion, index, x[k]) for k, criterion in enumerate(scene.criteria)
-    ]
-    frame = Frame(
-        competitors=scene.competitors,
-        columns=scene.columns,
-        criteria=tuple(criterion.name for criterion in scene.criteria),
-        measures=tuple(criterion.measure for criterion in scene.criteria),
-        weights=weights,
-        is_cost=tuple(criterion.merit is Merit.COST for criterion in scene.criteria),
-        straight=tuple(
-            (measure.better is Better.HIGHER) == (criterion.merit is not Merit.COST)
-            for criterion, measure in zip(scene.criteria, measures, strict=True)
-        ),
-        storage=tuple(measure.storage for measure in measures),
-        indices=tuple(choice.index for choice, _ in chosen),
-        references=tuple(reference for _, reference in chosen),
-    )
-    return frame, tuple(choice for choice, _ in chosen)
-
-
-def _indexed(
-    measurements: Measurements, scene: Scene, criterion: Criterion, index: Index, x: Array
-) -> tuple[Choice, int | None]:
-    """Return the index of a criterion in a scenario, and the column that it is relative to."""
-    measure = measurements.measure(criterion.measures[0])
-    asked = criterion.index
-    if asked is Index.AUTO:
-        # `improvement` for a whole decision means each criterion's own gain: saving, improvement, overhead.
-        asked = {Index.IMPROVEMENT: natural(criterion.merit, storage=measure.storage)}.get(index, index)
-    check(asked, criterion.merit, criterion.name, storage=measure.storage)
-    column = None
-    if asked is not Index.VALUE and measure.needs_baseline:
-        assert scene.baseline is not None
-        column = scene.columns.index(scene.baseline)
-    reference = 1.0 if column is None else float(x[column])
-    r = relatives(x[: len(scene.competitors)], reference, measure.better, criterion.merit)
-    word = f"scenario {quoted(scene.name)}, criterion {quoted(criterion.name)}"
-    choice = choose(asked, r, scene.competitors, merit=criterion.merit, storage=measure.storage, word=word)
-    return choice, column
 
 
 def _consistency(values: Array) -> Consistency:

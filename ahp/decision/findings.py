@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -28,3 +29,22 @@ class Finding:
     detail: str
     advice: str = ""
     to: str | None = None
+
+
+def verdict(
+    check: str, winner: str, others: Iterable[tuple[str, tuple[str, ...]]], advice: str = ""
+) -> Finding:
+    """Return an audit from who is first under each other way: it flips where that is not the winner."""
+    ways = list(others)
+    flipped = [(way, leaders) for way, leaders in ways if leaders != (winner,)]
+    if not flipped:
+        return Finding(check, "holds", f"{winner} is first by {_named(way for way, _ in ways)} too")
+    told = "; ".join(f"by {way} {_named(leaders)} is first" for way, leaders in flipped[:4])
+    more = f"; and {len(flipped) - 4} more like it" if len(flipped) > 4 else ""
+    to = next((name for _, leaders in flipped for name in leaders if name != winner), None)
+    return Finding(check, "flips", told + more, advice, to)
+
+
+def _named(names: Iterable[str]) -> str:
+    everything = list(names)
+    return everything[0] if len(everything) == 1 else f"{', '.join(everything[:-1])} and {everything[-1]}"

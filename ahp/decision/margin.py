@@ -85,15 +85,20 @@ def margin_of(frame: Frame, x: Array, rng: np.random.Generator, draws: int = _DR
     if len(leaders) > 1 or len(frame.competitors) < 2:
         return None
     first = frame.competitors.index(leaders[0])
-    outcome = frame.outcome(x)
+    return Margin(leaders[0], changes_of(frame, x), noise_of(frame, x, first, draws, rng))
+
+
+def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
+    """Return for each measurement its smallest change that puts another alternative first."""
     values = frame.index_values(x)
-    changes = tuple(
+    outcome = frame.merits(values)
+    first = int(frame.scores(outcome).argmax())
+    return tuple(
         _change(frame, values, outcome, first, c, j)
         for j in range(len(frame.columns))
         for c in range(len(frame.criteria))
         if j < len(frame.competitors) or frame.references[c] == j
     )
-    return Margin(leaders[0], changes, noise_of(frame, x, first, draws, rng))
 
 
 def _change(frame: Frame, values: Array, outcome: Outcome, first: int, c: int, j: int) -> Change:

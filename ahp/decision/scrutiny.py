@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.decision.audit import audits
+from ahp.decision.case import Case
 from ahp.decision.confidence import Confidence, Question, confidence_of
 from ahp.decision.doubts import doubts
 from ahp.decision.findings import Finding
-from ahp.decision.frame import Frame
 from ahp.decision.margin import Margin, margin_of
-from ahp.decision.samples import Samples
-from ahp.terms import Statistic
+from ahp.decision.samples import samples_of
+from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
 
 
 @dataclass(frozen=True)
@@ -26,40 +26,35 @@ class Scrutiny:
         None if it was not asked for.
     margin : Margin or None
         None at a tie for first, and where there is no rival.
+    spectrum : Spectrum
+        What the offset between improvement and relative changes.
     findings : tuple of Finding
+        Audits among them.
     """
 
     confidence: Confidence | None = None
     margin: Margin | None = None
+    spectrum: Spectrum = NO_SPECTRUM
     findings: tuple[Finding, ...] = ()
 
 
 NOT_SCRUTINISED = Scrutiny()
 
 
-def scrutinise(
-    frame: Frame,
-    x: Array,
-    samples: Samples,
-    statistic: Statistic,
-    question: Question | None,
-    known: tuple[Finding, ...],
-) -> Scrutiny:
+def scrutinise(case: Case, question: Question | None, known: tuple[Finding, ...]) -> Scrutiny:
     """Return what there is to say of the ranking of one scenario.
 
     Parameters
     ----------
-    frame : Frame
-    x : ndarray, shape (k, m)
-    samples : Samples
-    statistic : Statistic
+    case : Case
     question : Question or None
         None asks for no confidence; noise is then drawn from seed 0.
     known : tuple of Finding
         What was found before.
     """
-    asked = question or Question()
-    confidence = None if question is None else confidence_of(frame, x, samples, statistic, question)
-    margin = margin_of(frame, x, np.random.default_rng(asked.rng))
+    frame, x = case.frame, case.x
+    samples = samples_of(case.measurements, case.scene)
+    confidence = None if question is None else confidence_of(frame, x, samples, case.statistic, question)
+    margin = margin_of(frame, x, np.random.default_rng(0 if question is None else question.rng))
     unsure = () if confidence is None else doubts(frame, samples, confidence)
-    return Scrutiny(confidence, margin, (*known, *unsure))
+    return Scrutiny(confidence, margin, spectrum_of(frame, x), (*known, *unsure, *audits(case)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ahp.decision.confidence import METHOD, Confidence
 from ahp.decision.findings import Finding
 from ahp.decision.margin import Change, Margin
+from ahp.decision.spectrum import Span
 from ahp.report.documents import (
     ChangeDocument,
     ConfidenceDocument,
@@ -14,6 +15,7 @@ from ahp.report.documents import (
     IntervalsDocument,
     MarginDocument,
     ScrutinyDocument,
+    SpanDocument,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +33,11 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
     return {
         "confidence": None if found.confidence is None else _confidence(found.confidence),
         "margin": None if found.margin is None else _margin(found.margin, measures),
+        "marginal": {"s0": _spans(found.spectrum.gained), "s1": _spans(found.spectrum.had)},
+        "offset": [
+            {"s": c.offset, "storage": c.storage, "from": c.before, "to": c.after}
+            for c in found.spectrum.crossings
+        ],
         "audit": [_finding(finding) for finding in found.findings],
     }
 
@@ -105,6 +112,12 @@ def _change(change: Change, measures: dict[str, str]) -> ChangeDocument:
         "change": change.change,
         "challenger": change.challenger,
     }
+
+
+def _spans(spans: Sequence[Span] | None) -> list[SpanDocument] | None:
+    if spans is None:
+        return None
+    return [{"from": span.start, "to": span.end, "choose": span.choose} for span in spans]
 
 
 def _finding(finding: Finding) -> FindingDocument:

@@ -75,6 +75,9 @@ class Spectrum:
     had: tuple[Span, ...] | None
 
 
+NO_SPECTRUM = Spectrum((), None, None)
+
+
 def spectrum_of(frame: Frame, x: Array) -> Spectrum:
     """Return what the offset between improvement and relative changes in one scenario.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from os import PathLike
 
-from ahp.core.priorities import priorities
+from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.checks import own_measures
 from ahp.evidence.measures import Measure, find
@@ -158,14 +158,14 @@ class Study:
         """Return the criteria of one merit."""
         return tuple(criterion for criterion in self.criteria if criterion.merit is merit)
 
-    def weights(self, criteria: Iterable[Criterion]) -> tuple[float, ...]:
+    def weights(self, criteria: Iterable[Criterion], *, method: str = DEFAULT_METHOD) -> tuple[float, ...]:
         """Return the weights of criteria, normalised within each merit.
 
-        They are the priorities of the judgments over them, where there are judgments, and their own
-        weights otherwise.
+        They are the priorities of the judgments over them, by that method, where there are judgments, and
+        their own weights otherwise.
         """
         chosen = tuple(criteria)
-        raw = [self._raw_weight(criterion) for criterion in chosen]
+        raw = [self._raw_weight(criterion, method) for criterion in chosen]
         totals = {
             merit: sum(w for c, w in zip(chosen, raw, strict=True) if c.merit is merit) for merit in Merit
         }
@@ -173,10 +173,10 @@ class Study:
             w / totals[c.merit] if totals[c.merit] else 0.0 for c, w in zip(chosen, raw, strict=True)
         )
 
-    def _raw_weight(self, criterion: Criterion) -> float:
+    def _raw_weight(self, criterion: Criterion, method: str) -> float:
         for matrix in self.judgments:
             if criterion.name in matrix.labels:
-                return float(priorities(matrix.values)[matrix.labels.index(criterion.name)])
+                return float(priorities(matrix.values, method=method)[matrix.labels.index(criterion.name)])
         return criterion.weight
 
     def with_weights(self, weights: Mapping[str, float]) -> Study:

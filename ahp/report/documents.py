@@ -147,11 +147,28 @@ class MarginDocument(TypedDict):
     all: list[ChangeDocument]
 
 
+SpanDocument = TypedDict("SpanDocument", {"from": float, "to": float | None, "choose": str})
+"""The choice while a unit of benefit is worth between two amounts of cost; the last has no end."""
+
+
+class MarginalDocument(TypedDict):
+    """The marginal choice at improvement (s0) and relative (s1); null where it cannot be computed."""
+
+    s0: list[SpanDocument] | None
+    s1: list[SpanDocument] | None
+
+
+OffsetDocument = TypedDict("OffsetDocument", {"s": float, "storage": str, "from": str, "to": str})
+"""An offset between improvement and relative at which the first place changes."""
+
+
 class ScrutinyDocument(TypedDict):
     """The keys of a scenario beyond its ranking."""
 
     confidence: ConfidenceDocument | None
     margin: MarginDocument | None
+    marginal: MarginalDocument
+    offset: list[OffsetDocument]
     audit: list[FindingDocument]
 
 

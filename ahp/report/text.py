@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable, quotient, share, shortened
-from ahp.report.wording import MERITS, certainty, choice, doubts, gains, left_out, places
+from ahp.report.wording import MERITS, certainty, choice, doubts, gains, held, left_out, places, told
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -84,9 +84,9 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
             )
     if any(criterion["consistency_ratio"] > 0.0005 for criterion in scenario["criteria"]):
         console.print(_indented("some matrices are not consistent; see the JSON report"))
-    for finding in scenario["audit"]:
-        note = f"{finding['verdict']}: {finding['detail']}"
-        console.print(_indented(f"{note}; {finding['advice']}" if finding["advice"] else note))
+    holds = held(scenario)
+    for note in (*told(scenario), *([holds] if holds else [])):
+        console.print(_indented(note))
 
 
 def _indented(text: str) -> RenderableType:

@@ -79,6 +79,24 @@ def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
     return f"{text}; then {printable(margin['challenger'])} is first."
 
 
+def held(scenario: ScenarioDocument) -> str | None:
+    """Return under which audits the choice holds, in one sentence."""
+    checks = [finding["check"] for finding in scenario["audit"] if finding["verdict"] == "holds"]
+    if not checks:
+        return None
+    names = [_AUDITS.get(check, check) for check in checks]
+    return f"Holds under {joined(names)}."
+
+
+def told(scenario: ScenarioDocument) -> list[str]:
+    """Return what flips the choice or warns of it, a sentence each."""
+    return [
+        f"{finding['verdict']}: {finding['detail']}" + (f"; {finding['advice']}" if finding["advice"] else "")
+        for finding in scenario["audit"]
+        if finding["verdict"] != "holds"
+    ]
+
+
 def _share(share: float) -> str:
     """Return a probability; one that draws did not contradict is not certainty."""
     text = f"{100 * share:.1f}"
@@ -134,3 +152,15 @@ def left_out(document: DecisionDocument) -> str | None:
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
+_AUDITS = {
+    "index": "the same index throughout",
+    "index-mixed": "any one index changed alone",
+    "digits": "all that the printed digits allow",
+    "method": "every priority method",
+    "mode": "the ideal mode",
+    "merits": "benefit less cost",
+    "baseline": "the baseline in or out",
+    "reversal": "any other alternative left out or copied",
+    "response-statistic": "other statistics of the response time",
+    "statistic": "other statistics over runs",
+}

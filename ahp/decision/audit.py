@@ -1,0 +1,203 @@
+"""What in the method, not in the data, would change the choice: each audit holds, or flips to somebody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ahp.core.matrices import Array, from_values
+from ahp.core.merits import subtractive
+from ahp.core.priorities import PRIORITY_METHODS, priorities
+from ahp.core.synthesis import ideal_priorities
+from ahp.decision.case import Case, asked_again
+from ahp.decision.digits import Digits, digits_of
+from ahp.decision.findings import Finding, verdict
+from ahp.decision.frame import Frame
+from ahp.decision.index_audit import index_audits
+from ahp.decision.margin import changes_of
+from ahp.decision.scenes import ends
+from ahp.errors import AHPError
+from ahp.evidence.measures import RESPONSE_STATISTICS
+from ahp.terms import Statistic
+
+_MOST_COMPARED = 30  # matrices of more alternatives are not built to compare methods on them
+
+
+def audits(case: Case) -> tuple[Finding, ...]:
+    """Return the audits of one scenario; none where several tie for first or nobody competes with another."""
+    leaders = case.frame.first(case.x)
+    if len(leaders) > 1 or len(case.frame.competitors) < 2:
+        return ()
+    winner = leaders[0]
+    return (
+        *index_audits(case.frame, case.x, winner),
+        *_digits(case, winner),
+        *_methods(case, winner),
+        *_mode(case, winner),
+        *_merits(case, winner),
+        *_baseline(case, winner),
+        *_reversal(case, winner),
+        *_response_statistics(case, winner),
+        *_statistics(case, winner),
+    )
+
+
+def _digits(case: Case, winner: str) -> list[Finding]:
+    """Return whether the choice holds over all that the printed digits allow."""
+    low, high = ends(case.measurements, case.scene, case.statistic)
+    found = digits_of(case.frame, case.x, low, high)
+    if found is None:
+        return []
+    edge = "; the digits reach to where an index is not positive" if found.edge else ""
+    if found.to is None:
+        return [Finding("digits", "holds", f"{winner} is first wherever the printed digits allow{edge}")]
+    point, to = _point(case, found, low, high)
+    return [
+        Finding(
+            "digits",
+            "flips",
+            f"{point}, which the printed digits allow, {to} is first{edge}",
+            "print more digits of what the choice hangs on",
+            to,
+        )
+    ]
+
+
+def _point(case: Case, found: Digits, low: Array, high: Array) -> tuple[str, str]:
+    """Return in words a point at which it flips, and to whom: one number that suffices, if there is one."""
+    frame = case.frame
+    alone = []
+    for change in changes_of(frame, case.x):
+        c, j = frame.criteria.index(change.criterion), frame.columns.index(change.alternative)
+        if change.change is not None and change.challenger is not None:
+            value = case.x[c, j] * (1.0 + change.change)
+            if low[c, j] <= value <= high[c, j]:
+                alone.append((abs(change.change), change, value, c, j))
+    if alone:
+        _, change, value, c, j = min(alone, key=lambda entry: entry[0])
+        own = f"{change.alternative}'s {frame.measures[c]}"
+        return f"with {own} {value:.4g} instead of {case.x[c, j]:.4g}", change.challenger or ""
+    return f"at a point where {len(found.cells)} numbers differ from what is printed", found.to or ""
+
+
+def _methods(case: Case, winner: str) -> list[Finding]:
+    """Return whether every priority method puts the same alternative first."""
+    frame = case.frame
+    if len(frame.competitors) > _MOST_COMPARED:
+        return []
+    matrices = from_values(frame.index_values(case.x))
+    ways = []
+    for method in PRIORITY_METHODS:
+        study = case.study
+        weighed = frame.with_weights(study.weights(case.scene.criteria, method=method))
+        shares = priorities(matrices, method=method)
+        ways.append((f"the {method} method", frame.leaders(frame.scores(weighed.merits(shares)))))
+    return [verdict("method", winner, ways)]
+
+
+def _mode(case: Case, winner: str) -> list[Finding]:
+    """Return whether the ideal mode of synthesis puts the same alternative first as the distributive one."""
+    frame = case.frame
+    local = frame.outcome(case.x).priorities
+    weights, costs = np.array(frame.weights), np.array(frame.is_cost)
+    scores = np.ones(len(frame.competitors))
+    if not costs.all():
+        scores = ideal_priorities(weights[~costs], local[~costs])
+    if costs.any():
+        scores = scores / ideal_priorities(weights[costs], local[costs])
+    return [verdict("mode", winner, [("the ideal mode", frame.leaders(scores))])]
+
+
+def _merits(case: Case, winner: str) -> list[Finding]:
+    """Return whether benefit less cost puts the same alternative first as benefit to cost."""
+    outcome = case.frame.outcome(case.x)
+    if outcome.benefit is None or outcome.cost is None:
+        return []
+    leaders = case.frame.leaders(subtractive(outcome.benefit, outcome.cost))
+    advice = (
+        "say what a unit of benefit is worth in units of cost; `marginal` lists the choice for every worth"
+    )
+    return [verdict("merits", winner, [("benefit less cost", leaders)], advice)]
+
+
+def _baseline(case: Case, winner: str) -> list[Finding]:
+    """Return whether the choice stays where the baseline competes too, or where it does not."""
+    scene = case.scene
+    if scene.baseline is None:
+        return []
+    inside = scene.baseline in scene.competitors
+    if inside and (winner == scene.baseline or len(scene.competitors) < 3):
+        return []
+    try:
+        other = asked_again(case, competes=not inside)
+    except AHPError:  # the study asks for an index that a baseline cannot have
+        return []
+    way = f"a ranking {'without' if inside else 'with'} {scene.baseline}"
+    advice = "" if inside else "rank the baseline too: --include-baseline"
+    return [verdict("baseline", winner, [(way, other.frame.first(other.x))], advice)]
+
+
+def _reversal(case: Case, winner: str) -> list[Finding]:
+    """Return whether leaving an alternative out, or adding a copy of one, changes who is first."""
+    frame = case.frame
+    values = frame.index_values(case.x)
+    ways = []
+    for i, name in enumerate(frame.competitors):
+        rest = [j for j in range(len(frame.competitors)) if j != i]
+        if name != winner:
+            scores = frame.scores(frame.merits(values[:, rest]))
+            ways.append((f"a ranking without {name}", _leaders(frame, rest, scores)))
+        twice = frame.scores(frame.merits(np.concatenate([values, values[:, [i]]], axis=1)))
+        everyone = list(range(len(frame.competitors)))
+        ways.append((f"a ranking with a copy of {name}", _leaders(frame, everyone, twice[:-1])))
+    if all(leaders == (winner,) for _, leaders in ways):
+        detail = f"{winner} stays first without any other, and with a copy of any"
+        return [Finding("reversal", "holds", detail)]
+    return [verdict("reversal", winner, ways, "compare only alternatives that could be chosen")]
+
+
+def _leaders(frame: Frame, positions: list[int], scores: Array) -> tuple[str, ...]:
+    some = replace(frame, competitors=tuple(frame.competitors[j] for j in positions))
+    return some.leaders(scores)
+
+
+def _response_statistics(case: Case, winner: str) -> list[Finding]:
+    """Return whether other statistics of the response time, where all alternatives have them, agree."""
+    known = {f"response_time_{s}" for s in RESPONSE_STATISTICS}
+    ranked = {m for criterion in case.study.criteria for m in criterion.measures} & known
+    if len(ranked) != 1:
+        return []
+    (now,) = ranked
+    ways = []
+    for other in RESPONSE_STATISTICS:
+        name = f"response_time_{other}"
+        if name == now or name not in case.measurements.measures(case.scene.name):
+            continue
+        criteria = tuple(
+            replace(c, measures=(name,)) if c.measures == (now,) else c for c in case.study.criteria
+        )
+        try:
+            tried = asked_again(case, study=replace(case.study, criteria=criteria))
+        except AHPError:  # not all have it, or its types do not combine as the study says
+            continue
+        if tried.frame.competitors == case.frame.competitors:
+            ways.append((name, tried.frame.first(tried.x)))
+    advice = "say which response time matters: --response-stat, or a study"
+    return [verdict("response-statistic", winner, ways, advice)] if ways else []
+
+
+def _statistics(case: Case, winner: str) -> list[Finding]:
+    """Return whether other statistics over the runs agree; asked only where there are several."""
+    if all(runs == 1 for _, runs in case.scene.runs):
+        return []
+    ways = []
+    for statistic in Statistic:
+        if statistic is case.statistic:
+            continue
+        try:
+            tried = asked_again(case, statistic=statistic)
+        except AHPError:
+            continue
+        ways.append((f"the {statistic.value} over runs", tried.frame.first(tried.x)))
+    return [verdict("statistic", winner, ways, "look at the runs")] if ways else []

@@ -1,0 +1,88 @@
+"""Whether the choice hangs on the index by which measures are made comparable."""
+
+from __future__ import annotations
+
+from ahp.core.matrices import Array
+from ahp.decision.findings import Finding, verdict
+from ahp.decision.frame import Frame
+from ahp.terms import Index
+
+Indices = tuple[Index, ...]
+
+
+def index_audits(frame: Frame, x: Array, winner: str) -> list[Finding]:
+    """Return two audits: one index throughout, and one criterion's or one merit's changed alone.
+
+    Throughout means everything relative, storage as its saving and as the ratio itself.
+    """
+    saving, ratio = _relative(frame, saving=True), _relative(frame, saving=False)
+    throughout = {"everything relative, storage as its saving": saving, "everything relative": ratio}
+    if saving == ratio:
+        del throughout["everything relative, storage as its saving"]
+    advice = "say which index answers the question: what is gained, or what is had"
+    found = _tried(frame, x, winner, throughout)
+    audits = [verdict("index", winner, found, advice)] if found else []
+    mixed = _tried(frame, x, winner, _mixed(frame))
+    if mixed:
+        audits.append(verdict("index-mixed", winner, mixed, advice))
+    return audits
+
+
+def _relative(frame: Frame, *, saving: bool) -> Indices:
+    """Return everything relative, but for measures that are compared as they are."""
+    return tuple(
+        Index.VALUE
+        if index is Index.VALUE
+        else Index.SAVING
+        if saving and storage and not cost
+        else Index.RELATIVE
+        for index, storage, cost in zip(frame.indices, frame.storage, frame.is_cost, strict=True)
+    )
+
+
+def _mixed(frame: Frame) -> dict[str, Indices]:
+    """Return the ways in which one criterion, or all of one merit, have another index than they have."""
+    found: dict[str, Indices] = {}
+    others = [_other(frame, c) for c in range(len(frame.criteria))]
+    for c, name in enumerate(frame.criteria):
+        for other in others[c]:
+            found[f"{name} as {other.value}"] = (*frame.indices[:c], other, *frame.indices[c + 1 :])
+    for cost, merit in ((False, "benefit"), (True, "cost")):
+        group = [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
+        if len(group) < 2:
+            continue
+        relative = tuple(
+            Index.RELATIVE if c in group and index is not Index.VALUE else index
+            for c, index in enumerate(frame.indices)
+        )
+        natural = tuple(
+            _natural(frame, c) if c in group and index is not Index.VALUE else index
+            for c, index in enumerate(frame.indices)
+        )
+        found[f"every {merit} relative"] = relative
+        found[f"every {merit} as what is gained"] = natural
+    return {way: indices for way, indices in found.items() if indices != frame.indices}
+
+
+def _other(frame: Frame, c: int) -> list[Index]:
+    if frame.indices[c] is Index.VALUE:
+        return []
+    return [index for index in (_natural(frame, c), Index.RELATIVE) if index is not frame.indices[c]]
+
+
+def _natural(frame: Frame, c: int) -> Index:
+    if frame.is_cost[c]:
+        return Index.OVERHEAD
+    return Index.SAVING if frame.storage[c] else Index.IMPROVEMENT
+
+
+def _tried(
+    frame: Frame, x: Array, winner: str, ways: dict[str, Indices]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return who is first in each way in which every index is positive."""
+    found = []
+    for way, indices in ways.items():
+        other = frame.with_indices(indices)
+        if indices != frame.indices and (other.index_values(x) > 0).all():
+            found.append((way, other.first(x)))
+    return found
