@@ -1,0 +1,112 @@
+"""What weights would change who is first: exact intervals, and the criterion that matters most."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.errors import JudgmentError
+
+
+def weight_intervals(weights: Array, local: Array, factors: Array, first: int) -> tuple[Array, Array]:
+    """Return between which weights of each criterion the first alternative stays first.
+
+    One weight moves, the others of its merit keep their proportions (Mareschal 1988). Every score is then a
+    line in that weight, and the interval ends where the lines of the first and of a rival cross.
+
+    Parameters
+    ----------
+    weights : ndarray, shape (k,)
+        Of the criteria of one merit, summing to 1.
+    local : ndarray, shape (k, n)
+        Local priorities under them.
+    factors : ndarray, shape (n,)
+        What the merit is multiplied by before it is compared: 1/cost for a benefit, -1/benefit for a cost,
+        1 or -1 where there is no other merit.
+    first : int
+        Who is first with `weights`.
+
+    Returns
+    -------
+    ends : ndarray, shape (k, 2)
+        The least and the greatest weight, within [0, 1].
+    rivals : ndarray of int, shape (k, 2)
+        Who is first beyond them; -1 where the interval ends at 0 or 1.
+
+    Raises
+    ------
+    JudgmentError
+        If another is ahead with `weights`.
+
+    Examples
+    --------
+    >>> ends, rivals = weight_intervals(
+    ...     np.array([0.7, 0.3]), np.array([[0.7, 0.3], [0.2, 0.8]]), np.ones(2), 0)
+    >>> ends.round(3).tolist(), rivals.tolist()
+    ([[0.6, 1.0], [0.0, 0.4]], [[1, -1], [-1, 1]])
+    """
+    k = len(weights)
+    totals = weights @ local
+    if totals[first] * factors[first] < (totals * factors).max() - 1e-12 * abs(totals * factors).max():
+        raise JudgmentError(f"alternative {first} is not first with these weights")
+    others = np.where(
+        weights[:, None] < 1.0,
+        (totals - weights[:, None] * local) / np.where(weights < 1.0, 1.0 - weights, 1.0)[:, None],
+        (local.sum(axis=0) - local) / max(k - 1, 1),  # nothing is left to keep proportions: equal shares
+    )
+    without, alone = _leads(others * factors, first), _leads(local * factors, first)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = without / (without - alone)
+    here = weights[:, None]
+    # A rival that overtakes below is ahead at weight 0, one that overtakes above is ahead at weight 1.
+    below = np.where((without < 0) & (crossing <= here), crossing, -np.inf)
+    above = np.where((alone < 0) & (crossing >= here), crossing, np.inf)
+    low, high = below.max(axis=1), above.min(axis=1)
+    ends = np.stack([np.maximum(low, 0.0), np.minimum(high, 1.0)], axis=1)
+    rivals = np.stack(
+        [
+            np.where(np.isfinite(low), below.argmax(axis=1), -1),
+            np.where(np.isfinite(high), above.argmin(axis=1), -1),
+        ],
+        axis=1,
+    )
+    return ends, rivals
+
+
+def _leads(scores: Array, first: int) -> Array:
+    return np.asarray(scores[:, [first]] - scores)
+
+
+def critical_weights(weights: Array, local: Array, factors: Array, first: int) -> Array:
+    """Return for each criterion the smallest change of its weight that costs the first its place.
+
+    The weight alone changes and the others stay, before all are normalised again: δ is the lead over a rival
+    divided by the difference under the criterion (Triantaphyllou & Sánchez 1997, equation 4), feasible only
+    if the weight stays positive.
+
+    Parameters
+    ----------
+    weights, local, factors, first
+        As for :func:`weight_intervals`.
+
+    Returns
+    -------
+    ndarray, shape (k,)
+        New weight minus old one; NaN where no change of this weight alone costs the first its place.
+
+    Examples
+    --------
+    >>> critical_weights(np.array([0.7, 0.3]), np.array([[0.7, 0.3], [0.2, 0.8]]), np.ones(2), 0).round(4)
+    array([-0.25  ,  0.1667])
+    """
+    lead = _leads((weights @ local * factors)[None, :], first)[0]
+    slope = _leads(local * factors, first)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        change = -lead / slope
+    change[:, first] = np.nan
+    change[~np.isfinite(change) | (weights[:, None] + change < 0)] = np.nan
+    smallest = np.full(len(weights), np.nan)
+    for c, row in enumerate(change):
+        if not np.isnan(row).all():
+            smallest[c] = row[np.nanargmin(np.abs(row))]
+    return smallest

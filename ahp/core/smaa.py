@@ -1,0 +1,129 @@
+"""Which weights put whom first: stochastic multicriteria acceptability (Lahdelma & Salminen 2001)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.matrices import Array
+
+Positions = npt.NDArray[np.int64]
+_ROWS = 2048  # weights at once: their scores stay in the cache
+
+
+def uniform_weights(criteria: int, draws: int, rng: np.random.Generator) -> Array:
+    """Return weights spread evenly over all that sum to 1: normalised exponentials.
+
+    Returns
+    -------
+    ndarray, shape (draws, criteria)
+
+    Examples
+    --------
+    >>> uniform_weights(3, 2, np.random.default_rng(0)).sum(axis=1)
+    array([1., 1.])
+    """
+    raw = rng.standard_exponential((draws, criteria))
+    raw /= raw.sum(axis=1, keepdims=True)
+    return raw
+
+
+def ordered_weights(criteria: int, draws: int, rng: np.random.Generator) -> Array:
+    """Return weights spread evenly over those that fall: the first criterion matters most, the last least.
+
+    Returns
+    -------
+    ndarray, shape (draws, criteria)
+    """
+    return np.asarray(np.sort(uniform_weights(criteria, draws, rng), axis=1)[:, ::-1])
+
+
+def acceptability(
+    benefit_weights: Array | None, benefit: Array | None, cost_weights: Array | None, cost: Array | None
+) -> tuple[Array, Positions]:
+    """Return how often each alternative has each rank over drawn weights, and which draws it wins.
+
+    Parameters
+    ----------
+    benefit_weights, cost_weights : ndarray, shape (draws, k), or None
+        Drawn from any distribution; None without criteria of that merit.
+    benefit, cost : ndarray, shape (k, n), or None
+        Local priorities.
+
+    Returns
+    -------
+    ranks : ndarray, shape (n, n)
+        Rank acceptability indices: share of the draws in which alternative i has rank j. Alternatives that
+        are alike in every criterion share their ranks.
+    winners : ndarray of int, shape (draws,)
+        Who is first in each draw.
+
+    Examples
+    --------
+    >>> w = uniform_weights(2, 10_000, np.random.default_rng(0))
+    >>> ranks, _ = acceptability(w, np.array([[0.6, 0.4], [0.2, 0.8]]), None, None)
+    >>> bool(abs(ranks[0, 0] - 0.25) < 0.02)  # first where 0.6 w + 0.2 (1 - w) > 0.4 w + 0.8 (1 - w)
+    True
+    """
+    local = benefit if benefit is not None else cost
+    given = benefit_weights if benefit_weights is not None else cost_weights
+    assert local is not None
+    assert given is not None
+    n, draws = local.shape[1], len(given)
+    mask = (1 << max(n - 1, 1).bit_length()) - 1
+    names = np.arange(n, dtype=np.int64)
+    places = np.arange(n - 1, -1, -1, dtype=np.int64)
+    counts = np.zeros(n * n, dtype=np.int64)
+    winners = np.empty(draws, dtype=np.int64)
+    for start in range(0, draws, _ROWS):
+        rows = slice(start, start + _ROWS)
+        if benefit is None or benefit_weights is None:
+            assert cost is not None
+            assert cost_weights is not None
+            scores = 1.0 / (cost_weights[rows] @ cost)
+        else:
+            scores = benefit_weights[rows] @ benefit
+            if cost is not None and cost_weights is not None:
+                scores /= cost_weights[rows] @ cost
+        # Positive floats sort as their bits do, and the last bits can carry the names.
+        keys = scores.view(np.int64)
+        keys &= ~mask
+        keys |= names
+        keys.sort(axis=1)
+        keys &= mask
+        winners[rows] = keys[:, -1]
+        keys *= n
+        keys += places
+        counts += np.bincount(keys.ravel(), minlength=n * n)
+    return _shared(counts.reshape(n, n) / draws, benefit, cost), winners
+
+
+def _shared(ranks: Array, benefit: Array | None, cost: Array | None) -> Array:
+    """Return acceptabilities in which alternatives that are alike have the same."""
+    both = np.concatenate([local for local in (benefit, cost) if local is not None])
+    _, group = np.unique(both, axis=1, return_inverse=True)
+    group = group.ravel()
+    sizes = np.bincount(group)
+    total = np.zeros((len(sizes), ranks.shape[1]))
+    np.add.at(total, group, ranks)
+    return np.asarray((total / sizes[:, None])[group])
+
+
+def central_weights(weights: Array, winners: Positions, alternatives: int) -> Array:
+    """Return the mean of the weights with which each alternative is first.
+
+    Parameters
+    ----------
+    weights : ndarray, shape (draws, k)
+    winners : ndarray of int, shape (draws,)
+    alternatives : int
+
+    Returns
+    -------
+    ndarray, shape (alternatives, k)
+        NaN where one is never first.
+    """
+    times = np.bincount(winners, minlength=alternatives).astype(np.float64)
+    sums = np.stack([np.bincount(winners, column, minlength=alternatives) for column in weights.T], axis=1)
+    times[times == 0] = np.nan
+    return np.asarray(sums / times[:, None])

@@ -1,0 +1,82 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.core.regions import region_shares, winner_regions
+from ahp.core.smaa import acceptability, central_weights, ordered_weights, uniform_weights
+
+
+@st.composite
+def problems(draw):
+    n, kb, kc = draw(st.integers(1, 6)), draw(st.integers(0, 4)), draw(st.integers(0, 3))
+    if kb + kc == 0:
+        kb = 1
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+
+    def local(k):
+        values = rng.uniform(0.05, 1, (k, n))
+        return values / values.sum(axis=1, keepdims=True)
+
+    draws = draw(st.integers(1, 60))
+    return (
+        uniform_weights(kb, draws, rng) if kb else None,
+        local(kb) if kb else None,
+        uniform_weights(kc, draws, rng) if kc else None,
+        local(kc) if kc else None,
+    )
+
+
+@given(problems())
+def test_ranks_are_those_of_sorting_every_draw(problem):
+    bw, b, cw, c = problem
+    n = (b if b is not None else c).shape[1]
+    draws = len(bw if bw is not None else cw)
+    counts = np.zeros((n, n))
+    first = []
+    for d in range(draws):
+        scores = np.ones(n) if b is None else bw[d] @ b
+        scores = scores if c is None else scores / (cw[d] @ c)
+        order = np.argsort(-scores, kind="stable")
+        counts[order, np.arange(n)] += 1
+        first.append(order[0])
+    ranks, winners = acceptability(*problem)
+    np.testing.assert_allclose(ranks, counts / draws, atol=1e-12)
+    assert winners.tolist() == first
+
+
+def test_weights_are_uniform_over_the_simplex():
+    w = uniform_weights(3, 200_000, np.random.default_rng(0))
+    # Each weight is Beta(1, 2): mean 1/3, variance 1/18.
+    np.testing.assert_allclose(w.mean(axis=0), 1 / 3, atol=0.003)
+    np.testing.assert_allclose(w.var(axis=0), 1 / 18, atol=0.001)
+
+
+def test_ordered_weights_fall_and_have_the_known_means():
+    w = ordered_weights(3, 200_000, np.random.default_rng(0))
+    assert (np.diff(w, axis=1) <= 0).all()
+    # Rank-order centroid: 11/18, 5/18, 2/18 (Barron & Barrett 1996).
+    np.testing.assert_allclose(w.mean(axis=0), [11 / 18, 5 / 18, 2 / 18], atol=0.003)
+
+
+def test_shares_of_first_places_are_the_areas_of_the_winner_regions():
+    rng = np.random.default_rng(3)
+    local = rng.uniform(0.1, 1, (3, 5))
+    local /= local.sum(axis=1, keepdims=True)
+    ranks, _ = acceptability(uniform_weights(3, 200_000, rng), local, None, None)
+    np.testing.assert_allclose(ranks[:, 0], region_shares(winner_regions(local.T)), atol=0.005)
+
+
+def test_twins_share_their_ranks():
+    local = np.array([[0.4, 0.4, 0.2], [0.1, 0.1, 0.8]])
+    ranks, _ = acceptability(uniform_weights(2, 1000, np.random.default_rng(0)), local, None, None)
+    np.testing.assert_array_equal(ranks[0], ranks[1])
+    np.testing.assert_allclose(ranks.sum(axis=0), 1)
+
+
+def test_central_weights_are_means_over_the_draws_won():
+    weights = np.array([[0.2, 0.8], [0.4, 0.6], [0.9, 0.1]])
+    found = central_weights(weights, np.array([0, 0, 2]), 3)
+    assert found[0].tolist() == pytest.approx([0.3, 0.7])
+    assert np.isnan(found[1]).all()
+    assert found[2].tolist() == [0.9, 0.1]
