@@ -12,8 +12,11 @@ from ahp.decision.confidence import Confidence, Question, confidence_of
 from ahp.decision.doubts import doubts
 from ahp.decision.findings import Finding
 from ahp.decision.margin import Margin, margin_of
-from ahp.decision.samples import samples_of
+from ahp.decision.samples import drawn, samples_of
 from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
+from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
+
+_CENTRAL = 2000  # draws of measurements on which central weights are tried
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,8 @@ class Scrutiny:
         None at a tie for first, and where there is no rival.
     spectrum : Spectrum
         What the offset between improvement and relative changes.
+    weighing : Weighing
+        What the weights decide.
     findings : tuple of Finding
         Audits among them.
     """
@@ -35,6 +40,7 @@ class Scrutiny:
     confidence: Confidence | None = None
     margin: Margin | None = None
     spectrum: Spectrum = NO_SPECTRUM
+    weighing: Weighing = NO_WEIGHING
     findings: tuple[Finding, ...] = ()
 
 
@@ -54,7 +60,17 @@ def scrutinise(case: Case, question: Question | None, known: tuple[Finding, ...]
     """
     frame, x = case.frame, case.x
     samples = samples_of(case.measurements, case.scene)
+    asked = Question() if question is None else question
+    rng = np.random.default_rng(asked.rng)
     confidence = None if question is None else confidence_of(frame, x, samples, case.statistic, question)
-    margin = margin_of(frame, x, np.random.default_rng(0 if question is None else question.rng))
+    noise = None
+    if confidence is not None and confidence.best is not None:
+        noise = drawn(samples, x, case.statistic, min(asked.resamples, _CENTRAL), rng)
     unsure = () if confidence is None else doubts(frame, samples, confidence)
-    return Scrutiny(confidence, margin, spectrum_of(frame, x), (*known, *unsure, *audits(case)))
+    return Scrutiny(
+        confidence,
+        margin_of(frame, x, rng),
+        spectrum_of(frame, x),
+        weighing_of(frame, x, asked.resamples, rng, noise),
+        (*known, *unsure, *audits(case)),
+    )

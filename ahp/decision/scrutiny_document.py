@@ -8,6 +8,7 @@ from ahp.decision.confidence import METHOD, Confidence
 from ahp.decision.findings import Finding
 from ahp.decision.margin import Change, Margin
 from ahp.decision.spectrum import Span
+from ahp.decision.weighing import Weighing, WeightInterval
 from ahp.report.documents import (
     ChangeDocument,
     ConfidenceDocument,
@@ -16,6 +17,8 @@ from ahp.report.documents import (
     MarginDocument,
     ScrutinyDocument,
     SpanDocument,
+    WeightDocument,
+    WeightSpaceDocument,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +36,18 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
     return {
         "confidence": None if found.confidence is None else _confidence(found.confidence),
         "margin": None if found.margin is None else _margin(found.margin, measures),
+        "weights": {i.criterion: _interval(i) for i in found.weighing.intervals},
+        "weight_space": _weight_space(found.weighing),
+        "winner_regions": [
+            {
+                "criteria": list(space.criteria),
+                "regions": [
+                    {"winner": winner, "polygon": [list(corner) for corner in corners]}
+                    for winner, corners in space.regions
+                ],
+            }
+            for space in found.weighing.regions
+        ],
         "marginal": {"s0": _spans(found.spectrum.gained), "s1": _spans(found.spectrum.had)},
         "offset": [
             {"s": c.offset, "storage": c.storage, "from": c.before, "to": c.after}
@@ -111,6 +126,30 @@ def _change(change: Change, measures: dict[str, str]) -> ChangeDocument:
         "measure": measures[change.criterion],
         "change": change.change,
         "challenger": change.challenger,
+    }
+
+
+def _interval(found: WeightInterval) -> WeightDocument:
+    return {
+        "holds_from": found.holds_from,
+        "holds_to": found.holds_to,
+        "below": found.below,
+        "above": found.above,
+        "critical": found.critical,
+    }
+
+
+def _weight_space(found: Weighing) -> WeightSpaceDocument | None:
+    names = found.alternatives
+    if not names:
+        return None
+    return {
+        "acceptability": _lists(names, found.acceptability) or {},
+        "central": {
+            name: None if weights is None else dict(zip(found.criteria, weights, strict=True))
+            for name, weights in zip(names, found.central, strict=True)
+        },
+        "confidence": None if found.certainty is None else dict(zip(names, found.certainty, strict=True)),
     }
 
 

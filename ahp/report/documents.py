@@ -147,6 +147,38 @@ class MarginDocument(TypedDict):
     all: list[ChangeDocument]
 
 
+class WeightDocument(TypedDict):
+    """Between which weights of a criterion the choice holds, and the smallest change that loses it."""
+
+    holds_from: float
+    holds_to: float
+    below: str | None
+    above: str | None
+    critical: float | None
+
+
+class WeightSpaceDocument(TypedDict):
+    """Which weights put whom first, weights being uniform within each merit."""
+
+    acceptability: dict[str, list[float]]
+    central: dict[str, Numbers | None]
+    confidence: dict[str, float | None] | None
+
+
+class RegionDocument(TypedDict):
+    """Where one alternative is first; corners are shares of the weight of the criteria."""
+
+    winner: str
+    polygon: list[list[float]]
+
+
+class RegionsDocument(TypedDict):
+    """Where in the space of two or three weights each alternative is first."""
+
+    criteria: list[str]
+    regions: list[RegionDocument]
+
+
 SpanDocument = TypedDict("SpanDocument", {"from": float, "to": float | None, "choose": str})
 """The choice while a unit of benefit is worth between two amounts of cost; the last has no end."""
 
@@ -167,6 +199,9 @@ class ScrutinyDocument(TypedDict):
 
     confidence: ConfidenceDocument | None
     margin: MarginDocument | None
+    weights: dict[str, WeightDocument]
+    weight_space: WeightSpaceDocument | None
+    winner_regions: list[RegionsDocument]
     marginal: MarginalDocument
     offset: list[OffsetDocument]
     audit: list[FindingDocument]

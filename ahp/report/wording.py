@@ -59,6 +59,8 @@ def doubts(scenario: ScenarioDocument) -> list[str]:
         found.append(f"About {runs} of {joined(list(more))} would likely settle it.")
     if margin is not None:
         found.append(_critical(scenario, margin))
+        weight = weights(scenario)
+        found += [weight] if weight is not None else []
         found.append(
             f"Noise of up to {_size(margin['noise_95'])} in every number leaves it first 95 % of the time."
         )
@@ -77,6 +79,24 @@ def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
         unit = f" {criterion['unit']}" if criterion["unit"] else ""
         text += f" ({now:.4g} to {now * (1 + change):.4g}{unit})"
     return f"{text}; then {printable(margin['challenger'])} is first."
+
+
+def weights(scenario: ScenarioDocument) -> str | None:
+    """Return which weight the choice hangs on most: whose interval of weights is nearest to its own."""
+    found = []
+    for criterion in scenario["criteria"]:
+        interval = scenario["weights"].get(criterion["name"])
+        for end, rival in (("holds_from", "below"), ("holds_to", "above")):
+            if interval is not None and interval[rival] is not None:  # type: ignore[literal-required]
+                to = interval[end]  # type: ignore[literal-required]
+                found.append((abs(to - criterion["weight"]), criterion, to, interval[rival]))  # type: ignore[literal-required]
+    if found:
+        _, criterion, to, rival = min(found, key=lambda entry: entry[0])
+        return (
+            f"Weight: {printable(criterion['name'])} at {to:.3f} instead of {criterion['weight']:.3f} "
+            f"puts {printable(rival)} first."
+        )
+    return "No single weight alters the choice." if scenario["weights"] else None
 
 
 def held(scenario: ScenarioDocument) -> str | None:

@@ -1,0 +1,202 @@
+"""What the weights decide: how far each may move, and which weights put whom first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.core.regions import winner_regions
+from ahp.core.sensitivity import critical_weights, weight_intervals
+from ahp.core.smaa import acceptability, central_weights, uniform_weights
+from ahp.decision.frame import Frame
+from ahp.decision.kernel import Outcome
+
+
+@dataclass(frozen=True)
+class WeightInterval:
+    """Between which weights of a criterion the choice holds, the others of its merit in proportion.
+
+    Attributes
+    ----------
+    criterion : str
+    holds_from, holds_to : float
+    below, above : str or None
+        Who is first beyond; None where the interval ends at 0 or 1.
+    critical : float or None
+        The smallest change of this weight alone that costs the first its place (Triantaphyllou & Sánchez
+        1997); None where none does.
+    """
+
+    criterion: str
+    holds_from: float
+    holds_to: float
+    below: str | None
+    above: str | None
+    critical: float | None
+
+
+@dataclass(frozen=True)
+class Regions:
+    """Where in the space of two or three weights each alternative is first; the other weights stay.
+
+    Attributes
+    ----------
+    criteria : tuple of str
+    regions : tuple of (str, corners)
+        Corners are shares of the weight of these criteria, summing to 1.
+    """
+
+    criteria: tuple[str, ...]
+    regions: tuple[tuple[str, tuple[tuple[float, ...], ...]], ...]
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """What the weights decide.
+
+    Attributes
+    ----------
+    intervals : tuple of WeightInterval
+        One for each criterion that is not the only one of its merit; empty where several tie for first.
+    regions : tuple of Regions
+        For each merit the two or three criteria that weigh most.
+    alternatives, criteria : tuple of str
+    acceptability : tuple of tuple of float
+        For each alternative the share of all weights that give it each rank; empty with one alternative.
+    central : tuple of (tuple of float, or None)
+        For each alternative the mean of the weights that put it first; None where none does.
+    certainty : tuple of (float or None), or None
+        How often, over what the runs leave open, it is first with its central weights; None where runs are
+        lacking.
+    """
+
+    intervals: tuple[WeightInterval, ...] = ()
+    regions: tuple[Regions, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    criteria: tuple[str, ...] = ()
+    acceptability: tuple[tuple[float, ...], ...] = ()
+    central: tuple[tuple[float, ...] | None, ...] = ()
+    certainty: tuple[float | None, ...] | None = None
+
+
+NO_WEIGHING = Weighing()
+
+
+def weighing_of(
+    frame: Frame, x: Array, draws: int, rng: np.random.Generator, drawn: Array | None
+) -> Weighing:
+    """Return what the weights of a case decide.
+
+    Parameters
+    ----------
+    frame : Frame
+    x : ndarray, shape (k, m)
+    draws : int
+        How many weights are drawn, uniformly within each merit.
+    rng : numpy.random.Generator
+    drawn : ndarray, shape (draws, k, m), or None
+        Measurements drawn from the runs.
+    """
+    if len(frame.competitors) < 2:
+        return NO_WEIGHING
+    outcome = frame.outcome(x)
+    ranks, central = _acceptability(frame, outcome, draws, rng)
+    return Weighing(
+        intervals=_intervals(frame, outcome) if len(frame.first(x)) == 1 else (),
+        regions=tuple(_regions(frame, outcome, cost=cost) for cost in (False, True) if _several(frame, cost)),
+        alternatives=frame.competitors,
+        criteria=frame.criteria,
+        acceptability=tuple(tuple(row.tolist()) for row in ranks),
+        central=tuple(None if np.isnan(row[0]) else tuple(row.tolist()) for row in central),
+        certainty=None if drawn is None else _certainty(frame, drawn, central),
+    )
+
+
+def _group(frame: Frame, cost: bool) -> list[int]:
+    return [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
+
+
+def _several(frame: Frame, cost: bool) -> bool:
+    return len(_group(frame, cost)) > 1
+
+
+def _factors(frame: Frame, outcome: Outcome, *, cost: bool) -> Array:
+    """Return what a merit is multiplied by before alternatives are compared on it."""
+    if cost:
+        return np.full(len(frame.competitors), -1.0) if outcome.benefit is None else -1.0 / outcome.benefit
+    return np.ones(len(frame.competitors)) if outcome.cost is None else 1.0 / outcome.cost
+
+
+def _intervals(frame: Frame, outcome: Outcome) -> tuple[WeightInterval, ...]:
+    first = int(frame.scores(outcome).argmax())
+    found = {}
+    for cost in (False, True):
+        if not _several(frame, cost):
+            continue
+        group = _group(frame, cost)
+        weights, local = np.array(frame.weights)[group], outcome.priorities[group]
+        factors = _factors(frame, outcome, cost=cost)
+        ends, rivals = weight_intervals(weights, local, factors, first)
+        critical = critical_weights(weights, local, factors, first)
+        for position, c in enumerate(group):
+            below, above = (None if r < 0 else frame.competitors[r] for r in rivals[position])
+            found[c] = WeightInterval(
+                frame.criteria[c],
+                float(ends[position, 0]),
+                float(ends[position, 1]),
+                below,
+                above,
+                None if np.isnan(critical[position]) else float(critical[position]),
+            )
+    return tuple(found[c] for c in sorted(found))
+
+
+def _regions(frame: Frame, outcome: Outcome, *, cost: bool) -> Regions:
+    """Return the regions of the two or three criteria of a merit that weigh most."""
+    group = sorted(_group(frame, cost), key=lambda c: -frame.weights[c])
+    shown = sorted(group[:3])
+    weights = np.array(frame.weights)
+    rest = [c for c in group if c not in shown]
+    fixed = weights[rest] @ outcome.priorities[rest]
+    scores = fixed + weights[shown].sum() * outcome.priorities[shown]
+    corners = winner_regions((scores * _factors(frame, outcome, cost=cost)).T)
+    return Regions(
+        tuple(frame.criteria[c] for c in shown),
+        tuple(
+            (name, tuple(tuple(corner) for corner in region.tolist()))
+            for name, region in zip(frame.competitors, corners, strict=True)
+            if len(region)
+        ),
+    )
+
+
+def _acceptability(
+    frame: Frame, outcome: Outcome, draws: int, rng: np.random.Generator
+) -> tuple[Array, Array]:
+    groups = {cost: _group(frame, cost) for cost in (False, True)}
+    weights = {cost: uniform_weights(len(g), draws, rng) if g else None for cost, g in groups.items()}
+    local = {cost: outcome.priorities[g] if g else None for cost, g in groups.items()}
+    ranks, winners = acceptability(weights[False], local[False], weights[True], local[True])
+    central = np.full((len(frame.competitors), len(frame.criteria)), np.nan)
+    for cost, group in groups.items():
+        drawn = weights[cost]
+        if drawn is not None:
+            central[:, group] = central_weights(drawn, winners, len(frame.competitors))
+    return ranks, central
+
+
+def _certainty(frame: Frame, drawn: Array, central: Array) -> tuple[float | None, ...]:
+    """Return how often each is first with its central weights, over drawn measurements."""
+    values = frame.index_values(drawn)
+    values = values[(values > 0).all(axis=(-2, -1))]
+    found: list[float | None] = []
+    for i, weights in enumerate(central):
+        if np.isnan(weights[0]) or not len(values):
+            found.append(None)
+            continue
+        weighed = frame.with_weights(tuple(weights.tolist()))
+        scores = weighed.scores(weighed.merits(values))
+        found.append(float((scores.argmax(axis=-1) == i).mean()))
+    return tuple(found)
