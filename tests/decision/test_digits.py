@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.decide import framed, point
+from ahp.decision.case import framed, point
 from ahp.decision.digits import digits_of
 from ahp.decision.scenes import ends, gather
 from ahp.evidence.defaults import default_study

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.decide import framed, point
+from ahp.decision.case import framed, point
 from ahp.decision.margin import WIDEST_NOISE, margin_of
 from ahp.decision.scenes import gather
 from ahp.evidence.defaults import default_study
