@@ -93,6 +93,7 @@ def _catalogue() -> dict[str, Unit]:
     add("share of a core", "%core", Fraction(1, 100))
     add("share", "fraction", 1)
     add("multiple", "x", 1, "×", ":1", "fold", "times")
+    add("count", "1", 1, "count", "counts")
     add("frequency", "Hz", 1)
     add("frequency", "kHz", 10**3)
     add("frequency", "MHz", 10**6)

@@ -28,6 +28,7 @@ from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
 from ahp.ingest.readers.mpstat import MpstatReader
+from ahp.ingest.readers.normalised import NormalisedReader
 from ahp.ingest.readers.pgbench import PgbenchReader
 from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
@@ -76,6 +77,7 @@ READERS: Registry[Reader] = Registry(
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),
+        "normalised": NormalisedReader(),
         "pgbench": PgbenchReader(),
         "pgbench_aggregate": PgbenchAggregateReader(),
         "pgbench_log": PgbenchLogReader(),

@@ -7,6 +7,7 @@ import re
 from ahp.errors import ReaderError, listed
 from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.table import TableReader
+from ahp.ingest.scopes import LONG, WIDE
 from ahp.ingest.sources import Source
 
 _PLAIN = re.compile(
@@ -17,15 +18,15 @@ _PLAIN = re.compile(
 def choose_reader(source: Source, asked: str | None = None) -> tuple[str, Reader]:
     """Return the reader for a source and its name.
 
-    A table whose heading names a column `alternative` is the plain table, whatever else it holds; it is
-    known at sight, without loading the other readers.
+    A table whose heading names a column `alternative` is the plain table, whatever else it holds, unless it
+    says of each number which part of a run it is; it is known at sight, without loading the other readers.
 
     Raises
     ------
     ReaderError
         If the reader asked for is unknown, or the content fits several.
     """
-    if asked is None and (source.table is not None or _PLAIN.match(source.head)):
+    if asked is None and (source.table is not None or _plain(source.head)):
         return "table", TableReader()
     from ahp.ingest.catalogue import READERS
 
@@ -40,3 +41,8 @@ def choose_reader(source: Source, asked: str | None = None) -> tuple[str, Reader
         )
     name = matching[0] if matching else "table"
     return name, READERS[name]
+
+
+def _plain(head: str) -> bool:
+    scoped = LONG.match(head) or WIDE.match(head)
+    return scoped is None and _PLAIN.match(head) is not None
