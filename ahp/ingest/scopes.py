@@ -1,4 +1,4 @@
-"""What part of a run a number is of: `all` of it, one transaction type, one operation, the host, one process."""
+"""What part of a run a number is of: all of it, a transaction type, an operation, the host, a process."""
 
 from __future__ import annotations
 

@@ -113,11 +113,11 @@ def _wide(table: Table, options: Options) -> Reading:
         if scope.transaction:
             columns["transaction"] = [scope.transaction] * len(table.rows)
         part = _read(table, columns, options)
-        rows = tuple(row._replace(measure=scope.of(row.measure)) for row in part.rows)
-        parts.append(replace(part, rows=rows))
-    rows = sorted((row for part in parts for row in part.rows), key=lambda row: row.line or 0)
+        scoped = tuple(row._replace(measure=scope.of(row.measure)) for row in part.rows)
+        parts.append(replace(part, rows=scoped))
+    rows = tuple(sorted((row for part in parts for row in part.rows), key=lambda row: row.line or 0))
     return Reading(
-        tuple(rows),
+        rows,
         tuple(name for part in parts for name in part.ignored),
         len(table.rows),
         frozenset(name.casefold() for name in table.header),
