@@ -6,7 +6,9 @@ from ahp.errors import ReaderError
 from ahp.ingest.readers.asv import AsvReader
 from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.benchbase import BenchbaseReader
+from ahp.ingest.readers.benchbase_counts import BenchbaseCountsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
+from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.compsize import CompsizeReader
@@ -55,7 +57,9 @@ READERS: Registry[Reader] = Registry(
     {
         "asv": AsvReader(),
         "benchbase": BenchbaseReader(),
+        "benchbase_counts": BenchbaseCountsReader(),
         "benchbase_raw": BenchbaseRawReader(),
+        "benchbase_setup": BenchbaseSetupReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
         "bonnie": BonnieReader(),
         "compsize": CompsizeReader(),

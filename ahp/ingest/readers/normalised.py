@@ -69,7 +69,9 @@ def _long(table: Table, options: Options) -> Reading:
             raise error.at(line=line, column="scope") from None
         columns["transaction"].append(scope.transaction)
         columns["measure"].append(scope.of(_measure(text["metric"], text["statistic"], options)))
-        columns["unit"].append(_unit(text["metric"], text.get("unit", "")))
+        # New orders per minute are no transactions per minute.
+        new_orders = text["metric"].casefold() in _NEW_ORDERS and text.get("unit") in ("1/min", "/min")
+        columns["unit"].append("NOPM" if new_orders else text.get("unit", ""))
         if scope.process:
             processes[text["scope"]] = None
     reading = _read(table, columns, options)
@@ -98,18 +100,16 @@ def _measure(metric: str, statistic: str, options: Options) -> str:
     return f"{metric}_{'minimum' if statistic.casefold() == 'min' else statistic}"
 
 
-def _unit(metric: str, unit: str) -> str:
-    """Return the unit; new orders per minute are no transactions per minute."""
-    return "NOPM" if metric.casefold() in _NEW_ORDERS and unit in ("1/min", "/min") else unit
-
-
 def _wide(table: Table, options: Options) -> Reading:
     """Return the rows of a table whose headings end with a scope, scope by scope."""
     roles, by_scope = _parted(table, options)
     options = replace(options, columns={m: split_heading(c)[0] for m, c in options.columns.items()})
     parts: list[Reading] = []
     for scope, headings in by_scope.items():
-        columns = {name: _cells(table, position) for name, position in (roles | headings).items()}
+        columns: dict[str, list[object]] = {
+            name: [cells[position] for _, cells in table.rows]
+            for name, position in (roles | headings).items()
+        }
         if scope.transaction:
             columns["transaction"] = [scope.transaction] * len(table.rows)
         part = _read(table, columns, options)
@@ -161,10 +161,6 @@ def _parted(table: Table, options: Options) -> tuple[dict[str, int], dict[Scope,
         else:
             by_scope[scope][name] = position
     return roles, by_scope
-
-
-def _cells(table: Table, position: int) -> list[object]:
-    return [cells[position] for _, cells in table.rows]
 
 
 def _read(table: Table, columns: Mapping[str, Sequence[object]], options: Options) -> Reading:
