@@ -45,6 +45,7 @@ from ahp.ingest.readers.swingbench import SwingbenchReader
 from ahp.ingest.readers.sysbench import SysbenchReader
 from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
 from ahp.ingest.readers.table import TableReader
+from ahp.ingest.readers.techempower import TechempowerReader
 from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
 from ahp.ingest.readers.vmstat import VmstatReader
 from ahp.ingest.readers.wrk import WrkReader
@@ -95,6 +96,7 @@ READERS: Registry[Reader] = Registry(
         "swingbench": SwingbenchReader(),
         "sysbench": SysbenchReader(),
         "sysbench_hooks": SysbenchHooksReader(),
+        "techempower": TechempowerReader(),
         "tpcc_mysql": TpccMysqlReader(),
         "vmstat": VmstatReader(),
         "wrk": WrkReader(),
