@@ -50,6 +50,7 @@ from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
 from ahp.ingest.readers.vmstat import VmstatReader
 from ahp.ingest.readers.wrk import WrkReader
 from ahp.ingest.readers.ycsb import YcsbReader
+from ahp.ingest.readers.ycsb_json import YcsbJsonReader
 from ahp.ingest.readers.zfs import ZfsReader
 from ahp.registry import Registry
 
@@ -101,6 +102,7 @@ READERS: Registry[Reader] = Registry(
         "vmstat": VmstatReader(),
         "wrk": WrkReader(),
         "ycsb": YcsbReader(),
+        "ycsb_json": YcsbJsonReader(),
         "zfs": ZfsReader(),
         "table": TableReader(),
     },
