@@ -26,6 +26,7 @@ from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
+from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
@@ -79,6 +80,7 @@ READERS: Registry[Reader] = Registry(
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
         "jdbcrunner": JdbcRunnerReader(),
+        "jdbcrunner_csv": JdbcRunnerCsvReader(),
         "jmh": JmhReader(),
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
