@@ -43,6 +43,7 @@ from ahp.ingest.readers.rocksdb_report import RocksdbReportReader
 from ahp.ingest.readers.sadf import SadfReader
 from ahp.ingest.readers.sar import SarReader
 from ahp.ingest.readers.swingbench import SwingbenchReader
+from ahp.ingest.readers.swingbench_csv import SwingbenchCsvReader
 from ahp.ingest.readers.sysbench import SysbenchReader
 from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
 from ahp.ingest.readers.table import TableReader
@@ -97,6 +98,7 @@ READERS: Registry[Reader] = Registry(
         "sadf": SadfReader(),
         "sar": SarReader(),
         "swingbench": SwingbenchReader(),
+        "swingbench_csv": SwingbenchCsvReader(),
         "sysbench": SysbenchReader(),
         "sysbench_hooks": SysbenchHooksReader(),
         "techempower": TechempowerReader(),
