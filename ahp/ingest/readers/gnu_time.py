@@ -31,7 +31,12 @@ _UNKNOWN_EXIT = "The shell's time does not say whether the command succeeded."
 
 
 class GnuTimeReader:
-    """Reads `duration`, and `cpu_seconds`: the user and system time together, for a study that asks."""
+    """What the time command tells: GNU `time -v`, `time -p`, and a shell's own.
+
+    Gives: `duration`; `cpu_seconds`, the user and system time together, for a study that asks.
+    Elsewhere: throughput, response times, the compression ratio.
+    Caveats: a shell's time does not say whether the command succeeded.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether a report of `time -v`, or the three lines of a shell's `time`, stand there."""

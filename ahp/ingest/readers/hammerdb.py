@@ -45,7 +45,15 @@ _MEASURES = {
 
 
 class HammerdbReader:
-    """Reads new orders per minute, and response times by procedure."""
+    """HammerDB's log of TPROC-C, with the time profile that stands in it or by itself.
+
+    Gives: `throughput` in NOPM; by procedure from a profile of xtprof `response_time_mean`,
+    `response_time_p50`, `response_time_p95`, `response_time_p99`, `response_time_max`, and from one of
+    etprof the mean and the maximum.
+    Elsewhere: response times without a time profile, the compression ratio, the CPU.
+    Caveats: TPM is not read, since each database counts it in its own way; a profile covers the ramp-up,
+    its percentiles come from a sample (xtprof) or stand by interval and are left out (etprof).
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to what virtual users print, except of TPROC-H."""

@@ -24,7 +24,13 @@ _QUERIES = 22
 
 
 class HammerdbQueriesReader:
-    """Reads the mean time of each of the 22 queries, and the duration of the longest set."""
+    """HammerDB's log of TPROC-H.
+
+    Gives: `response_time_mean` of each of the 22 queries, over all its sets; `duration` of the longest set
+    where the log tells it.
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: with several virtual users a query's time includes what ran beside it.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to what virtual users print about queries."""

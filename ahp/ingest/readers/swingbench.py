@@ -36,7 +36,14 @@ _LINE = re.compile(r"^[0-9]{2}:[0-9]{2}:[0-9]{2} +\[([0-9]+)/([0-9]+)\] +([0-9]+
 
 
 class SwingbenchReader:
-    """Reads transactions per second and response times by transaction."""
+    """Swingbench's results as XML, and the lines that `charbench -v` prints.
+
+    Gives: `throughput`, by transaction too where the results count them; `response_time_mean` by
+    transaction; from the results `response_time_max` by transaction, and `cpu_user` where it was monitored.
+    Elsewhere: percentiles, the compression ratio, the system's CPU.
+    Caveats: the share of transactions that failed; CPU is the user time alone; from the lines, numbers are
+    means from the first transaction with all users on, and TPM, which counts the minute before, is not read.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the average rate of the results, or to charbench's headings."""

@@ -37,7 +37,14 @@ _UNMET = re.compile(r"\[NG\]")
 
 
 class TpccMysqlReader:
-    """Reads new orders per minute and response times by transaction type."""
+    """What `tpcc_start` prints, and lines of its intervals by themselves, as in a README.
+
+    Gives: `throughput` in NOPM; `response_time_mean` and, where the line of every interval is there,
+    `response_time_max`, by transaction type; from lines alone the rate and the maxima.
+    Elsewhere: percentiles of the run, the compression ratio, the CPU.
+    Caveats: percentiles stand by interval and cannot be combined; TpmC counts late transactions; failures
+    and constraints that are not met; lines alone tell neither the warm-up nor failures.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the title or to the lines of intervals."""

@@ -31,7 +31,14 @@ _NO_OPERATION = re.compile(r"^\[(?:CLEANUP|TOTAL_GC\w*|[\w-]+-FAILED)\]")
 
 
 class YcsbReader:
-    """Reads the throughput of all operations together, and response times by operation."""
+    """What YCSB prints, with one run or several.
+
+    Gives: `throughput`, by operation too where a time series tells it; by operation `response_time_mean`,
+    `response_time_max`, and the percentiles that were printed (`response_time_p95`, `response_time_p99`, …).
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: throughput is that of all operations together; with `-target` it is the limit's; response times
+    begin when an operation is sent, unless intended ones were measured; operations that failed.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the overall lines, the client's banner or status lines."""
