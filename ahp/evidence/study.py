@@ -72,6 +72,11 @@ class Criterion:
         object.__setattr__(self, "weight", _weight(self.weight, where))
         if len(self.transactions) > 1 and self.combine is None:
             raise StudyError(f"{where}: say how its transactions combine: 'sum', 'mix' or 'worst'")
+        twice = [kind for kind in dict.fromkeys(self.transactions) if self.transactions.count(kind) > 1]
+        if twice:
+            raise StudyError(
+                f"{where}: its transactions are named once; found {listed(twice)} more than once"
+            )
         mix = {kind: _weight(s, f"{where}, mix of {quoted(kind)}") for kind, s in dict(self.mix).items()}
         object.__setattr__(self, "mix", tuple(mix.items()))
         if mix and not any(mix.values()):

@@ -33,6 +33,8 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     if criterion.combine is None and not criterion.transactions:
         if "" in kinds:
             return kinds[""].value
+        if len(spot.measurements.transactions(spot.scenario, measure.name)) == 1:
+            return next(iter(kinds.values())).value  # of one type there is nothing to combine
         place = next(iter(kinds.values())).place
         raise MeasureError(
             f"criterion {quoted(criterion.name)}: {measure.name} of {quoted(spot.alternative)} stands by "
@@ -59,8 +61,7 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     if criterion.combine is None:
         return float(values[0])
     if criterion.combine is Combine.SUM:
-        if measure.name.startswith("response_time_"):
-            raise StudyError(f"criterion {quoted(criterion.name)}: response times of types do not add up")
+        _refuse_meaningless_sum(measure, criterion.name)
         return float(values.sum())
     if criterion.combine is Combine.WORST:
         return float(values.max() if measure.better is Better.LOWER else values.min())
@@ -69,12 +70,28 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     return shares if isinstance(shares, Missing) else float(values @ shares / shares.sum())
 
 
+def _refuse_meaningless_sum(measure: Measure, criterion: str) -> None:
+    where = f"criterion {quoted(criterion)}"
+    if measure.name.startswith("response_time_"):
+        raise StudyError(f"{where}: response times of types do not add up")
+    if _is_ratio(measure) or measure.name == "cpu_per_transaction":
+        raise StudyError(f"{where}: {measure.name} is a ratio, and ratios of types do not add up")
+
+
 def _refuse_meaningless_mean(measure: Measure, criterion: str) -> None:
     where = f"criterion {quoted(criterion)}"
+    if _is_ratio(measure):
+        raise StudyError(
+            f"{where}: {measure.name} is a ratio, which has no mean over types; combine = 'worst' has a meaning"
+        )
     if measure.name.startswith("response_time_") and measure.name != "response_time_mean":
         raise StudyError(f"{where}: {measure.name} has no mean over types; combine = 'worst' has a meaning")
     if measure.name == "throughput":
         raise StudyError(f"{where}: throughputs of transaction types add up; use combine = 'sum'")
+
+
+def _is_ratio(measure: Measure) -> bool:
+    return measure.published is not None or measure.name == "compression_ratio"
 
 
 def _shares(spot: Spot, run: str, wanted: tuple[str, ...]) -> Array | Missing:
