@@ -33,8 +33,8 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     if criterion.combine is None and not criterion.transactions:
         if "" in kinds:
             return kinds[""].value
-        if len(spot.measurements.transactions(spot.scenario, measure.name)) == 1:
-            return next(iter(kinds.values())).value  # of one type there is nothing to combine
+        if _is_only_type(spot, measure.name):
+            return next(iter(kinds.values())).value
         place = next(iter(kinds.values())).place
         raise MeasureError(
             f"criterion {quoted(criterion.name)}: {measure.name} of {quoted(spot.alternative)} stands by "
@@ -70,6 +70,16 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     return shares if isinstance(shares, Missing) else float(values @ shares / shares.sum())
 
 
+def _is_only_type(spot: Spot, measure: str) -> bool:
+    """Say whether nobody has another type, nor a number of all types: then there is nothing to combine."""
+    known, scenario = spot.measurements, spot.scenario
+    return len(known.transactions(scenario, measure)) == 1 and not any(
+        "" in kinds
+        for alternative in known.alternatives(scenario)
+        for kinds in known.by_run(scenario, alternative, measure).values()
+    )
+
+
 def _refuse_meaningless_sum(measure: Measure, criterion: str) -> None:
     where = f"criterion {quoted(criterion)}"
     if measure.name.startswith("response_time_"):
@@ -82,7 +92,7 @@ def _refuse_meaningless_mean(measure: Measure, criterion: str) -> None:
     where = f"criterion {quoted(criterion)}"
     if _is_ratio(measure):
         raise StudyError(
-            f"{where}: {measure.name} is a ratio, which has no mean over types; combine = 'worst' has a meaning"
+            f"{where}: {measure.name} is a ratio, which has no mean over types; use combine = 'worst'"
         )
     if measure.name.startswith("response_time_") and measure.name != "response_time_mean":
         raise StudyError(f"{where}: {measure.name} has no mean over types; combine = 'worst' has a meaning")

@@ -93,6 +93,12 @@ def test_the_only_type_of_one_alternative_is_not_that_of_all():
         _value(ahp.Criterion("c", BENEFIT, "throughput"), table)
 
 
+def test_the_only_type_is_not_compared_with_all_types_of_another():
+    table = {"alternative": ["a", "b"], "transaction": ["read", ""], "tps": [1.0, 3.0]}
+    with pytest.raises(ahp.MeasureError, match="'a' stands by transaction type only"):
+        _value(ahp.Criterion("c", BENEFIT, "throughput"), table)
+
+
 def test_a_type_without_a_weight_is_refused():
     mix = (("read", 1), ("write", 1))
     with pytest.raises(ahp.StudyError, match="its mix has no weight for 'scan'"):
