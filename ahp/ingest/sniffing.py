@@ -9,9 +9,12 @@ from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.scopes import LONG, WIDE
 from ahp.ingest.sources import Source
+from ahp.ingest.unknown import refuse_no_table
 
 _PLAIN = re.compile(
-    r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)", re.I | re.M
+    rf"(?!{LONG.pattern}|{WIDE.pattern})"
+    r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)",
+    re.I | re.M,
 )
 
 
@@ -25,8 +28,10 @@ def choose_reader(source: Source, asked: str | None = None) -> tuple[str, Reader
     ------
     ReaderError
         If the reader asked for is unknown, or the content fits several.
+    InputError
+        If no reader knows the content and it cannot be a table.
     """
-    if asked is None and (source.table is not None or _plain(source.head)):
+    if asked is None and (source.table is not None or _PLAIN.match(source.head)):
         return "table", TableReader()
     from ahp.ingest.catalogue import READERS
 
@@ -39,10 +44,7 @@ def choose_reader(source: Source, asked: str | None = None) -> tuple[str, Reader
             file=source.name,
             advice="say which with --reader",
         )
+    if not matching:
+        refuse_no_table(source)
     name = matching[0] if matching else "table"
     return name, READERS[name]
-
-
-def _plain(head: str) -> bool:
-    scoped = LONG.match(head) or WIDE.match(head)
-    return scoped is None and _PLAIN.match(head) is not None
