@@ -57,6 +57,7 @@ _RATES = {
     "inserts": ("ips", "insert/s", "inserts/s", "inserts/sec"),
     "input-output operations": ("iops", "io/s"),
     "events": ("eps", "events/s"),
+    "trade results": ("trade-results/s", "trtps"),
 }
 _MINUTES = {
     "transactions": ("tpm", "tx/min", "transactions/min", "1/min", "/min"),

@@ -15,6 +15,7 @@ from ahp.ingest.readers.compsize import CompsizeReader
 from ahp.ingest.readers.db_bench import DbBenchReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
+from ahp.ingest.readers.dbt5 import Dbt5Reader
 from ahp.ingest.readers.fio_json import FioJsonReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
@@ -70,6 +71,7 @@ READERS: Registry[Reader] = Registry(
         "db_bench": DbBenchReader(),
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
+        "dbt5": Dbt5Reader(),
         "fio_json": FioJsonReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),
