@@ -10,13 +10,14 @@ from ahp.errors import InputError
 _KIND = r"(?:all|host|(?:tx|op|process):[^\]\r\n]+)"
 _SCOPE = re.compile(r"(?P<all>all|host|)|(?:tx|op):(?P<transaction>.+)|process:(?P<process>.+)", re.I)
 _LINE = r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*"
+_SOME = r"[^\n]{0,4000}?"  # a heading line is long, but not a whole document in one line
 _CELL = r"(?:^|[,;\t|])[ \"]*{}[ \"]*(?:[,;\t|\r\n]|$)"
 
 LONG = re.compile(
-    rf"\ufeff?{_LINE}(?=[^\n]*?{_CELL.format('metric')})(?=[^\n]*?{_CELL.format('statistic')})", re.I | re.M
+    rf"\ufeff?{_LINE}(?={_SOME}{_CELL.format('metric')})(?={_SOME}{_CELL.format('statistic')})", re.I | re.M
 )
 """A heading line of one number per row, with its metric, its statistic and its scope."""
-WIDE = re.compile(rf"\ufeff?{_LINE}[^\n]*?\w\[{_KIND}\][ \"]*(?:[,;\t|\r\n]|$)", re.I | re.M)
+WIDE = re.compile(rf"\ufeff?{_LINE}{_SOME}\w\[{_KIND}\][ \"]*(?:[,;\t|\r\n]|$)", re.I | re.M)
 """A heading line in which a column names its scope: `tps[tx:new_order]`."""
 _HEADING = re.compile(rf"(.+?)\[({_KIND})\]", re.I)
 
