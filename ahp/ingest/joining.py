@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
+from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Reading, Row
 
 
@@ -48,8 +49,10 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     Raises
     ------
     InputError
-        If a file lacks the scenario or run that would tell its cells apart, or a cell is given twice.
+        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, or a
+        column of rates is one of times.
     """
+    parts = [_plausible(part) for part in parts]
     measures = {measure.name: measure for measure in own}
     scenario_of, alternative_of = _Labels(), _Labels()
     scenarios = list(
@@ -98,6 +101,13 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         own=measures.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
     )
+
+
+def _plausible(part: Part) -> Part:
+    try:
+        return replace(part, reading=refuse_clock(part.reading))
+    except InputError as error:
+        raise error.at(file=part.source.file) from None
 
 
 def _runs(

@@ -12,7 +12,6 @@ from ahp.evidence.records import Source
 from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.joining import Part, join
 from ahp.ingest.naming import expand
-from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
@@ -79,7 +78,7 @@ def read(
         source = open_source(given)
         name, chosen = choose_reader(source, reader)
         try:
-            reading = refuse_clock(names.fill(chosen.read(source, options)))
+            reading = names.fill(chosen.read(source, options))
         except InputError as error:
             raise error.at(file=source.name) from None
         parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
