@@ -13,6 +13,7 @@ from ahp.ingest.readers.compsize import CompsizeReader
 from ahp.ingest.readers.db_bench import DbBenchReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
+from ahp.ingest.readers.dstat import DstatReader
 from ahp.ingest.readers.fio_json import FioJsonReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
@@ -23,6 +24,7 @@ from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
 from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
+from ahp.ingest.readers.iostat import IostatReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
@@ -32,6 +34,7 @@ from ahp.ingest.readers.pgbench import PgbenchReader
 from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
 from ahp.ingest.readers.pidstat import PidstatReader
+from ahp.ingest.readers.proc_stat import ProcStatReader
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 from ahp.ingest.readers.records import RecordsReader
 from ahp.ingest.readers.redis_benchmark import RedisBenchmarkReader
@@ -61,6 +64,7 @@ READERS: Registry[Reader] = Registry(
         "db_bench": DbBenchReader(),
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
+        "dstat": DstatReader(),
         "fio_json": FioJsonReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),
@@ -71,6 +75,7 @@ READERS: Registry[Reader] = Registry(
         "hammerdb_queries": HammerdbQueriesReader(),
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
+        "iostat": IostatReader(),
         "jdbcrunner": JdbcRunnerReader(),
         "jmh": JmhReader(),
         "lzbench": LzbenchReader(),
@@ -80,6 +85,7 @@ READERS: Registry[Reader] = Registry(
         "pgbench_aggregate": PgbenchAggregateReader(),
         "pgbench_log": PgbenchLogReader(),
         "pidstat": PidstatReader(),
+        "proc_stat": ProcStatReader(),
         "pytest_benchmark": PytestBenchmarkReader(),
         "records": RecordsReader(),
         "redis_benchmark": RedisBenchmarkReader(),

@@ -48,7 +48,7 @@ def independent(text: str) -> Numbers:
         elif words[0][0].isdigit():
             below = False
             user, system = sums.setdefault(words[0], [0.0, 0.0])
-            sums[words[0]] = [user + float(words[3]), system + float(words[4])]
+            sums[words[0]] = [user + float(words[3]) + float(words[5]), system + float(words[4])]
     return mean([(None, *pair) for pair in sums.values()] + [(None, 0.0, 0.0)] * (empty + below), "%core")
 
 

@@ -1,3 +1,4 @@
+import math
 from xml.etree import ElementTree
 
 import pytest
@@ -13,13 +14,12 @@ from ingest.damage import (
     recognised,
     survivors,
 )
-from ingest.readers.micro import beside, caveats, mean, of_json, refusal, samples
+from ingest.readers.micro import SYSTEM, USER, beside, caveats, mean, of_json, refusal, samples
 
 from ahp.ingest.readers.sadf import SadfReader
 
 READER = SadfReader()
 EXPECTED = expected("sadf")
-REFUSED = {"sadf_r_u.txt": "the counters of sadf -r leave out what interrupts took"}
 WIDE = (INPUTS / "sadf" / "sadf_d_u.csv").read_text()
 
 
@@ -28,13 +28,23 @@ def test_the_numbers_are_those_a_person_reads(file):
     equal(numbers(reading_of(READER, located("sadf", file))), EXPECTED[file])
 
 
-@pytest.mark.parametrize("file", REFUSED)
-def test_what_holds_no_measurement_is_refused_for_its_reason(file):
-    assert REFUSED[file] in refusal(READER, located("sadf", file))
-
-
 def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/sysstat", [*EXPECTED, *REFUSED])
+    assert recognised(READER) == samples("own/sysstat", [*EXPECTED])
+
+
+def of_counters(text: str) -> Numbers:
+    """Read `sadf -r`: after the processor's number a name, the counter before and the counter after."""
+    rows = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        cells = line.rstrip(";").split("; ")[3:]
+        grown = {cells[i]: int(cells[i + 2]) - int(cells[i + 1]) for i in range(0, len(cells), 3)}
+        whole = sum(grown.values())
+        rows.append(
+            (None, *(round(100 * sum(grown.get(n, 0) for n in k) / whole, 2) for k in (USER, SYSTEM)))
+        )
+    return mean(rows)
 
 
 def independent(text: str) -> Numbers:
@@ -46,13 +56,16 @@ def independent(text: str) -> Numbers:
         for stamp in ElementTree.fromstring(text).iter():
             if stamp.tag.endswith("timestamp"):
                 cpu = next(cpu for cpu in stamp.iter() if cpu.get("number") == "all")
-                rows.append((float(stamp.get("interval")), float(cpu.get("user")), float(cpu.get("system"))))
+                sums = [math.fsum(float(cpu.get(n[1:], 0)) for n in kind) for kind in (USER, SYSTEM)]
+                rows.append((float(stamp.get("interval")), *sums))
         return mean(rows)
     if text.startswith("#"):
         heading, *lines = [line.split(";") for line in text.splitlines()]
-        at = [i for i, name in enumerate(heading) if name in ("%user", "%usr", "%system", "%sys")]
+        at = [[i for i, name in enumerate(heading) if name in kind] for kind in (USER, SYSTEM)]
         whole = [cells for cells in lines if cells[3] == "-1"]
-        return mean([(float(cells[1]), *(float(cells[i]) for i in at)) for cells in whole])
+        return mean([(float(c[1]), *(math.fsum(float(c[i]) for i in kind) for kind in at)) for c in whole])
+    if "; CPU; " in text:
+        return of_counters(text)
     found: dict[str, dict[str, str]] = {}
     for line in text.splitlines():
         _, seconds, time, cpu, name, share = line.split("\t")
@@ -61,7 +74,7 @@ def independent(text: str) -> Numbers:
     return mean([(float(row["s"]), float(row["%user"]), float(row["%system"])) for row in found.values()])
 
 
-@pytest.mark.parametrize("file", [file for file in beside("sadf") if file not in REFUSED])
+@pytest.mark.parametrize("file", beside("sadf"))
 def test_damage_is_refused_or_read_as_it_stands(file):
     read = survivors(READER, (INPUTS / "sadf" / file).read_bytes(), independent)
     assert not {"empty", "doubled"} & read
