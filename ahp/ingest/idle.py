@@ -57,7 +57,11 @@ def without_idle(measurements: Measurements, idle: Sequence[Row], source: Source
     amounts = [(name, fsum(one.value for one in _counterparts(name, known))) for name in taken]
     unit = next(iter(known.values())).unit
     said = " and ".join(f"{name} of {amount:.4g} {unit}" for name, amount in amounts)
-    caveats = [(source.file, f"Subtracted from every run, as used by the idle machine: {said}.")]
+    reduced = dict.fromkeys(str(row.place.file) for row in measurements.rows if row.measure in taken)
+    caveats = [
+        (file, f"Subtracted from every run, as the idle machine used it in {source.file}: {said}.")
+        for file in reduced  # a decision tells what belongs to the files of its numbers
+    ]
     caveats += [
         (spare.place.file or source.file, "cpu_seconds has the idle consumption in it still.")
         for spare in measurements.spare[:1]

@@ -17,7 +17,7 @@ PLAIN = (
 )
 """Times that can be read in one way only."""
 
-_BESIDE_A_DATE = re.compile(rf"(?:\S+ )+?{_CLOCK}(?: [A-Z]{{2,5}}| [+-][0-9]{{2,4}})?(?: [0-9]{{4}})?")
+_BESIDE_A_DATE = re.compile(rf"(?:\S+ )*?{_CLOCK}(?: [A-Z]{{2,5}}| [+-][0-9]{{2,4}})?(?: [0-9]{{4}})?")
 
 
 class Stamp(NamedTuple):
