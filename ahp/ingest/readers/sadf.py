@@ -19,7 +19,7 @@ from ahp.ingest.times import stamp_of
 _HEADING = re.compile(r"^# hostname;interval;timestamp;(CPU;%us(?:e)?r;.*)", re.MULTILINE)
 _ROW = re.compile(r"[^;]+;(?P<seconds>-?[0-9]+);(?P<time>[^;]+);(?P<rest>.*)")
 _LONG = re.compile(
-    r"[^\t]+\t(?P<seconds>[0-9]+)\t(?P<time>[^\t]+)\t(?P<cpu>\S+)\t(?P<name>%\w+)\t(?P<share>.*)"
+    r"[^\t]+\t(?P<seconds>[0-9]+)\t(?P<time>[^\t]+)\t(?P<cpu>\S+)\t(?P<name>\S+)\t(?P<share>.*)"
 )
 _LONG_HEAD = re.compile(r"^[^\t\n]+\t[0-9]+\t[^\t\n]+\t(?:all|-1|[0-9]+)\t%us(?:e)?r\t", re.MULTILINE)
 _JSON = re.compile(r'"timestamp"\s*:\s*\{[^}]*\}\s*,\s*"cpu-load')
@@ -116,7 +116,7 @@ def _long(text: str) -> Iterator[tuple[str, Sample]]:
         row = _LONG.fullmatch(content)
         if row is None and content.strip() and not _RESTART.search(content):
             raise InputError("this is no row of sadf -p", line=line, found=content)
-        if row is not None and row["cpu"] in ("all", "-1"):
+        if row is not None and row["cpu"] in ("all", "-1") and row["name"].startswith("%"):
             _, shares = found.setdefault(row["time"], (float(row["seconds"]), {}))
             if row["name"] in shares:
                 raise InputError("this share stands twice", line=line, found=row["name"])
@@ -130,7 +130,7 @@ def _raw(text: str) -> Iterator[tuple[str, Sample]]:
     before: dict[str, str] = {}
     for line, content in Printed.of(text).lines:
         row = _RAW_ROW.fullmatch(content)
-        if row is None and content.strip() and not _RESTART.search(content):
+        if row is None and "%us" in content:  # what has none is another activity's
             raise InputError("this is no row of sadf -r", line=line, found=content)
         if _RESTART.search(content):
             before = {}
@@ -161,7 +161,8 @@ def _xml(text: str) -> Iterator[Sample]:
     lines = [text.count("\n", 0, match.start()) + 1 for match in _XML_TIME.finditer(text)]
     marks = [element for element in root.iter() if element.tag.endswith("timestamp")]
     for line, stamp in zip(lines, marks, strict=False):
-        whole = [cpu.attrib for cpu in stamp.iter() if cpu.get("number") in ("all", "-1")]
+        loads = [part for part in stamp if part.tag.rpartition("}")[2].startswith("cpu-load")]
+        whole = [cpu.attrib for load in loads for cpu in load if cpu.get("number") in ("all", "-1")]
         if len(whole) != 1:
             raise InputError(f"{len(whole)} entries for all processors; it needs one", line=line)
         shares = {name: share(cell, line) for name, cell in whole[0].items() if name != "number"}

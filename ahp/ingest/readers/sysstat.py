@@ -21,6 +21,7 @@ _STAMP = re.compile(
 )
 _RESTART = re.compile(r"LINUX[ -]RESTART")
 _USER = {"%user", "%usr"}
+_ANYWHERE = {"CPU", "UID", "PID", "TGID", "TID", "Command"}  # columns that other tables have as well
 _DAY = 86_400.0
 _STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
 
@@ -98,7 +99,7 @@ def entries(text: str) -> Iterator[Entry]:
                 begin, now = now, clock
             yield Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
     for line, other in others:
-        if len(set(other) & set(table) - {"CPU"}) > 1:
+        if other[0] != "NODE" and len(set(other) & set(table) - _ANYWHERE) > 1:
             raise InputError(f"this heading is not {listed(table)}", line=line, found=" ".join(other))
 
 

@@ -18,7 +18,7 @@ _TITLE = re.compile(
 )
 _SHARES = ("us", "sy", "id", "wa", "st", "gu")
 _ROUNDED = 3.0
-_SINCE_BOOT = "The first row of vmstat, the average since the machine started, is left out."
+_SINCE_BOOT = "The first row of vmstat is left out: without -y it is the average since the machine started."
 
 
 class VmstatReader:
@@ -27,8 +27,8 @@ class VmstatReader:
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
     processors together and averaged over the rows, or over the window asked for (with `-t` only).
     Elsewhere: the alternative and everything but the CPU.
-    Caveats: the first row, the average since the machine started, is left out; whole per cents are coarse
-    below 10 %; the whole machine is measured, a load generator on it too.
+    Caveats: the first row, without `-y` the average since the machine started, is left out; whole per cents
+    are coarse below 10 %; the whole machine is measured, a load generator on it too.
     """
 
     def matches(self, head: str) -> bool:
@@ -48,7 +48,7 @@ class VmstatReader:
             samples = list(_samples(source.text))
             if len(samples) == 1:
                 raise InputError(
-                    "its only row is the average since the machine started",
+                    "its only row is, without -y, the average since the machine started",
                     line=samples[0].line,
                     advice="let it run while the benchmark does: vmstat 1",
                 )

@@ -45,6 +45,16 @@ def test_interrupts_are_system_time_and_nice_and_guests_user_time():
     assert numbers(reading_of(READER, moved.encode())) == numbers(reading_of(READER, JSON.encode()))
 
 
+def test_tables_of_nodes_and_interrupts_are_passed_over():
+    text = (INPUTS / "mpstat" / "mpstat.txt").read_text()
+    banner, _, table = text.partition("\n\n")
+    heading, first, *_ = table.splitlines()
+    nodes = f"{heading.replace(' CPU ', 'NODE ')}\n{first}"
+    interrupts = "21:34:21     CPU    intr/s\n21:34:22     all    892.08"
+    whole = "\n\n".join([banner, table.rstrip(), nodes, interrupts]) + "\n"
+    assert numbers(reading_of(READER, whole.encode())) == numbers(reading_of(READER, text.encode()))
+
+
 def test_every_interval_needs_all_processors():
     assert "0 entries for all processors" in refusal(READER, JSON.replace('"all"', '"0"', 1))
 

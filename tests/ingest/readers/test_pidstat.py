@@ -58,6 +58,15 @@ def test_damage_is_refused_or_read_as_it_stands(file):
     assert not {"empty", "doubled"} & read
 
 
+def test_other_tables_of_processes_are_passed_over():
+    memory = "# Time        UID       PID  minflt/s  majflt/s     VSZ     RSS   %MEM  Command\n"
+    memory += "1795210529    101      2365     10.00      0.00  217452   29636   0.09  postgres\n\n"
+    head, rest = TEXT.split("\n\n", 1)
+    blocks = rest.split("\n\n")
+    text = "\n\n".join([head, blocks[0], memory.rstrip(), *blocks[1:]])
+    assert numbers(reading_of(READER, text.encode())) == numbers(reading_of(READER, TEXT.encode()))
+
+
 def test_the_unit_is_a_core():
     assert {row.unit.symbol for row in reading_of(READER, TEXT.encode()).rows} == {"%core"}
 

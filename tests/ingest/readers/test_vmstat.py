@@ -53,7 +53,7 @@ def test_damage_is_refused_or_read_as_it_stands(file):
 
 def test_the_first_row_is_since_the_machine_started():
     assert "left out" in caveats(READER, TEXT)
-    assert "its only row is the average since the machine started" in refusal(
+    assert "its only row is, without -y, the average since the machine started" in refusal(
         READER, "".join(TEXT.splitlines(keepends=True)[:3])
     )
 
