@@ -83,6 +83,35 @@ def parser() -> argparse.ArgumentParser:
         metavar="MARK",
         help="the decimal mark, . or ,, where the cells cannot tell",
     )
+    p.add_argument(
+        "--from",
+        dest="start",
+        action="append",
+        default=[],
+        metavar="[NAME=]TIME",
+        help="use of a monitor's output only what lies in the window from then on: 21:34:00, "
+        "2026-11-20 21:34:00, seconds since 1970, or +30 for seconds after its start; NAME is an alternative "
+        "or a file with a window of its own",
+    )
+    p.add_argument(
+        "--to",
+        dest="end",
+        action="append",
+        default=[],
+        metavar="[NAME=]TIME",
+        help="the end of that window, included",
+    )
+    p.add_argument(
+        "--idle",
+        metavar="FILE",
+        help="a monitor's output from the idle machine, subtracted from the CPU of every run",
+    )
+    p.add_argument(
+        "--cpus",
+        type=int,
+        metavar="N",
+        help="how many processors the machine has: compare the CPU per transaction",
+    )
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
@@ -106,6 +135,9 @@ def rank_files(options: argparse.Namespace) -> int:
         decimal=options.decimal,
         study=study,
         path=options.path,
+        window=_windows(options.start, options.end),
+        idle=options.idle,
+        processors=options.cpus,
     )
     if study is None:
         study = default_study(measurements, response_statistic=options.response_stat)
@@ -142,6 +174,21 @@ def _pairs(option: str, entries: Sequence[str]) -> dict[str, str]:
             raise StudyError(f"{option}: {quoted(name.strip())} is given twice")
         found[name.strip()] = value.strip()
     return found
+
+
+def _windows(starts: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[str | None, str | None]] | None:
+    """Return the windows by name, `""` for all others."""
+    edges: list[dict[str, str]] = []
+    for option, entries in (("--from", starts), ("--to", ends)):
+        found: dict[str, str] = {}
+        for entry in entries:
+            name, _, time = entry.rpartition("=")
+            if name in found:
+                raise StudyError(f"{option}: {quoted(entry)} is given twice")
+            found[name] = time
+        edges.append(found)
+    names = dict.fromkeys([*edges[0], *edges[1]])
+    return {name: (edges[0].get(name), edges[1].get(name)) for name in names} or None
 
 
 def _weights(text: str) -> dict[str, float]:

@@ -16,6 +16,7 @@ from ahp.ingest.readers.db_bench import DbBenchReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.dbt5 import Dbt5Reader
+from ahp.ingest.readers.dstat import DstatReader
 from ahp.ingest.readers.fio_json import FioJsonReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
@@ -26,6 +27,7 @@ from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
 from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
+from ahp.ingest.readers.iostat import IostatReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 from ahp.ingest.readers.jmh import JmhReader
@@ -37,6 +39,7 @@ from ahp.ingest.readers.pgbench import PgbenchReader
 from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
 from ahp.ingest.readers.pidstat import PidstatReader
+from ahp.ingest.readers.proc_stat import ProcStatReader
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 from ahp.ingest.readers.records import RecordsReader
 from ahp.ingest.readers.redis_benchmark import RedisBenchmarkReader
@@ -72,6 +75,7 @@ READERS: Registry[Reader] = Registry(
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
         "dbt5": Dbt5Reader(),
+        "dstat": DstatReader(),
         "fio_json": FioJsonReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),
@@ -82,6 +86,7 @@ READERS: Registry[Reader] = Registry(
         "hammerdb_queries": HammerdbQueriesReader(),
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
+        "iostat": IostatReader(),
         "jdbcrunner": JdbcRunnerReader(),
         "jdbcrunner_csv": JdbcRunnerCsvReader(),
         "jmh": JmhReader(),
@@ -93,6 +98,7 @@ READERS: Registry[Reader] = Registry(
         "pgbench_aggregate": PgbenchAggregateReader(),
         "pgbench_log": PgbenchLogReader(),
         "pidstat": PidstatReader(),
+        "proc_stat": ProcStatReader(),
         "pytest_benchmark": PytestBenchmarkReader(),
         "records": RecordsReader(),
         "redis_benchmark": RedisBenchmarkReader(),

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
-from ahp.evidence.records import Source
+from ahp.evidence.records import Source as Origin
 from ahp.ingest.headings import ROLES, understand
+from ahp.ingest.idle import without_idle
 from ahp.ingest.joining import Part, join
-from ahp.ingest.naming import expand
+from ahp.ingest.naming import Names, expand
+from ahp.ingest.per_transaction import with_cpu_per_transaction
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import Readable, open_source
+from ahp.ingest.sources import Readable, Source, open_source
+from ahp.ingest.window import Time, Windows
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
@@ -28,6 +32,9 @@ def read(
     decimal: str | None = None,
     study: Study | None = None,
     path: str | None = None,
+    window: tuple[Time | None, Time | None] | Mapping[str, tuple[Time | None, Time | None]] | None = None,
+    idle: Readable | None = None,
+    processors: int | None = None,
 ) -> Measurements:
     """Return what was measured, from one or several sources joined.
 
@@ -50,6 +57,14 @@ def read(
         Where the names stand in the paths of files that do not say what they are about:
         `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit.
         `"lz4=FILE"` as a source names one alternative.
+    window : tuple of (start, end), or mapping of str to such a tuple, optional
+        When the benchmark ran: of a monitor that ran longer only the intervals that lie in it count, both
+        ends included. A time is `"21:34:00"`, `"2026-11-20 21:34:00"`, seconds since 1970, a datetime, or
+        `"+30"` for seconds after the monitor's start. A mapping gives alternatives or files their own.
+    idle : path, open file, DataFrame or mapping, optional
+        What a monitor recorded on the idle machine; it is subtracted from the CPU of every run.
+    processors : int, optional
+        How many processors the machine has: `cpu_per_transaction` is then computed for every run.
 
     Returns
     -------
@@ -73,17 +88,31 @@ def read(
     own = study.measures if study is not None else ()
     options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
     _refuse_unknown(options)
-    parts = []
+    windows = Windows.of(window)
+    parts, windowed = [], []
     for given, names in (entry for argument in sources for entry in expand(argument, path)):
         source = open_source(given)
-        name, chosen = choose_reader(source, reader)
-        try:
-            reading = names.fill(chosen.read(source, options))
-        except InputError as error:
-            raise error.at(file=source.name) from None
-        parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
+        here = replace(options, window=windows.of_file(source.name, names.alternative))
+        parts.append(_part(source, names, reader, here))
+        if parts[-1].reading.windowed:
+            windowed.append(windows.name_for(source.name, names.alternative))
     _refuse_unused(options.columns, parts)
-    return join(parts, own=own, baseline=baseline)
+    windows.refuse_unused(windowed)
+    found = join(parts, own=own, baseline=baseline)
+    if idle is not None:
+        at_rest = _part(open_source(idle), Names(), None, Options(decimal=decimal, own=options.own))
+        found = without_idle(found, at_rest.reading.rows, at_rest.source)
+    return found if processors is None else with_cpu_per_transaction(found, processors)
+
+
+def _part(source: Source, names: Names, reader: str | None, options: Options) -> Part:
+    """Return what one source holds, under the names that it is given."""
+    name, chosen = choose_reader(source, reader)
+    try:
+        reading = names.fill(chosen.read(source, options))
+    except InputError as error:
+        raise error.at(file=source.name) from None
+    return Part(Origin(source.name, source.sha256, reading.count, name), reading)
 
 
 def _refuse_unknown(options: Options) -> None:

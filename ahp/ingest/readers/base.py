@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ahp.ingest.sources import Source
+from ahp.ingest.window import Window
 from ahp.units import Unit, parse
 
 
@@ -51,6 +52,8 @@ class Reading:
     notes : tuple of str
         How something was understood that could have been read otherwise: the decimal mark, the form of a
         ratio. Told by `--explain-input`, where a caveat stands in every report.
+    windowed : bool
+        Whether the window that the options name was applied to it.
     """
 
     rows: tuple[Row, ...]
@@ -59,6 +62,7 @@ class Reading:
     headings: frozenset[str] = frozenset()
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    windowed: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,14 @@ class Options:
         The decimal mark, `"."` or `","`; found from the cells unless given.
     own : tuple of str
         Names of the user's own measures, which win over every alias.
+    window : Window or None
+        When the benchmark ran, for a monitor that ran longer.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     decimal: str | None = None
     own: tuple[str, ...] = ()
+    window: Window | None = None
 
 
 def number(
