@@ -84,6 +84,9 @@ def parser() -> argparse.ArgumentParser:
         help="the decimal mark, . or ,, where the cells cannot tell",
     )
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
+    p.add_argument(
+        "--drop-failed", action="store_true", help="leave out runs that their harness marked as failed"
+    )
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
@@ -106,6 +109,7 @@ def rank_files(options: argparse.Namespace) -> int:
         decimal=options.decimal,
         study=study,
         path=options.path,
+        failed="drop" if options.drop_failed else "refuse",
     )
     if study is None:
         study = default_study(measurements, response_statistic=options.response_stat)

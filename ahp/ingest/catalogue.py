@@ -9,11 +9,16 @@ from ahp.ingest.readers.benchbase import BenchbaseReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.readers.bonnie import BonnieReader
+from ahp.ingest.readers.btrfs_du import BtrfsDuReader
+from ahp.ingest.readers.btrfs_space import BtrfsSpaceReader
 from ahp.ingest.readers.compsize import CompsizeReader
 from ahp.ingest.readers.db_bench import DbBenchReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
+from ahp.ingest.readers.df import DfReader
+from ahp.ingest.readers.du import DuReader
 from ahp.ingest.readers.fio_json import FioJsonReader
+from ahp.ingest.readers.fio_normal import FioNormalReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
 from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
@@ -57,11 +62,16 @@ READERS: Registry[Reader] = Registry(
         "benchbase_raw": BenchbaseRawReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
         "bonnie": BonnieReader(),
+        "btrfs_du": BtrfsDuReader(),
+        "btrfs_space": BtrfsSpaceReader(),
         "compsize": CompsizeReader(),
         "db_bench": DbBenchReader(),
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
+        "df": DfReader(),
+        "du": DuReader(),
         "fio_json": FioJsonReader(),
+        "fio_normal": FioNormalReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),
         "google_benchmark": GoogleBenchmarkReader(),

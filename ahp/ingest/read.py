@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from ahp.errors import InputError, MeasureError, listed, quoted
+from ahp.errors import FailedRunError, InputError, MeasureError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source
+from ahp.ingest.failures import Failures
 from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.joining import Part, join
 from ahp.ingest.naming import expand
-from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
 
@@ -28,6 +29,7 @@ def read(
     decimal: str | None = None,
     study: Study | None = None,
     path: str | None = None,
+    failed: Literal["refuse", "drop"] = "refuse",
 ) -> Measurements:
     """Return what was measured, from one or several sources joined.
 
@@ -50,6 +52,9 @@ def read(
         Where the names stand in the paths of files that do not say what they are about:
         `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit.
         `"lz4=FILE"` as a source names one alternative.
+    failed : {"refuse", "drop"}
+        What becomes of a run that its harness marked as failed: the file is refused, or the run is left out
+        and the result warns of it.
 
     Returns
     -------
@@ -70,8 +75,10 @@ def read(
         raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
     if decimal not in (None, ".", ","):
         raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
+    if failed not in ("refuse", "drop"):
+        raise InputError(f"failed = {quoted(failed)}; it is 'refuse' or 'drop'")
     own = study.measures if study is not None else ()
-    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
+    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own), failed)
     _refuse_unknown(options)
     parts = []
     for given, names in (entry for argument in sources for entry in expand(argument, path)):
@@ -79,11 +86,20 @@ def read(
         name, chosen = choose_reader(source, reader)
         try:
             reading = names.fill(chosen.read(source, options))
+        except FailedRunError as error:
+            reading = _without(error.at(file=source.name), options)
         except InputError as error:
             raise error.at(file=source.name) from None
         parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
     _refuse_unused(options.columns, parts)
     return join(parts, own=own, baseline=baseline)
+
+
+def _without(failure: FailedRunError, options: Options) -> Reading:
+    """Return the reading of a file that is left out whole, where failed runs are."""
+    failures = Failures(options)
+    failures.met(failure)
+    return Reading((), left_out=tuple(failures.left_out))
 
 
 def _refuse_unknown(options: Options) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from ahp.ingest.sources import Source
 from ahp.units import Unit, parse
@@ -51,6 +51,9 @@ class Reading:
     notes : tuple of str
         How something was understood that could have been read otherwise: the decimal mark, the form of a
         ratio. Told by `--explain-input`, where a caveat stands in every report.
+    left_out : tuple of str
+        Runs and alternatives that failed and were left out because the caller wished it, each with its
+        line; the result warns of them.
     """
 
     rows: tuple[Row, ...]
@@ -59,6 +62,7 @@ class Reading:
     headings: frozenset[str] = frozenset()
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,14 @@ class Options:
         The decimal mark, `"."` or `","`; found from the cells unless given.
     own : tuple of str
         Names of the user's own measures, which win over every alias.
+    failed : {"refuse", "drop"}
+        What becomes of a run that the harness marked as failed: the file is refused, or that run is left out.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     decimal: str | None = None
     own: tuple[str, ...] = ()
+    failed: Literal["refuse", "drop"] = "refuse"
 
 
 def number(

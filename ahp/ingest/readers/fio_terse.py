@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
+from ahp.ingest.readers.fio_jobs import reading_of
+from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
 from ahp.ingest.sources import Source
 
 
@@ -56,7 +57,7 @@ class FioTerseReader:
             If a line is not whole, stands twice, or a job failed.
         """
         try:
-            return reading_of(list(_jobs(source.text)), "us")
+            return reading_of(list(_jobs(source.text)), "us", options)
         except InputError as error:
             raise error.at(file=source.name) from None
 

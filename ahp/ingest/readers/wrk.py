@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.failures import Failures
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
 from ahp.ingest.sources import Source
@@ -59,9 +60,19 @@ class WrkReader:
                     line=1,
                     advice="give the whole output of wrk",
                 )
-            rows = [row for run, report in reports for row in _rows(report, run)]
-            caveats = dict.fromkeys(caveat for _, report in reports for caveat in _caveats(report))
-            return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats))
+            failures = Failures(options)
+            rows: list[Row] = []
+            caveats: dict[str, None] = {}
+            for run, report in reports:
+                found = list(_rows(report, run))
+                try:
+                    caveats |= dict.fromkeys(_caveats(report))
+                except FailedRunError as error:
+                    failures.met(error)
+                else:
+                    rows += found
+            left_out = tuple(failures.left_out)
+            return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats), left_out=left_out)
 
 
 def _rows(report: Printed, run: str | None) -> Iterator[Row]:
@@ -129,7 +140,7 @@ def _errors(report: Printed) -> Iterator[str]:
         return
     told = f"{failed:.0f} errors on {done.text()} requests"
     if failed > _TOLERATED * done.value():
-        raise InputError(
+        raise FailedRunError(
             f"{told}: throughput and response times are those of failures too",
             line=hit.line,
             found=hit.match[0].strip(),
