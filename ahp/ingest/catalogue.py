@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ahp.errors import ReaderError
+from ahp.ingest.readers.ab import AbReader
+from ahp.ingest.readers.ab_exports import AbExportsReader
 from ahp.ingest.readers.asv import AsvReader
 from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.benchbase import BenchbaseReader
@@ -18,6 +20,7 @@ from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.df import DfReader
 from ahp.ingest.readers.du import DuReader
 from ahp.ingest.readers.fio_json import FioJsonReader
+from ahp.ingest.readers.fio_log import FioLogReader
 from ahp.ingest.readers.fio_normal import FioNormalReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
@@ -57,6 +60,8 @@ from ahp.registry import Registry
 READERS: Registry[Reader] = Registry(
     "reader",
     {
+        "ab": AbReader(),
+        "ab_exports": AbExportsReader(),
         "asv": AsvReader(),
         "benchbase": BenchbaseReader(),
         "benchbase_raw": BenchbaseRawReader(),
@@ -71,6 +76,7 @@ READERS: Registry[Reader] = Registry(
         "df": DfReader(),
         "du": DuReader(),
         "fio_json": FioJsonReader(),
+        "fio_log": FioLogReader(),
         "fio_normal": FioNormalReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),

@@ -15,8 +15,8 @@ from ahp.ingest.sources import Source
 _LINE = re.compile(r"^([0-9]+(?:\.[0-9]+)?)([KMGTPE]?)\t(\S.*)$")
 _COLUMNS = ("1B-blocks", "512B-blocks", "1K-blocks", "1M-blocks")
 _UNSAID = (
-    "du prints blocks of 1024 bytes that are allocated, or with -b the bytes that the files hold, and does not "
-    "say which; the size is kept as 'disk_usage' without a unit. Say what it is with --map "
+    "du prints blocks of 1024 bytes that are allocated, or with -b the bytes that files hold; it does not "
+    "say which. The size is kept as 'disk_usage' without a unit. Say what it is with --map "
     "stored_bytes=1K-blocks (du -s), --map stored_bytes=1B-blocks (du -sB1) or --map "
     "original_bytes=1B-blocks (du -sb)."
 )
