@@ -18,8 +18,11 @@ _REQUESTS = re.compile(r"^starttime\tseconds\tctime\tdtime\tttime\twait\r?$", re
 _REQUEST = re.compile(r"^[^\t]+\t([0-9]+)\t([0-9]+)\t([0-9]+)\t([0-9]+)\t([0-9]+)$")
 _FAILURES = "ab's export does not say whether requests failed; its report does."
 _WHOLE = (
-    "ab writes the times of requests in whole milliseconds: the mean is known to half a millisecond, and what "
-    "would be 0 is missing."
+    "ab -g writes times in whole milliseconds: the mean is known to half a millisecond, and what would be 0 "
+    "is missing."
+)
+_SORTED = (
+    "ab -g sorts requests by their time and marks no end: where the file was cut, the slowest are missing."
 )
 
 
@@ -78,7 +81,7 @@ def _requests(below: Printed) -> Reading:
     hits = below.every(_REQUEST, re.compile(r""))
     if not hits:
         raise InputError("only a heading; it needs at least one request", line=1)
-    times = []
+    times: list[float] = []
     for hit in hits:
         connect, processing, total = (hit.value(group) for group in (2, 3, 4))
         if abs(connect + processing - total) > 1 or (times and total < times[-1]):
@@ -97,4 +100,4 @@ def _requests(below: Printed) -> Reading:
             mean = float(np.mean(times))
             row = number(row.measure, mean, "ms", printed=f"{mean:.0f}", line=None)
         rows.append(row if row.value else row._replace(value=None))
-    return Reading(tuple(rows), count=len(hits), caveats=(_FAILURES, _WHOLE, NEAREST_RANK))
+    return Reading(tuple(rows), count=len(hits), caveats=(_FAILURES, _WHOLE, _SORTED, NEAREST_RANK))

@@ -18,7 +18,14 @@ _OPENS, _CLOSES = re.compile(r"^\{", re.MULTILINE), re.compile(r"^\}.*", re.MULT
 
 
 class FioJsonReader:
-    """Reads what `fio --output-format=json` (or `json+`, or `normal,terse,json`) writes."""
+    """What `fio --output-format=json` writes, or `json+`, or JSON among other formats; versions 2 and 3.
+
+    Gives: `throughput` in I/Os per second, `response_time_mean`, `response_time_max`, the percentiles that
+    are measures, `cpu_user` and `cpu_system`; each but CPU by direction (read, write, trim, sync) too.
+    Elsewhere: the alternative, the run, the compression ratio. Groups of jobs are scenarios.
+    Caveats: percentiles are of the completion latency unless fio ran with `lat_percentiles`, and cannot be
+    merged over jobs without `--group_reporting`; CPU is of fio's own process; fsync stands by itself.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether fio names its version as JSON."""

@@ -37,7 +37,14 @@ _OMISSION = (
 
 
 class WrkReader:
-    """Reads throughput, and mean, maximum and percentiles of the response time."""
+    """What `wrk` and `wrk2` print, with and without `--latency`.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`, with `--latency` also
+    `response_time_p50`, `…_p90`, `…_p99` and, from wrk2, `…_p999`.
+    Elsewhere: the alternative, the compression ratio, the CPU.
+    Caveats: coordinated omission, which wrk2 corrects; error replies are counted as requests, and a run
+    with one in twenty is refused, or left out with `--drop-failed`.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether wrk's table of thread statistics stands there."""

@@ -43,7 +43,14 @@ class _Value(NamedTuple):
 
 
 class ZfsReader:
-    """Reads `zfs get` (with or without `-H` and `-p`) and `zfs list` with its heading."""
+    """What `zfs get` prints, with and without `-H` and `-p`, and `zfs list` with its heading.
+
+    Gives: `original_bytes` and `stored_bytes` where a data set has the logical and the stored size, else
+    `compression_ratio`. Several data sets are alternatives by their names.
+    Elsewhere: the alternative of a single data set, throughput, response times, the CPU.
+    Caveats: ratios are cut off after two decimals; `used` and `compressratio` include snapshots,
+    descendants and reservations; sizes have three digits unless asked for with `-p`.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether the headings of `zfs` or lines of its properties stand in it."""
