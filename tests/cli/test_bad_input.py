@@ -109,10 +109,7 @@ def test_a_file_that_may_not_be_read(tmp_path, unprivileged, capsys):
 
 
 def test_standard_input_is_told_as_such():
-    assert (
-        run("-", input=b"").stderr
-        == b"ahp-rank: <stdin>: the file is empty: there is nothing to read\n"
-    )
+    assert run("-", input=b"").stderr == b"ahp-rank: <stdin>: the file is empty: there is nothing to read\n"
     done = run("-", stdin=None, preexec_fn=lambda: os.close(0))
     assert (done.returncode, done.stderr) == (2, b"ahp-rank: <stdin>: standard input is closed\n")
 

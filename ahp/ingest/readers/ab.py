@@ -24,6 +24,7 @@ _TIMES = re.compile(r"^Connection Times \(ms\)$")
 _TABLE = re.compile(r"^Percentage of the requests served within a certain time \(ms\)$")
 _PERCENT = re.compile(r"^ +([0-9]+)% +([0-9]+)(?: \(last request\))?$")
 _LONGEST = re.compile(r"^ +(100)% +([0-9]+) \(longest request\)$")
+_SHARES = re.compile(r"^ +[0-9]+% |longest request")
 _TOLERATED = 0.05  # above it every statistic that can be ranked may be one of failures
 _OMISSION = (
     "ab sends a request when the one before is answered: its response times leave out the waiting that a "
@@ -88,6 +89,7 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
     yield mean.row("response_time_mean", "ms", run=run)
     table = report.maybe(_TABLE, "the table of percentiles")
     if table is None:  # ab -d prints none
+        report.refuse(_SHARES, "percentiles without their heading", "give the whole output of ab")
         return
     longest = report.one(_LONGEST, "line '100%'")
     between = Printed([(line, text) for line, text in report.lines if table.line < line < longest.line])

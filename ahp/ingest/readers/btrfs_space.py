@@ -137,6 +137,7 @@ def _refuse_contradiction(groups: list[_Group], text: Printed) -> None:
         if group.kind != "GlobalReserve":
             ratio = ratios["Data" if group.kind.startswith("Data") else "Metadata"]
             total += group.used.bytes * ratio
-            slack += group.used.half * ratio + 0.005 * group.used.bytes * (ratio % 1 != 0)
+            slack += 0.005 * group.used.bytes * (ratio % 1 != 0)
+            slack += 0.0 if group.used.exact else group.used.half * ratio
     if abs(total - printed.bytes) > slack + printed.half + 1024 * (not printed.exact):
         raise disagreement(whole.line, "what is used in all", whole.text(), total)

@@ -12,7 +12,7 @@ from ahp.ingest.readers.byte_sizes import Size, block_size
 from ahp.ingest.readers.printed import Hit, Printed, naming
 from ahp.ingest.sources import Source
 
-_LINE = re.compile(r"^([0-9]+(?:\.[0-9]+)?)([KMGTPE]?)\t(\S.*)$")
+_LINE = re.compile(r"^([0-9]+(?:\.[0-9]+)?)([KMGTPE]?)\t(?![0-9.,]+$)(\S[^\t]*)$")
 _COLUMNS = ("1B-blocks", "512B-blocks", "1K-blocks", "1M-blocks")
 _UNSAID = (
     "du prints blocks of 1024 bytes that are allocated, or with -b the bytes that files hold; it does not "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ahp.errors import InputError, listed
@@ -29,6 +29,7 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)([BKMGT]?)", re.ASCII)
 _RATIO = re.compile(r"(\d+(?:\.\d+)?)x?", re.ASCII)
 _UNITS = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}
 
+_GOT: Sequence[Sequence[str]] = ([], ["NAME", "PROPERTY", "VALUE", "SOURCE"])
 _WHOLE = (
     "'used' and 'compressratio' include snapshots, descendants and reservations; 'referenced' and "
     "'refcompressratio' are of the data set alone."
@@ -95,6 +96,8 @@ def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
         if not heading and cells[0] == "NAME":
             heading = [cell for cell in content.split() if cell]
             continue
+        if heading in _GOT and len(cells) > 4 and cells[1] not in _KNOWN:
+            continue  # such as the date of creation, which has blanks in it
         if len(cells) != (len(heading) or 4):
             raise InputError(
                 f"found {len(cells)} cells, not {len(heading) or 4}",
@@ -102,7 +105,7 @@ def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
                 found=content,
                 advice="give the whole output of zfs get or zfs list",
             )
-        if heading in ([], ["NAME", "PROPERTY", "VALUE", "SOURCE"]):
+        if heading in _GOT:
             if cells[1] in _KNOWN:
                 yield cells[0], cells[1], _Value(cells[2], line)
             continue
