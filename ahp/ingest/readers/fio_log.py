@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ahp.errors import InputError, listed
+from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.events import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import finite, naming
@@ -35,6 +35,7 @@ _WINDOWS = (
 _MAXIMA = "Where fio ran with log_max_value=1 the latencies are the windows' maxima; the log does not say so."
 _COMPLETION = "This is the completion latency, without the submission; the _lat log has the total."
 _ONE_JOB = "A log is of one job; what other jobs did at the same time is not in it."
+_END = "The rate is over the time up to the last I/O that was logged."
 _MISSING = "Some windows hold nothing of one direction; they are not counted in its mean."
 
 
@@ -87,6 +88,7 @@ class FioLogReader:
                 caveats += [_MAXIMA] if windows else [NEAREST_RANK]
                 rows = tuple(_times(parts, windows))
             else:
+                caveats += [] if windows else [_END]
                 rows = tuple(_rates(parts, kind, windows))
             by = "its name" if _NAME.search(source.name) else "--map"
             note = f"Its values were taken as {kind} by {by}."
@@ -158,13 +160,15 @@ def _rates(parts: dict[str, list[_Sample]], kind: str, windows: bool) -> Iterato
 def _rate(part: Sequence[_Sample], kind: str, windows: bool) -> float:
     if windows:
         return float(np.mean([sample.value for sample in part]))
-    seconds = (part[-1].milliseconds - part[0].milliseconds) / 1000
-    done = part[1:]  # what the first I/O took lies before the log
+    first, last = part[0].milliseconds, part[-1].milliseconds
+    # Times count from the start of the job, unless fio logged those of a clock (log_unix_epoch).
+    clock = first > last - first
+    seconds, done = ((last - first), part[1:]) if clock else (last, part)
     if seconds <= 0:
         raise InputError(
             "the log has no duration: all its I/Os have one time",
             line=1,
-            found=listed([part[0].milliseconds]),
+            found=str(first),
             advice="run longer",
         )
-    return (len(done) if kind == "iops" else sum(sample.size for sample in done) / 1024) / seconds
+    return (len(done) if kind == "iops" else sum(each.size for each in done) / 1024) / (seconds / 1000)

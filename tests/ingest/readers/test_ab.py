@@ -78,7 +78,7 @@ def test_what_ab_prints_as_zero_is_missing():
 
 
 def test_a_run_of_failures_is_refused_or_left_out():
-    with pytest.raises(InputError, match="100 errors on 100 requests.*--drop-failed") as caught:
+    with pytest.raises(InputError, match=r"100 errors on 100 requests.*--drop-failed") as caught:
         reading_of(READER, LOST)
     assert caught.value.found == "Non-2xx responses:      100"
     left = reading_of(READER, LOST + ONE, Options(failed="drop"))

@@ -48,7 +48,7 @@ def test_a_block_is_the_resolution_because_df_rounds_up():
 
 
 def test_letters_without_a_base_are_refused_with_both():
-    with pytest.raises(InputError, match="powers of 1024, those of df -H of 1000.*run df -B1"):
+    with pytest.raises(InputError, match=r"powers of 1024, those of df -H of 1000.*run df -B1"):
         reading_of(READER, FOLDER / "df_h.txt")
 
 

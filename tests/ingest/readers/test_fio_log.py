@@ -89,7 +89,7 @@ def test_what_the_values_are_stands_in_the_name_only(tmp_path):
     renamed = tmp_path / "second.log"
     renamed.write_bytes(IOPS)
     with pytest.raises(
-        InputError, match="do not say whether they are bandwidth .KiB/s., I/Os per second or lat"
+        InputError, match=r"do not say whether they are bandwidth \(KiB/s\), I/Os per second or lat"
     ):
         reading_of(READER, renamed)
     given = ahp.read(f"x={renamed}", columns={"throughput": "iops"})
@@ -130,6 +130,13 @@ def test_what_windows_cannot_tell_is_told():
     assert "nothing of one direction" not in told
 
 
+def test_times_of_a_clock_count_from_the_first(tmp_path):
+    lines = [f"{1_795_240_000_000 + 10 * i}, 1, 0, 4096, 0" for i in range(101)]
+    path = tmp_path / "x_iops.1.log"
+    path.write_text("\n".join(lines))
+    assert numbers(reading_of(READER, path))["", "", "", "", "throughput"] == (pytest.approx(100), "io/s")
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -138,7 +145,7 @@ def test_what_windows_cannot_tell_is_told():
         (IOPS.replace(b"500, 14704, 0, 0, 0", b"500, 14704, 0, 8192, 0"), "not like those before it"),
         (IOPS.replace(b"500, 14704, 0", b"500, 14704, 3"), "four to seven numbers"),
         (IOPS + IOPS, "the time begins again"),
-        (b"5, 1, 0, 8192, 0\n", "no duration"),
+        (b"0, 1, 0, 8192, 0\n", "no duration"),
     ],
 )
 def test_what_cannot_be_understood_is_refused(content, words):

@@ -117,7 +117,7 @@ def test_a_failed_job_is_refused_or_left_out_with_its_group():
     failed = STONE.replace(
         b"b: (groupid=1, jobs=1): err= 0:", b"b: (groupid=1, jobs=1): err= 5 (file:io_u.c, error=I/O error):"
     )
-    with pytest.raises(InputError, match="job 'b' failed.*--drop-failed"):
+    with pytest.raises(InputError, match=r"job 'b' failed.*--drop-failed"):
         reading_of(READER, failed)
     left = reading_of(READER, failed, Options(failed="drop"))
     assert {row.scenario for row in left.rows} == {"a"}
