@@ -5,6 +5,8 @@ from __future__ import annotations
 from ahp.errors import FailedRunError, one_line
 from ahp.ingest.readers.base import Options
 
+_OPTION = "with --drop-failed"
+
 
 class Failures:
     """What failed in one file.
@@ -40,8 +42,10 @@ class Failures:
         ['line 7: lz4 failed in run 2']
         """
         if not self._drop:
+            if failure.advice is not None and failure.advice.endswith(_OPTION):
+                raise failure  # a reader has met it before
             advice = f"{failure.advice}, or leave it out" if failure.advice else "leave it out"
-            raise failure.advising(f"{advice} with --drop-failed")
+            raise failure.advising(f"{advice} {_OPTION}")
         where = f"line {failure.line}: " if failure.line is not None else ""
         found = f" (found {one_line(failure.found, 60)})" if failure.found is not None else ""
         self.left_out.append(f"{where}{failure.problem}{found}")

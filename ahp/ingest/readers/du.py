@@ -87,7 +87,9 @@ def _total(hits: Sequence[Hit]) -> Hit:
 
 def _unsaid(total: Hit) -> Row:
     unit = f"{total.text(2)}B" if total.text(2) else "B"
-    row = number("disk_usage", total.value(), unit, printed=total.text(), line=total.line, column="size")
+    row = number(
+        "disk_usage", total.value(), unit, printed=total.text(), line=total.line, column="disk_usage"
+    )
     return row if total.text(2) else row._replace(unit=None)
 
 

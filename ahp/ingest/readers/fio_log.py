@@ -154,7 +154,7 @@ def _rates(parts: dict[str, list[_Sample]], kind: str, windows: bool) -> Iterato
     found = {name: _rate(part, kind, windows) for name, part in parts.items()}
     for name, value in [*found.items(), ("", sum(found.values()))]:
         printed = f"{value:.3f}"
-        yield number(measure, value, unit, printed=printed, line=None, column=kind, transaction=name)
+        yield number(measure, value, unit, printed=printed, line=None, column=measure, transaction=name)
 
 
 def _rate(part: Sequence[_Sample], kind: str, windows: bool) -> float:
