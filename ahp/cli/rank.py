@@ -113,6 +113,9 @@ def parser() -> argparse.ArgumentParser:
         help="how many processors the machine has: compare the CPU per transaction",
     )
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
+    p.add_argument(
+        "--drop-failed", action="store_true", help="leave out runs that their harness marked as failed"
+    )
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
@@ -138,6 +141,7 @@ def rank_files(options: argparse.Namespace) -> int:
         window=_windows(options.start, options.end),
         idle=options.idle,
         processors=options.cpus,
+        failed="drop" if options.drop_failed else "refuse",
     )
     if study is None:
         study = default_study(measurements, response_statistic=options.response_stat)

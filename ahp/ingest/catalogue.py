@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ahp.errors import ReaderError
+from ahp.ingest.readers.ab import AbReader
+from ahp.ingest.readers.ab_exports import AbExportsReader
 from ahp.ingest.readers.asv import AsvReader
 from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.benchbase import BenchbaseReader
@@ -11,13 +13,19 @@ from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.readers.bonnie import BonnieReader
+from ahp.ingest.readers.btrfs_du import BtrfsDuReader
+from ahp.ingest.readers.btrfs_space import BtrfsSpaceReader
 from ahp.ingest.readers.compsize import CompsizeReader
 from ahp.ingest.readers.db_bench import DbBenchReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.dbt5 import Dbt5Reader
+from ahp.ingest.readers.df import DfReader
 from ahp.ingest.readers.dstat import DstatReader
+from ahp.ingest.readers.du import DuReader
 from ahp.ingest.readers.fio_json import FioJsonReader
+from ahp.ingest.readers.fio_log import FioLogReader
+from ahp.ingest.readers.fio_normal import FioNormalReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
 from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
@@ -63,6 +71,8 @@ from ahp.registry import Registry
 READERS: Registry[Reader] = Registry(
     "reader",
     {
+        "ab": AbReader(),
+        "ab_exports": AbExportsReader(),
         "asv": AsvReader(),
         "benchbase": BenchbaseReader(),
         "benchbase_counts": BenchbaseCountsReader(),
@@ -70,13 +80,19 @@ READERS: Registry[Reader] = Registry(
         "benchbase_setup": BenchbaseSetupReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
         "bonnie": BonnieReader(),
+        "btrfs_du": BtrfsDuReader(),
+        "btrfs_space": BtrfsSpaceReader(),
         "compsize": CompsizeReader(),
         "db_bench": DbBenchReader(),
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
         "dbt5": Dbt5Reader(),
+        "df": DfReader(),
         "dstat": DstatReader(),
+        "du": DuReader(),
         "fio_json": FioJsonReader(),
+        "fio_log": FioLogReader(),
+        "fio_normal": FioNormalReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),
         "google_benchmark": GoogleBenchmarkReader(),

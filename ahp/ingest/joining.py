@@ -83,7 +83,11 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
                 rows.append(
                     Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
                 )
+    left_out = [f"{part.source.file}, {told}" for part in parts for told in part.reading.left_out]
+    warnings.update((f"left out: {told}", None) for told in left_out)
     if not rows and not spare:
+        if left_out:
+            raise InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
         headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
         raise InputError(
             f"no column holds a known measure; found {listed(headings) or 'only empty cells'}",

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from ahp.errors import InputError, MeasureError, listed, quoted
+from ahp.errors import FailedRunError, InputError, MeasureError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source as Origin
+from ahp.ingest.failures import Failures
 from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.idle import without_idle
 from ahp.ingest.joining import Part, join
 from ahp.ingest.naming import Names, expand
 from ahp.ingest.per_transaction import with_cpu_per_transaction
-from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, Source, open_source
 from ahp.ingest.window import Time, Windows
@@ -35,6 +36,7 @@ def read(
     window: tuple[Time | None, Time | None] | Mapping[str, tuple[Time | None, Time | None]] | None = None,
     idle: Readable | None = None,
     processors: int | None = None,
+    failed: Literal["refuse", "drop"] = "refuse",
 ) -> Measurements:
     """Return what was measured, from one or several sources joined.
 
@@ -65,6 +67,9 @@ def read(
         What a monitor recorded on the idle machine; it is subtracted from the CPU of every run.
     processors : int, optional
         How many processors the machine has: `cpu_per_transaction` is then computed for every run.
+    failed : {"refuse", "drop"}
+        What becomes of a run that its harness marked as failed: the file is refused, or the run is left out
+        and the result warns of it.
 
     Returns
     -------
@@ -85,8 +90,10 @@ def read(
         raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
     if decimal not in (None, ".", ","):
         raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
+    if failed not in ("refuse", "drop"):
+        raise InputError(f"failed = {quoted(failed)}; it is 'refuse' or 'drop'")
     own = study.measures if study is not None else ()
-    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
+    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own), failed=failed)
     _refuse_unknown(options)
     windows = Windows.of(window)
     parts, windowed = [], []
@@ -110,9 +117,18 @@ def _part(source: Source, names: Names, reader: str | None, options: Options) ->
     name, chosen = choose_reader(source, reader)
     try:
         reading = names.fill(chosen.read(source, options))
+    except FailedRunError as error:
+        reading = _without(error.at(file=source.name), options)
     except InputError as error:
         raise error.at(file=source.name) from None
     return Part(Origin(source.name, source.sha256, reading.count, name), reading)
+
+
+def _without(failure: FailedRunError, options: Options) -> Reading:
+    """Return the reading of a file that is left out whole, where failed runs are."""
+    failures = Failures(options)
+    failures.met(failure)
+    return Reading((), left_out=tuple(failures.left_out))
 
 
 def _refuse_unknown(options: Options) -> None:

@@ -136,7 +136,7 @@ def _bytes_of(path: str) -> bytes:
 
 def _decoded(name: str, content: bytes) -> Source:
     if not content.strip():
-        raise InputError("the file is empty; it needs a heading line and data", file=name)
+        raise InputError("the file is empty: there is nothing to read", file=name)
     encoding, body = _encoding(content)
     try:
         text = body.decode(encoding)
@@ -154,7 +154,7 @@ def _decoded(name: str, content: bytes) -> Source:
             "a NUL byte: this is a binary file", file=name, line=line, advice="give a text table"
         )
     if not text.strip():
-        raise InputError("the file is empty; it needs a heading line and data", file=name)
+        raise InputError("the file is empty: there is nothing to read", file=name)
     return Source(name, text, hashlib.sha256(content).hexdigest())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from ahp.ingest.sources import Source
 from ahp.ingest.window import Window
@@ -54,6 +54,9 @@ class Reading:
         ratio. Told by `--explain-input`, where a caveat stands in every report.
     windowed : bool
         Whether the window that the options name was applied to it.
+    left_out : tuple of str
+        Runs and alternatives that failed and were left out because the caller wished it, each with its
+        line; the result warns of them.
     """
 
     rows: tuple[Row, ...]
@@ -63,6 +66,7 @@ class Reading:
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     windowed: bool = False
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,12 +83,15 @@ class Options:
         Names of the user's own measures, which win over every alias.
     window : Window or None
         When the benchmark ran, for a monitor that ran longer.
+    failed : {"refuse", "drop"}
+        What becomes of a run that the harness marked as failed: the file is refused, or that run is left out.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     decimal: str | None = None
     own: tuple[str, ...] = ()
     window: Window | None = None
+    failed: Literal["refuse", "drop"] = "refuse"
 
 
 def number(

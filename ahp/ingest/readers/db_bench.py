@@ -42,7 +42,7 @@ class DbBenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse(_FAILED, "the benchmark failed", "repeat it, or leave it out")
+            printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it, or leave it out")
             printed.every(_RESULT, _LIKE_RESULT)
             rows: list[Row] = []
             seen: dict[str, int] = {}

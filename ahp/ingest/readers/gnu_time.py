@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, naming
 from ahp.ingest.sources import Source
@@ -56,7 +56,7 @@ class GnuTimeReader:
             reports = as_runs(printed.parts(start))
             if not reports:
                 raise InputError("no report of time begins here", line=1, advice="give its whole output")
-            printed.refuse(_FAILED, "the command failed", "mend it and measure again")
+            printed.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
             if start is _COMMAND:
                 return _verbose(reports)
             rows = [
@@ -74,7 +74,7 @@ def _verbose(reports: list[tuple[str | None, Printed]]) -> Reading:
     for (run, report), command in zip(reports, commands, strict=True):
         status = report.one(_EXIT, "exit status")
         if status.text() != "0":
-            raise InputError(
+            raise FailedRunError(
                 "the command failed", line=status.line, found=status.text(), advice="mend it, measure again"
             )
         if several:  # each command has its own count of runs

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
 from ahp.ingest.jsontext import Digits, item, line_of, number_at, object_at, parse_json
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.counters import counter
@@ -170,7 +170,7 @@ def _time(record: _Record, column: str, unit: str, name: str, run: str | None) -
 def _unit(record: _Record, name: str) -> str:
     line = line_of(record)
     if record.get("error_occurred"):
-        raise InputError(
+        raise FailedRunError(
             f"{name} failed: {record.get('error_message', 'it does not say why')}",
             line=line,
             advice="mend it, or leave it out with --benchmark_filter",

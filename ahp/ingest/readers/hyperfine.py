@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.failures import Failures
 from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.exports import export_table, records_of
@@ -44,18 +45,24 @@ class HyperfineReader:
         """
         with naming(source):
             if source.text.lstrip().startswith("{"):
-                return _json(source.text)
+                return _json(source.text, Failures(options))
             return _csv(source)
 
 
-def _json(text: str) -> Reading:
+def _json(text: str, failures: Failures) -> Reading:
     results = objects_at(parse_json(text), "results")
     lines = [number_at(result, "mean").line for result in results]
     commands = [str(item(result, "command")) for result in results]
     names = _names(commands, [_given(result) for result in results], lines)
-    rows = [row for result, name in zip(results, names, strict=True) for row in _runs(result, name)]
+    rows = [row for result, name in zip(results, names, strict=True) for row in _runs(result, name, failures)]
     coded = all("exit_codes" in result for result in results)
-    return Reading(tuple(rows), ("user", "system"), len(rows), caveats=() if coded else (_NO_CODES,))
+    return Reading(
+        tuple(rows),
+        ("user", "system"),
+        len(rows),
+        caveats=() if coded else (_NO_CODES,),
+        left_out=tuple(failures.left_out),
+    )
 
 
 def _given(result: dict[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -64,20 +71,23 @@ def _given(result: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((key, v.text if isinstance(v, Digits) else str(v)) for key, v in parameters.items())
 
 
-def _runs(result: dict[str, Any], name: str) -> Iterator[Row]:
+def _runs(result: dict[str, Any], name: str, failures: Failures) -> Iterator[Row]:
     times = numbers_at(result, "times")
-    _refuse_failed(result, len(times), name)
+    failed = _failed(result, len(times), name, failures)
     mean = number_at(result, "mean")
     computed = sum(time.value for time in times) / len(times)
     if abs(computed - mean.value) > _MEAN * abs(computed):
         raise disagreement(mean.line, f"the mean of {name}", mean.text, computed)
     for run, time in enumerate(times, start=1):
-        yield _row(name, time, "times", str(run))
+        if run not in failed:
+            yield _row(name, time, "times", str(run))
 
 
-def _refuse_failed(result: dict[str, Any], runs: int, name: str) -> None:
+def _failed(result: dict[str, Any], runs: int, name: str, failures: Failures) -> set[int]:
+    """Return the runs that failed, where those are left out."""
+    found: set[int] = set()
     if "exit_codes" not in result:
-        return
+        return found
     codes = item(result, "exit_codes")
     line = number_at(result, "mean").line
     if not isinstance(codes, list) or len(codes) != runs:
@@ -85,11 +95,15 @@ def _refuse_failed(result: dict[str, Any], runs: int, name: str) -> None:
     for run, code in enumerate(codes, start=1):
         if not isinstance(code, Digits) or code.text != "0":
             told = f"exit code {code.text}" if isinstance(code, Digits) else "no exit code, a signal ended it"
-            raise InputError(
-                f"{name} failed in run {run}: {told}",
-                line=code.line if isinstance(code, Digits) else line,
-                advice="a failed run is no measurement; mend the command and measure it again",
+            failures.met(
+                FailedRunError(
+                    f"{name} failed in run {run}: {told}",
+                    line=code.line if isinstance(code, Digits) else line,
+                    advice="a failed run is no measurement; mend the command and measure it again",
+                )
             )
+            found.add(run)
+    return found
 
 
 def _row(name: str, time: Digits, column: str, run: str | None) -> Row:

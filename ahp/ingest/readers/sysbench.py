@@ -65,7 +65,7 @@ class SysbenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse(_FATAL, "the run failed", "repeat it, or leave it out")
+            printed.refuse_failed(_FATAL, "the run failed", "repeat it, or leave it out")
             reports = [(run, _Report(part)) for run, part in as_runs(printed.parts(_BANNER) or [printed])]
             rows = [row for run, report in reports for row in report.rows(run)]
             caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())

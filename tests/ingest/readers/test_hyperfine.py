@@ -17,6 +17,7 @@ from ingest.damage import (
 )
 from ingest.readers.micro import beside, caveats, refusal, samples
 
+from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.hyperfine import HyperfineReader
 
 READER = HyperfineReader()
@@ -130,3 +131,13 @@ def test_a_command_stands_once():
     document = json.loads(JSON)
     document["results"][1]["command"] = document["results"][0]["command"]
     assert "a name of its own" in refusal(READER, json.dumps(document))
+
+
+def test_a_run_that_failed_is_left_out_where_the_caller_wishes_it():
+    content = changed(exit_codes=[0, 1, 0, 0, 0]).encode()
+    whole = reading_of(READER, changed().encode())
+    left = reading_of(READER, content, Options(failed="drop"))
+    assert set(numbers(left)) < set(numbers(whole))
+    assert len(whole.rows) - len(left.rows) == 1
+    assert len(left.left_out) == 1
+    assert "failed in run 2: exit code 1" in left.left_out[0]
