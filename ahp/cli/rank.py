@@ -43,11 +43,12 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument(
         "files",
-        nargs="+",
+        nargs="*",
         metavar="FILE",
-        help="tables or outputs to read and join; NAME=FILE names an alternative, - is standard input",
+        help="outputs and tables to read and join, or folders of them; NAME=FILE names an alternative, - is "
+        "standard input; needed unless the study names files",
     )
-    p.add_argument("--study", metavar="FILE", help="criteria, weights and baseline (TOML)")
+    p.add_argument("--study", metavar="FILE", help="criteria, weights, baseline and files (TOML)")
     p.add_argument("--baseline", metavar="NAME", help="the alternative that the others are measured against")
     p.add_argument("--include-baseline", action="store_true", help="let the baseline compete too")
     p.add_argument("--weights", metavar="CRITERION=WEIGHT,…", help="set weights; the others keep theirs")
@@ -98,6 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def rank_files(options: argparse.Namespace) -> int:
     """Read, rank and report as the parsed options say; return the exit status."""
     study = Study.from_toml(options.study) if options.study is not None else None
+    if not options.files and (study is None or not study.files):
+        parser().error("the following arguments are required: FILE")
     measurements = read(
         *options.files,
         reader=options.reader,

@@ -11,7 +11,7 @@ from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source
 from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.joining import Part, join
-from ahp.ingest.naming import expand
+from ahp.ingest.naming import find_entries
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
@@ -34,9 +34,11 @@ def read(
     Parameters
     ----------
     *sources : path, "-", open file, DataFrame or mapping
-        Tables in the shape of the plain table (see the documentation); `"-"` is standard input.
+        Outputs of benchmark tools and plain tables (see the documentation); `"-"` is standard input. A
+        folder stands for the files in it, a path with `*`, `?` or `[` for those that match. May be left out
+        where the study names files.
     reader : str, optional
-        Read every source with this reader instead of finding one by content.
+        Read every one of these sources with this reader instead of finding one by content.
     baseline : str, optional
         The alternative that the others are measured against.
     columns : mapping of str to str, optional
@@ -45,9 +47,9 @@ def read(
         The decimal mark, where the cells cannot tell.
     study : Study, optional
         Its own measures win over every heading alias. :func:`ahp.rank` finds columns with exactly their
-        names without it.
+        names without it. The files that it names are read before the sources.
     path : str, optional
-        Where the names stand in the paths of files that do not say what they are about:
+        Where the names stand in the paths of these sources, if they do not say what they are about:
         `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit.
         `"lz4=FILE"` as a source names one alternative.
 
@@ -66,7 +68,7 @@ def read(
     >>> m.scenarios, m.alternatives("default")
     (('default',), ('none', 'lz4'))
     """
-    if not sources:
+    if not sources and not (study is not None and study.files):
         raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
     if decimal not in (None, ".", ","):
         raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
@@ -74,11 +76,12 @@ def read(
     options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
     _refuse_unknown(options)
     parts = []
-    for given, names in (entry for argument in sources for entry in expand(argument, path)):
-        source = open_source(given)
-        name, chosen = choose_reader(source, reader)
+    files = study.files if study is not None else ()
+    for entry in find_entries(sources, pattern=path, reader=reader, files=files).entries:
+        source = open_source(entry.given)
+        name, chosen = choose_reader(source, entry.reader)
         try:
-            reading = names.fill(chosen.read(source, options))
+            reading = entry.names.fill(chosen.read(source, options))
         except InputError as error:
             raise error.at(file=source.name) from None
         parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))

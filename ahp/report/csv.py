@@ -10,7 +10,7 @@ from ahp.report.wording import places
 
 
 def render_csv(document: DecisionDocument) -> str:
-    """Return CSV at full precision: rank, merits, and what each criterion measured, its index, its priority."""
+    """Return CSV at full precision: rank, merits, and by criterion what was measured, index and priority."""
     names = [criterion["name"] for criterion in document["study"]["criteria"]]
     columns = ["scenario", "alternative", "rank", "benefit", "cost", "benefit_to_cost"]
     columns += [f"{kind}_{name}" for name in names for kind in ("measured", "unit", "value", "priority")]
