@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from textwrap import fill
 from typing import NoReturn
 
 from ahp._version import __version__
@@ -27,6 +28,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         complain(self.prog, f"{message}; see {self.prog} --help")
         raise SystemExit(2)
+
+    def format_help(self) -> str:
+        return f"{super().format_help()}\n{_readers()}\n"
 
     def _print_message(self, message: str, file: object = None) -> None:
         # Help to a full disk or a closed pipe must end like a report there, not with Python's own status.
@@ -65,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
         help="how several runs become one number (default: geometric-mean)",
     )
     p.add_argument("--response-stat", metavar="NAME", help="response-time statistic: mean, p95, p99, max, …")
-    p.add_argument("--reader", metavar="NAME", help="how to read the files (default: by content)")
+    p.add_argument("--reader", metavar="NAME", help="how to read the files (default: by content); see below")
     p.add_argument(
         "--map",
         action="append",
@@ -89,6 +93,15 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
     return p
+
+
+def _readers() -> str:
+    """Return the names that --reader takes; looked up only where somebody asks for help."""
+    from ahp.ingest.catalogue import READERS
+    from ahp.ingest.plugins import installed
+
+    theirs = [f"{plugin.name} ({plugin.distribution})" for plugin in installed()]
+    return fill(f"Readers: {', '.join([*READERS, *theirs])}.", 80, break_on_hyphens=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -38,7 +38,13 @@ class _Labels:
         return self._first.setdefault(text.casefold(), text)
 
 
-def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | None = None) -> Measurements:
+def join(
+    parts: Sequence[Part],
+    *,
+    own: Iterable[Measure] = (),
+    baseline: str | None = None,
+    warnings: Iterable[str] = (),
+) -> Measurements:
     """Return the measurements of all files together.
 
     A file without scenarios takes the one scenario that the others have. A file without runs takes the one
@@ -61,7 +67,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     rows: list[Measurement] = []
     gaps: list[Gap] = []
     spare: list[Spare] = []
-    warnings: dict[str, None] = {}
+    told = dict.fromkeys(warnings)
     for part in parts:
         file = part.source.file
         for row in part.reading.rows:
@@ -70,7 +76,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
             alternative = alternative_of(_named(row, file))
             known = runs.get((scenario, alternative), ())
             measure = measures.get(row.measure) or MEASURES.get(row.measure)
-            run = row.run or _only_run(row, known, measure, file, warnings)
+            run = row.run or _only_run(row, known, measure, file, told)
             key = (scenario, alternative, run, row.transaction)
             if row.value is None:
                 gaps.append(Gap(*key, row.measure, row.found, place))
@@ -93,7 +99,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         gaps=gaps,
         spare=spare,
         sources=[part.source for part in parts],
-        warnings=warnings,
+        warnings=told,
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
         own=measures.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],

@@ -75,18 +75,20 @@ def read(
     own = study.measures if study is not None else ()
     options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
     _refuse_unknown(options)
-    parts = []
+    parts: list[Part] = []
+    warnings: dict[str, None] = {}
     files = study.files if study is not None else ()
     for entry in find_entries(sources, pattern=path, reader=reader, files=files).entries:
         source = open_source(entry.given)
-        name, chosen = choose_reader(source, entry.reader)
+        chosen = choose_reader(source, entry.reader)
+        warnings |= dict.fromkeys(chosen.warnings)
         try:
-            reading = entry.names.fill(chosen.read(source, options))
+            reading = entry.names.fill(chosen.reader.read(source, options))
         except InputError as error:
             raise error.at(file=source.name) from None
-        parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
+        parts.append(Part(Source(source.name, source.sha256, reading.count, chosen.name), reading))
     _refuse_unused(options.columns, parts)
-    return join(parts, own=own, baseline=baseline)
+    return join(parts, own=own, baseline=baseline, warnings=warnings)
 
 
 def _refuse_unknown(options: Options) -> None:
