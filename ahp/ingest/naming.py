@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.inputs import InputFile
+from ahp.ingest.packed import split_sheet
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.walking import exists, files_of
 
@@ -202,7 +203,9 @@ def _named(path: str, pattern: str | None, like: Entry) -> Found:
         raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
     return Found(
         tuple(
-            replace(like, given=file, names=like.names.joined(path_names(pattern, file), file))
+            replace(
+                like, given=file, names=like.names.joined(path_names(pattern, split_sheet(file)[0]), file)
+            )
             for file in everything
         ),
         tuple(left),
