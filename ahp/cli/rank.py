@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from textwrap import fill
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from ahp._version import __version__
-from ahp.cli.streams import DONE, complain, run, wants_colour, write
+from ahp.cli.streams import DONE, WRONG, complain, run, wants_colour, write
 from ahp.decision.rank import INDICES, rank
+from ahp.decision.results import Decision
 from ahp.errors import StudyError, quoted
 from ahp.evidence.defaults import default_study
+from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
+from ahp.ingest.explain import explain
 from ahp.ingest.read import read
+from ahp.report.explanation import EXPLANATION_FORMATS
 from ahp.report.render import FORMATS, render
 from ahp.report.text import render_colour
 from ahp.terms import Statistic
+
+T = TypeVar("T")
 
 COMMAND = "ahp-rank"
 
@@ -88,6 +95,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="MARK",
         help="the decimal mark, . or ,, where the cells cannot tell",
     )
+    p.add_argument(
+        "--explain-input",
+        action="store_true",
+        help="instead of ranking, say how each file is understood and what stands in the way (text or json)",
+    )
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
@@ -114,29 +126,10 @@ def rank_files(options: argparse.Namespace) -> int:
     study = Study.from_toml(options.study) if options.study is not None else None
     if not options.files and (study is None or not study.files):
         parser().error("the following arguments are required: FILE")
-    measurements = read(
-        *options.files,
-        reader=options.reader,
-        baseline=options.baseline,
-        columns=_pairs("--map", options.map),
-        decimal=options.decimal,
-        study=study,
-        path=options.path,
-    )
-    if study is None:
-        study = default_study(measurements, response_statistic=options.response_stat)
-    elif options.response_stat is not None:
-        raise StudyError("--response-stat chooses for the default study; the study names its own measures")
-    if options.weights is not None:
-        study = study.with_weights(_weights(options.weights))
-    decision = rank(
-        measurements,
-        study,
-        index=options.index,
-        statistic=options.statistic,
-        include_baseline="always" if options.include_baseline else "when-needed",
-        incomplete="drop" if options.drop_incomplete else "refuse",
-    )
+    if options.explain_input:
+        return _explain(options, study)
+    measurements = _given(read, options, study)
+    decision = _decided(measurements, study, options)
     document = decision.to_dict()
     if options.format == "text" and wants_colour(options.output):
         text = render_colour(document)
@@ -146,6 +139,50 @@ def rank_files(options: argparse.Namespace) -> int:
     for warning in decision.warnings:
         complain(COMMAND, f"warning: {warning}")
     return DONE
+
+
+def _explain(options: argparse.Namespace, study: Study | None) -> int:
+    """Say how the files are understood; what stands in the way of a ranking is told, not complained of."""
+    if options.format not in EXPLANATION_FORMATS:
+        known = " or ".join(EXPLANATION_FORMATS)
+        raise StudyError(f"--explain-input is written as {known}, not as {options.format}")
+    attempt = partial(_decided, study=study, options=options)
+    explanation = _given(partial(explain, attempt=attempt), options, study)
+    write(explanation.report(options.format), options.output)
+    if explanation.problem is None:
+        return DONE
+    complain(COMMAND, explanation.problem)
+    return WRONG
+
+
+def _given(work: Callable[..., T], options: argparse.Namespace, study: Study | None) -> T:
+    """Return what is made of the files as the options say they are to be read."""
+    return work(
+        *options.files,
+        reader=options.reader,
+        baseline=options.baseline,
+        columns=_pairs("--map", options.map),
+        decimal=options.decimal,
+        study=study,
+        path=options.path,
+    )
+
+
+def _decided(measurements: Measurements, study: Study | None, options: argparse.Namespace) -> Decision:
+    if study is None:
+        study = default_study(measurements, response_statistic=options.response_stat)
+    elif options.response_stat is not None:
+        raise StudyError("--response-stat chooses for the default study; the study names its own measures")
+    if options.weights is not None:
+        study = study.with_weights(_weights(options.weights))
+    return rank(
+        measurements,
+        study,
+        index=options.index,
+        statistic=options.statistic,
+        include_baseline="always" if options.include_baseline else "when-needed",
+        incomplete="drop" if options.drop_incomplete else "refuse",
+    )
 
 
 def _pairs(option: str, entries: Sequence[str]) -> dict[str, str]:

@@ -91,6 +91,21 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
 
 
+def lacking(present: set[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the criteria that measures of these names leave open, each with what could serve it.
+
+    Examples
+    --------
+    >>> lacking({"throughput", "compression_ratio", "response_time_p99", "cpu_user"})["cpu_overhead"][:3]
+    (('cpu_per_transaction',), ('cpu',), ('cpu_system', 'cpu_user'))
+    """
+    return {
+        name: candidates
+        for name, _, candidates in _CANDIDATES
+        if not any(_present(measures, present) for measures in candidates)
+    }
+
+
 def _present(measures: Iterable[str], present: set[str]) -> bool:
     return all(
         name in present or (name == "compression_ratio" and present.issuperset(_SIZES)) for name in measures

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import InputError, MeasureError, listed, quoted
+from ahp.evidence.inputs import InputFile
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source
@@ -68,17 +69,10 @@ def read(
     >>> m.scenarios, m.alternatives("default")
     (('default',), ('none', 'lz4'))
     """
-    if not sources and not (study is not None and study.files):
-        raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
-    if decimal not in (None, ".", ","):
-        raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
-    own = study.measures if study is not None else ()
-    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
-    _refuse_unknown(options)
+    options = options_of(columns=columns, decimal=decimal, study=study)
     parts: list[Part] = []
     warnings: dict[str, None] = {}
-    files = study.files if study is not None else ()
-    for entry in find_entries(sources, pattern=path, reader=reader, files=files).entries:
+    for entry in find_entries(sources, pattern=path, reader=reader, files=files_of(study, sources)).entries:
         source = open_source(entry.given)
         chosen = choose_reader(source, entry.reader)
         warnings |= dict.fromkeys(chosen.warnings)
@@ -87,8 +81,39 @@ def read(
         except InputError as error:
             raise error.at(file=source.name) from None
         parts.append(Part(Source(source.name, source.sha256, reading.count, chosen.name), reading))
-    _refuse_unused(options.columns, parts)
+    refuse_unused(options.columns, parts)
+    own = study.measures if study is not None else ()
     return join(parts, own=own, baseline=baseline, warnings=warnings)
+
+
+def options_of(*, columns: Mapping[str, str] | None, decimal: str | None, study: Study | None) -> Options:
+    """Return what the caller says about all files.
+
+    Raises
+    ------
+    InputError
+        If it cannot be meant.
+    """
+    if decimal not in (None, ".", ","):
+        raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
+    own = study.measures if study is not None else ()
+    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own))
+    _refuse_unknown(options)
+    return options
+
+
+def files_of(study: Study | None, sources: Sequence[object]) -> tuple[InputFile, ...]:
+    """Return the files that a study names.
+
+    Raises
+    ------
+    InputError
+        If neither it nor the caller names any.
+    """
+    files = study.files if study is not None else ()
+    if not sources and not files:
+        raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
+    return files
 
 
 def _refuse_unknown(options: Options) -> None:
@@ -101,7 +126,7 @@ def _refuse_unknown(options: Options) -> None:
             )
 
 
-def _refuse_unused(columns: Mapping[str, str], parts: list[Part]) -> None:
+def refuse_unused(columns: Mapping[str, str], parts: list[Part]) -> None:
     """Refuse a column name that no file has: a typing error would otherwise go unseen."""
     for name, column in columns.items():
         if not any(column.strip().casefold() in part.reading.headings for part in parts):

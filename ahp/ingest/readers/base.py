@@ -51,6 +51,8 @@ class Reading:
     notes : tuple of str
         How something was understood that could have been read otherwise: the decimal mark, the form of a
         ratio. Told by `--explain-input`, where a caveat stands in every report.
+    roles : tuple of (str, str)
+        For a role of :data:`ahp.ingest.headings.ROLES` the heading of the column that has it.
     """
 
     rows: tuple[Row, ...]
@@ -59,6 +61,7 @@ class Reading:
     headings: frozenset[str] = frozenset()
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    roles: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
