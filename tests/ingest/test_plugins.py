@@ -132,6 +132,13 @@ def test_only_what_nobody_recognises_is_worth_looking_for_others(root, tmp_path,
     assert done.stdout == f"{looked} {looked}\n", done.stderr
 
 
+def test_the_how_to_shows_this_distribution(root):
+    page = (root / "docs" / "howto" / "write-a-reader.md").read_text(encoding="utf-8")
+    for name in ("ahp_loadgen.py", "pyproject.toml"):
+        text = (HERE / "plugin" / name).read_text(encoding="utf-8")
+        assert f":caption: {name}\n{text}```" in page
+
+
 # --- what is wrong with one, from the outside -------------------------------------------------------------------------
 
 

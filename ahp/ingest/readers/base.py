@@ -52,7 +52,7 @@ class Reading:
         How something was understood that could have been read otherwise: the decimal mark, the form of a
         ratio. Told by `--explain-input`, where a caveat stands in every report.
     roles : tuple of (str, str)
-        For a role of :data:`ahp.ingest.headings.ROLES` the heading of the column that has it.
+        For a role, such as `alternative` or `run`, the heading of the column that has it.
     """
 
     rows: tuple[Row, ...]
@@ -105,7 +105,7 @@ def number(
     value : float
         In `unit`.
     unit : str
-        As :func:`ahp.units.parse` understands it: `ms`, `us`, `1/s`, `query/s`, `NOPM`, `%`, `B`.
+        As a heading may state it: `ms`, `us`, `1/s`, `query/s`, `NOPM`, `%`, `B`.
     printed : str
         The digits as they stand in the file; half a unit of the last one is the resolution.
     line : int or None
