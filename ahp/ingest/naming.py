@@ -6,8 +6,8 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from os import PathLike, fspath
-from pathlib import Path
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.inputs import InputFile
@@ -40,13 +40,16 @@ class Names:
         cls, who: str, scenario: str | None = None, alternative: str | None = None, run: str | None = None
     ) -> Names:
         """Return names that all come from one place."""
-        names = cls(scenario, alternative, run)
-        return replace(names, said={name: who for name in FIELDS if names.of(name) is not None})
+        given = zip(FIELDS, (scenario, alternative, run), strict=True)
+        return cls(scenario, alternative, run, {name: who for name, known in given if known is not None})
 
     def of(self, name: str) -> str | None:
         """Return the name of a field of :data:`FIELDS`."""
         known: str | None = getattr(self, name)
         return known
+
+    def _who(self, name: str) -> str:
+        return self.said.get(name, "the caller")
 
     def joined(self, other: Names, file: str) -> Names:
         """Return what both know.
@@ -56,12 +59,14 @@ class Names:
         InputError
             If they disagree; the message names both.
         """
+        if self == Names():
+            return other
         for name in FIELDS:
             mine, theirs = self.of(name), other.of(name)
             if mine is not None and theirs is not None and mine != theirs:
                 raise InputError(
-                    f"its {name} is {quoted(mine)} by {self.said[name]} and {quoted(theirs)} by "
-                    f"{other.said[name]}",
+                    f"its {name} is {quoted(mine)} by {self._who(name)} and {quoted(theirs)} by "
+                    f"{other._who(name)}",
                     file=file,
                     advice="make them agree, or leave one of them out",
                 )
@@ -98,7 +103,7 @@ class Names:
         if given is not None and any(label.casefold() != given.casefold() for label in others):
             raise InputError(
                 f"the file names its {name}s itself, {listed(others)}, and is called {quoted(given)} by "
-                f"{self.said.get(name, 'the caller')}",
+                f"{self._who(name)}",
                 advice="leave the name out; in a pattern * stands for what does not matter",
             )
 
@@ -194,22 +199,18 @@ def _named(path: str, pattern: str | None, like: Entry) -> Found:
     everything = files_of(path)
     if pattern is None:
         return Found(tuple(replace(like, given=file) for file in everything))
-    fits = _compiled(pattern)
-    left: list[str] = []
-    if everything != [path]:  # of a folder and of what matches only some may be meant
-        left = [file for file in everything if not fits.search(file.replace("\\", "/"))]
-        everything = [file for file in everything if fits.search(file.replace("\\", "/"))]
-    if not everything:
+    entries, left = [], []
+    for file in everything:
+        names = _names_in(file, pattern)
+        if names is not None:
+            entries.append(Entry(file, like.names.joined(names, file), like.reader, like.by))
+        elif everything == [path]:
+            raise _misfit(file, pattern)
+        else:  # of a folder and of what matches only some may be meant
+            left.append(file)
+    if not entries:
         raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
-    return Found(
-        tuple(
-            replace(
-                like, given=file, names=like.names.joined(path_names(pattern, split_sheet(file)[0]), file)
-            )
-            for file in everything
-        ),
-        tuple(left),
-    )
+    return Found(tuple(entries), tuple(left))
 
 
 def _refuse_twice(entries: Sequence[Entry]) -> None:
@@ -220,7 +221,7 @@ def _refuse_twice(entries: Sequence[Entry]) -> None:
             continue
         path = entry.given
         try:
-            found = Path(path).stat()
+            found = os.stat(path)  # noqa: PTH116 - a Path for each of ten thousand takes longer than the look
             key: tuple[object, ...] = (found.st_dev, found.st_ino)
         except (OSError, ValueError):
             key = (path,)  # `-`, or what cannot be opened either
@@ -267,12 +268,22 @@ def path_names(pattern: str, path: str) -> Names:
     >>> path_names("{alternative}/{scenario}-run{run}.log", "out/lz4/oltp-run2.log")
     Names(scenario='oltp', alternative='lz4', run='2')
     """
-    found = _compiled(pattern).search(path.replace("\\", "/"))
+    found = _names_in(path, pattern)
     if found is None:
-        raise InputError(f"the path does not fit the pattern {quoted(pattern)}", file=path)
-    return Names.by("the path", **found.groupdict())
+        raise _misfit(path, pattern)
+    return found
 
 
+def _names_in(path: str, pattern: str) -> Names | None:
+    found = _compiled(pattern).search(split_sheet(path)[0].replace("\\", "/"))
+    return None if found is None else Names.by("the path", **found.groupdict())
+
+
+def _misfit(path: str, pattern: str) -> InputError:
+    return InputError(f"the path does not fit the pattern {quoted(pattern)}", file=path)
+
+
+@cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     parts = re.split(r"(\{[^{}]*\}|\*)", pattern)
     fields = [part[1:-1] for part in parts if part.startswith("{")]

@@ -47,36 +47,38 @@ def in_order(paths: list[str]) -> list[str]:
     >>> in_order(["lz4-run10.log", "lz4-run2.log", "LZ4-run1.log"])
     ['LZ4-run1.log', 'lz4-run2.log', 'lz4-run10.log']
     """
-    return sorted(paths, key=_key)
+    return sorted(paths, key=lambda path: ([_key(part) for part in path.replace("\\", "/").split("/")], path))
 
 
-def _key(path: str) -> tuple[list[list[tuple[int, str]]], str]:
-    parts = path.replace("\\", "/").split("/")
-    return [[_piece(piece) for piece in _DIGITS.split(part)] for part in parts], path
-
-
-def _piece(text: str) -> tuple[int, str]:
-    return (int(text), "") if text.isdecimal() and text.isascii() else (-1, text)
+def _key(name: str) -> list[str | int]:
+    """Return a name as words and numbers by turns, which compare position by position."""
+    pieces: list[str | int] = [*_DIGITS.split(name)]
+    pieces[1::2] = map(int, pieces[1::2])
+    return pieces
 
 
 def _walk(folder: str) -> list[str]:
-    """Return the files in a folder and in the folders in it."""
-    found, waiting = [], [folder]
+    """Return the files in a folder and in the folders in it, in order."""
+    found, waiting = [], _entries(folder)
     while waiting:
-        here = waiting.pop()
-        try:
-            with os.scandir(here) as entries:
-                visible = [entry for entry in entries if not entry.name.startswith(".")]
-        except OSError as error:
-            raise InputError(f"the folder cannot be read: {error.strerror}", file=here) from None
-        for entry in visible:
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(entry.path)
-            elif entry.is_file() or not exists(entry.path):  # a broken link is told when it is opened
-                found.append(entry.path)
+        entry = waiting.pop()
+        if entry.is_dir(follow_symlinks=False):
+            waiting += _entries(entry.path)
+        elif entry.is_file() or not exists(entry.path):  # a broken link is told when it is opened
+            found.append(entry.path)
     if not found:
         raise InputError("there is no file in this folder", file=folder)
-    return in_order(found)
+    return found
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """Return what a folder shows, the last first."""
+    try:
+        with os.scandir(folder) as entries:
+            visible = [entry for entry in entries if not entry.name.startswith(".")]
+    except OSError as error:
+        raise InputError(f"the folder cannot be read: {error.strerror}", file=folder) from None
+    return sorted(visible, key=lambda entry: (_key(entry.name), entry.name), reverse=True)
 
 
 def _matching(pattern: str) -> list[str]:
