@@ -11,6 +11,7 @@ from os import PathLike
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.checks import own_measures
+from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit
@@ -108,6 +109,8 @@ class Study:
         What the default study leaves out because the data has no measure for it.
     assumed : bool
         Whether this is the default study, whose criteria nobody asked for by name.
+    files : tuple of InputFile
+        What it says is to be read; :func:`ahp.read` does.
 
     Raises
     ------
@@ -129,6 +132,7 @@ class Study:
     measures: tuple[Measure, ...] = ()
     absent: tuple[str, ...] = ()
     assumed: bool = False
+    files: tuple[InputFile, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "criteria", tuple(self.criteria))

@@ -41,7 +41,7 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
             f"transaction type only ({listed(kinds)})",
             file=place.file,
             line=place.line,
-            advice="say in a study how the types combine, combine = 'sum', 'mix' or 'worst'",
+            advice=_how_to_choose(measure, kinds),
         )
     # Every type that some alternative has: all must be compared on the same ones.
     known = spot.measurements.transactions(spot.scenario, measure.name)
@@ -86,6 +86,21 @@ def _refuse_meaningless_sum(measure: Measure, criterion: str) -> None:
         raise StudyError(f"{where}: response times of types do not add up")
     if _is_ratio(measure) or measure.name == "cpu_per_transaction":
         raise StudyError(f"{where}: {measure.name} is a ratio, and ratios of types do not add up")
+
+
+def _how_to_choose(measure: Measure, kinds: Mapping[str, Measurement]) -> str:
+    """Return what to write into a study; only the rules that have a meaning for the measure."""
+    rules = "'sum', 'mix' or 'worst'"
+    if measure.name == "throughput":
+        rules = "'sum'"
+    elif measure.name == "response_time_mean":
+        rules = "'mix' or 'worst'"
+    elif measure.name.startswith("response_time_"):
+        rules = "'worst'"
+    return (
+        f"name one in a study (--study FILE), transaction = {quoted(next(iter(kinds)))}, "
+        f"or say how they combine, combine = {rules}"
+    )
 
 
 def _refuse_meaningless_mean(measure: Measure, criterion: str) -> None:

@@ -23,10 +23,13 @@ class Part:
         Its name, digest and reader.
     reading : Reading
         What a reader found in it.
+    alternative : str or None
+        What its argument or path calls it.
     """
 
     source: Source
     reading: Reading
+    alternative: str | None = None
 
 
 class _Labels:
@@ -39,7 +42,13 @@ class _Labels:
         return self._first.setdefault(text.casefold(), text)
 
 
-def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | None = None) -> Measurements:
+def join(
+    parts: Sequence[Part],
+    *,
+    own: Iterable[Measure] = (),
+    baseline: str | None = None,
+    warnings: Iterable[str] = (),
+) -> Measurements:
     """Return the measurements of all files together.
 
     A file without scenarios takes the one scenario that the others have. A file without runs takes the one
@@ -64,7 +73,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     rows: list[Measurement] = []
     gaps: list[Gap] = []
     spare: list[Spare] = []
-    warnings: dict[str, None] = {}
+    told = dict.fromkeys(warnings)
     for part in parts:
         file = part.source.file
         for row in part.reading.rows:
@@ -73,7 +82,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
             alternative = alternative_of(_named(row, file))
             known = runs.get((scenario, alternative), ())
             measure = measures.get(row.measure) or MEASURES.get(row.measure)
-            run = row.run or _only_run(row, known, measure, file, warnings)
+            run = row.run or _only_run(row, known, measure, file, told)
             key = (scenario, alternative, run, row.transaction)
             if row.value is None:
                 gaps.append(Gap(*key, row.measure, row.found, place))
@@ -83,8 +92,8 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
                 rows.append(
                     Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
                 )
-    left_out = [f"{part.source.file}, {told}" for part in parts for told in part.reading.left_out]
-    warnings.update((f"left out: {told}", None) for told in left_out)
+    left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
+    told.update((f"left out: {what}", None) for what in left_out)
     if not rows and not spare:
         if left_out:
             raise InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
@@ -100,7 +109,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         gaps=gaps,
         spare=spare,
         sources=[part.source for part in parts],
-        warnings=warnings,
+        warnings=told,
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
         own=measures.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from ahp.errors import FailedRunError, InputError, MeasureError, listed, quoted
+from ahp.errors import FailedRunError, InputError
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source as Origin
+from ahp.ingest.asked import Asked, When
 from ahp.ingest.failures import Failures
-from ahp.ingest.headings import ROLES, understand
 from ahp.ingest.idle import without_idle
 from ahp.ingest.joining import Part, join
-from ahp.ingest.naming import Names, expand
 from ahp.ingest.per_transaction import with_cpu_per_transaction
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, Source, open_source
-from ahp.ingest.window import Time, Windows
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
@@ -33,7 +29,7 @@ def read(
     decimal: str | None = None,
     study: Study | None = None,
     path: str | None = None,
-    window: tuple[Time | None, Time | None] | Mapping[str, tuple[Time | None, Time | None]] | None = None,
+    window: When = None,
     idle: Readable | None = None,
     processors: int | None = None,
     failed: Literal["refuse", "drop"] = "refuse",
@@ -43,9 +39,11 @@ def read(
     Parameters
     ----------
     *sources : path, "-", open file, DataFrame or mapping
-        Tables in the shape of the plain table (see the documentation); `"-"` is standard input.
+        Outputs of benchmark tools and plain tables (see the documentation); `"-"` is standard input. A
+        folder stands for the files in it, a path with `*`, `?` or `[` for those that match. May be left out
+        where the study names files.
     reader : str, optional
-        Read every source with this reader instead of finding one by content.
+        Read every one of these sources with this reader instead of finding one by content.
     baseline : str, optional
         The alternative that the others are measured against.
     columns : mapping of str to str, optional
@@ -54,9 +52,9 @@ def read(
         The decimal mark, where the cells cannot tell.
     study : Study, optional
         Its own measures win over every heading alias. :func:`ahp.rank` finds columns with exactly their
-        names without it.
+        names without it. The files that it names are read before the sources.
     path : str, optional
-        Where the names stand in the paths of files that do not say what they are about:
+        Where the names stand in the paths of these sources, if they do not say what they are about:
         `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit.
         `"lz4=FILE"` as a source names one alternative.
     window : tuple of (start, end), or mapping of str to such a tuple, optional
@@ -86,66 +84,49 @@ def read(
     >>> m.scenarios, m.alternatives("default")
     (('default',), ('none', 'lz4'))
     """
-    if not sources:
-        raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
-    if decimal not in (None, ".", ","):
-        raise InputError(f"decimal = {quoted(decimal)}; the decimal mark is '.' or ','")
-    if failed not in ("refuse", "drop"):
-        raise InputError(f"failed = {quoted(failed)}; it is 'refuse' or 'drop'")
-    own = study.measures if study is not None else ()
-    options = Options(dict(columns or {}), decimal, tuple(measure.name for measure in own), failed=failed)
-    _refuse_unknown(options)
-    windows = Windows.of(window)
-    parts, windowed = [], []
-    for given, names in (entry for argument in sources for entry in expand(argument, path)):
-        source = open_source(given)
-        here = replace(options, window=windows.of_file(source.name, names.alternative))
-        parts.append(_part(source, names, reader, here))
-        if parts[-1].reading.windowed:
-            windowed.append(windows.name_for(source.name, names.alternative))
-    _refuse_unused(options.columns, parts)
-    windows.refuse_unused(windowed)
-    found = join(parts, own=own, baseline=baseline)
-    if idle is not None:
-        at_rest = _part(open_source(idle), Names(), None, Options(decimal=decimal, own=options.own))
-        found = without_idle(found, at_rest.reading.rows, at_rest.source)
-    return found if processors is None else with_cpu_per_transaction(found, processors)
+    asked = Asked(reader, baseline, columns, decimal, study, path, window, idle, processors, failed)
+    parts: list[Part] = []
+    warnings: dict[str, None] = {}
+    for entry in asked.entries(sources).entries:
+        source = open_source(entry.given)
+        chosen = choose_reader(source, entry.reader)
+        warnings |= dict.fromkeys(chosen.warnings)
+        try:
+            reading = entry.names.fill(reading_of(chosen.reader, source, asked.options(source, entry)))
+        except InputError as error:
+            raise error.at(file=source.name) from None
+        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+        parts.append(Part(origin, reading, entry.names.alternative))
+    return measurements_of(parts, asked, warnings)
 
 
-def _part(source: Source, names: Names, reader: str | None, options: Options) -> Part:
-    """Return what one source holds, under the names that it is given."""
-    name, chosen = choose_reader(source, reader)
+def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
+    """Return what a reader makes of a source; nothing where the run failed and such are left out."""
     try:
-        reading = names.fill(chosen.read(source, options))
+        return reader.read(source, options)
     except FailedRunError as error:
-        reading = _without(error.at(file=source.name), options)
-    except InputError as error:
-        raise error.at(file=source.name) from None
-    return Part(Origin(source.name, source.sha256, reading.count, name), reading)
+        failures = Failures(options)
+        failures.met(error.at(file=source.name))
+        return Reading((), left_out=tuple(failures.left_out))
 
 
-def _without(failure: FailedRunError, options: Options) -> Reading:
-    """Return the reading of a file that is left out whole, where failed runs are."""
-    failures = Failures(options)
-    failures.met(failure)
-    return Reading((), left_out=tuple(failures.left_out))
+def measurements_of(parts: list[Part], asked: Asked, warnings: Iterable[str] = ()) -> Measurements:
+    """Return the measurements of what was read, as they are asked for.
 
-
-def _refuse_unknown(options: Options) -> None:
-    """Refuse a column named for what is neither a role nor a measure: it would be passed over."""
-    for name in options.columns:
-        if name.strip().casefold() not in ROLES and understand(name, options.own).measure is None:
-            raise MeasureError(
-                f"{quoted(name)} is not a known measure",
-                advice=f"name a column for one of {listed([*ROLES, *options.own, *MEASURES], 40)}",
-            )
-
-
-def _refuse_unused(columns: Mapping[str, str], parts: list[Part]) -> None:
-    """Refuse a column name that no file has: a typing error would otherwise go unseen."""
-    for name, column in columns.items():
-        if not any(column.strip().casefold() in part.reading.headings for part in parts):
-            raise InputError(
-                f"no file has the column {quoted(column)} that was named for {quoted(name)}",
-                advice="check the heading's spelling",
-            )
+    Raises
+    ------
+    InputError
+        If something that was asked for was in none of the files, or they do not fit together.
+    """
+    asked.refuse_unused(parts)
+    asked.windows.refuse_unused(
+        [asked.windows.name_for(p.source.file, p.alternative) for p in parts if p.reading.windowed]
+    )
+    found = join(parts, own=asked.own, baseline=asked.baseline, warnings=warnings)
+    if asked.idle is not None:
+        source = open_source(asked.idle)
+        chosen = choose_reader(source)
+        reading = reading_of(chosen.reader, source, Asked(decimal=asked.decimal, study=asked.study).options())
+        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+        found = without_idle(found, reading.rows, origin)
+    return found if asked.processors is None else with_cpu_per_transaction(found, asked.processors)

@@ -25,8 +25,13 @@ def rank(capsys, *arguments: str):
     return status, json.loads(out) if out else complaint
 
 
-def monitors(*names: str) -> list[str]:
-    return [f"{name}={SAR}" for name in names]
+@pytest.fixture
+def monitors(tmp_path):
+    """A recording of each alternative; one recording for all only where each has its window."""
+    names = ("none", "lz4", "zstd")
+    for name in names:
+        (tmp_path / f"{name}.txt").write_text(SAR.read_text())
+    return [f"{name}={tmp_path / name}.txt" for name in names]
 
 
 def costs(document) -> dict[str, float]:
@@ -41,7 +46,7 @@ def test_each_alternative_has_its_window(table, capsys):
         for name, (start, end) in edges.items()
         for option in ("--from", f"{name}=21:34:{start}", "--to", f"{name}=21:34:{end}")
     ]
-    status, document = rank(capsys, table, *monitors(*edges), *options)
+    status, document = rank(capsys, table, *(f"{name}={SAR}" for name in edges), *options)
     assert status == 0
     total = {"none": 2.51 + 26.63, "lz4": 3.12 + 6.77, "zstd": (0.50 + 3.12 + 6.77) / 2}
     wanted = {name: total[name] / total["none"] for name in ("lz4", "zstd")}
@@ -52,19 +57,17 @@ def test_each_alternative_has_its_window(table, capsys):
     assert any("the window from 21:34:43 to 21:34:44" in detail for detail in told)
 
 
-def test_one_window_and_the_idle_machine(table, capsys):
+def test_one_window_and_the_idle_machine(table, monitors, capsys):
     idle = INPUTS / "mpstat" / "mpstat.txt"
-    status, document = rank(
-        capsys, table, *monitors("none", "lz4", "zstd"), "--from", "+0", "--to", "+3", "--idle", str(idle)
-    )
+    status, document = rank(capsys, table, *monitors, "--from", "+0", "--to", "+3", "--idle", str(idle))
     assert status == 0
     assert document["inputs"][-1] == {**document["inputs"][-1], "file": str(idle), "reader": "mpstat"}
     told = [finding["detail"] for finding in document["scenarios"][0]["audit"]]
     assert any("Subtracted from every run" in detail for detail in told)
 
 
-def test_processors_make_the_cpu_per_transaction(table, capsys):
-    status, document = rank(capsys, table, *monitors("none", "lz4", "zstd"), "--cpus", "2")
+def test_processors_make_the_cpu_per_transaction(table, monitors, capsys):
+    status, document = rank(capsys, table, *monitors, "--cpus", "2")
     assert status == 0
     assert "cpu_per_transaction" in [c["measure"] for c in document["scenarios"][0]["criteria"]]
 
@@ -82,8 +85,8 @@ def test_processors_make_the_cpu_per_transaction(table, capsys):
         (["--cpus", "two"], "argument --cpus: invalid int value: 'two'"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(table, capsys, options, said):
-    status, complaint = rank_or_exit(capsys, table, *monitors("none", "lz4", "zstd"), *options)
+def test_what_cannot_be_done_is_one_line(table, monitors, capsys, options, said):
+    status, complaint = rank_or_exit(capsys, table, *monitors, *options)
     assert status == 2
     assert said in complaint
     assert complaint.count("\n") == 1

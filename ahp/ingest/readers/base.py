@@ -57,6 +57,8 @@ class Reading:
     left_out : tuple of str
         Runs and alternatives that failed and were left out because the caller wished it, each with its
         line; the result warns of them.
+    roles : tuple of (str, str)
+        For a role, such as `alternative` or `run`, the heading of the column that has it.
     """
 
     rows: tuple[Row, ...]
@@ -67,6 +69,7 @@ class Reading:
     notes: tuple[str, ...] = ()
     windowed: bool = False
     left_out: tuple[str, ...] = ()
+    roles: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,7 @@ def number(
     value : float
         In `unit`.
     unit : str
-        As :func:`ahp.units.parse` understands it: `ms`, `us`, `1/s`, `query/s`, `NOPM`, `%`, `B`.
+        As a heading may state it: `ms`, `us`, `1/s`, `query/s`, `NOPM`, `%`, `B`.
     printed : str
         The digits as they stand in the file; half a unit of the last one is the resolution.
     line : int or None
