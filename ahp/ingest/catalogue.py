@@ -11,6 +11,7 @@ from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.compsize import CompsizeReader
 from ahp.ingest.readers.db_bench import DbBenchReader
+from ahp.ingest.readers.db_bench_report import DbBenchReportReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.fio_json import FioJsonReader
@@ -28,6 +29,7 @@ from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
 from ahp.ingest.readers.mpstat import MpstatReader
+from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.pgbench import PgbenchReader
 from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
@@ -35,12 +37,14 @@ from ahp.ingest.readers.pidstat import PidstatReader
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 from ahp.ingest.readers.records import RecordsReader
 from ahp.ingest.readers.redis_benchmark import RedisBenchmarkReader
+from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.rocksdb_report import RocksdbReportReader
 from ahp.ingest.readers.sadf import SadfReader
 from ahp.ingest.readers.sar import SarReader
 from ahp.ingest.readers.swingbench import SwingbenchReader
 from ahp.ingest.readers.sysbench import SysbenchReader
 from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
+from ahp.ingest.readers.sysbench_intervals import SysbenchIntervalsReader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
 from ahp.ingest.readers.vmstat import VmstatReader
@@ -59,6 +63,7 @@ READERS: Registry[Reader] = Registry(
         "bonnie": BonnieReader(),
         "compsize": CompsizeReader(),
         "db_bench": DbBenchReader(),
+        "db_bench_report": DbBenchReportReader(),
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
         "fio_json": FioJsonReader(),
@@ -76,6 +81,7 @@ READERS: Registry[Reader] = Registry(
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),
+        "pg_stat_wal": PgStatWalReader(),
         "pgbench": PgbenchReader(),
         "pgbench_aggregate": PgbenchAggregateReader(),
         "pgbench_log": PgbenchLogReader(),
@@ -83,12 +89,14 @@ READERS: Registry[Reader] = Registry(
         "pytest_benchmark": PytestBenchmarkReader(),
         "records": RecordsReader(),
         "redis_benchmark": RedisBenchmarkReader(),
+        "relation_sizes": RelationSizesReader(),
         "rocksdb_report": RocksdbReportReader(),
         "sadf": SadfReader(),
         "sar": SarReader(),
         "swingbench": SwingbenchReader(),
         "sysbench": SysbenchReader(),
         "sysbench_hooks": SysbenchHooksReader(),
+        "sysbench_intervals": SysbenchIntervalsReader(),
         "tpcc_mysql": TpccMysqlReader(),
         "vmstat": VmstatReader(),
         "wrk": WrkReader(),
