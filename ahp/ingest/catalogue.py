@@ -24,6 +24,8 @@ from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
 from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
+from ahp.ingest.readers.iibench_java import IibenchJavaReader
+from ahp.ingest.readers.iibench_python import IibenchPythonReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
@@ -76,6 +78,8 @@ READERS: Registry[Reader] = Registry(
         "hammerdb_queries": HammerdbQueriesReader(),
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
+        "iibench_java": IibenchJavaReader(),
+        "iibench_python": IibenchPythonReader(),
         "jdbcrunner": JdbcRunnerReader(),
         "jmh": JmhReader(),
         "lzbench": LzbenchReader(),

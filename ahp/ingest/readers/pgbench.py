@@ -103,7 +103,7 @@ class _Report:
         self._refuse_contradiction()
 
     def _refuse_strange(self, total: Printed) -> None:
-        """Refuse a line between the count and the rates that is none of pgbench's: it could be a damaged one."""
+        """Refuse a line between the count and the rates that is none of pgbench's: perhaps a damaged one."""
         rates = total.all(re.compile("^tps = "))
         last = rates[0].line if rates else total.last
         Printed([(line, text) for line, text in total.lines if self.done.line < line < last]).every(

@@ -87,8 +87,8 @@ class Report:
 
     def _rates(self) -> tuple[str, list[Hit]]:
         """Return the unit and the rate of each report; no rates for the tests that print none."""
-        for unit, start, pattern in _RATES:
-            if self.part.all(start if unit != "io/s" else pattern):
+        for unit, like, pattern in _RATES:
+            if self.part.all(like if unit != "io/s" else pattern):
                 return unit, self._each(pattern, "the rate")
         if self.parts == 1 and [hit.text() for hit in self.files] == ["read", "write", "fsync"]:
             return "io/s", self.files
