@@ -13,8 +13,9 @@ from ahp.ingest.sources import Source
 
 _D, _F = r"[0-9]+(?:,[0-9]{3})*", r"[0-9]+(?:,[0-9]{3})*\.[0-9]{2}"
 _SAID = re.compile(
-    rf"^(?:Thread\[[^]]*\])?(?:[^|]*\| )?({_D}) inserts : ({_D}) seconds : cum ips=({_F}) : int ips=({_F}) : cum avg qry=({_F})"
-    rf" : int avg qry=({_F}) : cum avg qp[ms]=({_F}) : int avg qp[ms]=({_F})(?: : exceptions=({_D}))?$"
+    rf"^(?:Thread\[[^]]*\])?(?:[^|]*\| )?({_D}) inserts : ({_D}) seconds : cum ips=({_F}) : int ips=({_F})"
+    rf" : cum avg qry=({_F}) : int avg qry=({_F}) : cum avg qp[ms]=({_F}) : int avg qp[ms]=({_F})"
+    rf"(?: : exceptions=({_D}))?$"
 )
 _LIKE_SAID = re.compile(r" inserts : |cum ips=")
 _TITLES = re.compile(
