@@ -17,6 +17,7 @@ from ahp.ingest.readers.btrfs_du import BtrfsDuReader
 from ahp.ingest.readers.btrfs_space import BtrfsSpaceReader
 from ahp.ingest.readers.compsize import CompsizeReader
 from ahp.ingest.readers.db_bench import DbBenchReader
+from ahp.ingest.readers.db_bench_report import DbBenchReportReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.dbt5 import Dbt5Reader
@@ -35,6 +36,8 @@ from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
 from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
+from ahp.ingest.readers.iibench_java import IibenchJavaReader
+from ahp.ingest.readers.iibench_python import IibenchPythonReader
 from ahp.ingest.readers.iostat import IostatReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
@@ -43,6 +46,7 @@ from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
 from ahp.ingest.readers.mpstat import MpstatReader
 from ahp.ingest.readers.normalised import NormalisedReader
+from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.pgbench import PgbenchReader
 from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
@@ -51,6 +55,7 @@ from ahp.ingest.readers.proc_stat import ProcStatReader
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 from ahp.ingest.readers.records import RecordsReader
 from ahp.ingest.readers.redis_benchmark import RedisBenchmarkReader
+from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.rocksdb_report import RocksdbReportReader
 from ahp.ingest.readers.sadf import SadfReader
 from ahp.ingest.readers.sar import SarReader
@@ -58,6 +63,7 @@ from ahp.ingest.readers.swingbench import SwingbenchReader
 from ahp.ingest.readers.swingbench_csv import SwingbenchCsvReader
 from ahp.ingest.readers.sysbench import SysbenchReader
 from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
+from ahp.ingest.readers.sysbench_intervals import SysbenchIntervalsReader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.readers.techempower import TechempowerReader
 from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
@@ -84,6 +90,7 @@ READERS: Registry[Reader] = Registry(
         "btrfs_space": BtrfsSpaceReader(),
         "compsize": CompsizeReader(),
         "db_bench": DbBenchReader(),
+        "db_bench_report": DbBenchReportReader(),
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
         "dbt5": Dbt5Reader(),
@@ -102,6 +109,8 @@ READERS: Registry[Reader] = Registry(
         "hammerdb_queries": HammerdbQueriesReader(),
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
+        "iibench_java": IibenchJavaReader(),
+        "iibench_python": IibenchPythonReader(),
         "iostat": IostatReader(),
         "jdbcrunner": JdbcRunnerReader(),
         "jdbcrunner_csv": JdbcRunnerCsvReader(),
@@ -110,6 +119,7 @@ READERS: Registry[Reader] = Registry(
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),
         "normalised": NormalisedReader(),
+        "pg_stat_wal": PgStatWalReader(),
         "pgbench": PgbenchReader(),
         "pgbench_aggregate": PgbenchAggregateReader(),
         "pgbench_log": PgbenchLogReader(),
@@ -118,6 +128,7 @@ READERS: Registry[Reader] = Registry(
         "pytest_benchmark": PytestBenchmarkReader(),
         "records": RecordsReader(),
         "redis_benchmark": RedisBenchmarkReader(),
+        "relation_sizes": RelationSizesReader(),
         "rocksdb_report": RocksdbReportReader(),
         "sadf": SadfReader(),
         "sar": SarReader(),
@@ -125,6 +136,7 @@ READERS: Registry[Reader] = Registry(
         "swingbench_csv": SwingbenchCsvReader(),
         "sysbench": SysbenchReader(),
         "sysbench_hooks": SysbenchHooksReader(),
+        "sysbench_intervals": SysbenchIntervalsReader(),
         "techempower": TechempowerReader(),
         "tpcc_mysql": TpccMysqlReader(),
         "vmstat": VmstatReader(),
