@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.readers.base import Reading
+from ahp.ingest.readers.base import Reading, Row
 
 _FIELDS = ("scenario", "alternative", "run")
 
@@ -31,17 +31,27 @@ class Names:
     def fill(self, reading: Reading) -> Reading:
         """Return a reading whose rows have these names wherever the file gave none.
 
+        The benchmarks of a suite become scenarios where the alternative is named here.
+
         Raises
         ------
         InputError
-            If the file names its alternatives itself, and not as it is called here.
+            If the file names its alternatives or its runs itself, and not as it is called here.
         """
+        if self.alternative is not None and reading.benchmarks:
+            reading = self._of_suite(reading, self.alternative)
         own = dict.fromkeys(row.alternative for row in reading.rows if row.alternative is not None)
         if self.alternative is not None and any(name != self.alternative for name in own):
             raise InputError(
                 f"the file names its alternatives itself, {listed(own)}, and is called "
                 f"{quoted(self.alternative)} here",
                 advice="leave the name out",
+            )
+        runs = dict.fromkeys(row.run for row in reading.rows if row.run is not None)
+        if self.run is not None and any(run != self.run for run in runs):
+            raise InputError(
+                f"the file names its runs itself, {listed(runs)}, and its path names run {quoted(self.run)}",
+                advice="put * for {run} in the pattern, or write one run into each file",
             )
         rows = tuple(
             row._replace(
@@ -52,6 +62,17 @@ class Names:
             for row in reading.rows
         )
         return replace(reading, rows=rows)
+
+    def _of_suite(self, reading: Reading, alternative: str) -> Reading:
+        """Return the reading of a suite that `alternative` ran: its benchmarks are the scenarios."""
+
+        def scenario(row: Row) -> str | None:
+            benchmark = reading.benchmarks[row.scenario, row.alternative]
+            return ", ".join(part for part in (self.scenario, benchmark) if part is not None) or None
+
+        rows = tuple(row._replace(scenario=scenario(row), alternative=alternative) for row in reading.rows)
+        note = f"Its benchmarks are the scenarios, because it is called {quoted(alternative)} from outside."
+        return replace(reading, rows=rows, notes=(*reading.notes, note), benchmarks={})
 
 
 def expand(given: object, pattern: str | None) -> list[tuple[object, Names]]:

@@ -57,6 +57,10 @@ class Reading:
     left_out : tuple of str
         Runs and alternatives that failed and were left out because the caller wished it, each with its
         line; the result warns of them.
+    benchmarks : mapping of (scenario, alternative) to str or None
+        Where the alternatives are the benchmarks of a suite, which may as well be what several versions
+        were measured with: what the harness calls each of them, by the scenario and the alternative of its
+        rows. An alternative that is given from outside takes their place, and they become scenarios.
     """
 
     rows: tuple[Row, ...]
@@ -67,6 +71,7 @@ class Reading:
     notes: tuple[str, ...] = ()
     windowed: bool = False
     left_out: tuple[str, ...] = ()
+    benchmarks: Mapping[tuple[str | None, str | None], str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

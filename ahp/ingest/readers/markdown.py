@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ahp.errors import InputError, listed
 from ahp.ingest.headings import understand
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.sources import Source
@@ -49,7 +50,7 @@ class MarkdownReader:
 
     def matches(self, head: str) -> bool:
         """Say whether the text begins with a table of bars, or has one whose headings are known."""
-        if LzbenchReader().matches(head):
+        if LzbenchReader().matches(head) or HyperfineReader().matches(head):
             return False
         try:
             found = list(_tables(head))
