@@ -84,8 +84,10 @@ def independent(text: str) -> Numbers:
 
 
 def of_console(text: str) -> Numbers:
-    """Read the table by its words; a name that stands twice has been repeated."""
-    rows = [line.split() for line in text.split("\n")[3:] if line.strip()]
+    """Read the table by its words and the width of its names; what stands twice has been repeated."""
+    lines = text.split("\n")
+    width = next(line for line in lines if "Time" in line).index("Time") - 10
+    rows = [[line[:width].strip(), *line[width:].split()] for line in lines[3:] if line.strip()]
     names = [row[0] for row in rows]
     found: Numbers = {}
     for i, row in enumerate(rows):
