@@ -30,7 +30,7 @@ _MODES = {
 _THREADS = re.compile(r"^# Threads: ([0-9]+) threads?\b")
 _PARAMETERS = re.compile(r"^# Parameters: \((.*)\)$")
 _FORK = re.compile(r"^# (?:(Warmup )?Fork: [0-9]+ of [0-9]+|Fork: N/A, test runs in the host VM)$")
-_ITERATION = re.compile(r"^Iteration +[0-9]+: (\S.*?)(?: [±?]\(99[.,]9%\) \S+)? (\S+)$")
+_ITERATION = re.compile(r"^Iteration +([0-9]+): (\S.*?)(?: [±?]\(99[.,]9%\) \S+)? (\S+)$")
 _SCORE = r"[0-9]+[.,][0-9]{3}"
 _RESULT = re.compile(rf"^  (?:mean = +)?({_SCORE})(?: [±?]\(99[.,]9%\) \S+)? (\S+)(?: \[Average\])?$")
 _RESULTS = re.compile(r'^Result "')
@@ -53,7 +53,7 @@ def console(text: str) -> Reading:
         If a benchmark failed, or the report is not whole.
     """
     printed = Printed.of(text)
-    printed.refuse(re.compile("^<failure>"), "a benchmark failed", "mend it, or leave it out (-e)")
+    printed.refuse(re.compile(r"<failure>\s*$"), "a benchmark failed", "mend it, or leave it out (-e)")
     heading = printed.one(_HEADING, "table of scores, which ends JMH's report")
     below = [pair for pair in printed.lines if pair[0] > heading.line]
     end = next((i for i, (_, content) in enumerate(below) if not content.strip()), len(below))
@@ -64,22 +64,27 @@ def console(text: str) -> Reading:
     one_vm = False
     if blocks:
         printed.one(re.compile("^# Run complete. Total time: "), "line 'Run complete'")
-        listed = sorted(score.cell.text for score in scores)
-        found = [_block(block, marks) for block in blocks]
-        summed = sorted(cell.text for _, cells in found for cell in cells)
-        if listed != summed:
+        found = [score for block in blocks for score in _block(block, marks)]
+        if sorted(map(_told, scores)) != sorted(map(_told, found)):
             raise InputError(
                 "the table does not hold the results that stand above it",
                 line=heading.line,
                 advice="the report is damaged or cut off; give all of it",
             )
-        scores = [score for of_block, _ in found for score in of_block]
+        scores = found
         one_vm = any(len(block.without(re.compile("Warmup")).all(_FORK)) == 1 for block in blocks)
     if len(marks) > 1:
         raise InputError(
             "its numbers have decimal points and decimal commas", line=heading.line, advice=_WHOLE
         )
     return suite(scores, one_vm=one_vm, ignored=ignored, notes=(_COMMAS,) if marks == {","} else ())
+
+
+def _told(score: Score) -> tuple[object, ...]:
+    """Return what the table and a result both say; the table shortens the names of classes."""
+    method = score.benchmark.method.rpartition(".")[2]
+    parameters = sorted(score.benchmark.parameters)
+    return method, score.benchmark.mode, parameters, score.benchmark.unit, score.measure, score.cell.text
 
 
 def _row(line: tuple[int, str], heading: Hit, marks: set[str], ignored: list[str]) -> Sequence[Score]:
@@ -103,8 +108,8 @@ def _row(line: tuple[int, str], heading: Hit, marks: set[str], ignored: list[str
     return (Score(benchmark, measure, _digits(row[5], line[0], marks)),)
 
 
-def _block(block: Printed, marks: set[str]) -> tuple[list[Score], list[Digits]]:
-    """Return the scores of a benchmark, and which of them the table repeats."""
+def _block(block: Printed, marks: set[str]) -> list[Score]:
+    """Return the scores of a benchmark."""
     parameters = block.maybe(_PARAMETERS, "list of parameters")
     mode = block.one(_MODE, "mode")
     results = block.one(_RESULTS, "result")
@@ -126,23 +131,29 @@ def _block(block: Printed, marks: set[str]) -> tuple[list[Score], list[Digits]]:
             measure = statistic_of(f"{hit.text(1)}.{hit.text(2)}", hit.line)
             if measure is not None:
                 found.append(Score(benchmark, measure, _digits(hit.text(3), hit.line, marks)))
-        return found, [one.cell for one in found]
+        return found
     forks = [
-        [_digits(hit.text(), hit.line, marks) for hit in fork.all(_ITERATION)]
+        _iterations(fork, benchmark.unit, marks)
         for fork in block.until(_RESULTS).parts(_FORK)
         if "Warmup" not in fork.lines[0][1]
     ]
     if not forks or not all(forks):
         raise InputError("this benchmark has a fork without iterations", line=results.line, advice=_WHOLE)
-    for hit in block.until(_RESULTS).all(_ITERATION):
-        if hit.text(2) != benchmark.unit:
-            raise InputError(f"the result is in {benchmark.unit}", line=hit.line, found=hit.text(2))
     cells = [cell.value for fork in forks for cell in fork]
     computed = sum(cells) / len(cells)
     if abs(computed - score.value) > 0.00101:  # each is rounded to three digits
         raise disagreement(score.line, f"the score of {benchmark.method}", score.text, computed)
-    whole = Score(benchmark, measure_of(benchmark, score.line), score, runs_of(forks))
-    return [whole], [score]
+    return [Score(benchmark, measure_of(benchmark, score.line), score, runs_of(forks))]
+
+
+def _iterations(fork: Printed, unit: str, marks: set[str]) -> list[Digits]:
+    hits = fork.all(_ITERATION)
+    for expected, hit in enumerate(hits, start=1):
+        if hit.text(1) != str(expected):
+            raise InputError(f"iteration {expected} is missing", line=hit.line, advice=_WHOLE)
+        if hit.text(3) != unit:
+            raise InputError(f"the result is in {unit}", line=hit.line, found=hit.text(3))
+    return [_digits(hit.text(2), hit.line, marks) for hit in hits]
 
 
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
