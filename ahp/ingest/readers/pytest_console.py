@@ -19,10 +19,11 @@ TABLE = re.compile(
 """The title of a table."""
 
 _HEADING = re.compile(r"Name \(time in (?P<unit>[num]?s)\) (?P<columns>.*)")
+_HEADED = re.compile(r"^Name \(time in ")
 _COLUMN = re.compile(r"Outliers\(\*\)|OPS \([KM]ops/s\)|[A-Za-z]+")
 _RULE = re.compile(r"-{20,} *")
 _END = re.compile(r"^Legend:|^\(\*\) Outliers:")
-_VALUE = r" +([0-9][0-9,]*\.[0-9]{4}|nan|inf)(?: \((>?[0-9.]+|inf)\))? *"
+_VALUE = r" +([0-9][0-9,]*\.[0-9]{4}|nan|inf)(?: \((>?[0-9.]+|inf)\))?"
 _CELLS = {"Outliers": " +([0-9]+;[0-9]+)()", "Rounds": " +([0-9]+)()", "Iterations": " +([0-9]+)()"}
 _STATISTICS = ("Min", "Max", "Mean", "StdDev", "Median", "IQR", "OPS")
 _SOURCE = re.compile(r"(\S.*) \(([^()\[\]]+)\)")
@@ -51,8 +52,11 @@ def console(text: str) -> Reading:
         If a table is not whole, or two tests have one name.
     """
     printed = Printed.of(text)
-    end = printed.one(_END, "legend, which follows the tables of pytest-benchmark")
-    tests = [test for part in printed.parts(TABLE) for test in _tests(part.until(_END), end)]
+    printed.one(_END, "legend, which follows the tables of pytest-benchmark")
+    tables = printed.parts(TABLE)
+    for hit in printed.all(_HEADED)[len(tables) :]:
+        raise InputError("a table has no title", line=hit.line, advice=_WHOLE)
+    tests = [test for table in tables for test in _tests(table.until(_END))]
     lines = [test.mean.line for test in tests]
     sources = [_SOURCE.fullmatch(test.name) for test in tests]
     if all(sources):
@@ -68,7 +72,7 @@ def console(text: str) -> Reading:
     )
 
 
-def _tests(table: Printed, end: Hit) -> Iterator[_Test]:
+def _tests(table: Printed) -> Iterator[_Test]:
     """Yield the tests of one table."""
     (line, title), *rest = table.lines
     found = TABLE.fullmatch(title.strip())
@@ -88,11 +92,12 @@ def _tests(table: Printed, end: Hit) -> Iterator[_Test]:
         advice = "print it (--benchmark-columns), or give the JSON"
         raise InputError(f"found the columns {listed(names)} and no Mean", line=rest[0][0], advice=advice)
     row = re.compile("(.*?)" + "".join(_CELLS.get(name, _VALUE) for name in names))
-    matches = [(at, row.fullmatch(content.rstrip())) for at, content in rest[2 : rules[1]]]
-    for at, match in matches:
-        if match is None:
+    matches = [(at, content, row.fullmatch(content.rstrip())) for at, content in rest[2 : rules[1]]]
+    width = max([len(f"Name (time in {heading['unit']})"), *(len(m[1].strip()) for _, _, m in matches if m)])
+    for at, content, match in matches:
+        if match is None or content[: width + 3].strip() != match[1].strip():
             raise InputError("this line of the table is damaged", line=at, advice=_WHOLE)
-    cells = [Hit(at, match) for at, match in matches if match]
+    cells = [Hit(at, match) for at, _, match in matches if match]
     if len(cells) != int(found["count"]):
         raise disagreement(line, "the number of tests", found["count"], len(cells))
     mean = 2 * names.index("Mean") + 2

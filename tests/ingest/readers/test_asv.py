@@ -2,15 +2,16 @@ import json
 
 import pytest
 from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
-from ingest.readers.micro import refusal, samples
+from ingest.readers.micro import caveats, refusal, samples
 
+from ahp.ingest.naming import Names
 from ahp.ingest.readers.asv import AsvReader
 
 READER = AsvReader()
 EXPECTED = expected("asv")
 REFUSED = {
-    "public/asv/benchmarks.json": "describes benchmarks or a machine",
-    "public/asv/machine.json": "describes benchmarks or a machine",
+    "public/asv/benchmarks.json": "describes the benchmarks, and holds no results",
+    "public/asv/machine.json": "describes the machine, and holds no results",
 }
 OLD = "public/asv/05d283b9-py2.7-Cython-numpy1.8.json"
 NEW = {
@@ -20,7 +21,7 @@ NEW = {
     "results": {
         "suite.time_sort": [[1.5e-3, None, 2.5e-3], [["1", "2", "3"]], "v", 0, 1.2],
         "suite.peakmem_sort": [[4096.0], []],
-        "suite.Time.time_copy": [[2.0], [], "v", 0, 1.2, [1.0], [[1.0, 2.0, 3.0]]],
+        "suite.Time.time_copy": [[2.0], [], "v", 0, 1.2, [1.0], [[1.0, 2.0, 2.5]]],
         "suite.time_broken": [None, [["a"], ["b", "c"]]],
         "suite.track_size": [[7], []],
     },
@@ -72,9 +73,7 @@ def test_the_second_version_has_lists_samples_and_failures():
         ("suite.time_sort(1)", name, "", "", "duration"): (1.5e-3, "s"),
         ("suite.time_sort(3)", name, "", "", "duration"): (2.5e-3, "s"),
         ("suite.peakmem_sort", name, "", "", "peak_memory_bytes"): (4096.0, "B"),
-        ("suite.Time.time_copy", name, "1", "", "duration"): (1.0, "s"),
-        ("suite.Time.time_copy", name, "2", "", "duration"): (2.0, "s"),
-        ("suite.Time.time_copy", name, "3", "", "duration"): (3.0, "s"),
+        ("suite.Time.time_copy", name, "", "", "duration"): (2.0, "s"),
     }
     missing = [row.scenario for row in reading.rows if row.value is None]
     assert missing == ["suite.time_sort(2)", "suite.time_broken(a, b)", "suite.time_broken(a, c)"]
@@ -93,3 +92,26 @@ def test_what_is_no_result_is_refused(entry):
         assert numbers(reading_of(READER, json.dumps(document).encode()))
     else:
         refusal(READER, json.dumps(document))
+
+
+def test_samples_are_one_run_and_the_result_their_median():
+    assert "counts as one run" in caveats(READER, json.dumps(NEW))
+    document = json.loads(json.dumps(NEW))
+    document["results"]["suite.Time.time_copy"][6] = [[1.0, 2.0, 2.5, 2.5]]
+    assert "the result of suite.Time.time_copy does not agree" in refusal(READER, json.dumps(document))
+
+
+def test_memory_alone_needs_no_caveat():
+    document = NEW | {"results": {"suite.mem_sort": [[4096.0], []]}}
+    assert caveats(READER, json.dumps(document)) == ""
+
+
+def test_the_list_of_benchmarks_of_the_second_version_is_refused_too():
+    entry = {"name": "a.time_b", "timeout": 60.0, "type": "time", "unit": "seconds", "version": "1f"}
+    assert "describes the benchmarks" in refusal(READER, json.dumps({"a.time_b": entry, "version": 2}))
+
+
+def test_called_from_outside_the_commit_has_that_name():
+    rows = Names(alternative="new").fill(reading_of(READER, json.dumps(NEW).encode())).rows
+    assert {row.alternative for row in rows} == {"new"}
+    assert rows[0].scenario == "suite.time_sort(1)"

@@ -71,6 +71,7 @@ def test_without_forks_the_host_runs_the_iterations():
     one = one.replace("# Fork: 1 of 2", "# Fork: N/A, test runs in the host VM").replace(
         "# Fork: 2 of 2\n", ""
     )
+    one = one.replace("1: 3.000", "3: 3.000").replace("2: 4.000", "4: 4.000")
     found = numbers(reading_of(READER, one.encode()))
     assert [value[0] for value in found.values()] == [1.0, 2.0, 3.0, 4.0]
 

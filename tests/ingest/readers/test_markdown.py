@@ -64,8 +64,6 @@ def test_rows_stand_on_their_lines():
 def test_only_tables_are_taken():
     taken = {file for file in recognised(READER) if not file.endswith(".boxed.txt")}
     assert taken == {
-        "own/hyperfine/compress.md",
-        "own/hyperfine/named_ms.md",
         "own/pg_wal_compression/dtplus.txt",
         "own/pg_wal_compression/pg_total_relation_size.aligned.txt",
     }
