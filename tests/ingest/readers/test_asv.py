@@ -1,3 +1,4 @@
+import itertools
 import json
 
 import pytest
@@ -13,6 +14,7 @@ REFUSED = {
     "public/asv/benchmarks.json": "describes the benchmarks, and holds no results",
     "public/asv/machine.json": "describes the machine, and holds no results",
 }
+REAL = "ee708f00-existing-py_usr_bin_python3.11.json"  # asv 0.6.6 wrote it
 OLD = "public/asv/05d283b9-py2.7-Cython-numpy1.8.json"
 NEW = {
     "commit_hash": "05d283b9694ed6db6e3f2df3f21d832e78bded7f",
@@ -41,7 +43,8 @@ def test_what_holds_no_measurement_is_refused_for_its_reason(file):
 
 
 def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/asv", [*EXPECTED, *REFUSED])
+    files = [file for file in (*EXPECTED, *REFUSED) if file != REAL]
+    assert recognised(READER) == samples("own/asv", files)
 
 
 def independent(text: str) -> Numbers:
@@ -58,6 +61,29 @@ def independent(text: str) -> Numbers:
             measure = ("duration", "s") if last.startswith("time_") else ("memory_bytes", "B")
             found[benchmark, name, "", "", measure[0]] = (value, measure[1])
     return found
+
+
+def of_lists(text: str) -> Numbers:
+    """Read by position the format since 2018."""
+    document = json.loads(text)
+    name = f"{document['commit_hash'][:8]}-{document['env_name']}"
+    kinds = {"time": ("duration", "s"), "timeraw": ("duration", "s")}
+    kinds |= {"mem": ("memory_bytes", "B"), "peakmem": ("peak_memory_bytes", "B")}
+    found: Numbers = {}
+    for benchmark, (results, parameters, *_) in document["results"].items():
+        kind = kinds.get(benchmark.rpartition(".")[2].partition("_")[0].lower())
+        cases = [f"({', '.join(case)})" for case in itertools.product(*parameters)] if parameters else [""]
+        for case, value in zip(cases, results or [], strict=False):
+            if kind and value is not None:
+                found[benchmark + case, name, "", "", kind[0]] = (value, kind[1])
+    return found
+
+
+def test_damage_of_the_second_version_is_refused_or_read_as_it_stands():
+    content = json.dumps(json.loads(located("asv", REAL).read_text()), indent=1).encode()
+    read = survivors(READER, content, of_lists)
+    assert not {"empty", "doubled"} & read
+    assert not cuts(read)
 
 
 def test_damage_is_refused_or_read_as_it_stands():
