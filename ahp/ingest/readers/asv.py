@@ -48,7 +48,8 @@ class AsvReader:
 
     def matches(self, head: str) -> bool:
         """Say whether asv's results stand there, or another of its files, to say which one is needed."""
-        return any(form.search(head) is not None for form in (_RESULTS, _LIST, _MACHINE))
+        forms = (('"commit_hash"', _RESULTS), ('"unit"', _LIST), ('"arch"', _MACHINE))
+        return any(word in head and form.search(head) is not None for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every benchmark; a failed one is a missing value.

@@ -53,7 +53,8 @@ class GoogleBenchmarkReader:
 
     def matches(self, head: str) -> bool:
         """Say whether Google Benchmark's JSON, CSV or table stands there."""
-        return any(form.search(head) is not None for form in (_CSV, _JSON, CONSOLE))
+        forms = (("name,iterations,", _CSV), ('"benchmarks"', _JSON), ("CPU", CONSOLE))
+        return any(word in head and form.search(head) is not None for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every repetition, or of the means where only aggregates were written.

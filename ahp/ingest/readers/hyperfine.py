@@ -39,8 +39,12 @@ class HyperfineReader:
 
     def matches(self, head: str) -> bool:
         """Say whether it begins as one of hyperfine's exports, or holds its table or its report."""
-        forms = (_JSON.match, _CSV.match, TABLE.search, CONSOLE.search)
-        return any(form(head) is not None for form in forms)
+        if _JSON.match(head) or _CSV.match(head):
+            return True
+        if "| Command" in head and TABLE.search(head):
+            return True
+        words = ("Time (", "Warning: ", "hyperfine ")  # looked for first: most files hold none of them
+        return any(word in head for word in words) and CONSOLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `duration` in seconds, which is hyperfine's unit whatever it was told to show.

@@ -14,7 +14,7 @@ from ahp.ingest.readers.printed import Hit, N, Printed
 
 CONSOLE = re.compile(
     r"^Benchmark #?[0-9]+: .*\r?\n  Time \((?:mean ± σ|abs ≡)\):"
-    r"|^\s*Warning: (?:Command took less than|The first benchmarking run|Ignoring non-zero|Statistical outl)"
+    r"|^ *Warning: (?:Command took less than|The first benchmarking run|Ignoring non-zero|Statistical outl)"
     r"|\Ahyperfine [0-9]+\.[0-9.]+\s*\Z",
     re.MULTILINE,
 )

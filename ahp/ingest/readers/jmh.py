@@ -43,8 +43,9 @@ class JmhReader:
 
     def matches(self, head: str) -> bool:
         """Say whether JMH's JSON, CSV, report or table stands there."""
-        found = (_CSV.match(head), _JSON.search(head), CONSOLE.search(head))
-        return any(form is not None for form in found)
+        if _CSV.match(head) or ('"jmhVersion"' in head and _JSON.search(head)):
+            return True
+        return ("# JMH" in head or "Units" in head) and CONSOLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every fork or iteration from JSON, of the scores from CSV.

@@ -39,7 +39,9 @@ class PytestBenchmarkReader:
 
     def matches(self, head: str) -> bool:
         """Say whether pytest-benchmark's JSON, its CSV or its table stands there."""
-        return any(found is not None for found in (_CSV.match(head), _JSON.search(head), TABLE.search(head)))
+        if _CSV.match(head) or (('"machine_info"' in head or '"fullname"' in head) and _JSON.search(head)):
+            return True
+        return " benchmark" in head and TABLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `duration` in seconds, and the numbers of `extra_info` under their own names.
