@@ -81,14 +81,13 @@ def _csv(source: Source) -> list[Record]:
     start = _CSV.search(source.text)
     before = start.start() if start else 0
     text = "\n" * source.text.count("\n", 0, before) + source.text[before:]
-    skipped: list[Record] = []
+    apart: list[Record] = []
     for row in _SKIPPED.finditer(text):  # shorter than the heading where there are counters
         name, why = (row[group][1:-1].replace('""', '"') for group in (1, 3))
-        if row[2] == "true":
-            raise failed(name, why, text.count("\n", 0, row.start()) + 1)
-        skipped.append({"name": name, "skipped": "true"})
+        line = text.count("\n", 0, row.start()) + 1
+        apart.append(failed(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"})
     table = export_table(replace(source, text=_SKIPPED.sub("", text)), _COLUMNS)
-    return skipped + [
+    return apart + [
         {name: cell if name in WORDS else Digits(cell, line) for name, cell in row.items() if cell}
         for line, row in records_of(table)
     ]

@@ -92,7 +92,7 @@ def _record(
     if wrong := _FAILED.fullmatch(content.rstrip()):
         if wrong[2] == "SKIPPED":
             return {"name": wrong[1], "skipped": "true"}
-        raise failed(wrong[1], wrong[3] or "it does not say why", line)
+        return failed(wrong[1], wrong[3], line)
     row = _ROW.fullmatch(content.rstrip())
     if row is None or len(row["name"]) > width:
         problem = "this is no line of Google Benchmark's table"

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ahp.errors import InputError, listed
+from ahp.errors import FailedRunError, InputError, listed
+from ahp.ingest.failures import Failures
 from ahp.ingest.jsontext import Digits, item, line_of, number_at
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.counters import counter
@@ -42,11 +43,14 @@ def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -
 
     Raises
     ------
+    FailedRunError
+        If a benchmark failed, unless such runs are left out.
     InputError
-        If a benchmark failed, a time has no unit or is 0, or no repetition and no mean is there.
+        If a time has no unit or is 0, or no repetition and no mean is there.
     """
+    failures = Failures(options)
     skipped = [str(item(record, "name")) for record in records if _is_skipped(record)]
-    measured = [record for record in records if not _is_skipped(record)]
+    measured = [record for record in records if not (_is_skipped(record) or _has_failed(record, failures))]
     chosen = _only(measured, "")
     told = [*caveats, *([f"Skipped by their own code: {listed(skipped)}."] if skipped else [])]
     if not chosen:
@@ -63,12 +67,28 @@ def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -
         count=len(chosen),
         headings=counters,
         caveats=tuple(told),
+        left_out=tuple(failures.left_out),
         benchmarks={(None, name): name for name, _ in chosen},
     )
 
 
+def failed(name: str, why: str, line: int) -> Record:
+    """Return the record of a benchmark that failed, as JSON would have it."""
+    return {"name": name, "error_occurred": True, "error_message": why, "iterations": Digits("0", line)}
+
+
 def _is_skipped(record: Record) -> bool:
     return bool(record.get("skipped"))
+
+
+def _has_failed(record: Record, failures: Failures) -> bool:
+    """Say whether a benchmark failed, where those are left out."""
+    if not record.get("error_occurred"):
+        return False
+    problem = f"{item(record, 'name')} failed: {record.get('error_message', 'it does not say why')}"
+    advice = "mend it, or leave it out with --benchmark_filter"
+    failures.met(FailedRunError(problem, line=line_of(record), advice=advice))
+    return True
 
 
 def _only(records: Sequence[Record], kind: str) -> list[tuple[str, Record]]:
@@ -105,7 +125,7 @@ def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Ro
     for name, record in chosen:
         seen[name] += 1
         run = str(seen[name]) if repetitions[name] > 1 else None
-        unit = _unit(record, name)
+        unit = _unit(record)
         for column in (key for key in record if key not in (*WORDS, *_COUNTS)):
             if column in _TIMES:
                 yield _time(record, column, unit, name, run)
@@ -131,22 +151,14 @@ def _time(record: Record, column: str, unit: str, name: str, run: str | None) ->
     )
 
 
-def _unit(record: Record, name: str) -> str:
+def _unit(record: Record) -> str:
     line = line_of(record)
-    if record.get("error_occurred"):
-        raise failed(name, str(record.get("error_message", "it does not say why")), line)
     for column in _TIMES:
         _cell(record, column)
     unit = str(item(record, "time_unit"))
     if unit not in _UNITS:
         raise InputError("this is not a unit of time", line=line, column="time_unit", found=unit)
     return unit
-
-
-def failed(name: str, why: str, line: int | None) -> InputError:
-    """Return the refusal of a benchmark that failed."""
-    advice = "mend it, or leave it out with --benchmark_filter"
-    return InputError(f"{name} failed: {why}", line=line, advice=advice)
 
 
 def _cell(record: Record, column: str) -> Digits:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.failures import Failures
 from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.exports import export_table, records_of
@@ -56,22 +58,23 @@ class HyperfineReader:
         """
         with naming(source):
             if source.text.lstrip().startswith("{"):
-                return _json(source.text)
+                return _json(source.text, Failures(options))
             if _CSV.match(source.text):
                 return _csv(source)
             return table(source.text) if TABLE.search(source.text) else console(source.text)
 
 
-def _json(text: str) -> Reading:
+def _json(text: str, failures: Failures) -> Reading:
     results = objects_at(parse_json(text), "results")
     lines = [number_at(result, "mean").line for result in results]
     commands = [str(item(result, "command")) for result in results]
     given = [_given(result) for result in results]
     names = names_of(commands, given, lines)
-    rows = [row for result, name in zip(results, names, strict=True) for row in _runs(result, name)]
+    rows = [row for result, name in zip(results, names, strict=True) for row in _runs(result, name, failures)]
     coded = all("exit_codes" in result for result in results)
     told = () if coded else (_NO_CODES,)
-    return suite(rows, names, given, passed=("user", "system"), caveats=told)
+    reading = suite(rows, names, given, passed=("user", "system"), caveats=told)
+    return replace(reading, left_out=tuple(failures.left_out))
 
 
 def _given(result: dict[str, Any]) -> Parameters:
@@ -80,20 +83,23 @@ def _given(result: dict[str, Any]) -> Parameters:
     return tuple((key, v.text if isinstance(v, Digits) else str(v)) for key, v in parameters.items())
 
 
-def _runs(result: dict[str, Any], name: str) -> Iterator[Row]:
+def _runs(result: dict[str, Any], name: str, failures: Failures) -> Iterator[Row]:
     times = numbers_at(result, "times")
-    _refuse_failed(result, len(times), name)
+    failed = _failed(result, len(times), name, failures)
     mean = number_at(result, "mean")
     computed = sum(time.value for time in times) / len(times)
     if abs(computed - mean.value) > _MEAN * abs(computed):
         raise disagreement(mean.line, f"the mean of {name}", mean.text, computed)
     for run, time in enumerate(times, start=1):
-        yield duration_row(name, time, "times", str(run))
+        if run not in failed:
+            yield duration_row(name, time, "times", str(run))
 
 
-def _refuse_failed(result: dict[str, Any], runs: int, name: str) -> None:
+def _failed(result: dict[str, Any], runs: int, name: str, failures: Failures) -> set[int]:
+    """Return the runs that failed, where those are left out."""
+    found: set[int] = set()
     if "exit_codes" not in result:
-        return
+        return found
     codes = item(result, "exit_codes")
     line = number_at(result, "mean").line
     if not isinstance(codes, list) or len(codes) != runs:
@@ -101,11 +107,15 @@ def _refuse_failed(result: dict[str, Any], runs: int, name: str) -> None:
     for run, code in enumerate(codes, start=1):
         if not isinstance(code, Digits) or code.text != "0":
             told = f"exit code {code.text}" if isinstance(code, Digits) else "no exit code, a signal ended it"
-            raise InputError(
-                f"{name} failed in run {run}: {told}",
-                line=code.line if isinstance(code, Digits) else line,
-                advice="a failed run is no measurement; mend the command and measure it again",
+            failures.met(
+                FailedRunError(
+                    f"{name} failed in run {run}: {told}",
+                    line=code.line if isinstance(code, Digits) else line,
+                    advice="a failed run is no measurement; mend the command and measure it again",
+                )
             )
+            found.add(run)
+    return found
 
 
 def _csv(source: Source) -> Reading:

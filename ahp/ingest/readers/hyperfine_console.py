@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ahp.errors import InputError, listed
+from ahp.errors import FailedRunError, InputError, listed
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Reading, resolution_of
 from ahp.ingest.readers.hyperfine_rows import Summary, check_multiple, of_means
@@ -46,13 +46,15 @@ def console(text: str) -> Reading:
 
     Raises
     ------
+    FailedRunError
+        If a command failed; which one it was is not said.
     InputError
-        If a command failed, or the report is not whole.
+        If the report is not whole.
     """
     printed = Printed.of(text)
-    printed.refuse(
-        _FAILED, "a command failed", "a failed run is no measurement; mend it and measure it again"
-    )
+    for hit in printed.all(_FAILED):
+        advice = "a failed run is no measurement; mend the command and measure it again"
+        raise FailedRunError("a command failed", line=hit.line, found=hit.match[0].strip(), advice=advice)
     body = printed.until(_ENDS)
     blocks = body.parts(_START)
     if not blocks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.readers.jmh_modes import MODES, Benchmark, measure_of, percent_of, statistic_of
@@ -34,6 +34,7 @@ _ITERATION = re.compile(r"^Iteration +([0-9]+): (\S.*?)(?: [±?]\(99[.,]9%\) \S+
 _SCORE = r"[0-9]+[.,][0-9]{3}"
 _RESULT = re.compile(rf"^  (?:mean = +)?({_SCORE})(?: [±?]\(99[.,]9%\) \S+)? (\S+)(?: \[Average\])?$")
 _RESULTS = re.compile(r'^Result "')
+_FAILURE = re.compile(r"<failure>\s*$")
 _PERCENTILE = re.compile(rf"^ +p\(([0-9]+)[.,]([0-9]{{4}})\) = +({_SCORE}) (\S+)$")
 _ROW = re.compile(
     rf"(\S+?)(?::(\S+))?((?: +\S+)*?) +({'|'.join(MODES)})(?: +[0-9]+)? +"
@@ -49,11 +50,14 @@ def console(text: str) -> Reading:
 
     Raises
     ------
+    FailedRunError
+        If a benchmark failed.
     InputError
-        If a benchmark failed, or the report is not whole.
+        If the report is not whole.
     """
     printed = Printed.of(text)
-    printed.refuse(re.compile(r"<failure>\s*$"), "a benchmark failed", "mend it, or leave it out (-e)")
+    for hit in printed.all(_FAILURE):
+        raise FailedRunError("a benchmark failed", line=hit.line, advice="mend it, or leave it out (-e)")
     heading = printed.one(_HEADING, "table of scores, which ends JMH's report")
     below = [pair for pair in printed.lines if pair[0] > heading.line]
     end = next((i for i, (_, content) in enumerate(below) if not content.strip()), len(below))

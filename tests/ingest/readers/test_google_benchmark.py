@@ -185,6 +185,26 @@ def test_a_failure_in_a_row_that_is_shorter_than_the_heading_is_refused_for_its_
     assert f'line {CSV.count(chr(10)) + 1}: BM_x failed: no "zstd" here' in said
 
 
+def test_a_benchmark_that_failed_is_left_out_where_the_caller_wishes_it():
+    document = json.loads(JSON)
+    document["benchmarks"][1] |= {"error_occurred": True, "error_message": "no memory"}
+    console = (INPUTS / "google_benchmark" / "console.txt").read_text()
+    lines = [
+        line if "/6" not in line else "BM_deflate/6    ERROR OCCURRED: 'no memory'"
+        for line in console.splitlines()
+    ]
+    rows = [
+        line
+        for line in (INPUTS / "google_benchmark" / "bench.csv").read_text().splitlines()
+        if "/6" not in line
+    ]
+    rows.append('"BM_deflate/6",,,,,,,,true,"no memory"')
+    for text in (json.dumps(document), "\n".join(lines), "\n".join(rows)):
+        reading = reading_of(READER, text.encode(), Options(failed="drop"))
+        assert {row.alternative for row in reading.rows} == {"BM_deflate/1", "BM_copy"}
+        assert "BM_deflate/6 failed: no memory" in reading.left_out[0]
+
+
 def test_what_the_benchmark_skipped_is_told_of():
     skipped = CSV + '"BM_x",,,,,,,,false,"no AVX"\n'
     reading = reading_of(READER, skipped.encode())

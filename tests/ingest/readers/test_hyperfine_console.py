@@ -2,6 +2,7 @@ import pytest
 from ingest.damage import INPUTS, numbers, reading_of
 from ingest.readers.micro import caveats, refusal
 
+from ahp.errors import FailedRunError
 from ahp.ingest.readers.hyperfine import HyperfineReader
 
 READER = HyperfineReader()
@@ -55,6 +56,8 @@ def test_what_hyperfine_warns_of_is_told(warning):
 def test_a_command_that_failed_is_refused(said):
     assert "line 4" in refusal(READER, SINGLE + said)
     assert "a failed run is no measurement" in refusal(READER, SINGLE + said)
+    with pytest.raises(FailedRunError):
+        reading_of(READER, (SINGLE + said).encode())
 
 
 def test_several_commands_end_with_a_comparison_of_all():

@@ -2,6 +2,7 @@ import pytest
 from ingest.damage import INPUTS, numbers, reading_of
 from ingest.readers.micro import caveats, refusal
 
+from ahp.errors import FailedRunError
 from ahp.ingest.readers.jmh import JmhReader
 
 READER = JmhReader()
@@ -114,6 +115,8 @@ def test_a_report_that_is_not_whole_is_refused():
 def test_a_benchmark_that_failed_is_refused():
     failed = FORKED.replace("Iteration   2: 4.000 us/op", "Iteration   2: <failure>\n\njava.lang.Error")
     assert "a benchmark failed" in refusal(READER, failed)
+    with pytest.raises(FailedRunError):
+        reading_of(READER, failed.encode())
 
 
 def test_a_parameter_with_a_space_is_not_guessed():
