@@ -12,7 +12,7 @@ from os import PathLike, fspath
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.inputs import InputFile
 from ahp.ingest.packed import split_sheet
-from ahp.ingest.readers.base import Reading
+from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.walking import exists, files_of
 
 FIELDS = ("scenario", "alternative", "run")
@@ -78,6 +78,8 @@ class Names:
     def fill(self, reading: Reading) -> Reading:
         """Return a reading whose rows have these names wherever the file gave none.
 
+        The benchmarks of a suite become scenarios where the alternative is named here.
+
         Raises
         ------
         InputError
@@ -85,6 +87,8 @@ class Names:
         """
         if self == Names():
             return reading
+        if self.alternative is not None and reading.benchmarks:
+            return replace(self, scenario=None).fill(self._of_suite(reading, self.alternative))
         for name in FIELDS:
             self._refuse_other(name, dict.fromkeys(getattr(row, name) for row in reading.rows))
         rows = tuple(
@@ -106,6 +110,17 @@ class Names:
                 f"{self._who(name)}",
                 advice="leave the name out; in a pattern * stands for what does not matter",
             )
+
+    def _of_suite(self, reading: Reading, alternative: str) -> Reading:
+        """Return the reading of a suite that `alternative` ran: its benchmarks are the scenarios."""
+
+        def scenario(row: Row) -> str | None:
+            benchmark = reading.benchmarks[row.scenario, row.alternative]
+            return ", ".join(part for part in (self.scenario, benchmark) if part is not None) or None
+
+        rows = tuple(row._replace(scenario=scenario(row), alternative=alternative) for row in reading.rows)
+        note = f"Its benchmarks are the scenarios, because it is called {quoted(alternative)} from outside."
+        return replace(reading, rows=rows, notes=(*reading.notes, note), benchmarks={})
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import pytest
 
 import ahp
 from ahp.ingest.naming import Names, expand, find_entries, path_names, split_argument
+from ahp.ingest.readers.base import Reading, number
 
 
 @pytest.mark.parametrize(
@@ -240,3 +241,57 @@ def test_a_file_that_names_its_alternatives_itself_takes_no_other_name(tmp_path)
         ahp.InputError, match=r"t\.csv: the file names its alternatives itself, 'none', 'lz4'"
     ):
         ahp.read(f"zstd={table}")
+
+
+def row(scenario, alternative, run=None):
+    made = number("duration", 2.5, "ms", printed="2.5", line=1, scenario=scenario, alternative=alternative)
+    return made._replace(run=run)
+
+
+SUITE = Reading(
+    (row("level=1", "lz4"), row(None, "zlib")),
+    benchmarks={("level=1", "lz4"): "lz4, level=1", (None, "zlib"): "zlib"},
+)
+
+
+def named(reading):
+    return [(row.scenario, row.alternative) for row in reading.rows]
+
+
+def test_benchmarks_are_alternatives_until_one_is_named():
+    assert named(Names().fill(SUITE)) == [("level=1", "lz4"), (None, "zlib")]
+    filled = Names(alternative="new").fill(SUITE)
+    assert named(filled) == [("lz4, level=1", "new"), ("zlib", "new")]
+    assert filled.notes == ("Its benchmarks are the scenarios, because it is called 'new' from outside.",)
+
+
+def test_a_scenario_from_the_path_stands_before_the_benchmark():
+    assert named(Names("laptop", "new").fill(SUITE)) == [
+        ("laptop, lz4, level=1", "new"),
+        ("laptop, zlib", "new"),
+    ]
+
+
+def test_a_benchmark_that_is_what_the_name_stands_for_is_no_scenario():
+    single = Reading((row(None, "./old"),), benchmarks={(None, "./old"): None})
+    assert named(Names(alternative="old").fill(single)) == [(None, "old")]
+    assert named(Names("laptop", "old").fill(single)) == [("laptop", "old")]
+
+
+def test_two_versions_of_a_suite_are_compared_benchmark_by_benchmark(tmp_path):
+    heading = "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,error_occurred,error_message"
+    for name, factor in (("before", 2), ("after", 1)):
+        rows = [f'"BM_{b}",9,{factor * t},{t},ns,,,,,' for b, t in (("pack", 5), ("unpack", 7))]
+        (tmp_path / f"{name}.csv").write_text("\n".join([heading, *rows, ""]))
+    measured = ahp.read(*(f"{name}={tmp_path}/{name}.csv" for name in ("before", "after")))
+    assert measured.scenarios == ("BM_pack", "BM_unpack")
+    assert measured.alternatives("BM_pack") == ("before", "after")
+
+
+def test_runs_of_the_file_and_a_run_of_its_path_are_refused_together():
+    repeated = Reading((row(None, "a", "1"), row(None, "a", "2")))
+    with pytest.raises(
+        ahp.InputError, match="the file names its runs itself, '1', '2', and is called '7' by the path"
+    ):
+        Names.by("the path", run="7").fill(repeated)
+    assert Names(run="1").fill(Reading((row(None, "a", "1"),))).rows[0].run == "1"

@@ -59,6 +59,10 @@ class Reading:
         line; the result warns of them.
     roles : tuple of (str, str)
         For a role, such as `alternative` or `run`, the heading of the column that has it.
+    benchmarks : mapping of (scenario, alternative) to str or None
+        Where the alternatives are the benchmarks of a suite, which may as well be what several versions
+        were measured with: what the harness calls each of them, by the scenario and the alternative of its
+        rows. An alternative that is given from outside takes their place, and they become scenarios.
     """
 
     rows: tuple[Row, ...]
@@ -70,6 +74,7 @@ class Reading:
     windowed: bool = False
     left_out: tuple[str, ...] = ()
     roles: tuple[tuple[str, str], ...] = ()
+    benchmarks: Mapping[tuple[str | None, str | None], str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ahp.errors import InputError, listed
 from ahp.ingest.headings import understand
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
@@ -24,7 +25,7 @@ _RULER = re.compile(
 )
 _GAP = re.compile(r" {2,}")
 _BAR = re.compile(r"(?<!\\)\|")
-_KNOWING = (LzbenchReader(), PgStatWalReader(), RelationSizesReader())
+_KNOWING = (HyperfineReader(), LzbenchReader(), PgStatWalReader(), RelationSizesReader())
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 
 

@@ -47,11 +47,7 @@ class SysbenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-<<<<<<< HEAD
             printed.refuse_failed(_FATAL, "the run failed", "repeat it, or leave it out")
-            reports = [(run, _Report(part)) for run, part in as_runs(printed.parts(_BANNER) or [printed])]
-=======
-            printed.refuse(_FATAL, "the run failed", "repeat it, or leave it out")
             parts = printed.parts(BANNER) or [printed]
             runs = [_report_of(part) for part in parts if part.all(FINAL) or not part.all(_OTHER)]
             if not runs:
@@ -61,7 +57,6 @@ class SysbenchReader:
                     "give the output of run",
                 )
             reports = [(run, Report(part)) for run, part in as_runs(runs)]
->>>>>>> i4-sizes
             rows = [row for run, report in reports for row in report.rows(run)]
             caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
             return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
