@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.core.matrices import Array, from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
-from ahp.decision.case import case_of
+from ahp.decision.case import Case
 from ahp.decision.confidence import Question
 from ahp.decision.findings import Finding
 from ahp.decision.published import published_findings
@@ -13,31 +13,25 @@ from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.stated import Stated, stated
-from ahp.evidence.study import Criterion, Study
+from ahp.evidence.study import Criterion
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency
-from ahp.terms import Better, Index, Merit, Statistic
+from ahp.terms import Better, Merit, Statistic
 
 _LARGEST_MATRIX = 1000
 
 
-def decide(
-    measurements: Measurements,
-    study: Study,
-    scene: Scene,
-    index: Index,
-    statistic: Statistic,
-    question: Question | None,
-) -> ScenarioDecision:
+def decide(case: Case, question: Question | None) -> ScenarioDecision:
     """Return the decision for one scenario.
 
-    Raises
-    ------
-    StudyError
-        If all criteria of a merit weigh nothing there, or an index that was asked for is not positive.
+    Parameters
+    ----------
+    case : Case
+    question : Question or None
+        How sure it is asked to be; None asks for no confidence.
     """
-    case = case_of(measurements, study, scene, index, statistic)
-    frame, x, choices = case.frame, case.x, case.choices
+    measurements, scene, frame, x = case.measurements, case.scene, case.frame, case.x
+    choices = case.choices
     values = frame.index_values(x)
     outcome = frame.merits(values)
     competing = x[:, : len(scene.competitors)]
@@ -71,8 +65,9 @@ def decide(
         benefits=None if outcome.benefit is None else _numbers(outcome.benefit),
         costs=None if outcome.cost is None else _numbers(outcome.cost),
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
-        changes=_changes(measurements, scene, statistic),
+        changes=_changes(measurements, scene, case.statistic),
         measured=_measured(scene, outside),
+        screened=scene.screened,
         scrutiny=scrutinise(case, question, known),
     )
 

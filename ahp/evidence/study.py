@@ -13,6 +13,7 @@ from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.checks import own_measures
 from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find
+from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit
 
@@ -111,6 +112,10 @@ class Study:
         Whether this is the default study, whose criteria nobody asked for by name.
     files : tuple of InputFile
         What it says is to be read; :func:`ahp.read` does.
+    screens : tuple of Screen
+        What an alternative must pass before it competes.
+    scenarios : tuple of ScenarioNote
+        Weights and attributes of scenarios.
 
     Raises
     ------
@@ -133,11 +138,15 @@ class Study:
     absent: tuple[str, ...] = ()
     assumed: bool = False
     files: tuple[InputFile, ...] = ()
+    screens: tuple[Screen, ...] = ()
+    scenarios: tuple[ScenarioNote, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "criteria", tuple(self.criteria))
         object.__setattr__(self, "judgments", tuple(self.judgments))
         object.__setattr__(self, "measures", own_measures(self.measures))
+        object.__setattr__(self, "screens", tuple(self.screens))
+        object.__setattr__(self, "scenarios", tuple(self.scenarios))
         if not self.criteria:
             raise StudyError("a study has at least one criterion; add [[criteria]]")
         names = [criterion.name for criterion in self.criteria]

@@ -99,6 +99,42 @@ def weights(scenario: ScenarioDocument) -> str | None:
     return "No single weight alters the choice." if scenario["weights"] else None
 
 
+def across(document: DecisionDocument) -> list[str]:
+    """Return what is said over all scenarios, a sentence each."""
+    found = document["across_scenarios"]
+    if found is None:
+        return []
+    recommended = found["recommended"]
+    known = {s: name for s, name in recommended["known"].items() if name is not None}
+    lines = []
+    if known:
+        choices = [f"{printable(name)} for {printable(scenario)}" for scenario, name in known.items()]
+        lines.append(f"Where the workload is known: {', '.join(choices)}.")
+    lines.append(f"Where it is not: {printable(recommended['unknown'])}, {recommended['because']}.")
+    rules = [
+        f"{found[key]['choose']} by {words}"  # type: ignore[literal-required]
+        for key, words in _RULES.items()
+    ]
+    lines.append(f"Benefit over cost against the baseline, over all scenarios: {', '.join(rules)}.")
+    if found["dominated"]:
+        lines.append(f"Another is at least as good in every scenario: {joined(found['dominated'])}.")
+    for trend in found["trends"]:
+        moving = [f"{printable(n)} {d}" for n, d in trend["directions"].items()]
+        lines.append(
+            f"With rising {printable(trend['attribute'])}, {printable(trend['criterion'])} against the "
+            f"baseline: {', '.join(moving)}."
+        )
+    return lines
+
+
+def screened(scenario: ScenarioDocument) -> list[str]:
+    """Return who does not compete, a sentence each."""
+    return [
+        f"{printable(entry['alternative'])} does not compete: {entry['value']:.4g} fails {entry['screen']}."
+        for entry in scenario["screened"]
+    ]
+
+
 def held(scenario: ScenarioDocument) -> str | None:
     """Return under which audits the choice holds, in one sentence."""
     checks = [finding["check"] for finding in scenario["audit"] if finding["verdict"] == "holds"]
@@ -172,6 +208,11 @@ def left_out(document: DecisionDocument) -> str | None:
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
+_RULES = {
+    "maximin": "the worst case",
+    "minimax_regret": "the least regret",
+    "expected": "the weighted mean",
+}
 _AUDITS = {
     "index": "the same index throughout",
     "index-mixed": "any one index changed alone",
