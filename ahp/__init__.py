@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ahp.evidence.defaults import default_study
     from ahp.evidence.measurements import Measurements
     from ahp.evidence.measures import Measure
+    from ahp.evidence.prospects import ScenarioNote, Screen
     from ahp.evidence.selective import select_tables
     from ahp.evidence.study import Criterion, Study
     from ahp.ingest.explain import explain
@@ -71,6 +72,7 @@ _HOMES = {
     "ahp.evidence.measurements": ("Measurements",),
     "ahp.evidence.measures": ("Measure",),
     "ahp.evidence.selective": ("select_tables",),
+    "ahp.evidence.prospects": ("ScenarioNote", "Screen"),
     "ahp.evidence.study": ("Criterion", "Study"),
     "ahp.ingest.explain": ("explain",),
     "ahp.ingest.explanations": ("Explanation",),
@@ -110,6 +112,8 @@ __all__ = [
     "PairwiseMatrix",
     "ReaderError",
     "ScenarioDecision",
+    "ScenarioNote",
+    "Screen",
     "Statistic",
     "Study",
     "StudyError",

@@ -22,6 +22,7 @@ _REQUIREMENT = re.compile(
     r"\s*(?P<measure>\w+)\s*(?P<compare><=|>=|<|>)\s*(?P<limit>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"\s*(?P<unit>\S*)\s*"
 )
+_ROUNDING = 1e-12
 SAVING = "saving"
 """The share of space saved, 1 - 1/ratio: what a screen may name beside the measures."""
 
@@ -128,5 +129,7 @@ class Screen:
         return self.limit / 100.0 if self.unit == "%" else self.limit
 
     def passes(self, value: float, limit: float) -> bool:
-        """Say whether a value meets the requirement."""
+        """Say whether a value meets the requirement; what differs by rounding alone is equal."""
+        if abs(value - limit) <= _ROUNDING * max(abs(value), abs(limit)):
+            return self.compare in ("<=", ">=")
         return _COMPARE[self.compare](value, limit)
