@@ -71,7 +71,7 @@ def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
     name, measure, change = margin["alternative"], margin["measure"], margin["change"]
     if name is None or measure is None or change is None or margin["challenger"] is None:
         return "No change of a single measurement alters the choice."
-    (criterion,) = (c for c in scenario["criteria"] if c["measure"] == measure)
+    criterion = next(c for c in scenario["criteria"] if c["measure"] == measure)
     size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
     text = f"Would change it: {measure} of {printable(name)} {size} {'lower' if change < 0 else 'higher'}"
     if name in criterion["measured"]:
