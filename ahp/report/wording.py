@@ -74,7 +74,8 @@ def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
     criterion = next(c for c in scenario["criteria"] if c["measure"] == measure)
     size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
     text = f"Would change it: {measure} of {printable(name)} {size} {'lower' if change < 0 else 'higher'}"
-    if name in criterion["measured"]:
+    # A printed index moves as the relative that it stands for, not as the digits that are shown.
+    if name in criterion["measured"] and not measure.endswith(_PRINTED):
         now = criterion["measured"][name]
         unit = f" {criterion['unit']}" if criterion["unit"] else ""
         text += f" ({now:.4g} to {now * (1 + change):.4g}{unit})"
@@ -208,6 +209,7 @@ def left_out(document: DecisionDocument) -> str | None:
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
+_PRINTED = ("_improvement", "_overhead", "_saving", "_relative")
 _RULES = {
     "maximin": "the worst case",
     "minimax_regret": "the least regret",
