@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         AHPError,
         BaselineError,
         ConvergenceError,
+        FailedRunError,
         InputError,
         JudgmentError,
         MeasureError,
@@ -36,8 +37,11 @@ if TYPE_CHECKING:
     from ahp.evidence.defaults import default_study
     from ahp.evidence.measurements import Measurements
     from ahp.evidence.measures import Measure
+    from ahp.evidence.prospects import ScenarioNote, Screen
     from ahp.evidence.selective import select_tables
     from ahp.evidence.study import Criterion, Study
+    from ahp.ingest.explain import explain
+    from ahp.ingest.explanations import Explanation
     from ahp.ingest.read import read
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.matrix import PairwiseMatrix
@@ -50,6 +54,7 @@ _HOMES = {
         "AHPError",
         "BaselineError",
         "ConvergenceError",
+        "FailedRunError",
         "InputError",
         "JudgmentError",
         "MeasureError",
@@ -67,7 +72,10 @@ _HOMES = {
     "ahp.evidence.measurements": ("Measurements",),
     "ahp.evidence.measures": ("Measure",),
     "ahp.evidence.selective": ("select_tables",),
+    "ahp.evidence.prospects": ("ScenarioNote", "Screen"),
     "ahp.evidence.study": ("Criterion", "Study"),
+    "ahp.ingest.explain": ("explain",),
+    "ahp.ingest.explanations": ("Explanation",),
     "ahp.ingest.read": ("read",),
     "ahp.model.hierarchy": ("Hierarchy",),
     "ahp.model.matrix": ("PairwiseMatrix",),
@@ -88,6 +96,8 @@ __all__ = [
     "Criterion",
     "CriterionDecision",
     "Decision",
+    "Explanation",
+    "FailedRunError",
     "Finding",
     "Hierarchy",
     "Index",
@@ -102,6 +112,8 @@ __all__ = [
     "PairwiseMatrix",
     "ReaderError",
     "ScenarioDecision",
+    "ScenarioNote",
+    "Screen",
     "Statistic",
     "Study",
     "StudyError",
@@ -109,6 +121,7 @@ __all__ = [
     "__version__",
     "core",
     "default_study",
+    "explain",
     "rank",
     "read",
     "report",

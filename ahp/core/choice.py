@@ -75,7 +75,8 @@ def dominated(values: Array) -> npt.NDArray[np.bool_]:
     """
     at_least = (values[:, None, :] >= values[:, :, None]).all(axis=0)  # [i, j]: j is never below i
     more = (values[:, None, :] > values[:, :, None]).any(axis=0)
-    return np.asarray((at_least & more).any(axis=1))
+    found: npt.NDArray[np.bool_] = np.any(at_least & more, axis=1)
+    return found
 
 
 def hurwicz_choices(values: Array) -> list[tuple[float, int]]:

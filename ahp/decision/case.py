@@ -79,7 +79,17 @@ def asked_again(
     chosen = case.study if study is None else study
     if study is not None or competes is not None:
         inside = scene.baseline in scene.competitors if competes is None else competes
-        scene = gather(case.measurements, chosen, scene.name, scene.baseline, case.index, inside, True, [])
+        scene = gather(
+            case.measurements,
+            chosen,
+            scene.name,
+            scene.baseline,
+            case.index,
+            inside,
+            True,
+            [],
+            scene.screened,
+        )
     return case_of(case.measurements, chosen, scene, case.index, statistic or case.statistic)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.core.matrices import Array, from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
-from ahp.decision.case import case_of
+from ahp.decision.case import Case
 from ahp.decision.confidence import Question
 from ahp.decision.findings import Finding
 from ahp.decision.published import published_findings
@@ -12,34 +12,30 @@ from ahp.decision.results import CriterionDecision, ScenarioDecision
 from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.study import Criterion, Study
+from ahp.evidence.stated import Stated, stated
+from ahp.evidence.study import Criterion
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency
-from ahp.terms import Better, Index, Merit, Statistic
+from ahp.terms import Better, Merit, Statistic
 
 _LARGEST_MATRIX = 1000
 
 
-def decide(
-    measurements: Measurements,
-    study: Study,
-    scene: Scene,
-    index: Index,
-    statistic: Statistic,
-    question: Question | None,
-) -> ScenarioDecision:
+def decide(case: Case, question: Question | None) -> ScenarioDecision:
     """Return the decision for one scenario.
 
-    Raises
-    ------
-    StudyError
-        If all criteria of a merit weigh nothing there, or an index that was asked for is not positive.
+    Parameters
+    ----------
+    case : Case
+    question : Question or None
+        How sure it is asked to be; None asks for no confidence.
     """
-    case = case_of(measurements, study, scene, index, statistic)
-    frame, x, choices = case.frame, case.x, case.choices
+    measurements, scene, frame, x = case.measurements, case.scene, case.frame, case.x
+    choices = case.choices
     values = frame.index_values(x)
     outcome = frame.merits(values)
     competing = x[:, : len(scene.competitors)]
+    outside = [_stated(measurements, scene, criterion) for criterion in scene.criteria]
     known = (
         *_alone(scene),
         *published_findings(measurements, scene.name, scene.baseline),
@@ -52,9 +48,9 @@ def decide(
             index=choices[k].index,
             reason=choices[k].reason,
             space=frame.storage[k],
-            unit=scene.cells[scene.competitors[0], criterion.name].unit,
+            unit=outside[k].unit.symbol,
             alternatives=scene.competitors,
-            measured=tuple(_outside(measurements, criterion, value) for value in competing[k]),
+            measured=tuple(outside[k].value(float(value)) for value in competing[k]),
             index_values=_numbers(values[k]),
             local_priorities=_numbers(outcome.priorities[k]),
             consistency=_consistency(values[k]),
@@ -69,8 +65,9 @@ def decide(
         benefits=None if outcome.benefit is None else _numbers(outcome.benefit),
         costs=None if outcome.cost is None else _numbers(outcome.cost),
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
-        changes=_changes(measurements, scene, statistic),
-        measured=_measured(measurements, scene),
+        changes=_changes(measurements, scene, case.statistic),
+        measured=_measured(scene, outside),
+        screened=scene.screened,
         scrutiny=scrutinise(case, question, known),
     )
 
@@ -113,11 +110,11 @@ def _changes(
     return tuple(found)
 
 
-def _measured(measurements: Measurements, scene: Scene) -> tuple[tuple[str, str, str, float, str], ...]:
+def _measured(scene: Scene, outside: list[Stated]) -> tuple[tuple[str, str, str, float, str], ...]:
     return tuple(
-        (alternative, run, criterion.measure, _outside(measurements, criterion, value), found.unit)
+        (alternative, run, criterion.measure, stated.value(value), stated.unit.symbol)
         for (alternative, name), found in scene.cells.items()
-        for criterion in scene.criteria
+        for criterion, stated in zip(scene.criteria, outside, strict=True)
         if criterion.name == name
         for run, value in zip(found.runs, found.values, strict=True)
     )
@@ -136,9 +133,10 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
     )
 
 
-def _outside(measurements: Measurements, criterion: Criterion, value: float) -> float:
-    """Return a number as it was printed: an index leaves as the index it was, not as its relative."""
-    return float(measurements.measure(criterion.measures[0]).outside(value))
+def _stated(measurements: Measurements, scene: Scene, criterion: Criterion) -> Stated:
+    """Return how the numbers of a criterion leave: as the file of its first measure writes them."""
+    kept = scene.cells[scene.competitors[0], criterion.name].unit
+    return stated(measurements, criterion.measures[0], kept)
 
 
 def _alone(scene: Scene) -> tuple[Finding, ...]:

@@ -8,6 +8,7 @@ from ahp._version import __version__
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
+from ahp.decision.across_document import across_document
 from ahp.decision.scrutiny_document import scrutiny_document
 from ahp.model.matrix import PairwiseMatrix
 from ahp.report.documents import (
@@ -41,7 +42,7 @@ def document(decision: Decision) -> DecisionDocument:
         "random_index": DEFAULT_TABLE,
         "study": _study(decision),
         "scenarios": [_scenario(scenario) for scenario in decision.scenarios],
-        "across_scenarios": None,
+        "across_scenarios": None if decision.across is None else across_document(decision.across),
         "changes": None,
         "warnings": list(decision.warnings),
     }
@@ -117,6 +118,10 @@ def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
                 "unit": unit,
             }
             for alternative, run, measure, value, unit in scenario.measured
+        ],
+        "screened": [
+            {"alternative": entry.alternative, "screen": entry.screen, "value": entry.value}
+            for entry in scenario.screened
         ],
         **scrutiny_document(scenario),
     }

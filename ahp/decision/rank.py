@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from ahp.decision.across import across_of
 from ahp.decision.baselines import find_baseline
+from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
 from ahp.decision.published import checked_indices
 from ahp.decision.results import Decision, ScenarioDecision
 from ahp.decision.scenes import gather
+from ahp.decision.screening import screened
 from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study
 from ahp.evidence.measurements import Measurements
@@ -103,12 +106,17 @@ def rank(
         *_unused(measurements, study),
         *_weak_judgments(study),
     ]
-    scenarios = []
+    cases = []
     for name in measurements.scenarios:
-        scene = gather(measurements, study, name, baseline, asked, competes, drop, warnings)
-        scenarios.append(decide(measurements, study, scene, asked, chosen_statistic, question))
-    warnings += _without_merit(scenarios)
-    return Decision(tuple(scenarios), study, measurements, baseline, asked, chosen_statistic, tuple(warnings))
+        out = screened(measurements, study, name, baseline, chosen_statistic)
+        scene = gather(measurements, study, name, baseline, asked, competes, drop, warnings, out)
+        cases.append(case_of(measurements, study, scene, asked, chosen_statistic))
+    scenarios = tuple(decide(case, question) for case in cases)
+    across, told = across_of(cases, study, question)
+    warnings += [*_without_merit(scenarios), *told]
+    return Decision(
+        scenarios, study, measurements, baseline, asked, chosen_statistic, tuple(warnings), across
+    )
 
 
 def _refuse_unread(given: object) -> None:
@@ -125,6 +133,7 @@ def _option(name: str, value: str, known: tuple[str, ...]) -> str:
 def _unused(measurements: Measurements, study: Study) -> list[str]:
     """Return one warning that names every column that no criterion uses and nothing is checked against."""
     used = {name for criterion in study.criteria for name in criterion.measures}
+    used |= {screen.measure for screen in study.screens}
     if "compression_ratio" in used:
         used |= {"original_bytes", "stored_bytes"}
     if any(criterion.combine is Combine.MIX for criterion in study.criteria):
@@ -138,7 +147,7 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
     return [f"columns not used: {listed(names, 40)}"] if names else []
 
 
-def _without_merit(scenarios: list[ScenarioDecision]) -> list[str]:
+def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:
     """Return a warning where benefit or cost, and so their quotient, cannot be computed."""
     found = []
     if any(scenario.costs is None for scenario in scenarios):

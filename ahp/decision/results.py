@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
+from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import document
 from ahp.decision.findings import Finding
 from ahp.decision.margin import Margin
+from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
 from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -116,6 +118,8 @@ class ScenarioDecision:
         For every alternative and criterion the change of its measure against the baseline.
     measured : tuple
         Every number used: (alternative, run, measure, value, unit).
+    screened : tuple of Screened
+        Who does not compete, because it fails a requirement of the study.
     scrutiny : Scrutiny
         How sure it is, and what would change it.
     """
@@ -129,6 +133,7 @@ class ScenarioDecision:
     quotients: Numbers | None
     changes: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = ()
     measured: tuple[tuple[str, str, str, float, str], ...] = ()
+    screened: tuple[Screened, ...] = ()
     scrutiny: Scrutiny = NOT_SCRUTINISED
 
     @property
@@ -244,6 +249,7 @@ class Decision:
     index: Index
     statistic: Statistic
     warnings: tuple[str, ...] = ()
+    across: Across | None = None
 
     def __getitem__(self, scenario: str) -> ScenarioDecision:
         """Return the decision for a scenario."""

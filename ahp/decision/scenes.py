@@ -8,6 +8,7 @@ import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.decision.baselines import needs_baseline
+from ahp.decision.screening import Screened
 from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted
 from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.evidence.measurements import Measurements
@@ -33,6 +34,8 @@ class Scene:
         Values over runs, by alternative and criterion; the baseline's where they are needed.
     runs : tuple of (str, int)
         Number of runs of every alternative that was not left out.
+    screened : tuple of Screened
+        Who fails a requirement of the study and does not compete.
     """
 
     name: str
@@ -41,6 +44,7 @@ class Scene:
     criteria: tuple[Criterion, ...]
     cells: dict[tuple[str, str], Cell]
     runs: tuple[tuple[str, int], ...]
+    screened: tuple[Screened, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -74,6 +78,7 @@ def gather(
     competes: bool,
     drop: bool,
     warnings: list[str],
+    screened: tuple[Screened, ...] = (),
 ) -> Scene:
     """Return the scene of one scenario; what is left out is added to `warnings`.
 
@@ -84,7 +89,8 @@ def gather(
     InputError
         If a value is missing and alternatives are not to be dropped, or nobody is left to compete.
     """
-    everyone = measurements.alternatives(name)
+    out = {entry.alternative for entry in screened}
+    everyone = tuple(a for a in measurements.alternatives(name) if a not in out)
     criteria = _criteria_of(measurements, study, name, warnings)
     needed = any(needs_baseline(measurements, criterion, index) for criterion in criteria)
     if baseline not in everyone:
@@ -127,7 +133,7 @@ def gather(
         )
     _refuse_inverted_ratios(measurements, name, competitors, criteria)
     runs = tuple((a, len(measurements.runs(name, a))) for a in everyone if a not in left_out)
-    return Scene(name, competitors, baseline, criteria, cells, runs)
+    return Scene(name, competitors, baseline, criteria, cells, runs, screened)
 
 
 def _criteria_of(

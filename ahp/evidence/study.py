@@ -11,7 +11,9 @@ from os import PathLike
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.checks import own_measures
+from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find
+from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit
 
@@ -72,6 +74,11 @@ class Criterion:
         object.__setattr__(self, "weight", _weight(self.weight, where))
         if len(self.transactions) > 1 and self.combine is None:
             raise StudyError(f"{where}: say how its transactions combine: 'sum', 'mix' or 'worst'")
+        twice = [kind for kind in dict.fromkeys(self.transactions) if self.transactions.count(kind) > 1]
+        if twice:
+            raise StudyError(
+                f"{where}: its transactions are named once; found {listed(twice)} more than once"
+            )
         mix = {kind: _weight(s, f"{where}, mix of {quoted(kind)}") for kind, s in dict(self.mix).items()}
         object.__setattr__(self, "mix", tuple(mix.items()))
         if mix and not any(mix.values()):
@@ -103,6 +110,12 @@ class Study:
         What the default study leaves out because the data has no measure for it.
     assumed : bool
         Whether this is the default study, whose criteria nobody asked for by name.
+    files : tuple of InputFile
+        What it says is to be read; :func:`ahp.read` does.
+    screens : tuple of Screen
+        What an alternative must pass before it competes.
+    scenarios : tuple of ScenarioNote
+        Weights and attributes of scenarios.
 
     Raises
     ------
@@ -124,11 +137,16 @@ class Study:
     measures: tuple[Measure, ...] = ()
     absent: tuple[str, ...] = ()
     assumed: bool = False
+    files: tuple[InputFile, ...] = ()
+    screens: tuple[Screen, ...] = ()
+    scenarios: tuple[ScenarioNote, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "criteria", tuple(self.criteria))
         object.__setattr__(self, "judgments", tuple(self.judgments))
         object.__setattr__(self, "measures", own_measures(self.measures))
+        object.__setattr__(self, "screens", tuple(self.screens))
+        object.__setattr__(self, "scenarios", tuple(self.scenarios))
         if not self.criteria:
             raise StudyError("a study has at least one criterion; add [[criteria]]")
         names = [criterion.name for criterion in self.criteria]

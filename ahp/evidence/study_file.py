@@ -10,16 +10,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ahp.errors import AHPError, InputError, StudyError, listed, quoted
+from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, user_measure
+from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.evidence.study import Criterion, Study
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit
 
 T = TypeVar("T")
 
-_TOP = ("baseline", "criteria", "measures", "judgments")
+_TOP = ("baseline", "criteria", "measures", "judgments", "files", "screens", "scenarios")
 _CRITERION = ("name", "merit", "measure", "index", "weight", "transaction", "combine", "mix")
 _MEASURE = ("unit", "better")
+_FILE = ("path", "scenario", "alternative", "run", "pattern", "reader")
 
 
 def load(path: str | PathLike[str]) -> Study:
@@ -39,13 +42,13 @@ def load(path: str | PathLike[str]) -> Study:
     except RecursionError:
         raise InputError("the study is nested too deeply", file=name) from None
     try:
-        return parse(data)
+        return parse(data, name)
     except AHPError as error:
         raise StudyError(f"{name}: {error}") from None
 
 
-def parse(data: Mapping[str, Any]) -> Study:
-    """Return the study that the parsed file describes."""
+def parse(data: Mapping[str, Any], name: str = "") -> Study:
+    """Return the study that the parsed file `name` describes; paths in it start from the file's folder."""
     _known(data, _TOP, "the study")
     own = data.get("measures", {})
     if not isinstance(own, Mapping):
@@ -57,7 +60,73 @@ def parse(data: Mapping[str, Any]) -> Study:
     criteria = tuple(_criterion(table, number) for number, table in enumerate(tables, 1))
     baseline = _text(data["baseline"], "baseline") if "baseline" in data else None
     judgments = _judgments(data.get("judgments", []), criteria, tables)
-    return Study(criteria, baseline, judgments, measures)
+    entries = data.get("files", [])
+    if not isinstance(entries, list):
+        raise StudyError("[[files]] names what to read, one table for each file, folder or pattern")
+    files = tuple(_file(table, number, name) for number, table in enumerate(entries, 1))
+    return Study(
+        criteria,
+        baseline,
+        judgments,
+        measures,
+        files=files,
+        screens=_screens(data.get("screens", [])),
+        scenarios=_scenarios(data.get("scenarios", {})),
+    )
+
+
+def _screens(given: object) -> tuple[Screen, ...]:
+    if not isinstance(given, list) or not all(isinstance(table, Mapping) for table in given):
+        raise StudyError("[[screens]] holds requirements, one table for each: require = 'cpu <= 80 %'")
+    found = []
+    for number, table in enumerate(given, 1):
+        where = f"[[screens]] number {number}"
+        _known(table, ("require",), where)
+        found.append(Screen.of(_text(_needed(table, "require", where), f"{where} require")))
+    return tuple(found)
+
+
+def _scenarios(given: object) -> tuple[ScenarioNote, ...]:
+    if not isinstance(given, Mapping):
+        raise StudyError("[scenarios.NAME] holds the weight and the attributes of a scenario")
+    found = []
+    for name, table in given.items():
+        where = f"[scenarios.{name}]"
+        if not isinstance(table, Mapping):
+            raise StudyError(f"{where} is not a table")
+        _known(table, ("weight", "attributes"), where)
+        attributes = table.get("attributes", {})
+        if not isinstance(attributes, Mapping):
+            raise StudyError(f"{where}: attributes is a table of numbers: {{ reads_per_write = 2.5 }}")
+        numbers = tuple(
+            (key, _number(value, f"{where}, attribute {key}")) for key, value in attributes.items()
+        )
+        found.append(ScenarioNote(name, _number(table.get("weight", 1.0), f"{where}, weight"), numbers))
+    return tuple(found)
+
+
+def _number(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise StudyError(f"{where} = {quoted(value)} is not a number")
+    return float(value)
+
+
+def _file(table: object, number: int, study: str) -> InputFile:
+    where = f"[[files]] number {number}"
+    if not isinstance(table, Mapping):
+        raise StudyError(f"{where} is not a table")
+    _known(table, _FILE, where)
+    path = _text(_needed(table, "path", where), f"{where} path")
+    if path in ("", "-"):
+        raise StudyError(f"{where}: path = {quoted(path)}; name a file, a folder or a pattern")
+    if isinstance(table.get("run"), int) and not isinstance(table["run"], bool):
+        table = {**table, "run": str(table["run"])}
+    given = {key: _text(table[key], f"{where} {key}") for key in _FILE[1:] if key in table}
+    for key, value in given.items():
+        if not value.strip():
+            raise StudyError(f"{where}: {key} is empty; leave it out or fill it in")
+    place = f"{study}, {where}" if study else where
+    return InputFile(str(Path(study).parent / path), **given, place=place)
 
 
 def _measure(name: str, table: object) -> Measure:

@@ -51,6 +51,7 @@ _ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "compression algorithm", "algorithm", "algo", "compression", "codec", "compressor",
         "compressor name", "method", "filesystem", "file system", "fs", "engine", "storage engine",
         "storage", "config", "configuration", "setting", "variant", "solution", "scheme", "strategy",
+        "wal compression", "toast compression",
         "?tag", "?name", "?tool", "?framework", "?device", "?table",
     ),
     "run": ("rep", "repeat", "replicate", "trial", "run no", "run id", "run number", "?iteration"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
+from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Reading, Row
 
 
@@ -22,10 +23,13 @@ class Part:
         Its name, digest and reader.
     reading : Reading
         What a reader found in it.
+    alternative : str or None
+        What its argument or path calls it.
     """
 
     source: Source
     reading: Reading
+    alternative: str | None = None
 
 
 class _Labels:
@@ -38,7 +42,13 @@ class _Labels:
         return self._first.setdefault(text.casefold(), text)
 
 
-def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | None = None) -> Measurements:
+def join(
+    parts: Sequence[Part],
+    *,
+    own: Iterable[Measure] = (),
+    baseline: str | None = None,
+    warnings: Iterable[str] = (),
+) -> Measurements:
     """Return the measurements of all files together.
 
     A file without scenarios takes the one scenario that the others have. A file without runs takes the one
@@ -48,8 +58,10 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     Raises
     ------
     InputError
-        If a file lacks the scenario or run that would tell its cells apart, or a cell is given twice.
+        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, or a
+        column of rates is one of times.
     """
+    parts = [_plausible(part) for part in parts]
     measures = {measure.name: measure for measure in own}
     scenario_of, alternative_of = _Labels(), _Labels()
     scenarios = list(
@@ -61,7 +73,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     rows: list[Measurement] = []
     gaps: list[Gap] = []
     spare: list[Spare] = []
-    warnings: dict[str, None] = {}
+    told = dict.fromkeys(warnings)
     for part in parts:
         file = part.source.file
         for row in part.reading.rows:
@@ -70,7 +82,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
             alternative = alternative_of(_named(row, file))
             known = runs.get((scenario, alternative), ())
             measure = measures.get(row.measure) or MEASURES.get(row.measure)
-            run = row.run or _only_run(row, known, measure, file, warnings)
+            run = row.run or _only_run(row, known, measure, file, told)
             key = (scenario, alternative, run, row.transaction)
             if row.value is None:
                 gaps.append(Gap(*key, row.measure, row.found, place))
@@ -80,7 +92,11 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
                 rows.append(
                     Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
                 )
+    left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
+    told.update((f"left out: {what}", None) for what in left_out)
     if not rows and not spare:
+        if left_out:
+            raise InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
         headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
         raise InputError(
             f"no column holds a known measure; found {listed(headings) or 'only empty cells'}",
@@ -93,11 +109,18 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         gaps=gaps,
         spare=spare,
         sources=[part.source for part in parts],
-        warnings=warnings,
+        warnings=told,
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
         own=measures.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
     )
+
+
+def _plausible(part: Part) -> Part:
+    try:
+        return replace(part, reading=refuse_clock(part.reading))
+    except InputError as error:
+        raise error.at(file=part.source.file) from None
 
 
 def _runs(

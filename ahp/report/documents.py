@@ -225,6 +225,56 @@ class ScenarioDocument(ScrutinyDocument):
     contributions: dict[str, Numbers]
     against_baseline: dict[str, Numbers]
     measurements: list[MeasurementDocument]
+    screened: list[ScreenedDocument]
+
+
+class ScreenedDocument(TypedDict):
+    """An alternative that fails a requirement of the study."""
+
+    alternative: str
+    screen: str
+    value: float
+
+
+class RuleDocument(TypedDict):
+    """What one rule chooses over all scenarios, by what, and how often over what the runs leave open."""
+
+    choose: str
+    values: Numbers
+    best: Numbers | None
+
+
+class RecommendedDocument(TypedDict):
+    """The choice for each scenario that is known, and for the one that is not."""
+
+    known: dict[str, str | None]
+    unknown: str
+    because: str
+
+
+class TrendDocument(TypedDict):
+    """A criterion's relative value along an attribute of the scenarios."""
+
+    attribute: str
+    criterion: str
+    points: dict[str, list[list[float]]]
+    directions: dict[str, str]
+
+
+class AcrossDocument(TypedDict):
+    """What is said over all scenarios."""
+
+    alternatives: list[str]
+    weights: Numbers
+    values: dict[str, Numbers]
+    never_worse: list[str]
+    dominated: list[str]
+    maximin: RuleDocument
+    minimax_regret: RuleDocument
+    expected: RuleDocument
+    hurwicz: list[SpanDocument]
+    recommended: RecommendedDocument
+    trends: list[TrendDocument]
 
 
 class DecisionDocument(TypedDict):
@@ -238,7 +288,7 @@ class DecisionDocument(TypedDict):
     random_index: str
     study: StudyDocument
     scenarios: list[ScenarioDocument]
-    across_scenarios: None
+    across_scenarios: AcrossDocument | None
     changes: None
     warnings: list[str]
 

@@ -6,7 +6,7 @@ import re
 
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import measured, printable, quotient, share
-from ahp.report.wording import MERITS, certainty, choice, doubts, gains, left_out, places
+from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
 # An underscore inside a word is text in GitHub's Markdown, at its edge it is emphasis.
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>|~&$]|(?<![^\W_])_|_(?![^\W_]))")
@@ -17,6 +17,11 @@ def render_markdown(document: DecisionDocument) -> str:
     parts = ["# Decision", ""]
     for scenario in document["scenarios"]:
         parts += _scenario(document, scenario)
+    together = across(document)
+    if together:
+        parts += ["## Across scenarios", ""]
+        parts += [f"- {_escaped(sentence)}" for sentence in together]
+        parts.append("")
     absent = left_out(document)
     if absent:
         parts += [_escaped(absent), ""]
@@ -39,7 +44,7 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
             cells.append("–" if numbers is None else show(numbers[name]))
         rows.append(cells)
     lines += _table(["", "alternative", "benefit", "cost", "benefit/cost"], rows, numbers_from=2)
-    for sentence in (*gains(document, scenario), *doubts(scenario)):
+    for sentence in (*gains(document, scenario), *screened(scenario), *doubts(scenario)):
         lines += [_escaped(sentence), ""]
     lines += _confidence(scenario)
     lines += ["### Criteria", "", *_criteria(scenario)]

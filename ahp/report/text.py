@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable, quotient, share, shortened
-from ahp.report.wording import MERITS, certainty, choice, doubts, gains, held, left_out, places, told
+from ahp.report.wording import (
+    MERITS,
+    across,
+    certainty,
+    choice,
+    doubts,
+    gains,
+    held,
+    left_out,
+    places,
+    screened,
+    told,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -34,6 +46,7 @@ def render_colour(document: DecisionDocument) -> str:
 
 def _rendered(document: DecisionDocument, *, colour: bool) -> str:
     from rich.console import Console
+    from rich.text import Text
 
     out = io.StringIO()
     console = Console(
@@ -52,6 +65,12 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
         if number:
             console.print()
         _scenario(console, document, scenario)
+    together = across(document)
+    if together:
+        console.print()
+        console.print(Text("Across scenarios", style="bold"))
+    for sentence in together:
+        console.print(_indented(sentence))
     absent = left_out(document)
     if absent:
         console.print()
@@ -69,7 +88,7 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
     console.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", style="dim")
     console.print()
     console.print(_ranking(scenario))
-    beside = [*gains(document, scenario), *doubts(scenario)]
+    beside = [*gains(document, scenario), *screened(scenario), *doubts(scenario)]
     if beside:
         console.print()
     for sentence in beside:

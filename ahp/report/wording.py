@@ -71,10 +71,11 @@ def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
     name, measure, change = margin["alternative"], margin["measure"], margin["change"]
     if name is None or measure is None or change is None or margin["challenger"] is None:
         return "No change of a single measurement alters the choice."
-    (criterion,) = (c for c in scenario["criteria"] if c["measure"] == measure)
+    criterion = next(c for c in scenario["criteria"] if c["measure"] == measure)
     size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
     text = f"Would change it: {measure} of {printable(name)} {size} {'lower' if change < 0 else 'higher'}"
-    if name in criterion["measured"]:
+    # A printed index moves as the relative that it stands for, not as the digits that are shown.
+    if name in criterion["measured"] and not measure.endswith(_PRINTED):
         now = criterion["measured"][name]
         unit = f" {criterion['unit']}" if criterion["unit"] else ""
         text += f" ({now:.4g} to {now * (1 + change):.4g}{unit})"
@@ -97,6 +98,42 @@ def weights(scenario: ScenarioDocument) -> str | None:
             f"puts {printable(rival)} first."
         )
     return "No single weight alters the choice." if scenario["weights"] else None
+
+
+def across(document: DecisionDocument) -> list[str]:
+    """Return what is said over all scenarios, a sentence each."""
+    found = document["across_scenarios"]
+    if found is None:
+        return []
+    recommended = found["recommended"]
+    known = {s: name for s, name in recommended["known"].items() if name is not None}
+    lines = []
+    if known:
+        choices = [f"{printable(name)} for {printable(scenario)}" for scenario, name in known.items()]
+        lines.append(f"Where the workload is known: {', '.join(choices)}.")
+    lines.append(f"Where it is not: {printable(recommended['unknown'])}, {recommended['because']}.")
+    rules = [
+        f"{found[key]['choose']} by {words}"  # type: ignore[literal-required]
+        for key, words in _RULES.items()
+    ]
+    lines.append(f"Benefit over cost against the baseline, over all scenarios: {', '.join(rules)}.")
+    if found["dominated"]:
+        lines.append(f"Another is at least as good in every scenario: {joined(found['dominated'])}.")
+    for trend in found["trends"]:
+        moving = [f"{printable(n)} {d}" for n, d in trend["directions"].items()]
+        lines.append(
+            f"With rising {printable(trend['attribute'])}, {printable(trend['criterion'])} against the "
+            f"baseline: {', '.join(moving)}."
+        )
+    return lines
+
+
+def screened(scenario: ScenarioDocument) -> list[str]:
+    """Return who does not compete, a sentence each."""
+    return [
+        f"{printable(entry['alternative'])} does not compete: {entry['value']:.4g} fails {entry['screen']}."
+        for entry in scenario["screened"]
+    ]
 
 
 def held(scenario: ScenarioDocument) -> str | None:
@@ -172,6 +209,12 @@ def left_out(document: DecisionDocument) -> str | None:
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
+_PRINTED = ("_improvement", "_overhead", "_saving", "_relative")
+_RULES = {
+    "maximin": "the worst case",
+    "minimax_regret": "the least regret",
+    "expected": "the weighted mean",
+}
 _AUDITS = {
     "index": "the same index throughout",
     "index-mixed": "any one index changed alone",

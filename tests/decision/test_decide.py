@@ -14,7 +14,7 @@ def test_a_scenario_is_decided_as_its_case_is():
     measurements = ahp.read(TABLE)
     study = default_study(measurements)
     scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
-    decision = decide(measurements, study, scene, Index.AUTO, Statistic.MEAN, None)
     case = case_of(measurements, study, scene, Index.AUTO, Statistic.MEAN)
+    decision = decide(case, None)
     np.testing.assert_array_equal(case.frame.scores(case.frame.outcome(case.x)), decision.quotients)
     assert decision.confidence is None

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from decision.frames import frames
@@ -97,3 +99,28 @@ def test_nobody_leads_at_a_tie():
     x = point(scene, Statistic.MEAN)
     frame = framed(measurements, study, scene, Index.AUTO, x)[0]
     assert margin_of(frame, x, np.random.default_rng(0), 10) is None
+
+
+@given(frames(criteria=4))
+def test_a_measurement_that_two_criteria_read_moves_in_both(problem):
+    frame, x = problem
+    if len(frame.criteria) < 2:
+        return
+    twice = replace(frame, measures=("m", *("m" if c == 1 else m for c, m in enumerate(frame.measures) if c)))
+    if twice.straight[0] != twice.straight[1]:
+        twice = replace(twice, straight=(twice.straight[0], twice.straight[0], *twice.straight[2:]))
+    shared = x.copy()
+    shared[1] = shared[0]
+    if not (twice.index_values(shared) > 0).all():
+        return
+    margin = margin_of(twice, shared, np.random.default_rng(0), 10)
+    if margin is None:
+        return
+    for change in (c for c in margin.changes if c.criterion == "c0" and c.change is not None):
+        if abs(change.change) < 1e-6:
+            continue
+        j = twice.columns.index(change.alternative)
+        for by, kept in ((change.change * (1 - 1e-6), True), (change.change * (1 + 1e-6), False)):
+            tried = shared.copy()
+            tried[:2, j] *= 1 + by
+            assert (margin.winner in twice.first(tried)) == kept

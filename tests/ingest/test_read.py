@@ -227,7 +227,10 @@ def test_units_change_no_ranking_and_no_number(table, time, per_minute):
         assert getattr(same, numbers_of) == pytest.approx(getattr(one, numbers_of), rel=1e-12)
     for name, criterion in one.criteria.items():
         assert same.criteria[name].index == criterion.index
-        assert same.criteria[name].measured == pytest.approx(criterion.measured, rel=1e-12)
+        per = {"throughput": 60 if per_minute else 1}.get(name, per_ms)
+        assert same.criteria[name].measured == pytest.approx([x * per for x in criterion.measured], rel=1e-12)
+        shown = {"throughput": "1/min" if per_minute else "1/s"}.get(name, time)
+        assert same.criteria[name].unit == shown
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ahp.errors import InputError, MeasureError, UnitError, listed, quoted
 from ahp.ingest.headings import ROLES, Heading, settle, understand
@@ -49,9 +50,9 @@ class TableReader:
 def _read(table: Table, options: Options) -> Reading:
     headings = _headings(table, options)
     roles = _roles(table, headings)
-    if all(role in roles for role in _LONG):
-        return _long(table, headings, roles, options)
-    return _wide(table, headings, roles, options)
+    read = _long if all(role in roles for role in _LONG) else _wide
+    named = tuple((role, headings[position].text) for role, position in roles.items())
+    return replace(read(table, headings, roles, options), roles=named)
 
 
 def _headings(table: Table, options: Options) -> tuple[Heading, ...]:

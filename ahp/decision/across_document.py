@@ -1,0 +1,47 @@
+"""The part of a document that speaks of all scenarios together."""
+
+from __future__ import annotations
+
+from ahp.decision.across import Across, Rule
+from ahp.report.documents import AcrossDocument, RuleDocument
+
+
+def across_document(across: Across) -> AcrossDocument:
+    """Return `across_scenarios` of a decision's document."""
+    names = across.alternatives
+
+    def rule(found: Rule) -> RuleDocument:
+        return {
+            "choose": found.choose,
+            "values": dict(zip(names, found.values, strict=True)),
+            "best": None if found.best is None else dict(zip(names, found.best, strict=True)),
+        }
+
+    return {
+        "alternatives": list(names),
+        "weights": dict(zip(across.scenarios, across.weights, strict=True)),
+        "values": {
+            scenario: dict(zip(names, row, strict=True))
+            for scenario, row in zip(across.scenarios, across.values, strict=True)
+        },
+        "never_worse": list(across.never_worse),
+        "dominated": list(across.dominated),
+        "maximin": rule(across.maximin),
+        "minimax_regret": rule(across.minimax_regret),
+        "expected": rule(across.expected),
+        "hurwicz": [{"from": s.start, "to": s.end, "choose": s.choose} for s in across.hurwicz],
+        "recommended": {
+            "known": dict(across.known),
+            "unknown": across.unknown,
+            "because": across.because,
+        },
+        "trends": [
+            {
+                "attribute": trend.attribute,
+                "criterion": trend.criterion,
+                "points": {name: [list(point) for point in line] for name, line in trend.points},
+                "directions": dict(zip(names, trend.directions, strict=True)),
+            }
+            for trend in across.trends
+        ],
+    }

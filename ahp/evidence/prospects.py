@@ -1,0 +1,135 @@
+"""What a study says of its scenarios, and what an alternative must pass before it competes."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ahp.errors import StudyError, UnitError, quoted
+from ahp.evidence.measures import Measure
+from ahp.units import parse
+
+_COMPARE: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+_REQUIREMENT = re.compile(
+    r"\s*(?P<measure>\w+)\s*(?P<compare><=|>=|<|>)\s*(?P<limit>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"\s*(?P<unit>\S*)\s*"
+)
+_ROUNDING = 1e-12
+SAVING = "saving"
+"""The share of space saved, 1 - 1/ratio: what a screen may name beside the measures."""
+
+
+@dataclass(frozen=True)
+class ScenarioNote:
+    """What a study says of one scenario.
+
+    Attributes
+    ----------
+    name : str
+    weight : float
+        How likely or how important it is, beside the others.
+    attributes : tuple of (str, float)
+        Numbers that describe it, such as the share of reads; measures are followed along them.
+    """
+
+    name: str
+    weight: float = 1.0
+    attributes: tuple[tuple[str, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.weight) and self.weight >= 0):
+            raise StudyError(
+                f"scenario {quoted(self.name)}: its weight is {self.weight}; a weight is finite and 0 or more"
+            )
+        for attribute, number in self.attributes:
+            if not math.isfinite(number):
+                raise StudyError(f"scenario {quoted(self.name)}: {quoted(attribute)} is {number}, no number")
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A requirement that an alternative must meet before it competes.
+
+    Attributes
+    ----------
+    text : str
+        As the study writes it.
+    measure : str
+        A measure, or `saving`.
+    compare : str
+        `<=`, `>=`, `<` or `>`.
+    limit : float
+        In `unit`.
+    unit : str
+    """
+
+    text: str
+    measure: str
+    compare: str
+    limit: float
+    unit: str
+
+    @classmethod
+    def of(cls, text: str) -> Screen:
+        """Return the screen that a text describes.
+
+        Raises
+        ------
+        StudyError
+            If it is not a measure, a comparison and a number.
+
+        Examples
+        --------
+        >>> Screen.of("response_time_p99 <= 50 ms").limit
+        50.0
+        """
+        found = _REQUIREMENT.fullmatch(text)
+        if found is None:
+            raise StudyError(
+                f"the screen {quoted(text)} is not understood; write a measure, <=, >=, < or >, and a number "
+                "with its unit: 'response_time_p99 <= 50 ms'"
+            )
+        return cls(
+            text.strip(), found["measure"], found["compare"], float(found["limit"]), found["unit"].strip()
+        )
+
+    def limit_in(self, measure: Measure) -> float:
+        """Return the limit in the unit that the measure's numbers are kept in.
+
+        Raises
+        ------
+        StudyError
+            If the unit measures something else.
+        """
+        try:
+            value, _ = measure.standard(self.limit, parse(self.unit) if self.unit else None)
+            return measure.inside(value)
+        except UnitError as error:
+            raise StudyError(f"the screen {quoted(self.text)}: {error.problem}") from None
+
+    @property
+    def share(self) -> float:
+        """The limit of a saving, as a plain share.
+
+        Raises
+        ------
+        StudyError
+            If it is neither a percentage nor a plain share.
+        """
+        if self.unit not in ("", "%") or (self.unit == "" and self.limit > 1):
+            raise StudyError(f"the screen {quoted(self.text)}: write a saving as 30 % or as 0.3")
+        return self.limit / 100.0 if self.unit == "%" else self.limit
+
+    def passes(self, value: float, limit: float) -> bool:
+        """Say whether a value meets the requirement; what differs by rounding alone is equal."""
+        if abs(value - limit) <= _ROUNDING * max(abs(value), abs(limit)):
+            return self.compare in ("<=", ">=")
+        return _COMPARE[self.compare](value, limit)

@@ -1,0 +1,70 @@
+import pytest
+
+import ahp
+from ahp.errors import InputError, MeasureError, StudyError
+
+TABLE = {
+    "alternative": ["none", "a", "b"],
+    "tps": [100.0, 150.0, 120.0],
+    "p99_ms": ["40", "60", "45"],
+    "compression_ratio": [1.0, 1.25, 2.0],
+}
+CRITERIA = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",)),)
+
+
+def rank(*requirements, table=TABLE):
+    study = ahp.Study(CRITERIA, screens=tuple(ahp.Screen.of(text) for text in requirements))
+    return ahp.rank(ahp.read(table), study)
+
+
+def test_who_fails_does_not_compete_and_is_told_of():
+    decision = rank("response_time_p99 <= 50 ms")
+    assert decision["default"].alternatives == ("b",)
+    (entry,) = decision.to_dict()["scenarios"][0]["screened"]
+    assert entry == {"alternative": "a", "screen": "response_time_p99 <= 50 ms", "value": 60.0}
+    assert "a does not compete: 60 fails response_time_p99 <= 50 ms." in " ".join(str(decision).split())
+
+
+@pytest.mark.parametrize(
+    ("requirement", "left"),
+    [
+        ("response_time_p99 <= 0.05 s", ("b",)),
+        ("response_time_p99 <= 60 ms", ("a", "b")),
+        ("response_time_p99 < 60 ms", ("b",)),
+        ("saving >= 30 %", ("b",)),
+        ("saving >= 0.2", ("a", "b")),
+        ("saving > 20 %", ("b",)),
+        ("throughput >= 9000 1/min", ("a",)),
+        ("compression_ratio > 1.25", ("b",)),
+    ],
+)
+def test_units_and_limits(requirement, left):
+    assert rank(requirement)["default"].alternatives == left
+
+
+def test_the_baseline_stays_a_reference_whatever_it_fails():
+    decision = rank("throughput >= 110")
+    assert decision.baseline == "none"
+    assert decision["default"].alternatives == ("a", "b")
+
+
+def test_a_saving_from_bytes():
+    table = {"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "stored_bytes": [100, 80, 50]}
+    assert rank("saving >= 30 %", table=table)["default"].alternatives == ("b",)
+
+
+def test_nobody_passes():
+    with pytest.raises(InputError, match="nobody passes the screens 'throughput > 1000'"):
+        rank("throughput > 1000")
+
+
+def test_what_was_not_measured_cannot_be_screened():
+    with pytest.raises(MeasureError, match="has no response_time_max"):
+        rank("response_time_max <= 5 s")
+    with pytest.raises(MeasureError, match="'speed' is not a known measure"):
+        rank("speed > 1")
+
+
+def test_the_unit_of_something_else():
+    with pytest.raises(StudyError, match="the screen 'throughput >= 5 ms'"):
+        rank("throughput >= 5 ms")

@@ -1,0 +1,80 @@
+import pytest
+
+import ahp
+from ahp.errors import StudyError
+from ahp.evidence.prospects import ScenarioNote, Screen
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("response_time_p99 <= 50 ms", ("response_time_p99", "<=", 50.0, "ms")),
+        ("saving>=30%", ("saving", ">=", 30.0, "%")),
+        (" cpu < 1e2 % ", ("cpu", "<", 100.0, "%")),
+        ("throughput > .5", ("throughput", ">", 0.5, "")),
+    ],
+)
+def test_what_a_screen_says(text, parts):
+    screen = Screen.of(text)
+    assert (screen.measure, screen.compare, screen.limit, screen.unit) == parts
+
+
+@pytest.mark.parametrize("text", ["", "cpu", "cpu = 5", "cpu <= fast", "5 <= cpu", "cpu <= 5 ms 6"])
+def test_what_is_no_screen(text):
+    with pytest.raises(StudyError, match="is not understood; write a measure"):
+        Screen.of(text)
+
+
+@pytest.mark.parametrize("text", ["saving >= 30", "saving >= 5 ms"])
+def test_a_saving_is_a_share(text):
+    with pytest.raises(StudyError, match="write a saving as 30 %"):
+        _ = Screen.of(text).share
+
+
+@pytest.mark.parametrize("weight", [-1.0, float("nan"), float("inf")])
+def test_a_scenarios_weight(weight):
+    with pytest.raises(StudyError, match="a weight is finite and 0 or more"):
+        ScenarioNote("oltp", weight)
+
+
+STUDY = """
+[[criteria]]
+name = "speed"
+merit = "benefit"
+measure = "throughput"
+"""
+
+
+@pytest.mark.parametrize(
+    ("extra", "said"),
+    [
+        ("[[screens]]\n", "needs require|require"),
+        ("[[screens]]\nrequire = 5\n", "require"),
+        ("[[screens]]\nrequire = 'cpu'\n", "is not understood"),
+        ("screens = 5\n", "holds requirements"),
+        ("scenarios = 5\n", "holds the weight and the attributes"),
+        ("[scenarios]\noltp = 5\n", r"\[scenarios.oltp\] is not a table"),
+        ("[scenarios.oltp]\nweigth = 5\n", "weigth"),
+        ("[scenarios.oltp]\nweight = 'much'\n", "'much' is not a number"),
+        ("[scenarios.oltp]\nweight = true\n", "is not a number"),
+        ("[scenarios.oltp]\nattributes = 5\n", "attributes is a table of numbers"),
+        ("[scenarios.oltp.attributes]\nreads = 'many'\n", "'many' is not a number"),
+    ],
+)
+def test_wrong_keys_of_a_study(tmp_path, extra, said):
+    path = tmp_path / "study.toml"
+    path.write_text(extra + STUDY if "=" in extra.split("\n")[0] else STUDY + extra)
+    with pytest.raises(StudyError, match=said):
+        ahp.Study.from_toml(path)
+
+
+def test_a_study_that_says_all_of_it(tmp_path):
+    path = tmp_path / "study.toml"
+    path.write_text(
+        STUDY
+        + "[[screens]]\nrequire = 'cpu <= 80 %'\n[scenarios.oltp]\nweight = 3\n"
+        + "attributes = { reads_per_write = 2.5 }\n"
+    )
+    study = ahp.Study.from_toml(path)
+    assert study.screens == (Screen.of("cpu <= 80 %"),)
+    assert study.scenarios == (ScenarioNote("oltp", 3.0, (("reads_per_write", 2.5),)),)
