@@ -10,6 +10,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.roles import no_alternatives
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         for row in part.reading.rows:
             place = Place(file, row.line, row.column)
             scenario = _scenario(row, scenarios, file, scenario_of)
-            alternative = alternative_of(_named(row, file))
+            alternative = alternative_of(_named(row, part))
             known = runs.get((scenario, alternative), ())
             measure = measures.get(row.measure) or MEASURES.get(row.measure)
             run = row.run or _only_run(row, known, measure, file, warnings)
@@ -109,7 +110,7 @@ def _runs(
         for row in part.reading.rows:
             if row.run:
                 scenario = _scenario(row, scenarios, part.source.file, scenario_of)
-                alternative = alternative_of(_named(row, part.source.file))
+                alternative = alternative_of(_named(row, part))
                 found.setdefault((scenario, alternative), {})[row.run] = None
     return {key: tuple(names) for key, names in found.items()}
 
@@ -126,12 +127,14 @@ def _scenario(row: Row, scenarios: Sequence[str], file: str, scenario_of: _Label
     return scenarios[0] if scenarios else "default"
 
 
-def _named(row: Row, file: str) -> str:
+def _named(row: Row, part: Part) -> str:
     """Return the alternative of a row; a harness seldom knows what is being compared."""
+    if row.alternative is None and part.reading.header:
+        raise no_alternatives(part.reading.header, part.reading.header_line).at(file=part.source.file)
     if row.alternative is None:
         raise InputError(
             "nothing says which alternative this file measured",
-            file=file,
+            file=part.source.file,
             advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
         )
     return row.alternative

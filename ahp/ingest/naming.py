@@ -41,7 +41,7 @@ class Names:
             raise InputError(
                 f"the file names its alternatives itself, {listed(own)}, and is called "
                 f"{quoted(self.alternative)} here",
-                advice="leave the name out",
+                advice="leave the name out, or their column with --ignore COLUMN",
             )
         rows = tuple(
             row._replace(

@@ -59,6 +59,8 @@ class Reading:
     headings: frozenset[str] = frozenset()
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    header_line: int | None = None
 
 
 @dataclass(frozen=True)
@@ -70,14 +72,26 @@ class Options:
     columns : mapping of str to str
         For a measure or a role (`alternative`, `scenario`, `run`, …) the heading of its column.
     decimal : str or None
-        The decimal mark, `"."` or `","`; found from the cells unless given.
+        The decimal mark, `"."` or `","`, or `"per-cell"`; found from the cells unless given.
     own : tuple of str
         Names of the user's own measures, which win over every alias.
+    heading : tuple of str
+        Names of the columns of a table that has no heading; `-` leaves one out.
+    ignore : tuple of str
+        Columns that are left out.
+    alternatives_as : str
+        How the alternatives stand in a table: `"rows"` or `"columns"`.
+    ratio_form : str or None
+        How a compression ratio is printed: `"r1"` to `"r4"`; found from evidence unless given.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     decimal: str | None = None
     own: tuple[str, ...] = ()
+    heading: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    alternatives_as: str = "rows"
+    ratio_form: str | None = None
 
 
 def number(
