@@ -32,20 +32,31 @@ def refuse_repeated(rows: Iterable[Measurement]) -> None:
     InputError
         If two rows share scenario, alternative, run, transaction and measure.
     """
-    seen: dict[tuple[str, str, str, str, str], Measurement] = {}
-    for row in sorted(rows, key=lambda row: row.run != ""):  # what names no run serves every run
-        first = seen.get((*row.key[:2], "", *row.key[3:])) or seen.setdefault(row.key, row)
-        if first is not row:
-            what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
-            run = f", run {quoted(row.run)}" if row.run else ""
-            kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
-            raise InputError(
-                f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
-                file=row.place.file,
-                line=row.place.line,
-                column=row.place.column,
-                advice="keep one, or tell repeated runs apart in a column 'run'",
-            )
+    everything = list(rows)
+    seen: dict[tuple[object, ...], Measurement] = {}
+    for row in everything:
+        if row.run == "" and (first := seen.setdefault(row[:5], row)) is not row:
+            raise _repeated(row, first)
+    shared = bool(seen)  # what names no run serves every run
+    for row in everything:
+        if row.run != "":
+            serving = seen.get((row[0], row[1], "", row[3], row[4])) if shared else None
+            first = serving or seen.setdefault(row[:5], row)
+            if first is not row:
+                raise _repeated(row, first)
+
+
+def _repeated(row: Measurement, first: Measurement) -> InputError:
+    what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
+    run = f", run {quoted(row.run)}" if row.run else ""
+    kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
+    return InputError(
+        f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
+        file=row.place.file,
+        line=row.place.line,
+        column=row.place.column,
+        advice="keep one, or tell repeated runs apart in a column 'run'",
+    )
 
 
 def refuse_mixed_units(rows: Iterable[Measurement]) -> None:

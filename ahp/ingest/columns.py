@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -11,11 +10,11 @@ from ahp.evidence.measures import MEASURES
 from ahp.ingest.decimals import PER_CELL, Marks, column_decimal, own_mark
 from ahp.ingest.fields import Field
 from ahp.ingest.headings import Heading
-from ahp.ingest.numbers import agreed_unit, is_missing, parse_number, remarks_on
+from ahp.ingest.numbers import agreed_unit, is_missing, parse_number, plain_number, remarks_on
 from ahp.ingest.readers.base import Options
 from ahp.units import Unit
 
-_NINES = re.compile(r"9{4,}(?:\.0?)?")
+_SENTINELS = frozenset({"9999", "9999.0"})
 _REMARKABLE = frozenset("~≈±(/")
 
 
@@ -41,7 +40,7 @@ def decimal_of(
     try:
         return column_decimal(marks, proven_elsewhere=proven, delimiter=delimiter, forced=options.decimal)
     except InputError as error:
-        at = next(i for i, cell in enumerate(field.cells) if cell is error.found)
+        at = next(i for i, cell in enumerate(field.cells) if isinstance(cell, str) and cell == error.found)
         raise error.at(line=field.lines[at], column=field.columns[at]) from None
 
 
@@ -53,22 +52,29 @@ def numbers_of(field: Field, heading: Heading, decimal: str) -> list[Number]:
     InputError
         If a cell is not what it should be; the message names the first that is not.
     """
-    known: dict[str, Number] = {}  # a text that stands in many cells is understood once
-    found = []
-    for at, cell in enumerate(field.cells):
-        number = known.get(cell) if type(cell) is str else None
-        if number is None:
-            try:
-                number = number_in(cell, heading, decimal)
-            except InputError as error:
-                raise error.at(line=field.lines[at], column=field.columns[at]) from None
-            if type(cell) is str:
-                known[cell] = number
-        found.append(number)
+    if set(map(type, field.cells)) == {str}:
+        known: dict[object, Number] = {}  # a text that stands in many cells is understood once
+        for cell in dict.fromkeys(map(str, field.cells)):
+            plain = plain_number(cell) if decimal == "." else None
+            if plain is not None:
+                known[cell] = Number(*plain, heading.unit, cell)
+            else:
+                known[cell] = _numbered(cell, field, heading, decimal)
+        found = [known[cell] for cell in field.cells]
+    else:
+        found = [_numbered(cell, field, heading, decimal) for cell in field.cells]
     refuse_half_stated(found, field.lines, field.columns)
     if heading.measure is not None:
         _refuse_sentinels(found, field)
     return found
+
+
+def _numbered(cell: object, field: Field, heading: Heading, decimal: str) -> Number:
+    try:
+        return number_in(cell, heading, decimal)
+    except InputError as error:
+        at = next(at for at, other in enumerate(field.cells) if other is cell)
+        raise error.at(line=field.lines[at], column=field.columns[at]) from None
 
 
 def number_in(cell: object, heading: Heading, decimal: str) -> Number:
@@ -118,12 +124,8 @@ def refuse_half_stated(
 
 
 def _refuse_sentinels(numbers: Sequence[Number], field: Field) -> None:
-    """Refuse 9999 and its like where it stands far above every other number of its column."""
-    suspects = {
-        n.found: n.value
-        for n in numbers
-        if n.found.startswith("9999") and n.value is not None and _NINES.fullmatch(n.found)
-    }
+    """Refuse 9999 where it stands far above every other number of its column."""
+    suspects = {n.found: n.value for n in numbers if n.found in _SENTINELS and n.value is not None}
     if not suspects:
         return
     others = [n.value for n in numbers if n.value is not None and n.found not in suspects]

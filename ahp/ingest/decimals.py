@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ahp.errors import InputError, quoted
@@ -39,7 +39,7 @@ class Marks:
         return {mark for mark, cell in zip(MARKS, (self.dot, self.comma), strict=True) if cell is not None}
 
 
-def marks_of(cells: Iterable[object]) -> Marks:
+def marks_of(cells: Sequence[object]) -> Marks:
     """Return what cells prove.
 
     Examples
@@ -50,9 +50,9 @@ def marks_of(cells: Iterable[object]) -> Marks:
     '1,234'
     """
     first: dict[str, str] = {}
-    for cell in cells:
-        if isinstance(cell, str):
-            first.setdefault(mark_in(cell), cell)
+    texts = cells if set(map(type, cells)) == {str} else [cell for cell in cells if isinstance(cell, str)]
+    for cell in dict.fromkeys(map(str, texts)):
+        first.setdefault(mark_in(cell), cell)
     return Marks(first.get("."), first.get(","), first.get("?."), first.get("?,"))
 
 

@@ -34,9 +34,13 @@ class _Labels:
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}
+        self._known: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
-        return self._first.setdefault(text.casefold(), text)
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._first.setdefault(text.casefold(), text)
+        return known
 
 
 def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | None = None) -> Measurements:
@@ -51,13 +55,11 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     InputError
         If a file lacks the scenario or run that would tell its cells apart, or a cell is given twice.
     """
-    measures = {measure.name: measure for measure in own}
+    ours = {measure.name: measure for measure in own}
+    measures = {**MEASURES, **ours}
     scenario_of, alternative_of = _Labels(), _Labels()
-    scenarios = list(
-        dict.fromkeys(
-            scenario_of(row.scenario) for part in parts for row in part.reading.rows if row.scenario
-        )
-    )
+    named = dict.fromkeys(row.scenario for part in parts for row in part.reading.rows if row.scenario)
+    scenarios = list(dict.fromkeys(scenario_of(name) for name in named if name))
     runs = _runs(parts, scenarios, scenario_of, alternative_of)
     rows: list[Measurement] = []
     gaps: list[Gap] = []
@@ -65,22 +67,25 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     warnings: dict[str, None] = {}
     for part in parts:
         file = part.source.file
+        cells: dict[tuple[str | None, str | None], tuple[str, str, tuple[str, ...]]] = {}
         for row in part.reading.rows:
-            place = Place(file, row.line, row.column)
-            scenario = _scenario(row, scenarios, file, scenario_of)
-            alternative = alternative_of(_named(row, part))
-            known = runs.get((scenario, alternative), ())
-            measure = measures.get(row.measure) or MEASURES.get(row.measure)
-            run = row.run or _only_run(row, known, measure, file, warnings)
-            key = (scenario, alternative, run, row.transaction)
-            if row.value is None:
-                gaps.append(Gap(*key, row.measure, row.found, place))
+            cell = cells.get(row[:2])
+            if cell is None:
+                scenario = _scenario(row, scenarios, file, scenario_of)
+                alternative = alternative_of(_named(row, part))
+                known = runs.get((scenario, alternative), ())
+                cell = cells[row[:2]] = (scenario, alternative, known)
+            _, _, run, transaction, block, name, value, unit, resolution, found, line, column = row
+            place = Place(file, line, column)
+            measure = measures.get(name)
+            run = run or _only_run(row, cell[2], measure, file, warnings)
+            key = (cell[0], cell[1], run, transaction)
+            if value is None:
+                gaps.append(Gap(*key, name, found, place))
             elif measure is None:
-                spare.append(Spare(*key, row.measure, row.value, row.unit, row.resolution, row.block, place))
+                spare.append(Spare(*key, name, value, unit, resolution, block, place))
             else:
-                rows.append(
-                    Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
-                )
+                rows.append(Measurement.standard(key, measure, value, unit, resolution, block, place))
     if not rows and not spare:
         headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
         raise InputError(
@@ -96,7 +101,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
         sources=[part.source for part in parts],
         warnings=warnings,
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
-        own=measures.values(),
+        own=ours.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
     )
 
@@ -107,7 +112,10 @@ def _runs(
     """Return the runs that some file names, by scenario and alternative."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for part in parts:
+        firsts: dict[tuple[object, ...], Row] = {}
         for row in part.reading.rows:
+            firsts.setdefault(row[:3], row)
+        for row in firsts.values():
             if row.run:
                 scenario = _scenario(row, scenarios, part.source.file, scenario_of)
                 alternative = alternative_of(_named(row, part))

@@ -11,9 +11,9 @@ from ahp.ingest.fields import Field, text_of
 from ahp.ingest.headings import Heading, understand
 from ahp.ingest.labels import labels_of
 from ahp.ingest.numbers import agreed_unit
-from ahp.ingest.ratios import READINGS, SIZES, below_one, settled
+from ahp.ingest.ratios import READINGS, SIZES, Settled, below_one, settled
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.roles import is_ratio
+from ahp.ingest.roles import is_ratio, refuse_alike
 from ahp.units import Unit, parse
 
 _WHOLE = frozenset({"", "mean", "average", "avg", "total", "count"})
@@ -79,12 +79,19 @@ def read_long(
             [rows[i].line for i in places],
             [rows[i].column for i in places],
         )
+    if "alternative" not in roles:
+        refuse_alike(fields, ((*row[:4], row.measure) for row in rows))
     notes = notes_on(value, numbers, decimal, why)
+    caveats: list[str] = []
     for heading, places in meanings.values():
         if heading.measure == "compression_ratio" or is_ratio(heading):
-            notes += _settle(rows, places, heading, measure, options)
+            found = _settled(rows, places, heading, measure, options)
+            notes += found.notes
+            caveats += found.caveats
     ignored = [h.text for i, h in enumerate(headings) if i not in roles.values()]
-    return Reading(tuple(rows), tuple(ignored), len(value.cells), frozenset(names.seen), notes=tuple(notes))
+    return Reading(
+        tuple(rows), tuple(ignored), len(value.cells), frozenset(names.seen), tuple(caveats), tuple(notes)
+    )
 
 
 class _Names:
@@ -161,9 +168,9 @@ def _unclear(heading: Heading, text: str) -> MeasureError:
     return MeasureError(problem, found=text, advice=advice)
 
 
-def _settle(
+def _settled(
     rows: list[Row], places: Sequence[int], heading: Heading, measure: Field, options: Options
-) -> list[str]:
+) -> Settled:
     """Make original/stored of a compression ratio, in place; return what decided."""
     given = [rows[i] for i in places]
     found = settled(given, [row for row in rows if row.measure in SIZES], heading, options.ratio_form)
@@ -173,9 +180,9 @@ def _settle(
         at = measure.lines.index(given[0].line)
         problem = _unclear(heading, text_of(measure.cells[at]))
         raise problem.at(line=measure.lines[at], column=measure.columns[at])
-    for i, row in zip(places, found[0], strict=True):
+    for i, row in zip(places, found.rows, strict=True):
         rows[i] = row
-    return [found[1]] if found[1] else []
+    return found
 
 
 def _text(field: Field | None, at: int) -> str:

@@ -37,7 +37,8 @@ _FAILURE = re.compile(
     r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed)\b", re.I
 )
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
-_SIMPLE = re.compile(r"[+-]?\d+(?:\.(\d+))?", re.ASCII)
+_SIMPLE = re.compile(r"[+-]?\d{1,200}(?:\.(\d{1,200}))?", re.ASCII)
+_HALVES = [0.5 * 10.0**-places for places in range(201)]
 _NUMBER = re.compile(
     r"[~≈]?\s*([+-]?)((?:\d[\d.,'’_ ]*)|(?:[.,]\d+))(?:[eE]([+-]?\d{1,6}))?\s*(\D.*)?$",
     re.DOTALL | re.ASCII,
@@ -123,9 +124,9 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
     """
     if isinstance(cell, bool) or not isinstance(cell, str):
         return Parsed(_plain(cell), 0.0, None)
-    simple = _SIMPLE.fullmatch(cell) if decimal == "." and len(cell) < 300 else None
-    if simple is not None:  # nearly every cell of nearly every table
-        return Parsed(float(cell), 0.5 * 10.0 ** -len(simple.group(1) or ""), None)
+    plain = plain_number(cell) if decimal == "." else None
+    if plain is not None:
+        return Parsed(*plain, None)
     text = _cleaned(cell)
     match = _NUMBER.fullmatch(text)
     if text.casefold() in _NOT_FINITE:
@@ -145,6 +146,15 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
     places = len(digits.partition(".")[2])
     resolution = 0.5 * 10.0 ** (power - places) * factor if abs(power) < 280 else 0.0
     return Parsed(value, resolution, unit, scale)
+
+
+def plain_number(cell: str) -> tuple[float, float] | None:
+    """Return value and resolution of nothing but digits and perhaps a dot: nearly every cell of a table."""
+    simple = _SIMPLE.fullmatch(cell)
+    if simple is None:
+        return None
+    places = simple.end() - simple.start(1) if simple.end(1) > 0 else 0
+    return float(cell), _HALVES[places]
 
 
 def _plain(cell: object) -> float:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ahp.errors import InputError, listed
+from ahp.errors import InputError, quoted
 from ahp.ingest.headings import Heading
 from ahp.ingest.readers.base import Row
 from ahp.terms import is_baseline_name
@@ -27,6 +28,7 @@ READINGS = ", ".join(f"{name} {formula}" for name, formula in FORMS.items())
 
 _COPIES = frozenset({"memcpy", "copy", "cat"})
 _AGREES, _ENOUGH = 0.02, 0.98
+_CONTRADICTED = "as its heading says; the sizes beside it give another"
 
 
 @dataclass(frozen=True)
@@ -71,10 +73,18 @@ OWN_NAME = "compression_ratio"
 """The heading that is defined as original/stored, whatever its values are."""
 
 
+class Settled(NamedTuple):
+    """A ratio as original/stored, what decided its form, and what to know about it."""
+
+    rows: Sequence[Row]
+    notes: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+
+
 def settled(
     rows: Sequence[Row], others: Iterable[Row], heading: Heading, asked: str | None
-) -> tuple[list[Row], str] | None:
-    """Return the rows of a ratio as original/stored and a note on what decided its form, or None.
+) -> Settled | None:
+    """Return the rows of a ratio as original/stored, or None where nothing tells its form.
 
     Parameters
     ----------
@@ -94,13 +104,16 @@ def settled(
     """
     given = [row for row in rows if row.value is not None]
     if not given:
-        return list(rows), ""
+        return Settled(rows)
     form, why = _decided(given, others, heading, asked)
     if form is None:
         return None
+    note = f"column {quoted(given[0].column)} is read as {FORMS[form.name]} ({form.name}), {why}"
+    if why == _CONTRADICTED:
+        return Settled(rows, caveats=(note,))
     if form is _R1:
-        return list(rows), "" if heading.words == OWN_NAME and asked is None else _note(given[0], form, why)
-    return [_converted(row, form) for row in rows], _note(given[0], form, why)
+        return Settled(rows, () if heading.words == OWN_NAME and asked is None else (note,))
+    return Settled([_converted(row, form) for row in rows], (note,))
 
 
 def below_one(rows: Iterable[Row]) -> InputError:
@@ -125,8 +138,12 @@ def _decided(
     possible: Sequence[_Form] = _possible(rows)
     if asked is not None:
         return _asked(rows, possible, asked), "as --ratio-form says"
-    possible, fits = _by_sizes(rows, others, possible)
-    if len(possible) == 1 and fits:
+    possible, sized = _by_sizes(rows, others, possible)
+    if sized and not possible:
+        if heading.words == OWN_NAME and _R1 in _possible(rows):
+            return _R1, _CONTRADICTED
+        raise _no_form(*sized[0])
+    if sized and len(possible) == 1:
         return possible[0], "which the sizes beside it give"
     if any(row.unit is not None and row.unit.dimension == "multiple" for row in rows):
         return (_R1 if _R1 in possible else None), "as its unit says"
@@ -156,9 +173,7 @@ def _possible(rows: Sequence[Row]) -> tuple[_Form, ...]:
 
 def _asked(rows: Sequence[Row], possible: Sequence[_Form], asked: str) -> _Form:
     fitting = [form for form in possible if form.name == asked]
-    if (
-        asked in ("r2", "r3") and not fitting
-    ):  # a fraction in per cent is the one, a per cent as a fraction the other
+    if asked in ("r2", "r3") and not fitting:  # each is the other in per cent, or without
         fitting = [form for form in possible if form in (_R2, _R3)]
     if not fitting:
         raise InputError(
@@ -180,35 +195,36 @@ def _savings(rows: Sequence[Row], fitting: Sequence[_Form]) -> _Form:
 
 def _by_sizes(
     rows: Sequence[Row], others: Iterable[Row], possible: Sequence[_Form]
-) -> tuple[Sequence[_Form], bool]:
-    """Return the forms that agree with the sizes beside the ratio, and whether there are such sizes."""
+) -> tuple[Sequence[_Form], list[tuple[Row, float]]]:
+    """Return the forms that agree with the sizes beside the ratio, and each row with what its sizes give."""
     sizes = _sizes(others)
     pairs = [(row, sizes[row[:4]]) for row in rows if row[:4] in sizes]
     if not pairs:
-        return possible, False
+        return possible, []
     agreeing = [
         form
         for form in possible
         if sum(_agrees(row, form.printed(ratio)) for row, ratio in pairs) >= _ENOUGH * len(pairs)
     ]
-    if not agreeing:
-        row, ratio = pairs[0]
-        computed = [f"{form.printed(ratio):.4g}" for form in _ALL[:4]]
-        raise InputError(
-            f"the sizes in this row give {', '.join(computed[:-1])} or {computed[-1]} ({', '.join(FORMS)}), "
-            "and the ratios fit none of them",
-            line=row.line,
-            column=row.column,
-            found=row.found,
-            advice="correct the column, or leave it out with --ignore COLUMN",
-        )
     same = all(
         abs(form.ratio(_value(row)) - agreeing[0].ratio(_value(row))) <= 1e-9 * ratio
         for form in agreeing
         for row, ratio in pairs
         if form.holds(_value(row))
     )
-    return (agreeing[:1] if same else agreeing), True
+    return (agreeing[:1] if same else agreeing), pairs
+
+
+def _no_form(row: Row, ratio: float) -> InputError:
+    computed = [f"{form.printed(ratio):.4g}" for form in _ALL[:4]]
+    return InputError(
+        f"the sizes in this row give {', '.join(computed[:-1])} or {computed[-1]} ({', '.join(FORMS)}), "
+        "and the ratios fit none of them",
+        line=row.line,
+        column=row.column,
+        found=row.found,
+        advice="correct the column, or leave it out with --ignore COLUMN",
+    )
 
 
 def _agrees(row: Row, printed: float) -> bool:
@@ -232,8 +248,9 @@ def _sizes(rows: Iterable[Row]) -> dict[tuple[object, ...], float]:
 
 def _by_reference(rows: Sequence[Row], possible: Sequence[_Form]) -> _Form | None:
     """Return the form in which what is not compressed is printed as the whole of the data."""
-    plain = {_value(row) for row in rows if _is_plain(row.alternative)}
-    rest = [_value(row) for row in rows if not _is_plain(row.alternative)]
+    names = {name for name in {row.alternative for row in rows} if _is_plain(name)}
+    plain = {_value(row) for row in rows if row.alternative in names}
+    rest = [_value(row) for row in rows if row.alternative not in names]
     if len(plain) != 1 or not rest:
         return None
     whole = plain.pop()
@@ -260,10 +277,6 @@ def _converted(row: Row, form: _Form) -> Row:
     return row._replace(
         value=form.ratio(row.value), resolution=row.resolution * form.slope(row.value), unit=UNITS["x"]
     )
-
-
-def _note(row: Row, form: _Form, why: str) -> str:
-    return f"{listed([row.column])} is read as {FORMS[form.name]} ({form.name}), {why}"
 
 
 def _value(row: Row) -> float:

@@ -10,6 +10,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Source
 from ahp.ingest.aliases import ROLES
+from ahp.ingest.bulk import many_rows
 from ahp.ingest.decimals import MARKS, PER_CELL
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.headings import understand
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ahp.evidence.study import Study
 
 
+@many_rows()
 def read(
     *sources: Readable,
     reader: str | None = None,

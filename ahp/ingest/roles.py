@@ -134,6 +134,22 @@ def no_alternatives(headings: Iterable[str], line: int | None) -> InputError:
     )
 
 
+def refuse_alike(fields: Sequence[Field], keys: Iterable[tuple[object, ...]]) -> None:
+    """Refuse rows that no column tells apart, in a table that does not name its alternatives.
+
+    Raises
+    ------
+    InputError
+        If two keys are the same: a name given to the whole file would not help.
+    """
+    everything = list(keys)
+    if len(set(everything)) < len(everything):
+        raise no_alternatives((field.heading for field in fields), fields[0].line).advising(
+            "call it 'alternative', or say which with --map alternative=COLUMN; runs of one alternative "
+            "need a column 'run'"
+        )
+
+
 def is_ratio(heading: Heading) -> bool:
     """Say whether a heading is a ratio or a saving and does not say which, as `Ratio` does."""
     return heading.candidates == AMBIGUOUS["ratio"]

@@ -218,7 +218,9 @@ class _Lines:
         for line in self._lines:
             self.number += 1
             if self.between_records:
-                if not line.strip() or line.lstrip().startswith("#") or _SEPARATOR.fullmatch(line.strip()):
+                if not line[0].isalnum() and line.lstrip()[:1] in ("", "#"):
+                    continue
+                if len(line) < 20 and _SEPARATOR.fullmatch(line.strip()):
                     continue
                 self.between_records = False
                 self.start = self.number
@@ -245,5 +247,5 @@ def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[s
                 line=lines.start,
                 advice='close it, or double a quote that belongs to the text ("")',
             ) from None
-        if any(cell.strip() for cell in cells):
+        if any(map(str.strip, cells)):
             yield lines.start, cells

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import chain, repeat
 
 from ahp.errors import InputError, quoted
@@ -14,8 +15,9 @@ from ahp.ingest.labels import Labels, labels_of
 from ahp.ingest.numbers import all_numbers
 from ahp.ingest.ratios import READINGS, SIZES, below_one, settled
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.roles import is_ratio, no_alternatives, refuse_unclear, unclear, unneeded
+from ahp.ingest.roles import is_ratio, no_alternatives, refuse_alike, refuse_unclear, unclear, unneeded
 
+_ROW = partial(tuple.__new__, Row)  # what Row._make calls after checking the length, at a third of the time
 LONG_ONLY = ("measure", "value", "unit", "statistic")
 """Roles that mean nothing in a wide table: a column of that name is one like any other."""
 
@@ -39,13 +41,15 @@ def read_wide(
     columns = [i for i in range(len(fields)) if i not in used]
     settled_later = [i for i in columns if is_ratio(headings[i]) and _is_only(i, headings, columns)]
     clear = [i for i in columns if i not in settled_later]
+    labels = labels_of(fields, roles)
+    if "alternative" not in roles:
+        refuse_alike(fields, zip(labels.scenario, labels.run, labels.transaction, strict=True))
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
     marks = {i: marks_of(fields[i].cells) for i in columns}
     proven = _proven(fields, headings, marks)
-    labels = labels_of(fields, roles)
     if "transaction" in roles:
         _refuse_two_types([(fields[i], headings[i]) for i in clear], fields[roles["transaction"]])
-    by_column: dict[int, list[Row]] = {}
+    by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
     notes: list[str] = []
     for i in columns:
@@ -60,14 +64,14 @@ def read_wide(
             continue
         notes += notes_on(field, numbers, decimal, why)
         by_column[i] = _rows(field, heading, labels, numbers)
-    notes += _settle_ratios(by_column, fields, headings, options)
+    caveats = _settle_ratios(by_column, notes, fields, headings, options)
     if "alternative" not in roles and not any(
         row.value is not None for rows in by_column.values() for row in rows
     ):
         raise no_alternatives((field.heading for field in fields), fields[0].line)
     # Row by row, not column by column: messages then name the first wrong row.
     rows = tuple(chain.from_iterable(zip(*by_column.values(), strict=True)))
-    return Reading(rows, tuple(ignored), len(fields[0].cells), notes=tuple(notes))
+    return Reading(rows, tuple(ignored), len(fields[0].cells), caveats=tuple(caveats), notes=tuple(notes))
 
 
 def _refuse_two_types(columns: Sequence[tuple[Field, Heading]], types: Field) -> None:
@@ -124,19 +128,24 @@ def _rows(field: Field, heading: Heading, labels: Labels, numbers: Sequence[tupl
         field.columns,
         strict=False,  # the measure repeats
     )
-    return list(map(Row._make, cells))
+    return list(map(_ROW, cells))
 
 
 def _settle_ratios(
-    by_column: dict[int, list[Row]], fields: Sequence[Field], headings: Sequence[Heading], options: Options
+    by_column: dict[int, Sequence[Row]],
+    notes: list[str],
+    fields: Sequence[Field],
+    headings: Sequence[Heading],
+    options: Options,
 ) -> list[str]:
-    """Make original/stored of every compression ratio, in place; return what decided."""
-    notes = []
+    """Make original/stored of every compression ratio and note what decided; return the caveats."""
+    caveats: list[str] = []
     for i, rows in by_column.items():
         heading = headings[i]
         if not (heading.measure == "compression_ratio" or is_ratio(heading)):
             continue
-        rows = [row._replace(measure="compression_ratio") for row in rows]
+        if heading.measure is None:
+            rows = [row._replace(measure="compression_ratio") for row in rows]
         others = chain.from_iterable(by_column[j] for j in by_column if headings[j].measure in SIZES)
         found = settled(rows, others, heading, options.ratio_form)
         if found is None:
@@ -146,6 +155,7 @@ def _settle_ratios(
                 "say which with --map MEASURE=COLUMN, leave it out with --ignore COLUMN, or say its form "
                 f"with --ratio-form: {READINGS}"
             )
-        by_column[i] = found[0]
-        notes += [found[1]] if found[1] else []
-    return notes
+        by_column[i] = found.rows
+        notes += found.notes
+        caveats += found.caveats
+    return caveats
