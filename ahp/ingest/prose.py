@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ahp.errors import InputError
 
@@ -24,34 +24,34 @@ def instead(error: InputError, text: str) -> InputError:
     >>> print(instead(InputError("found one column", line=1), "<results/>"))
     line 1: no reader knows this format, and it is no table: it is XML or HTML; see docs/reference/inputs.md
     """
-    why = next((why for why, holds in _KINDS.items() if text and holds(text)), None)
-    if why is None:
-        return error
-    return InputError(
-        f"no reader knows this format, and it is no table: {why}",
-        line=error.line or _first_line(text),
-        advice="see docs/reference/inputs.md",
+    first = text[: len(text) - len(text.lstrip())].count("\n") + 1
+    lines = [line for line in text.splitlines()[:200] if line.strip() and not line.lstrip().startswith("#")]
+    if (kind := next((what for what, form in _FORMS.items() if form.match(text)), None)) is not None:
+        return _no_table(kind, first)
+    return next(
+        (_no_table(what, error.line or first) for what, holds in _KINDS.items() if holds(lines)), error
     )
 
 
-def _first_line(text: str) -> int:
-    return text[: len(text) - len(text.lstrip())].count("\n") + 1
+def _no_table(why: str, line: int) -> InputError:
+    problem = f"no reader knows this format, and it is no table: {why}"
+    return InputError(problem, line=line, advice="see docs/reference/inputs.md")
 
 
-def _lines(text: str) -> list[str]:
-    return [line for line in text.splitlines()[:200] if line.strip() and not line.lstrip().startswith("#")]
+def _is_unparted(lines: Sequence[str]) -> bool:
+    """Say whether most lines have several words, and hardly any a mark that could part cells."""
+    wordy = [line for line in lines if len(line.split()) > 3]
+    return 2 * len(wordy) > len(lines) and 10 * sum(bool(_CELLS.search(line)) for line in lines) <= len(lines)
 
 
-def _is_words(text: str) -> bool:
-    """Say whether the first lines are sentences or commands: of many words, and not alike in their cells."""
-    lines = _lines(text)
+def _is_words(lines: Sequence[str]) -> bool:
+    """Say whether the lines are sentences or commands: of many words, and not alike in their cells."""
     wordy = [line for line in lines if max(len(cell.split()) for cell in _CELLS.split(line)) >= _WORDY]
-    return 2 * len(wordy) > len(lines) and (len(lines) == 1 or _has_no_columns(text))
+    return 2 * len(wordy) > len(lines) and (len(lines) == 1 or _is_ragged(lines))
 
 
-def _has_no_columns(text: str) -> bool:
+def _is_ragged(lines: Sequence[str]) -> bool:
     """Say whether the lines agree on no number of cells, whatever may part them."""
-    lines = _lines(text)
     alike = 0
     for mark in ",;\t|":
         widths = [line.count(mark) for line in lines]
@@ -59,13 +59,10 @@ def _has_no_columns(text: str) -> bool:
     return len(lines) > 1 and 2 * alike <= len(lines)
 
 
-_KINDS: dict[str, Callable[[str], bool]] = {
-    "it is XML or HTML": lambda text: _MARKUP.match(text) is not None,
-    "it is JSON": lambda text: _JSON.match(text) is not None,
-    "it is a script": lambda text: _SCRIPT.match(text) is not None,
+_FORMS = {"it is XML or HTML": _MARKUP, "it is JSON": _JSON, "it is a script": _SCRIPT}
+_KINDS: dict[str, Callable[[Sequence[str]], bool]] = {
+    "nothing parts its words into cells": _is_unparted,
     "its lines are sentences or commands": _is_words,
-    "its lines do not have the same number of cells": lambda text: (
-        _lines(text)[2:] != [] and _has_no_columns(text)
-    ),
+    "its lines do not have the same number of cells": lambda lines: len(lines) > 2 and _is_ragged(lines),
 }
 """What a text plainly is instead of a table, in words, the surest first."""
