@@ -11,6 +11,7 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.roles import no_alternatives
+from ahp.ingest.storage import ratios_of_savings
 
 
 @dataclass(frozen=True)
@@ -93,13 +94,14 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
             file=parts[0].source.file,
             advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
         )
+    ratios, remarks = ratios_of_savings(rows)
     return Measurements.of(
-        rows,
+        [*rows, *ratios],
         baseline=baseline,
         gaps=gaps,
         spare=spare,
         sources=[part.source for part in parts],
-        warnings=warnings,
+        warnings=[*warnings, *remarks],
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
         own=ours.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],

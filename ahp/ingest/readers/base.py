@@ -51,6 +51,12 @@ class Reading:
     notes : tuple of str
         How something was understood that could have been read otherwise: the decimal mark, the form of a
         ratio. Told by `--explain-input`, where a caveat stands in every report.
+    roles : tuple of (str, str)
+        For a role, such as `alternative` or `run`, the heading of the column that has it.
+    header : tuple of str
+        The headings as they stand, told where nothing names the alternatives.
+    header_line : int or None
+        Their line.
     """
 
     rows: tuple[Row, ...]
@@ -59,6 +65,7 @@ class Reading:
     headings: frozenset[str] = frozenset()
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    roles: tuple[tuple[str, str], ...] = ()
     header: tuple[str, ...] = ()
     header_line: int | None = None
 

@@ -55,6 +55,7 @@ def _read(table: Table, options: Options) -> Reading:
     return replace(
         reading,
         headings=reading.headings | known,
+        roles=tuple((role, headings[position].text) for role, position in roles.items()),
         header=table.header,
         header_line=table.header_line,
     )
