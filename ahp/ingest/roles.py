@@ -113,9 +113,11 @@ def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading]) -> None:
     """
     if any(heading.measure for heading in headings):
         return
-    names = [text_of(cell) for cell in fields[0].cells]
-    known = [name for name in names if (found := understand(name)).measure or found.candidates]
-    if len(fields) > 1 and 2 * len(known) > len(names):
+    if len(fields) < 2:
+        return
+    names = {text: understand(text) for text in map(text_of, fields[0].cells)}
+    known = [text for text, heading in names.items() if heading.measure or heading.candidates]
+    if any(names[text].measure for text in known) and 2 * len(known) > len(names):
         others = listed((field.heading for field in fields[1:]), 4)
         raise InputError(
             f"the first column holds names of measures, {listed(known, 4)}, so that the alternatives may be "

@@ -10,7 +10,9 @@ from ahp.ingest.readers.table import TableReader
 from ahp.ingest.sources import Source
 
 _PLAIN = re.compile(
-    r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)", re.I | re.M
+    r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)"
+    r"(?![^\n]*\n(?=[^\n]*-)[ \t|+:-]+\r?$)",  # a heading over a ruler is that of a Markdown or psql table
+    re.I | re.M,
 )
 
 

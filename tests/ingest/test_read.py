@@ -31,7 +31,7 @@ def plain(measurements):
     ("arguments", "options", "message"),
     [
         ((), {}, "no source was given; give a file, a DataFrame or a mapping"),
-        (("x",), {"decimal": ";"}, "decimal = ';'; the decimal mark is '.' or ','"),
+        (("x",), {"decimal": ";"}, "decimal = ';'; it is one of '.', ',', 'per-cell'"),
         (("x",), {"reader": "fio?"}, "'fio?' is not a known reader; use one of: "),
         (
             ("x",),
