@@ -37,8 +37,8 @@ def test_a_table_need_not_name_its_alternatives():
 
 
 def test_without_numbers_and_alternatives_it_is_nothing():
-    assert refusal("Data,single: total=232.00MiB\nSystem,DUP\n") == (
-        "<file>, line 1: no column names the alternatives; found 'Data', 'single: total=232.00MiB'; call it "
+    assert refusal("Kind,single: total=232.00MiB\nSystem,DUP\nMetadata,DUP\n") == (
+        "<file>, line 1: no column names the alternatives; found 'Kind', 'single: total=232.00MiB'; call it "
         "'alternative', or say which with --map alternative=COLUMN; runs of one alternative need a column 'run'"
     )
     assert refusal("Data,single\nSystem,DUP\n").endswith(
