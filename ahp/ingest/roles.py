@@ -12,6 +12,8 @@ from ahp.ingest.numbers import agreed_unit
 from ahp.ingest.readers.base import Options
 from ahp.units import find, parse
 
+_LOOKED_AT = 100
+
 
 def fields_left(fields: Iterable[Field], options: Options) -> tuple[Field, ...]:
     """Return the columns without those that the caller wants left out."""
@@ -115,7 +117,7 @@ def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading]) -> None:
         return
     if len(fields) < 2:
         return
-    names = {text: understand(text) for text in map(text_of, fields[0].cells)}
+    names = {text: understand(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
     known = [text for text, heading in names.items() if heading.measure or heading.candidates]
     if any(names[text].measure for text in known) and 2 * len(known) > len(names):
         others = listed((field.heading for field in fields[1:]), 4)

@@ -97,7 +97,8 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
 def sniff_delimiter(text: str, width: int | None = None) -> str:
     r"""Return the delimiter under which most of the first lines have the heading's number of cells.
 
-    Where that number is known, it is `width`, and one column is a table too.
+    Where that number is known, it is `width`, and one column is a table too; of several delimiters that give
+    it the one is taken that leaves the most numbers.
 
     Examples
     --------
@@ -116,7 +117,8 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
             continue
         wanted = width or len(sample[0][1])
         fitting = [_fits(cells, width) if width else len(cells) == wanted for _, cells in sample]
-        score = (sum(fitting) / len(sample), wanted)
+        numbers = sum(_is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
+        score = (sum(fitting) / len(sample), numbers)
         if score > most and score[0]:
             best, most = delimiter, score
     return best if most[0] or width is None else sniff_delimiter(text)

@@ -33,6 +33,13 @@ def plain(measurements):
         ((), {}, "no source was given; give a file, a DataFrame or a mapping"),
         (("x",), {"decimal": ";"}, "decimal = ';'; it is one of '.', ',', 'per-cell'"),
         (("x",), {"reader": "fio?"}, "'fio?' is not a known reader; use one of: "),
+        (("x",), {"ratio_form": "r5"}, "ratio_form = 'r5'; it is one of 'r1', 'r2', 'r3', 'r4'"),
+        (("x",), {"alternatives_as": "rosw"}, "alternatives_as = 'rosw'; it is one of 'rows', 'columns'"),
+        (
+            ("x",),
+            {"ignore": ["Szie"]},
+            "no file has the column 'Szie' that was to be left out; check the heading's spelling",
+        ),
         (
             ("x",),
             {"columns": {"thruput": "a"}},

@@ -207,6 +207,20 @@ def test_the_number_of_columns_tells_what_parts_them(text, heading, expected):
     assert [row.value for row in reading(text, heading=tuple(heading)).rows] == expected
 
 
+def test_what_the_caller_said_of_the_shape_is_noted():
+    assert reading("5;a;x\n", heading=("tps", "alternative", "-")).notes == (
+        "it has no heading; its columns are 'tps', 'alternative', as --columns says",
+    )
+    found = reading("x,a\ntps,5\nSize,4\n", alternatives_as="columns", ignore=("SIZE", "a"))
+    assert found.notes == (
+        "the alternatives stand as columns, as --transpose says",
+        "column 'SIZE' is left out, as --ignore says",
+    )
+    assert [row.measure for row in found.rows] == ["throughput"]
+    found = reading("alternative,Size,tps\na,4,5\n", ignore=("size", "other"))
+    assert found.notes == ("column 'size' is left out, as --ignore says",)
+
+
 def test_a_file_that_has_a_heading_keeps_it():
     found = reading("alternative,tps\na,5\n", heading=("alternative", "stored_bytes"))
     assert [row.measure for row in found.rows] == ["throughput"]

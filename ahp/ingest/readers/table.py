@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from ahp.errors import InputError
+from ahp.errors import InputError, listed, quoted
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.long import read_long
 from ahp.ingest.prose import instead
@@ -40,6 +41,17 @@ class TableReader:
             raise error.at(file=source.name) from None
 
 
+def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[str]:
+    """Yield what the caller said of the table's shape, where it has been followed."""
+    if table.header_line is None and table.delimiter:
+        yield f"it has no heading; its columns are {listed(table.header)}, as --columns says"
+    if options.alternatives_as == "columns":
+        yield "the alternatives stand as columns, as --transpose says"
+    for name in options.ignore:
+        if name.strip().casefold() in known:
+            yield f"column {quoted(name)} is left out, as --ignore says"
+
+
 def _read(table: Table, options: Options) -> Reading:
     fields = LAYOUTS[options.alternatives_as](table)
     known = frozenset(field.heading.casefold() for field in fields)
@@ -54,6 +66,7 @@ def _read(table: Table, options: Options) -> Reading:
     reading = form(fields, headings, roles, table.delimiter, options)
     return replace(
         reading,
+        notes=(*_stated(table, known, options), *reading.notes),
         headings=reading.headings | known,
         roles=tuple((role, headings[position].text) for role, position in roles.items()),
         header=table.header,
