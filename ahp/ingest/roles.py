@@ -120,7 +120,7 @@ def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading]) -> None:
     names = {text: understand(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
     known = [text for text, heading in names.items() if heading.measure or heading.candidates]
     if any(names[text].measure for text in known) and 2 * len(known) > len(names):
-        others = listed((field.heading for field in fields[1:]), 4)
+        others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
         raise InputError(
             f"the first column holds names of measures, {listed(known, 4)}, so that the alternatives may be "
             f"the columns {others}",
