@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from ahp.errors import InputError, StudyError, UnitError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Measurement
+
+_UNIT = itemgetter(0, 4, 6)  # scenario, measure and unit
 
 
 def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
@@ -67,8 +70,12 @@ def refuse_mixed_units(rows: Iterable[Measurement]) -> None:
     UnitError
         If it stands in two units; units that convert into each other have been converted before.
     """
+    everything = list(rows)
+    units = set(map(_UNIT, everything))
+    if len({key[:2] for key in units}) == len(units):
+        return
     seen: dict[tuple[str, str], Measurement] = {}
-    for row in rows:
+    for row in everything:
         first = seen.setdefault((row.scenario, row.measure), row)
         if first.unit != row.unit:
             raise UnitError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
@@ -149,7 +150,7 @@ def notes_on(field: Field, numbers: Iterable[Number], decimal: str, why: str) ->
         mark = "that of each cell by itself" if decimal == PER_CELL else quoted(decimal)
         found.append(f"column {quoted(field.heading)}: the decimal mark is {mark}, {why}")
     remarks: dict[str, str] = {}
-    for cell in dict.fromkeys(number.found for number in numbers):
+    for cell in dict.fromkeys(map(itemgetter(3), numbers)):
         if not _REMARKABLE.isdisjoint(cell) and (remark := remarks_on(cell)):
             remarks.setdefault(remark, cell)
     found += [f"column {quoted(field.heading)}: in {quoted(cell)} {text}" for text, cell in remarks.items()]

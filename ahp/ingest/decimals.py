@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,8 +11,6 @@ from ahp.ingest.numbers import body_of
 MARKS = (".", ",")
 PER_CELL = "per-cell"
 """Said by the caller where each cell is to be read by its own evidence."""
-
-_SIMPLE = re.compile(r"[+-]?(\d+)(?:\.(\d+))?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -58,10 +55,9 @@ def marks_of(cells: Sequence[object]) -> Marks:
 
 def mark_in(cell: str) -> str:
     """Return what one cell proves: `.`, `,`, `?.`, `?,`, or nothing."""
-    simple = _SIMPLE.fullmatch(cell)
-    if simple is not None:
-        before, after = simple.groups()
-        if after is None:
+    before, dot, after = cell.partition(".")
+    if before.isdigit() and cell.isascii() and (after.isdigit() or not dot):  # nearly every cell of a table
+        if not dot:
             return ""
         return "." if len(after) != 3 or before == "0" or len(before) > 3 else "?."
     body = body_of(cell)

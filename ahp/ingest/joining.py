@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -12,6 +14,9 @@ from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.roles import no_alternatives
 from ahp.ingest.storage import ratios_of_savings
+
+_ABOUT = itemgetter(0, 1, 2)  # scenario, alternative and run of a row
+_PLACE = partial(tuple.__new__, Place)  # in a third of the time; there is one for each number
 
 
 @dataclass(frozen=True)
@@ -66,18 +71,19 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     gaps: list[Gap] = []
     spare: list[Spare] = []
     warnings: dict[str, None] = {}
+    standard = Measurement.standard
     for part in parts:
         file = part.source.file
         cells: dict[tuple[str | None, str | None], tuple[str, str, tuple[str, ...]]] = {}
         for row in part.reading.rows:
             cell = cells.get(row[:2])
             if cell is None:
-                scenario = _scenario(row, scenarios, file, scenario_of)
-                alternative = alternative_of(_named(row, part))
+                scenario = _scenario(row.scenario, scenarios, file, scenario_of)
+                alternative = alternative_of(_named(row.alternative, part))
                 known = runs.get((scenario, alternative), ())
                 cell = cells[row[:2]] = (scenario, alternative, known)
             _, _, run, transaction, block, name, value, unit, resolution, found, line, column = row
-            place = Place(file, line, column)
+            place = _PLACE((file, line, column))
             measure = measures.get(name)
             run = run or _only_run(row, cell[2], measure, file, warnings)
             key = (cell[0], cell[1], run, transaction)
@@ -86,7 +92,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
             elif measure is None:
                 spare.append(Spare(*key, name, value, unit, resolution, block, place))
             else:
-                rows.append(Measurement.standard(key, measure, value, unit, resolution, block, place))
+                rows.append(standard(key, measure, value, unit, resolution, block, place))
     if not rows and not spare:
         headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
         raise InputError(
@@ -114,20 +120,17 @@ def _runs(
     """Return the runs that some file names, by scenario and alternative."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for part in parts:
-        firsts: dict[tuple[object, ...], Row] = {}
-        for row in part.reading.rows:
-            firsts.setdefault(row[:3], row)
-        for row in firsts.values():
-            if row.run:
-                scenario = _scenario(row, scenarios, part.source.file, scenario_of)
-                alternative = alternative_of(_named(row, part))
-                found.setdefault((scenario, alternative), {})[row.run] = None
+        for named, called, run in dict.fromkeys(map(_ABOUT, part.reading.rows)):
+            if run:
+                scenario = _scenario(named, scenarios, part.source.file, scenario_of)
+                alternative = alternative_of(_named(called, part))
+                found.setdefault((scenario, alternative), {})[run] = None
     return {key: tuple(names) for key, names in found.items()}
 
 
-def _scenario(row: Row, scenarios: Sequence[str], file: str, scenario_of: _Labels) -> str:
-    if row.scenario is not None:
-        return scenario_of(row.scenario)
+def _scenario(named: str | None, scenarios: Sequence[str], file: str, scenario_of: _Labels) -> str:
+    if named is not None:
+        return scenario_of(named)
     if len(scenarios) > 1:
         raise InputError(
             f"no column 'scenario', and the other files have {len(scenarios)}: {listed(scenarios)}",
@@ -137,17 +140,17 @@ def _scenario(row: Row, scenarios: Sequence[str], file: str, scenario_of: _Label
     return scenarios[0] if scenarios else "default"
 
 
-def _named(row: Row, part: Part) -> str:
+def _named(called: str | None, part: Part) -> str:
     """Return the alternative of a row; a harness seldom knows what is being compared."""
-    if row.alternative is None and part.reading.header:
+    if called is None and part.reading.header:
         raise no_alternatives(part.reading.header, part.reading.header_line).at(file=part.source.file)
-    if row.alternative is None:
+    if called is None:
         raise InputError(
             "nothing says which alternative this file measured",
             file=part.source.file,
             advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
         )
-    return row.alternative
+    return called
 
 
 def _only_run(

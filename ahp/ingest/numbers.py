@@ -37,8 +37,8 @@ _FAILURE = re.compile(
     r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed)\b", re.I
 )
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
-_SIMPLE = re.compile(r"[+-]?\d{1,200}(?:\.(\d{1,200}))?", re.ASCII)
-_HALVES = [0.5 * 10.0**-places for places in range(201)]
+_LONGEST = 200  # characters of a number that is surely finite
+_HALVES = [0.5 * 10.0**-places for places in range(_LONGEST)]
 _NUMBER = re.compile(
     r"[~≈]?\s*([+-]?)((?:\d[\d.,'’_ ]*)|(?:[.,]\d+))(?:[eE]([+-]?\d{1,6}))?\s*(\D.*)?$",
     re.DOTALL | re.ASCII,
@@ -150,11 +150,10 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
 
 def plain_number(cell: str) -> tuple[float, float] | None:
     """Return value and resolution of nothing but digits and perhaps a dot: nearly every cell of a table."""
-    simple = _SIMPLE.fullmatch(cell)
-    if simple is None:
+    whole, dot, fraction = cell.partition(".")
+    if not (whole.isdigit() and cell.isascii() and (fraction.isdigit() or not dot)) or len(cell) > _LONGEST:
         return None
-    places = simple.end() - simple.start(1) if simple.end(1) > 0 else 0
-    return float(cell), _HALVES[places]
+    return float(cell), _HALVES[len(fraction)]
 
 
 def _plain(cell: object) -> float:
