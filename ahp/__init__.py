@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         AHPError,
         BaselineError,
         ConvergenceError,
+        FailedRunError,
         InputError,
         JudgmentError,
         MeasureError,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from ahp.evidence.measures import Measure
     from ahp.evidence.selective import select_tables
     from ahp.evidence.study import Criterion, Study
+    from ahp.ingest.explain import explain
+    from ahp.ingest.explanations import Explanation
     from ahp.ingest.read import read
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.matrix import PairwiseMatrix
@@ -47,6 +50,7 @@ _HOMES = {
         "AHPError",
         "BaselineError",
         "ConvergenceError",
+        "FailedRunError",
         "InputError",
         "JudgmentError",
         "MeasureError",
@@ -62,6 +66,8 @@ _HOMES = {
     "ahp.evidence.measures": ("Measure",),
     "ahp.evidence.selective": ("select_tables",),
     "ahp.evidence.study": ("Criterion", "Study"),
+    "ahp.ingest.explain": ("explain",),
+    "ahp.ingest.explanations": ("Explanation",),
     "ahp.ingest.read": ("read",),
     "ahp.model.hierarchy": ("Hierarchy",),
     "ahp.model.matrix": ("PairwiseMatrix",),
@@ -81,6 +87,8 @@ __all__ = [
     "Criterion",
     "CriterionDecision",
     "Decision",
+    "Explanation",
+    "FailedRunError",
     "Finding",
     "Hierarchy",
     "Index",
@@ -101,6 +109,7 @@ __all__ = [
     "__version__",
     "core",
     "default_study",
+    "explain",
     "rank",
     "read",
     "report",

@@ -5,6 +5,7 @@
     AHPError(Exception)                 in brackets: the second, built-in parent
     ├─ InputError (ValueError)          a file, a table, a cell; .file .line .column .found
     │  ├─ UnitError                     units unknown, missing or contradictory
+    │  ├─ FailedRunError                a run that its own harness marked as failed
     │  ├─ ReaderError                   no reader, or more than one, for a file
     │  ├─ MeasureError                  a measure unknown, missing or mixed
     │  └─ BaselineError                 no baseline, or more than one
@@ -103,6 +104,10 @@ class InputError(AHPError, ValueError):
 
 class UnitError(InputError):
     """A unit is unknown, missing, or contradicts another one."""
+
+
+class FailedRunError(InputError):
+    """A run failed, as its own harness says; its numbers are none."""
 
 
 class ReaderError(InputError):

@@ -57,6 +57,7 @@ _RATES = {
     "inserts": ("ips", "insert/s", "inserts/s", "inserts/sec"),
     "input-output operations": ("iops", "io/s"),
     "events": ("eps", "events/s"),
+    "trade results": ("trade-results/s", "trtps"),
 }
 _MINUTES = {
     "transactions": ("tpm", "tx/min", "transactions/min", "1/min", "/min"),
@@ -93,6 +94,7 @@ def _catalogue() -> dict[str, Unit]:
     add("share of a core", "%core", Fraction(1, 100))
     add("share", "fraction", 1)
     add("multiple", "x", 1, "×", ":1", "fold", "times")
+    add("count", "1", 1, "count", "counts")
     add("frequency", "Hz", 1)
     add("frequency", "kHz", 10**3)
     add("frequency", "MHz", 10**6)

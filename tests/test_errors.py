@@ -13,6 +13,7 @@ from ahp.errors import InputError, JudgmentError, listed, one_line, quoted
 TREE = {
     "InputError": ("AHPError", ValueError),
     "UnitError": ("InputError", ValueError),
+    "FailedRunError": ("InputError", ValueError),
     "ReaderError": ("InputError", ValueError),
     "MeasureError": ("InputError", ValueError),
     "BaselineError": ("InputError", ValueError),

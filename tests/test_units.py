@@ -128,3 +128,9 @@ def test_what_is_no_word_is_no_unit(text):
     with pytest.raises(UnitError) as raised:
         parse(text)
     assert str(raised.value) == f"'{text}' is not a unit; write one such as ms, s, 1/s, B, % or x"
+
+
+def test_a_count_has_a_unit_and_is_no_rate_and_no_share():
+    assert parse("1") == parse("count")
+    for other in ("1/s", "fraction", "x", "%"):
+        assert parse("1").dimension != parse(other).dimension

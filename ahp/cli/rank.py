@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from functools import partial
+from textwrap import fill
+from typing import NoReturn, TypeVar
 
 from ahp._version import __version__
-from ahp.cli.streams import DONE, complain, run, wants_colour, write
+from ahp.cli.streams import DONE, WRONG, complain, run, wants_colour, write
 from ahp.decision.rank import INDICES, rank
+from ahp.decision.results import Decision
 from ahp.errors import StudyError, quoted
 from ahp.evidence.defaults import default_study
+from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
+from ahp.ingest.explain import explain
 from ahp.ingest.read import read
+from ahp.report.explanation import EXPLANATION_FORMATS
 from ahp.report.render import FORMATS, render
 from ahp.report.text import render_colour
 from ahp.terms import Statistic
+
+T = TypeVar("T")
 
 COMMAND = "ahp-rank"
 
@@ -27,6 +35,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         complain(self.prog, f"{message}; see {self.prog} --help")
         raise SystemExit(2)
+
+    def format_help(self) -> str:
+        return f"{super().format_help()}\n{_readers()}\n"
 
     def _print_message(self, message: str, file: object = None) -> None:
         # Help to a full disk or a closed pipe must end like a report there, not with Python's own status.
@@ -43,11 +54,12 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument(
         "files",
-        nargs="+",
+        nargs="*",
         metavar="FILE",
-        help="tables or outputs to read and join; NAME=FILE names an alternative, - is standard input",
+        help="outputs and tables to read and join, or folders of them; NAME=FILE names an alternative, - is "
+        "standard input; needed unless the study names files",
     )
-    p.add_argument("--study", metavar="FILE", help="criteria, weights and baseline (TOML)")
+    p.add_argument("--study", metavar="FILE", help="criteria, weights, baseline and files (TOML)")
     p.add_argument("--baseline", metavar="NAME", help="the alternative that the others are measured against")
     p.add_argument("--include-baseline", action="store_true", help="let the baseline compete too")
     p.add_argument("--weights", metavar="CRITERION=WEIGHT,…", help="set weights; the others keep theirs")
@@ -64,7 +76,7 @@ def parser() -> argparse.ArgumentParser:
         help="how several runs become one number (default: geometric-mean)",
     )
     p.add_argument("--response-stat", metavar="NAME", help="response-time statistic: mean, p95, p99, max, …")
-    p.add_argument("--reader", metavar="NAME", help="how to read the files (default: by content)")
+    p.add_argument("--reader", metavar="NAME", help="how to read the files (default: by content); see below")
     p.add_argument(
         "--map",
         action="append",
@@ -104,11 +116,57 @@ def parser() -> argparse.ArgumentParser:
         help="how compression ratios are printed: r1 original/stored, r2 stored/original, "
         "r3 100 stored/original, r4 1 - stored/original",
     )
+    p.add_argument(
+        "--from",
+        dest="start",
+        action="append",
+        default=[],
+        metavar="[NAME=]TIME",
+        help="use of a monitor's output only what lies in the window from then on: 21:34:00, "
+        "2026-11-20 21:34:00, seconds since 1970, or +30 for seconds after its start; NAME is an alternative "
+        "or a file with a window of its own",
+    )
+    p.add_argument(
+        "--to",
+        dest="end",
+        action="append",
+        default=[],
+        metavar="[NAME=]TIME",
+        help="the end of that window, included",
+    )
+    p.add_argument(
+        "--idle",
+        metavar="FILE",
+        help="a monitor's output from the idle machine, subtracted from the CPU of every run",
+    )
+    p.add_argument(
+        "--cpus",
+        type=int,
+        metavar="N",
+        help="how many processors the machine has: compare the CPU per transaction",
+    )
+    p.add_argument(
+        "--explain-input",
+        action="store_true",
+        help="instead of ranking, say how each file is understood and what stands in the way (text or json)",
+    )
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
+    p.add_argument(
+        "--drop-failed", action="store_true", help="leave out runs that their harness marked as failed"
+    )
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
     return p
+
+
+def _readers() -> str:
+    """Return the names that --reader takes; looked up only where somebody asks for help."""
+    from ahp.ingest.catalogue import READERS
+    from ahp.ingest.plugins import installed
+
+    theirs = [f"{plugin.name} ({plugin.distribution})" for plugin in installed()]
+    return fill(f"Readers: {', '.join([*READERS, *theirs])}.", 80, break_on_hyphens=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -119,33 +177,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def rank_files(options: argparse.Namespace) -> int:
     """Read, rank and report as the parsed options say; return the exit status."""
     study = Study.from_toml(options.study) if options.study is not None else None
-    measurements = read(
-        *options.files,
-        reader=options.reader,
-        baseline=options.baseline,
-        columns=_pairs("--map", options.map),
-        decimal=options.decimal,
-        study=study,
-        path=options.path,
-        heading=options.columns.split(",") if options.columns is not None else (),
-        ignore=options.ignore,
-        alternatives_as=options.alternatives_as,
-        ratio_form=options.ratio_form,
-    )
-    if study is None:
-        study = default_study(measurements, response_statistic=options.response_stat)
-    elif options.response_stat is not None:
-        raise StudyError("--response-stat chooses for the default study; the study names its own measures")
-    if options.weights is not None:
-        study = study.with_weights(_weights(options.weights))
-    decision = rank(
-        measurements,
-        study,
-        index=options.index,
-        statistic=options.statistic,
-        include_baseline="always" if options.include_baseline else "when-needed",
-        incomplete="drop" if options.drop_incomplete else "refuse",
-    )
+    if not options.files and (study is None or not study.files):
+        parser().error("the following arguments are required: FILE")
+    if options.explain_input:
+        return _explain(options, study)
+    measurements = _given(read, options, study)
+    decision = _decided(measurements, study, options)
     document = decision.to_dict()
     if options.format == "text" and wants_colour(options.output):
         text = render_colour(document)
@@ -155,6 +192,58 @@ def rank_files(options: argparse.Namespace) -> int:
     for warning in decision.warnings:
         complain(COMMAND, f"warning: {warning}")
     return DONE
+
+
+def _explain(options: argparse.Namespace, study: Study | None) -> int:
+    """Say how the files are understood; what stands in the way of a ranking is told, not complained of."""
+    if options.format not in EXPLANATION_FORMATS:
+        known = " or ".join(EXPLANATION_FORMATS)
+        raise StudyError(f"--explain-input is written as {known}, not as {options.format}")
+    attempt = partial(_decided, study=study, options=options)
+    explanation = _given(partial(explain, attempt=attempt), options, study)
+    write(explanation.report(options.format), options.output)
+    if explanation.problem is None:
+        return DONE
+    complain(COMMAND, explanation.problem)
+    return WRONG
+
+
+def _given(work: Callable[..., T], options: argparse.Namespace, study: Study | None) -> T:
+    """Return what is made of the files as the options say they are to be read."""
+    return work(
+        *options.files,
+        reader=options.reader,
+        baseline=options.baseline,
+        columns=_pairs("--map", options.map),
+        decimal=options.decimal,
+        study=study,
+        path=options.path,
+        window=_windows(options.start, options.end),
+        idle=options.idle,
+        processors=options.cpus,
+        failed="drop" if options.drop_failed else "refuse",
+        heading=options.columns.split(",") if options.columns is not None else (),
+        ignore=options.ignore,
+        alternatives_as=options.alternatives_as,
+        ratio_form=options.ratio_form,
+    )
+
+
+def _decided(measurements: Measurements, study: Study | None, options: argparse.Namespace) -> Decision:
+    if study is None:
+        study = default_study(measurements, response_statistic=options.response_stat)
+    elif options.response_stat is not None:
+        raise StudyError("--response-stat chooses for the default study; the study names its own measures")
+    if options.weights is not None:
+        study = study.with_weights(_weights(options.weights))
+    return rank(
+        measurements,
+        study,
+        index=options.index,
+        statistic=options.statistic,
+        include_baseline="always" if options.include_baseline else "when-needed",
+        incomplete="drop" if options.drop_incomplete else "refuse",
+    )
 
 
 def _pairs(option: str, entries: Sequence[str]) -> dict[str, str]:
@@ -167,6 +256,21 @@ def _pairs(option: str, entries: Sequence[str]) -> dict[str, str]:
             raise StudyError(f"{option}: {quoted(name.strip())} is given twice")
         found[name.strip()] = value.strip()
     return found
+
+
+def _windows(starts: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[str | None, str | None]] | None:
+    """Return the windows by name, `""` for all others."""
+    edges: list[dict[str, str]] = []
+    for option, entries in (("--from", starts), ("--to", ends)):
+        found: dict[str, str] = {}
+        for entry in entries:
+            name, _, time = entry.rpartition("=")
+            if name in found:
+                raise StudyError(f"{option}: {quoted(entry)} is given twice")
+            found[name] = time
+        edges.append(found)
+    names = dict.fromkeys([*edges[0], *edges[1]])
+    return {name: (edges[0].get(name), edges[1].get(name)) for name in names} or None
 
 
 def _weights(text: str) -> dict[str, float]:

@@ -15,6 +15,7 @@ from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study
 from ahp.evidence.indices import Choice, check, choose, index_values, natural, relatives
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.stated import Stated, stated
 from ahp.evidence.study import Criterion, Study
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency
@@ -172,6 +173,7 @@ def _decide(
     outcome = evaluate(
         np.array(values), np.array(weights), tuple(c.merit is Merit.COST for c in scene.criteria)
     )
+    outside = [_stated(measurements, scene, criterion) for criterion in scene.criteria]
     decisions = tuple(
         CriterionDecision(
             criterion=criterion,
@@ -179,9 +181,9 @@ def _decide(
             index=choices[k].index,
             reason=choices[k].reason,
             space=measurements.measure(criterion.measures[0]).storage,
-            unit=scene.cells[scene.competitors[0], criterion.name].unit,
+            unit=outside[k].unit.symbol,
             alternatives=scene.competitors,
-            measured=tuple(_outside(measurements, criterion, x) for x in measured[k]),
+            measured=tuple(outside[k].value(float(x)) for x in measured[k]),
             index_values=_numbers(values[k]),
             local_priorities=_numbers(outcome.priorities[k]),
             consistency=_consistency(values[k]),
@@ -197,7 +199,7 @@ def _decide(
         costs=None if outcome.cost is None else _numbers(outcome.cost),
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
         changes=_changes(measurements, scene, statistic),
-        measured=_measured(measurements, scene),
+        measured=_measured(scene, outside),
         audit=(
             *_alone(scene),
             *published_findings(measurements, scene.name, scene.baseline),
@@ -269,11 +271,11 @@ def _changes(
     return tuple(found)
 
 
-def _measured(measurements: Measurements, scene: Scene) -> tuple[tuple[str, str, str, float, str], ...]:
+def _measured(scene: Scene, outside: list[Stated]) -> tuple[tuple[str, str, str, float, str], ...]:
     return tuple(
-        (alternative, run, criterion.measure, _outside(measurements, criterion, value), found.unit)
+        (alternative, run, criterion.measure, stated.value(value), stated.unit.symbol)
         for (alternative, name), found in scene.cells.items()
-        for criterion in scene.criteria
+        for criterion, stated in zip(scene.criteria, outside, strict=True)
         if criterion.name == name
         for run, value in zip(found.runs, found.values, strict=True)
     )
@@ -292,9 +294,10 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
     )
 
 
-def _outside(measurements: Measurements, criterion: Criterion, value: float) -> float:
-    """Return a number as it was printed: an index leaves as the index it was, not as its relative."""
-    return float(measurements.measure(criterion.measures[0]).outside(value))
+def _stated(measurements: Measurements, scene: Scene, criterion: Criterion) -> Stated:
+    """Return how the numbers of a criterion leave: as the file of its first measure writes them."""
+    kept = scene.cells[scene.competitors[0], criterion.name].unit
+    return stated(measurements, criterion.measures[0], kept)
 
 
 def _alone(scene: Scene) -> tuple[Finding, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from ahp.errors import MeasureError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -10,6 +11,9 @@ from ahp.evidence.measures import RESPONSE_STATISTICS
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Merit, is_baseline_name
 
+Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
+
+_SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
 
 _CANDIDATES: tuple[tuple[str, Merit, tuple[tuple[str, ...], ...]], ...] = (
@@ -51,8 +55,8 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     """Return the default study for what was measured.
 
     Benefits are `storage_saving`, `throughput` and `response_time`, equally weighted; the cost is
-    `cpu_overhead`. Each takes the first of its measures that all alternatives have. A criterion without a
-    measure is left out and listed in `absent`.
+    `cpu_overhead`. Each takes the first of its measures that all alternatives have, for all transactions
+    together where any stands so. A criterion without a measure is left out and listed in `absent`.
 
     Parameters
     ----------
@@ -87,10 +91,24 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
 
 
+def lacking(present: set[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the criteria that measures of these names leave open, each with what could serve it.
+
+    Examples
+    --------
+    >>> lacking({"throughput", "compression_ratio", "response_time_p99", "cpu_user"})["cpu_overhead"][:3]
+    (('cpu_per_transaction',), ('cpu',), ('cpu_system', 'cpu_user'))
+    """
+    return {
+        name: candidates
+        for name, _, candidates in _CANDIDATES
+        if not any(_present(measures, present) for measures in candidates)
+    }
+
+
 def _present(measures: Iterable[str], present: set[str]) -> bool:
     return all(
-        name in present or (name == "compression_ratio" and {"original_bytes", "stored_bytes"} <= present)
-        for name in measures
+        name in present or (name == "compression_ratio" and present.issuperset(_SIZES)) for name in measures
     )
 
 
@@ -109,17 +127,24 @@ def _asked_statistic(statistic: str, present: set[str]) -> tuple[str]:
 
 
 def _best(measurements: Measurements, known: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the first measures that all alternatives have, everywhere if possible; else the first."""
-    having = {measures: _where(measurements, measures) for measures in known}
-    wanted = frozenset().union(*(touched for touched, _ in having.values()))
-    for everywhere in (True, False):
-        for measures, (touched, complete) in having.items():
-            if complete >= (wanted if everywhere else touched):
-                return measures
+    """Return the first measures that all alternatives have, everywhere if possible; else the first.
+
+    What stands for all transactions together goes before what stands by transaction type only: how types
+    combine is for a study to say, and the refusal of the latter tells how.
+    """
+    for has in (_has_total, _has):
+        having = {measures: _where(measurements, measures, has) for measures in known}
+        wanted = frozenset().union(*(touched for touched, _ in having.values()))
+        for everywhere in (True, False):
+            for measures, (touched, complete) in having.items():
+                if touched and complete >= (wanted if everywhere else touched):
+                    return measures
     return known[0]
 
 
-def _where(measurements: Measurements, measures: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+def _where(
+    measurements: Measurements, measures: tuple[str, ...], has: Has
+) -> tuple[frozenset[str], frozenset[str]]:
     """Return the scenarios where some alternative has the measures, and those where all have them."""
     touched, complete = set(), set()
     for scenario in measurements.scenarios:
@@ -128,7 +153,7 @@ def _where(measurements: Measurements, measures: tuple[str, ...]) -> tuple[froze
             for name in measurements.alternatives(scenario)
             if not _is_reference(measurements, measures, name)
         ]
-        having = [all(_has(measurements, scenario, name, m) for m in measures) for name in everyone]
+        having = [all(has(measurements, scenario, name, m) for m in measures) for name in everyone]
         if any(having):
             touched.add(scenario)
             if all(having):
@@ -146,5 +171,13 @@ def _has(measurements: Measurements, scenario: str, alternative: str, measure: s
     if measurements.cells(scenario, alternative, measure):
         return True
     return measure == "compression_ratio" and all(
-        measurements.cells(scenario, alternative, size) for size in ("original_bytes", "stored_bytes")
+        measurements.cells(scenario, alternative, size) for size in _SIZES
     )
+
+
+def _has_total(measurements: Measurements, scenario: str, alternative: str, measure: str) -> bool:
+    """Say whether a number stands for all transactions together, not by type only."""
+    cells = measurements.cells(scenario, alternative, measure)
+    if cells:
+        return any(transaction == "" for _, transaction in cells)
+    return _has(measurements, scenario, alternative, measure)

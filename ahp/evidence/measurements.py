@@ -12,6 +12,7 @@ from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
+from ahp.units import Unit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,6 +203,14 @@ class Measurements:
             caveats=self.caveats,
         )
 
+    @cached_property
+    def stated_units(self) -> Mapping[tuple[str, str], Unit | None]:
+        """For a measure and the unit it is kept in, the unit that the first file gave it in."""
+        found: dict[tuple[str, str], Unit | None] = {}
+        for row in self.rows:
+            found.setdefault((row.measure, row.unit), row.stated)
+        return found
+
     @property
     def unused(self) -> tuple[str, ...]:
         """Headings of the columns that no measure claims."""
@@ -258,9 +267,11 @@ class Measurements:
         """Return a long DataFrame, one row for each number, that :func:`ahp.read` reads back.
 
         Columns: scenario, alternative, run, transaction, measure, value, unit, resolution, block, file,
-        line. Values are in the unit of the measure; an index stands as it was printed.
+        line. Every value stands in the unit that its file gave it in, an index as it was printed.
         """
         import pandas as pd
+
+        from ahp.evidence.stated import stated_row
 
         records = [
             {
@@ -269,14 +280,15 @@ class Measurements:
                 "run": row.run,
                 "transaction": row.transaction,
                 "measure": row.measure,
-                "value": self.measure(row.measure).outside(row.value),
-                "unit": row.unit,
-                "resolution": row.resolution,
+                "value": stated.value(row.value),
+                "unit": stated.unit.symbol,
+                "resolution": stated.resolution(row.resolution),
                 "block": row.block,
                 "file": row.place.file,
                 "line": row.place.line,
             }
             for row in self.rows
+            for stated in [stated_row(self, row)]
         ]
         return pd.DataFrame.from_records(records)
 

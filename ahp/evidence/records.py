@@ -33,7 +33,8 @@ class Measurement(NamedTuple):
 
     `value` is in `unit`, the measure's own; an index against a baseline is kept as its relative.
     `resolution` is half a unit of the last printed digit (0 where the number did not come as text).
-    An empty `run` means that the value serves every run; an empty `transaction` means all types.
+    An empty `run` means that the value serves every run; an empty `transaction` means all types. `stated` is
+    the unit that the file gave it in, None where it gave none.
     """
 
     scenario: str
@@ -46,6 +47,7 @@ class Measurement(NamedTuple):
     resolution: float = 0.0
     block: str = ""
     place: Place = NOWHERE
+    stated: Unit | None = None
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
@@ -73,7 +75,7 @@ class Measurement(NamedTuple):
         if measure.published is None and 0 <= value < math.inf:  # nearly every number
             bare = unit is None and not (measure.unit_needed or measure.free_unit)
             if bare or unit is measure.unit:
-                return cls(*key, measure.name, value, measure.unit.symbol, resolution, block, place)
+                return cls(*key, measure.name, value, measure.unit.symbol, resolution, block, place, unit)
         try:
             converted, own_unit = measure.standard(value, unit)
             fine = measure.standard(resolution, unit)[0]
@@ -83,7 +85,7 @@ class Measurement(NamedTuple):
         except InputError as error:
             found = type(error)(error.problem, found=f"{value:.15g}", advice=error.advice)
             raise found.at(file=place.file, line=place.line, column=place.column) from None
-        return cls(*key, measure.name, kept, own_unit.symbol, fine, block, place)
+        return cls(*key, measure.name, kept, own_unit.symbol, fine, block, place, unit)
 
 
 class Spare(NamedTuple):

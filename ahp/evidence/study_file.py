@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ahp.errors import AHPError, InputError, StudyError, listed, quoted
+from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, user_measure
 from ahp.evidence.study import Criterion, Study
 from ahp.model.matrix import PairwiseMatrix
@@ -17,9 +18,10 @@ from ahp.terms import Combine, Index, Merit
 
 T = TypeVar("T")
 
-_TOP = ("baseline", "criteria", "measures", "judgments")
+_TOP = ("baseline", "criteria", "measures", "judgments", "files")
 _CRITERION = ("name", "merit", "measure", "index", "weight", "transaction", "combine", "mix")
 _MEASURE = ("unit", "better")
+_FILE = ("path", "scenario", "alternative", "run", "pattern", "reader")
 
 
 def load(path: str | PathLike[str]) -> Study:
@@ -39,13 +41,13 @@ def load(path: str | PathLike[str]) -> Study:
     except RecursionError:
         raise InputError("the study is nested too deeply", file=name) from None
     try:
-        return parse(data)
+        return parse(data, name)
     except AHPError as error:
         raise StudyError(f"{name}: {error}") from None
 
 
-def parse(data: Mapping[str, Any]) -> Study:
-    """Return the study that the parsed file describes."""
+def parse(data: Mapping[str, Any], name: str = "") -> Study:
+    """Return the study that the parsed file `name` describes; paths in it start from the file's folder."""
     _known(data, _TOP, "the study")
     own = data.get("measures", {})
     if not isinstance(own, Mapping):
@@ -57,7 +59,29 @@ def parse(data: Mapping[str, Any]) -> Study:
     criteria = tuple(_criterion(table, number) for number, table in enumerate(tables, 1))
     baseline = _text(data["baseline"], "baseline") if "baseline" in data else None
     judgments = _judgments(data.get("judgments", []), criteria, tables)
-    return Study(criteria, baseline, judgments, measures)
+    entries = data.get("files", [])
+    if not isinstance(entries, list):
+        raise StudyError("[[files]] names what to read, one table for each file, folder or pattern")
+    files = tuple(_file(table, number, name) for number, table in enumerate(entries, 1))
+    return Study(criteria, baseline, judgments, measures, files=files)
+
+
+def _file(table: object, number: int, study: str) -> InputFile:
+    where = f"[[files]] number {number}"
+    if not isinstance(table, Mapping):
+        raise StudyError(f"{where} is not a table")
+    _known(table, _FILE, where)
+    path = _text(_needed(table, "path", where), f"{where} path")
+    if path in ("", "-"):
+        raise StudyError(f"{where}: path = {quoted(path)}; name a file, a folder or a pattern")
+    if isinstance(table.get("run"), int) and not isinstance(table["run"], bool):
+        table = {**table, "run": str(table["run"])}
+    given = {key: _text(table[key], f"{where} {key}") for key in _FILE[1:] if key in table}
+    for key, value in given.items():
+        if not value.strip():
+            raise StudyError(f"{where}: {key} is empty; leave it out or fill it in")
+    place = f"{study}, {where}" if study else where
+    return InputFile(str(Path(study).parent / path), **given, place=place)
 
 
 def _measure(name: str, table: object) -> Measure:

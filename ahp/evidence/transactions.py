@@ -33,13 +33,15 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     if criterion.combine is None and not criterion.transactions:
         if "" in kinds:
             return kinds[""].value
+        if _is_only_type(spot, measure.name):
+            return next(iter(kinds.values())).value
         place = next(iter(kinds.values())).place
         raise MeasureError(
             f"criterion {quoted(criterion.name)}: {measure.name} of {quoted(spot.alternative)} stands by "
             f"transaction type only ({listed(kinds)})",
             file=place.file,
             line=place.line,
-            advice="say in a study how the types combine, combine = 'sum', 'mix' or 'worst'",
+            advice=_how_to_choose(measure, kinds),
         )
     # Every type that some alternative has: all must be compared on the same ones.
     known = spot.measurements.transactions(spot.scenario, measure.name)
@@ -59,8 +61,7 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     if criterion.combine is None:
         return float(values[0])
     if criterion.combine is Combine.SUM:
-        if measure.name.startswith("response_time_"):
-            raise StudyError(f"criterion {quoted(criterion.name)}: response times of types do not add up")
+        _refuse_meaningless_sum(measure, criterion.name)
         return float(values.sum())
     if criterion.combine is Combine.WORST:
         return float(values.max() if measure.better is Better.LOWER else values.min())
@@ -69,12 +70,53 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     return shares if isinstance(shares, Missing) else float(values @ shares / shares.sum())
 
 
+def _is_only_type(spot: Spot, measure: str) -> bool:
+    """Say whether nobody has another type, nor a number of all types: then there is nothing to combine."""
+    known, scenario = spot.measurements, spot.scenario
+    return len(known.transactions(scenario, measure)) == 1 and not any(
+        "" in kinds
+        for alternative in known.alternatives(scenario)
+        for kinds in known.by_run(scenario, alternative, measure).values()
+    )
+
+
+def _refuse_meaningless_sum(measure: Measure, criterion: str) -> None:
+    where = f"criterion {quoted(criterion)}"
+    if measure.name.startswith("response_time_"):
+        raise StudyError(f"{where}: response times of types do not add up")
+    if _is_ratio(measure) or measure.name == "cpu_per_transaction":
+        raise StudyError(f"{where}: {measure.name} is a ratio, and ratios of types do not add up")
+
+
+def _how_to_choose(measure: Measure, kinds: Mapping[str, Measurement]) -> str:
+    """Return what to write into a study; only the rules that have a meaning for the measure."""
+    rules = "'sum', 'mix' or 'worst'"
+    if measure.name == "throughput":
+        rules = "'sum'"
+    elif measure.name == "response_time_mean":
+        rules = "'mix' or 'worst'"
+    elif measure.name.startswith("response_time_"):
+        rules = "'worst'"
+    return (
+        f"name one in a study (--study FILE), transaction = {quoted(next(iter(kinds)))}, "
+        f"or say how they combine, combine = {rules}"
+    )
+
+
 def _refuse_meaningless_mean(measure: Measure, criterion: str) -> None:
     where = f"criterion {quoted(criterion)}"
+    if _is_ratio(measure):
+        raise StudyError(
+            f"{where}: {measure.name} is a ratio, which has no mean over types; use combine = 'worst'"
+        )
     if measure.name.startswith("response_time_") and measure.name != "response_time_mean":
         raise StudyError(f"{where}: {measure.name} has no mean over types; combine = 'worst' has a meaning")
     if measure.name == "throughput":
         raise StudyError(f"{where}: throughputs of transaction types add up; use combine = 'sum'")
+
+
+def _is_ratio(measure: Measure) -> bool:
+    return measure.published is not None or measure.name == "compression_ratio"
 
 
 def _shares(spot: Spot, run: str, wanted: tuple[str, ...]) -> Array | Missing:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ahp.evidence.measures import MEASURES
 
-ROLES = ("scenario", "alternative", "run", "transaction", "block", "measure", "statistic", "value", "unit")
+ROLES = ("scenario", "alternative", "run", "transaction", "block", "measure", "value", "unit")
 """What a column can be beside a measure."""
 
 ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
@@ -14,17 +14,16 @@ ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "alternative": (
         "compression algorithm", "algorithm", "algo", "compression", "codec", "compressor",
         "compressor name", "method", "filesystem", "file system", "fs", "engine", "storage engine",
-        "storage", "wal compression", "config", "configuration", "setting", "variant", "solution", "scheme",
-        "strategy", "?tag", "?name", "?tool", "?framework", "?device", "?table",
+        "storage", "wal compression", "toast compression", "config", "configuration", "setting", "variant",
+        "solution", "scheme", "strategy", "?tag", "?name", "?tool", "?framework", "?device", "?table",
     ),
     "run": ("rep", "repeat", "replicate", "trial", "run no", "run id", "run number", "?iteration"),
     "transaction": (
         "transaction type", "transaction name", "tx", "tx type", "operation", "op", "query type", "procname",
-        "script no", "script name", "scope", "?script",
+        "script no", "script name", "?script",
     ),
     "block": (),
     "measure": ("metric", "?quantity"),
-    "statistic": (),
     "value": (),
     "unit": ("units",),
 }  # fmt: skip

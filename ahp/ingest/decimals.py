@@ -115,9 +115,10 @@ def column_decimal(
             advice="write the same mark throughout, or say --decimal per-cell",
         )
     if marks.dot is not None:
-        return ".", ""
+        return ".", f"{quoted(marks.dot)} proves it" if marks.unclear_comma is not None else ""
     if marks.comma is not None:
-        return ",", f"{quoted(marks.comma)} proves it"
+        asked = marks.unclear_comma is not None or marks.unclear_dot is not None
+        return ",", f"{quoted(marks.comma)} proves it" if asked else ""
     elsewhere = next(iter(proven_elsewhere)) if len(proven_elsewhere) == 1 else None
     unclear = marks.unclear_comma or marks.unclear_dot
     if unclear is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.aliases import (
@@ -42,8 +42,6 @@ class Heading:
         Its own words, for a measure that nobody knows: `wal_bytes_per_transaction`.
     strength : int
         How surely it names its role: 0 by the role's own name, 1 by an alias, 2 by a weak alias.
-    transaction : str
-        The transaction type it names, as `tps[tx:payment]` does; empty for all types.
     """
 
     text: str
@@ -53,12 +51,10 @@ class Heading:
     unit: Unit | None = None
     words: str = ""
     strength: int = 0
-    transaction: str = ""
 
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+)$", re.IGNORECASE)
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
-_SCOPED = re.compile(r"^([^\[\]]+?)\s*\[(?:(?:tx|op):([^\[\]]+)|all|host)\]$", re.IGNORECASE)
 _BRACKETED = re.compile(r"^(.*?)\s*[(\[]([^()\[\]]*)[)\]]\s*$")
 
 
@@ -82,11 +78,6 @@ def understand(text: str, own: Iterable[str] = ()) -> Heading:
     """
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
     clean = clean.strip("*`\"'").strip()
-    scoped = _SCOPED.match(clean)
-    if scoped:
-        return replace(
-            understand(scoped.group(1), own), text=text, transaction=(scoped.group(2) or "").strip()
-        )
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
     for stem, unit in _readings(clean):

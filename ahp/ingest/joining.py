@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
 
@@ -11,6 +11,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
+from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.roles import no_alternatives
 from ahp.ingest.storage import ratios_of_savings
@@ -29,10 +30,13 @@ class Part:
         Its name, digest and reader.
     reading : Reading
         What a reader found in it.
+    alternative : str or None
+        What its argument or path calls it.
     """
 
     source: Source
     reading: Reading
+    alternative: str | None = None
 
 
 class _Labels:
@@ -49,7 +53,13 @@ class _Labels:
         return known
 
 
-def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | None = None) -> Measurements:
+def join(
+    parts: Sequence[Part],
+    *,
+    own: Iterable[Measure] = (),
+    baseline: str | None = None,
+    warnings: Iterable[str] = (),
+) -> Measurements:
     """Return the measurements of all files together.
 
     A file without scenarios takes the one scenario that the others have. A file without runs takes the one
@@ -59,8 +69,10 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     Raises
     ------
     InputError
-        If a file lacks the scenario or run that would tell its cells apart, or a cell is given twice.
+        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, or a
+        column of rates is one of times.
     """
+    parts = [_plausible(part) for part in parts]
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
     scenario_of, alternative_of = _Labels(), _Labels()
@@ -70,7 +82,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
     rows: list[Measurement] = []
     gaps: list[Gap] = []
     spare: list[Spare] = []
-    warnings: dict[str, None] = {}
+    told = dict.fromkeys(warnings)
     standard = Measurement.standard
     for part in parts:
         file = part.source.file
@@ -85,7 +97,7 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
             _, _, run, transaction, block, name, value, unit, resolution, found, line, column = row
             place = _PLACE((file, line, column))
             measure = measures.get(name)
-            run = run or _only_run(row, cell[2], measure, file, warnings)
+            run = run or _only_run(row, cell[2], measure, file, told)
             key = (cell[0], cell[1], run, transaction)
             if value is None:
                 gaps.append(Gap(*key, name, found, place))
@@ -93,7 +105,11 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
                 spare.append(Spare(*key, name, value, unit, resolution, block, place))
             else:
                 rows.append(standard(key, measure, value, unit, resolution, block, place))
+    left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
+    told.update((f"left out: {what}", None) for what in left_out)
     if not rows and not spare:
+        if left_out:
+            raise InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
         headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
         raise InputError(
             f"no column holds a known measure; found {listed(headings) or 'only empty cells'}",
@@ -101,17 +117,25 @@ def join(parts: Sequence[Part], *, own: Iterable[Measure] = (), baseline: str | 
             advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
         )
     ratios, remarks = ratios_of_savings(rows)
+    told.update(dict.fromkeys(remarks))
     return Measurements.of(
         [*rows, *ratios],
         baseline=baseline,
         gaps=gaps,
         spare=spare,
         sources=[part.source for part in parts],
-        warnings=[*warnings, *remarks],
+        warnings=told,
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
         own=ours.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
     )
+
+
+def _plausible(part: Part) -> Part:
+    try:
+        return replace(part, reading=refuse_clock(part.reading))
+    except InputError as error:
+        raise error.at(file=part.source.file) from None
 
 
 def _runs(

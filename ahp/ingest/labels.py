@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +10,7 @@ from ahp.ingest.fields import Field, text_of
 from ahp.ingest.numbers import MISSING
 
 _NAMELESS = MISSING - {"none"}  # which is what many call the baseline
-_SCOPE = re.compile(r"(?:tx|op):(?=.)", re.IGNORECASE)
-_ALL = frozenset({"", "all", "*", "host"})
+_ALL = frozenset({"", "all", "*"})
 
 
 @dataclass(frozen=True)
@@ -50,10 +48,6 @@ def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
         scenarios or [None] * count,
         alternatives or [None] * count,
         [None] * count if runs is None else [run or None for run in runs],
-        [_transaction(text) for text in texts("transaction") or [""] * count],
+        ["" if text.casefold() in _ALL else text for text in texts("transaction") or [""] * count],
         texts("block") or [""] * count,
     )
-
-
-def _transaction(text: str) -> str:
-    return "" if text.casefold() in _ALL else _SCOPE.sub("", text, count=1)

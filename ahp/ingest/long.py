@@ -16,9 +16,6 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.roles import is_ratio, refuse_alike
 from ahp.units import Unit, parse
 
-_WHOLE = frozenset({"", "mean", "average", "avg", "total", "count"})
-"""Statistics that say nothing of a measure which is no response time."""
-
 
 def read_long(
     fields: Sequence[Field],
@@ -38,7 +35,7 @@ def read_long(
     decimal, why = decimal_of(value, marks_of(value.cells), set(), delimiter, options)
     names = _Names(fields, roles, options)
     labels = labels_of(fields, roles)
-    known: dict[tuple[str, str, str, str], Number] = {}
+    known: dict[tuple[str, str, str], Number] = {}
     rows: list[Row] = []
     numbers: list[Number] = []
     meanings: dict[str, tuple[Heading, list[int]]] = {}
@@ -102,12 +99,10 @@ class _Names:
         self._ignored = {name.strip().casefold() for name in options.ignore}
         self._measure = fields[roles["measure"]]
         self._unit = fields[roles["unit"]] if "unit" in roles else None
-        self._statistic = fields[roles["statistic"]] if "statistic" in roles else None
-        self._scope = fields[roles["transaction"]] if "transaction" in roles else None
-        self._known: dict[tuple[str, str, str], Heading | None] = {}
+        self._known: dict[tuple[str, str], Heading | None] = {}
         self.seen: set[str] = set()
 
-    def heading(self, at: int) -> tuple[Heading | None, tuple[str, str, str]]:
+    def heading(self, at: int) -> tuple[Heading | None, tuple[str, str]]:
         """Return what a row's measure is, None where it is left out, and the words that say so.
 
         Raises
@@ -115,19 +110,17 @@ class _Names:
         InputError
             If nobody can tell, or its units contradict each other.
         """
-        words = (_text(self._measure, at), _text(self._statistic, at), _text(self._unit, at))
-        process = _text(self._scope, at).casefold().startswith("process:")
-        words = (f"{words[0]} {_text(self._scope, at)}" if process else words[0], *words[1:])
+        words = (_text(self._measure, at), _text(self._unit, at))
         if words not in self._known:
             self._known[words] = self._understood(words, at)
         return self._known[words], words
 
-    def _understood(self, words: tuple[str, str, str], at: int) -> Heading | None:
-        text, statistic, unit = words
+    def _understood(self, words: tuple[str, str], at: int) -> Heading | None:
+        text, unit = words
         self.seen.add(text.casefold())
         if text.casefold() in self._ignored:
             return None
-        heading = self._measured(text, statistic, at)
+        heading = self._measured(text, at)
         stated = self._stated(unit, at)
         if stated is None or self._unit is None:
             return heading
@@ -138,23 +131,21 @@ class _Names:
         return Heading(heading.text, None, heading.measure, heading.candidates, agreed, heading.words)
 
     def _stated(self, unit: str, at: int) -> Unit | None:
-        if not unit or self._unit is None or unit == "1":  # a count, by the convention of the unit one
+        if not unit or self._unit is None:
             return None
         try:
             return parse(unit)
         except UnitError as error:
             raise error.at(line=self._unit.lines[at], column=self._unit.columns[at]) from None
 
-    def _measured(self, text: str, statistic: str, at: int) -> Heading:
+    def _measured(self, text: str, at: int) -> Heading:
         line, column = self._measure.lines[at], self._measure.columns[at]
         if not text:
             raise MeasureError("a measure is needed; the cell is empty", line=line, column=column)
         for name, given in self._options.columns.items():
             if given.strip().casefold() == text.casefold():
                 return understand(name, self._options.own)
-        heading = understand(f"{text} {statistic}" if statistic else text, self._options.own)
-        if heading.measure is None and statistic.casefold() in _WHOLE:
-            heading = understand(text, self._options.own)
+        heading = understand(text, self._options.own)
         if heading.candidates and not is_ratio(heading):
             raise _unclear(heading, text).at(line=line, column=column)
         return heading

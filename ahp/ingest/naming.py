@@ -1,18 +1,22 @@
-"""What a file is about, where the file itself does not say: from the argument or from its path."""
+"""What a file is about, where the file itself does not say: from the argument, its path, or the study."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from glob import glob
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
 from os import PathLike, fspath
-from pathlib import Path
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.readers.base import Reading
+from ahp.evidence.inputs import InputFile
+from ahp.ingest.packed import split_sheet
+from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.walking import exists, files_of
 
-_FIELDS = ("scenario", "alternative", "run")
+FIELDS = ("scenario", "alternative", "run")
+"""What a file can be about."""
 
 
 @dataclass(frozen=True)
@@ -22,29 +26,71 @@ class Names:
     Attributes
     ----------
     scenario, alternative, run : str or None
+    said : mapping of str to str
+        For each name that is known who says it: `the argument`, `the path`, or the place in the study.
     """
 
     scenario: str | None = None
     alternative: str | None = None
     run: str | None = None
+    said: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
-    def fill(self, reading: Reading) -> Reading:
-        """Return a reading whose rows have these names wherever the file gave none.
+    @classmethod
+    def by(
+        cls, who: str, scenario: str | None = None, alternative: str | None = None, run: str | None = None
+    ) -> Names:
+        """Return names that all come from one place."""
+        given = zip(FIELDS, (scenario, alternative, run), strict=True)
+        return cls(scenario, alternative, run, {name: who for name, known in given if known is not None})
+
+    def of(self, name: str) -> str | None:
+        """Return the name of a field of :data:`FIELDS`."""
+        known: str | None = getattr(self, name)
+        return known
+
+    def _who(self, name: str) -> str:
+        return self.said.get(name, "the caller")
+
+    def joined(self, other: Names, file: str) -> Names:
+        """Return what both know.
 
         Raises
         ------
         InputError
-            If the file names its alternatives itself, and not as it is called here.
+            If they disagree; the message names both.
+        """
+        if self == Names():
+            return other
+        for name in FIELDS:
+            mine, theirs = self.of(name), other.of(name)
+            if mine is not None and theirs is not None and mine != theirs:
+                raise InputError(
+                    f"its {name} is {quoted(mine)} by {self._who(name)} and {quoted(theirs)} by "
+                    f"{other._who(name)}",
+                    file=file,
+                    advice="make them agree, or leave one of them out",
+                )
+        scenario, alternative, run = (
+            self.of(name) if self.of(name) is not None else other.of(name) for name in FIELDS
+        )
+        return Names(scenario, alternative, run, {**other.said, **self.said})
+
+    def fill(self, reading: Reading) -> Reading:
+        """Return a reading whose rows have these names wherever the file gave none.
+
+        The benchmarks of a suite become scenarios where the alternative is named here.
+
+        Raises
+        ------
+        InputError
+            If the file itself names its scenarios, alternatives or runs, and not as it is called here.
         """
         if self == Names():
             return reading
-        own = dict.fromkeys(row.alternative for row in reading.rows if row.alternative is not None)
-        if self.alternative is not None and any(name != self.alternative for name in own):
-            raise InputError(
-                f"the file names its alternatives itself, {listed(own)}, and is called "
-                f"{quoted(self.alternative)} here",
-                advice="leave the name out, or their column with --ignore COLUMN",
-            )
+        if self.alternative is not None and reading.benchmarks:
+            return replace(self, scenario=None).fill(self._of_suite(reading, self.alternative))
+        for name in FIELDS:
+            self._refuse_other(name, dict.fromkeys(getattr(row, name) for row in reading.rows))
         rows = tuple(
             row._replace(
                 scenario=row.scenario if row.scenario is not None else self.scenario,
@@ -55,53 +101,157 @@ class Names:
         )
         return replace(reading, rows=rows)
 
+    def _refuse_other(self, name: str, own: Iterable[str | None]) -> None:
+        given = self.of(name)
+        others = [label for label in own if label is not None]
+        if given is not None and any(label.casefold() != given.casefold() for label in others):
+            raise InputError(
+                f"the file names its {name}s itself, {listed(others)}, and is called {quoted(given)} by "
+                f"{self._who(name)}",
+                advice="leave the name out; in a pattern * stands for what does not matter",
+            )
 
-def expand(given: object, pattern: str | None) -> list[tuple[object, Names]]:
-    """Return the sources that one argument stands for, in a stable order, each with its names.
+    def _of_suite(self, reading: Reading, alternative: str) -> Reading:
+        """Return the reading of a suite that `alternative` ran: its benchmarks are the scenarios."""
 
-    `NAME=PATH` names the alternative unless a file of exactly that name exists. With a pattern a folder
-    stands for the files in it whose path fits, and a path with `*`, `?` or `[` for the files that match.
+        def scenario(row: Row) -> str | None:
+            benchmark = reading.benchmarks[row.scenario, row.alternative]
+            return ", ".join(part for part in (self.scenario, benchmark) if part is not None) or None
+
+        rows = tuple(row._replace(scenario=scenario(row), alternative=alternative) for row in reading.rows)
+        note = f"Its benchmarks are the scenarios, because it is called {quoted(alternative)} from outside."
+        return replace(reading, rows=rows, notes=(*reading.notes, note), benchmarks={})
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One source to read.
+
+    Attributes
+    ----------
+    given : object
+        What to open.
+    names : Names
+        What it is about, as far as that is known before it is opened.
+    reader : str or None
+        The reader that was asked for.
+    by : str
+        What it was given by, for messages: the argument, or the place in the study.
+    """
+
+    given: object
+    names: Names
+    reader: str | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What arguments stand for.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+        To be read, in order.
+    passed_over : tuple of str
+        Files of a folder, or that match, whose path does not fit the pattern for names.
+    """
+
+    entries: tuple[Entry, ...]
+    passed_over: tuple[str, ...] = ()
+
+
+def find_entries(
+    sources: Sequence[object],
+    *,
+    pattern: str | None = None,
+    reader: str | None = None,
+    files: Iterable[InputFile] = (),
+    windowed: Collection[str] = (),
+) -> Found:
+    """Return what to read, in a stable order: the files of a study, then the sources of the caller.
+
+    Parameters
+    ----------
+    windowed : collection of str
+        Alternatives that have a window of their own: one recording may hold several of them.
 
     Raises
     ------
     InputError
-        If nothing fits, or a path does not fit the pattern.
+        If nothing fits, a path does not fit its pattern, names contradict, or a file is given twice.
+    """
+    found = [_of_study(file) for file in files] + [expand(given, pattern, reader) for given in sources]
+    entries = tuple(entry for part in found for entry in part.entries)
+    _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
+    return Found(entries, tuple(path for part in found for path in part.passed_over))
+
+
+def expand(given: object, pattern: str | None, reader: str | None = None) -> Found:
+    """Return the sources that one argument stands for, in a stable order.
+
+    `NAME=PATH` names the alternative unless a file of exactly that name exists. A folder stands for the
+    files in it, with a pattern for those whose path fits; a path with `*`, `?` or `[` for those that match.
+
+    Raises
+    ------
+    InputError
+        If nothing fits, a path does not fit the pattern, or it says another name than the argument.
     """
     if not isinstance(given, str | PathLike):
-        return [(given, Names())]
+        return Found((Entry(given, Names(), reader),))
     text = fspath(given)
-    alternative, path = (None, text) if isinstance(text, bytes) or _exists(text) else split_argument(text)
-    if pattern is None or path == "-":
-        return [(path, Names(alternative=alternative))]
-    found = []
-    for file in _files(path, pattern):
-        names = path_names(pattern, file)
-        found.append((file, replace(names, alternative=alternative or names.alternative)))
-    return list(found)
+    if isinstance(text, bytes) or not text:
+        return Found((Entry(text, Names(), reader),))
+    alternative, path = (None, text) if exists(text) else split_argument(text)
+    names = Names.by("the argument", alternative=alternative)
+    if path == "-":
+        return Found((Entry(path, names, reader, by=quoted(text, 200)),))
+    return _named(path, pattern, Entry(path, names, reader, by=quoted(text, 200)))
 
 
-def _files(path: str, pattern: str) -> list[str]:
-    """Return the files that a path stands for: itself, those in a folder that fit, or those that match."""
-    if _exists(path) and Path(path).is_dir():
-        everything = sorted(str(file) for file in Path(path).rglob("*") if file.is_file())
-        fitting = [file for file in everything if _compiled(pattern).search(file.replace("\\", "/"))]
-        if not fitting:
-            raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
-        return fitting
-    if any(mark in path for mark in "*?[") and not _exists(path):
-        matching = sorted(glob(path, recursive=True))  # noqa: PTH207 - a pattern may be absolute or not
-        if not matching:
-            raise InputError("no file matches; check the path", file=path)
-        return matching
-    return [path]
+def _of_study(file: InputFile) -> Found:
+    names = Names.by(file.place, scenario=file.scenario, alternative=file.alternative, run=file.run)
+    return _named(file.path, file.pattern, Entry(file.path, names, file.reader, by=file.place))
 
 
-def _exists(path: str) -> bool:
-    """Say whether there is such a path; what may not be looked at is told when it is opened."""
-    try:
-        return Path(path).exists()
-    except (OSError, ValueError):
-        return False
+def _named(path: str, pattern: str | None, like: Entry) -> Found:
+    """Return the files of a path with what is known of each."""
+    everything = files_of(path)
+    if pattern is None:
+        return Found(tuple(replace(like, given=file) for file in everything))
+    entries, left = [], []
+    for file in everything:
+        names = _names_in(file, pattern)
+        if names is not None:
+            entries.append(Entry(file, like.names.joined(names, file), like.reader, like.by))
+        elif everything == [path]:
+            raise _misfit(file, pattern)
+        else:  # of a folder and of what matches only some may be meant
+            left.append(file)
+    if not entries:
+        raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
+    return Found(tuple(entries), tuple(left))
+
+
+def _refuse_twice(entries: Sequence[Entry]) -> None:
+    """Refuse a file that is given twice, directly or through a folder, a pattern or a link."""
+    seen: dict[tuple[object, ...], Entry] = {}
+    for entry in entries if len(entries) > 1 else ():
+        if not isinstance(entry.given, str):
+            continue
+        path = entry.given
+        try:
+            found = os.stat(path)  # noqa: PTH116 - a Path for each of ten thousand takes longer than the look
+            key: tuple[object, ...] = (found.st_dev, found.st_ino)
+        except (OSError, ValueError):
+            key = (path,)  # `-`, or what cannot be opened either
+        first = seen.setdefault(key, entry)
+        # Hard links are two files; they only look like one.
+        if first is not entry and os.path.realpath(path) == os.path.realpath(str(first.given)):
+            raise InputError(
+                f"this file is given twice, by {first.by} and by {entry.by}", file=path, advice="give it once"
+            )
 
 
 def split_argument(argument: str) -> tuple[str | None, str]:
@@ -139,20 +289,30 @@ def path_names(pattern: str, path: str) -> Names:
     >>> path_names("{alternative}/{scenario}-run{run}.log", "out/lz4/oltp-run2.log")
     Names(scenario='oltp', alternative='lz4', run='2')
     """
-    found = _compiled(pattern).search(path.replace("\\", "/"))
+    found = _names_in(path, pattern)
     if found is None:
-        raise InputError(f"the path does not fit the pattern {quoted(pattern)}", file=path)
-    return Names(**found.groupdict())
+        raise _misfit(path, pattern)
+    return found
 
 
+def _names_in(path: str, pattern: str) -> Names | None:
+    found = _compiled(pattern).search(split_sheet(path)[0].replace("\\", "/"))
+    return None if found is None else Names.by("the path", **found.groupdict())
+
+
+def _misfit(path: str, pattern: str) -> InputError:
+    return InputError(f"the path does not fit the pattern {quoted(pattern)}", file=path)
+
+
+@cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     parts = re.split(r"(\{[^{}]*\}|\*)", pattern)
     fields = [part[1:-1] for part in parts if part.startswith("{")]
-    unknown: Sequence[str] = [field for field in fields if field not in _FIELDS]
+    unknown: Sequence[str] = [name for name in fields if name not in FIELDS]
     if unknown or not fields or len(set(fields)) != len(fields):
         raise InputError(
             f"the pattern {quoted(pattern)} names {listed(fields) or 'nothing'}; it may name each of "
-            f"{listed(_FIELDS)} once"
+            f"{listed(FIELDS)} once"
         )
     expression = "".join(
         f"(?P<{part[1:-1]}>[^/]+?)" if part.startswith("{") else "[^/]*" if part == "*" else re.escape(part)

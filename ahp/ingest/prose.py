@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 
 from ahp.errors import InputError
 
-_MARKUP = re.compile(r"\s*<[?!a-zA-Z]")
-_JSON = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))', re.DOTALL)
 _SCRIPT = re.compile(
     r"\s*(?:#!|\\\w+\s|(?:select|insert|update|delete|begin|create|drop|alter|with)\b[^;]*;)", re.IGNORECASE
 )
@@ -21,13 +19,13 @@ def instead(error: InputError, text: str) -> InputError:
 
     Examples
     --------
-    >>> print(instead(InputError("found one column", line=1), "<results/>"))
-    line 1: no reader knows this format, and it is no table: it is XML or HTML; see docs/reference/inputs.md
+    >>> print(instead(InputError("found one column", line=1), "SELECT a, b FROM t;"))
+    line 1: no reader knows this format, and it is no table: it is a script; see docs/reference/inputs.md
     """
     first = text[: len(text) - len(text.lstrip())].count("\n") + 1
     lines = [line for line in text.splitlines()[:200] if line.strip() and not line.lstrip().startswith("#")]
-    if (kind := next((what for what, form in _FORMS.items() if form.match(text)), None)) is not None:
-        return _no_table(kind, first)
+    if _SCRIPT.match(text):
+        return _no_table("it is a script", first)
     return next(
         (_no_table(what, error.line or first) for what, holds in _KINDS.items() if holds(lines)), error
     )
@@ -59,7 +57,6 @@ def _is_ragged(lines: Sequence[str]) -> bool:
     return len(lines) > 1 and 2 * alike <= len(lines)
 
 
-_FORMS = {"it is XML or HTML": _MARKUP, "it is JSON": _JSON, "it is a script": _SCRIPT}
 _KINDS: dict[str, Callable[[Sequence[str]], bool]] = {
     "nothing parts its words into cells": _is_unparted,
     "its lines are sentences or commands": _is_words,

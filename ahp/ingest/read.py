@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from ahp.errors import InputError, MeasureError, listed, quoted
+from ahp.errors import FailedRunError, InputError
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.measures import MEASURES
-from ahp.evidence.records import Source
-from ahp.ingest.aliases import ROLES
+from ahp.evidence.records import Source as Origin
+from ahp.ingest.asked import Asked, When
 from ahp.ingest.bulk import many_rows
-from ahp.ingest.decimals import MARKS, PER_CELL
-from ahp.ingest.fields import LAYOUTS
-from ahp.ingest.headings import understand
+from ahp.ingest.failures import Failures
+from ahp.ingest.idle import without_idle
 from ahp.ingest.joining import Part, join
-from ahp.ingest.naming import expand
-from ahp.ingest.ratios import FORMS
-from ahp.ingest.readers.base import Options
+from ahp.ingest.per_transaction import with_cpu_per_transaction
+from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import Readable, open_source
+from ahp.ingest.sources import Readable, Source, open_source
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
@@ -34,6 +31,10 @@ def read(
     decimal: str | None = None,
     study: Study | None = None,
     path: str | None = None,
+    window: When = None,
+    idle: Readable | None = None,
+    processors: int | None = None,
+    failed: Literal["refuse", "drop"] = "refuse",
     heading: Sequence[str] = (),
     ignore: Sequence[str] = (),
     alternatives_as: Literal["rows", "columns"] = "rows",
@@ -44,9 +45,11 @@ def read(
     Parameters
     ----------
     *sources : path, "-", open file, DataFrame or mapping
-        Tables in the shape of the plain table (see the documentation); `"-"` is standard input.
+        Outputs of benchmark tools and plain tables (see the documentation); `"-"` is standard input. A
+        folder stands for the files in it, a path with `*`, `?` or `[` for those that match. May be left out
+        where the study names files.
     reader : str, optional
-        Read every source with this reader instead of finding one by content.
+        Read every one of these sources with this reader instead of finding one by content.
     baseline : str, optional
         The alternative that the others are measured against.
     columns : mapping of str to str, optional
@@ -55,17 +58,28 @@ def read(
         The decimal mark, where the cells cannot tell; `"per-cell"` lets each cell tell its own.
     study : Study, optional
         Its own measures win over every heading alias. :func:`ahp.rank` finds columns with exactly their
-        names without it.
+        names without it. The files that it names are read before the sources.
     path : str, optional
-        Where the names stand in the paths of files that do not say what they are about:
+        Where the names stand in the paths of these sources, if they do not say what they are about:
         `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit.
         `"lz4=FILE"` as a source names one alternative.
+    window : tuple of (start, end), or mapping of str to such a tuple, optional
+        When the benchmark ran: of a monitor that ran longer only the intervals that lie in it count, both
+        ends included. A time is `"21:34:00"`, `"2026-11-20 21:34:00"`, seconds since 1970, a datetime, or
+        `"+30"` for seconds after the monitor's start. A mapping gives alternatives or files their own.
+    idle : path, open file, DataFrame or mapping, optional
+        What a monitor recorded on the idle machine; it is subtracted from the CPU of every run.
+    processors : int, optional
+        How many processors the machine has: `cpu_per_transaction` is then computed for every run.
+    failed : {"refuse", "drop"}
+        What becomes of a run that its harness marked as failed: the file is refused, or the run is left out
+        and the result warns of it.
     heading : sequence of str, optional
         The columns of a table that has no heading, in their order: `("alternative", "stored_bytes")`; `"-"`
         leaves one out.
     ignore : sequence of str, optional
         Columns that are left out.
-    alternatives_as : {"rows", "columns"}, optional
+    alternatives_as : {"rows", "columns"}
         How the alternatives stand in a table; as columns, its first column holds the names of measures.
     ratio_form : {"r1", "r2", "r3", "r4"}, optional
         How compression ratios are printed: original/stored, stored/original, that in per cent, or
@@ -86,55 +100,64 @@ def read(
     >>> m.scenarios, m.alternatives("default")
     (('default',), ('none', 'lz4'))
     """
-    if not sources:
-        raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
-    own = study.measures if study is not None else ()
-    options = Options(
-        dict(columns or {}),
+    asked = Asked(
+        reader,
+        baseline,
+        columns,
         decimal,
-        tuple(measure.name for measure in own),
-        heading=tuple(name.strip() for name in heading),
-        ignore=tuple(ignore),
-        alternatives_as=alternatives_as,
-        ratio_form=ratio_form,
+        study,
+        path,
+        window,
+        idle,
+        processors,
+        failed,
+        heading,
+        ignore,
+        alternatives_as,
+        ratio_form,
     )
-    _refuse_unknown(options)
-    parts = []
-    for given, names in (entry for argument in sources for entry in expand(argument, path)):
-        source = open_source(given)
-        name, chosen = choose_reader(source, reader)
+    parts: list[Part] = []
+    warnings: dict[str, None] = {}
+    for entry in asked.entries(sources).entries:
+        source = open_source(entry.given)
+        chosen = choose_reader(source, entry.reader)
+        warnings |= dict.fromkeys(chosen.warnings)
         try:
-            reading = names.fill(chosen.read(source, options))
+            reading = entry.names.fill(reading_of(chosen.reader, source, asked.options(source, entry)))
         except InputError as error:
             raise error.at(file=source.name) from None
-        parts.append(Part(Source(source.name, source.sha256, reading.count, name), reading))
-    _refuse_unused(options, parts)
-    return join(parts, own=own, baseline=baseline)
+        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+        parts.append(Part(origin, reading, entry.names.alternative))
+    return measurements_of(parts, asked, warnings)
 
 
-def _refuse_unknown(options: Options) -> None:
-    """Refuse words that no reader knows: a column named for what is no role or measure is passed over."""
-    for name, given, known in (
-        ("decimal", options.decimal, (*MARKS, PER_CELL)),
-        ("alternatives_as", options.alternatives_as, tuple(LAYOUTS)),
-        ("ratio_form", options.ratio_form, tuple(FORMS)),
-    ):
-        if given is not None and given not in known:
-            raise InputError(f"{name} = {quoted(given)}; it is one of {listed(known)}")
-    for name in options.columns:
-        if name.strip().casefold() not in ROLES and understand(name, options.own).measure is None:
-            raise MeasureError(
-                f"{quoted(name)} is not a known measure",
-                advice=f"name a column for one of {listed([*ROLES, *options.own, *MEASURES], 40)}",
-            )
+def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
+    """Return what a reader makes of a source; nothing where the run failed and such are left out."""
+    try:
+        return reader.read(source, options)
+    except FailedRunError as error:
+        failures = Failures(options)
+        failures.met(error.at(file=source.name))
+        return Reading((), left_out=tuple(failures.left_out))
 
 
-def _refuse_unused(options: Options, parts: list[Part]) -> None:
-    """Refuse a column name that no file has: a typing error would otherwise go unseen."""
-    named = [(column, f"named for {quoted(name)}") for name, column in options.columns.items()]
-    for column, why in (*named, *((column, "to be left out") for column in options.ignore)):
-        if not any(column.strip().casefold() in part.reading.headings for part in parts):
-            raise InputError(
-                f"no file has the column {quoted(column)} that was {why}",
-                advice="check the heading's spelling",
-            )
+def measurements_of(parts: list[Part], asked: Asked, warnings: Iterable[str] = ()) -> Measurements:
+    """Return the measurements of what was read, as they are asked for.
+
+    Raises
+    ------
+    InputError
+        If something that was asked for was in none of the files, or they do not fit together.
+    """
+    asked.refuse_unused(parts)
+    asked.windows.refuse_unused(
+        [asked.windows.name_for(p.source.file, p.alternative) for p in parts if p.reading.windowed]
+    )
+    found = join(parts, own=asked.own, baseline=asked.baseline, warnings=warnings)
+    if asked.idle is not None:
+        source = open_source(asked.idle)
+        chosen = choose_reader(source)
+        reading = reading_of(chosen.reader, source, Asked(decimal=asked.decimal, study=asked.study).options())
+        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+        found = without_idle(found, reading.rows, origin)
+    return found if asked.processors is None else with_cpu_per_transaction(found, asked.processors)

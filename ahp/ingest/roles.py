@@ -175,13 +175,13 @@ def refuse_unclear(fields: Sequence[Field], headings: Sequence[Heading]) -> None
     InputError
         The message says what they could mean.
     """
-    by_measure: dict[tuple[str, str], str] = {}
+    by_measure: dict[str, str] = {}
     for field, heading in zip(fields, headings, strict=True):
         if heading.candidates:
             raise unclear(heading, field.line)
         if heading.measure is None:
             continue
-        first = by_measure.setdefault((heading.measure, heading.transaction), heading.text)
+        first = by_measure.setdefault(heading.measure, heading.text)
         if first != heading.text:
             raise InputError(
                 f"the columns {quoted(first)} and {quoted(heading.text)} are both {heading.measure}",

@@ -3,42 +3,99 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from ahp.errors import ReaderError, listed
 from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.table import TableReader
+from ahp.ingest.scopes import LONG, WIDE
 from ahp.ingest.sources import Source
+from ahp.ingest.unknown import refuse_no_table
+from ahp.registry import Registry
 
 _PLAIN = re.compile(
+    rf"(?!{LONG.pattern}|{WIDE.pattern})"
     r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)"
     r"(?![^\n]*\n(?=[^\n]*-)[ \t|+:-]+\r?$)",  # a heading over a ruler is that of a Markdown or psql table
     re.I | re.M,
 )
 
 
-def choose_reader(source: Source, asked: str | None = None) -> tuple[str, Reader]:
-    """Return the reader for a source and its name.
+class Chosen(NamedTuple):
+    """The reader for a source.
 
-    A table whose heading names a column `alternative` is the plain table, whatever else it holds; it is
-    known at sight, without loading the other readers.
+    `why` says in a few words how it was found; `warnings` what is wrong with readers of others that were
+    passed over.
+    """
+
+    name: str
+    reader: Reader
+    why: str
+    warnings: tuple[str, ...] = ()
+
+
+def choose_reader(source: Source, asked: str | None = None) -> Chosen:
+    """Return the reader for a source.
+
+    A table whose heading names a column `alternative` is the plain table, whatever else it holds, unless it
+    says of each number which part of a run it is; it is known at sight, without loading the other readers.
+    Then come the readers of this library, then those of other distributions, and what nobody recognises is
+    read as a plain table.
 
     Raises
     ------
     ReaderError
         If the reader asked for is unknown, or the content fits several.
+    InputError
+        If no reader knows the content and it cannot be a table.
     """
-    if asked is None and (source.table is not None or _PLAIN.match(source.head)):
-        return "table", TableReader()
+    if asked is None and source.table is not None:
+        return Chosen("table", TableReader(), "it is a table already")
+    if asked is None and _PLAIN.match(source.head):
+        return Chosen("table", TableReader(), "its heading names a column 'alternative'")
     from ahp.ingest.catalogue import READERS
 
     if asked is not None:
-        return asked, READERS[asked]
-    matching = [name for name, reader in READERS.items() if name != "table" and reader.matches(source.head)]
-    if len(matching) > 1:
+        return Chosen(asked, _asked(asked, READERS), "asked for")
+    found = _only(source, [n for n, r in READERS.items() if n != "table" and r.matches(source.head)])
+    if found is not None:
+        return Chosen(found, READERS[found], "recognised by its content")
+    from ahp.ingest.plugins import usable
+
+    theirs, problems = usable(READERS)
+    fitting = []
+    for name, reader in theirs.items():
+        try:
+            fitting += [name] if reader.matches(source.head) else []
+        except ReaderError as error:
+            problems.append(f"{error}; it is not used")
+    found = _only(source, fitting)
+    if found is not None:
+        why = f"recognised by its content; the reader comes from {theirs[found].plugin.distribution}"
+        return Chosen(found, theirs[found], why, tuple(problems))
+    refuse_no_table(source)
+    return Chosen("table", READERS["table"], "no other reader recognises it", tuple(problems))
+
+
+def _only(source: Source, fitting: Sequence[str]) -> str | None:
+    """Return the reader that the content fits, None if it fits none."""
+    if len(fitting) > 1:
         raise ReaderError(
-            f"the content fits the readers {listed(matching)}",
+            f"the content fits the readers {listed(fitting)}",
             file=source.name,
             advice="say which with --reader",
         )
-    name = matching[0] if matching else "table"
-    return name, READERS[name]
+    return fitting[0] if fitting else None
+
+
+def _asked(name: str, ours: Mapping[str, Reader]) -> Reader:
+    if name in ours:
+        return ours[name]
+    from ahp.ingest.plugins import named, usable
+
+    found = named(name, ours)
+    if found is not None:
+        return found
+    everything: dict[str, Reader] = {**ours, **usable(ours)[0]}
+    return Registry("reader", everything, error=ReaderError)[name]

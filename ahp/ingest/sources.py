@@ -7,12 +7,13 @@ import hashlib
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError
+from ahp.ingest.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,12 +48,18 @@ class Source:
         Digest of the bytes; empty where there are none.
     table : mapping of str to sequence, or None
         Columns, where the source was no text.
+    lines : tuple of int
+        Of a table the row numbers of its heading and of the rows below, where the file has such numbers.
+    notes : tuple of str
+        How the file was opened, if it was no text: decompressed, a sheet of a workbook.
     """
 
     name: str
     text: str = ""
     sha256: str = ""
     table: Mapping[str, Sequence[object]] | None = None
+    lines: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def head(self) -> str:
@@ -73,10 +80,11 @@ def open_source(given: object) -> Source:
         if not path:
             raise InputError("the name of the file is empty", advice="give a path")
         name = "<stdin>" if path == "-" else str(path)
-        return _decoded(name, _bytes_of(path))
+        file, sheet = split_sheet(name)
+        return _opened(name, _bytes_of(path if sheet is None else file), sheet)
     if hasattr(given, "read"):
         name = str(getattr(given, "name", "<file>"))
-        return _decoded(name, _content_of(given, name))
+        return _opened(name, _content_of(given, name))
     if isinstance(given, Mapping):
         return _from_mapping(given)
     if hasattr(given, "columns") and hasattr(given, "iloc"):
@@ -134,9 +142,20 @@ def _bytes_of(path: str) -> bytes:
         raise InputError(f"the file cannot be read: {reason}", file=path) from None
 
 
+def _opened(name: str, content: bytes, sheet: str | None = None) -> Source:
+    if not content.startswith(BEGINNINGS):
+        if sheet is not None:
+            raise no_workbook(name, sheet)
+        return _decoded(name, content)
+    digest, inside = hashlib.sha256(content).hexdigest(), unpacked(name, content, sheet)
+    if inside.table is not None:
+        return Source(name, "", digest, inside.table, inside.lines, inside.notes)
+    return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes)
+
+
 def _decoded(name: str, content: bytes) -> Source:
     if not content.strip():
-        raise InputError("the file is empty; it needs a heading line and data", file=name)
+        raise InputError("the file is empty: there is nothing to read", file=name)
     encoding, body = _encoding(content)
     try:
         text = body.decode(encoding)
@@ -154,7 +173,7 @@ def _decoded(name: str, content: bytes) -> Source:
             "a NUL byte: this is a binary file", file=name, line=line, advice="give a text table"
         )
     if not text.strip():
-        raise InputError("the file is empty; it needs a heading line and data", file=name)
+        raise InputError("the file is empty: there is nothing to read", file=name)
     return Source(name, text, hashlib.sha256(content).hexdigest())
 
 

@@ -160,11 +160,13 @@ def _without_empty_end(
 def _from_columns(source: Source) -> Table:
     columns = source.table or {}
     names = tuple(heading.strip() for heading in columns)
-    _check_header(names, source.name, None)
-    rows = tuple((number, cells) for number, cells in enumerate(zip(*columns.values(), strict=True), 1))
+    heading, *lines = source.lines or (None,)
+    _check_header(names, source.name, heading)
+    cells = zip(*columns.values(), strict=True)
+    rows = tuple(zip(lines, cells, strict=True)) if lines else tuple(enumerate(cells, 1))
     if not rows:
         raise InputError("it has no rows; it needs at least one", file=source.name)
-    return Table(source.name, "", names, None, rows)
+    return Table(source.name, "", names, heading, rows)
 
 
 def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
 
-from ahp.errors import InputError, quoted
+from ahp.errors import InputError
 from ahp.ingest.columns import decimal_of, notes_on, numbers_of
 from ahp.ingest.decimals import Marks, marks_of
 from ahp.ingest.fields import Field
@@ -18,7 +18,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.roles import is_ratio, no_alternatives, refuse_alike, refuse_unclear, unclear, unneeded
 
 _ROW = partial(tuple.__new__, Row)  # what Row._make calls after checking the length, at a third of the time
-LONG_ONLY = ("measure", "value", "unit", "statistic")
+LONG_ONLY = ("measure", "value", "unit")
 """Roles that mean nothing in a wide table: a column of that name is one like any other."""
 
 
@@ -47,8 +47,6 @@ def read_wide(
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
     marks = {i: marks_of(fields[i].cells) for i in columns}
     proven = _proven(fields, headings, marks)
-    if "transaction" in roles:
-        _refuse_two_types([(fields[i], headings[i]) for i in clear], fields[roles["transaction"]])
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
     notes: list[str] = []
@@ -72,14 +70,6 @@ def read_wide(
     # Row by row, not column by column: messages then name the first wrong row.
     rows = tuple(chain.from_iterable(zip(*by_column.values(), strict=True)))
     return Reading(rows, tuple(ignored), len(fields[0].cells), caveats=tuple(caveats), notes=tuple(notes))
-
-
-def _refuse_two_types(columns: Sequence[tuple[Field, Heading]], types: Field) -> None:
-    for field, heading in columns:
-        if heading.transaction:
-            problem = f"it names a transaction type, and so does the column {quoted(types.heading)}"
-            advice = "leave one of them out with --ignore COLUMN"
-            raise InputError(problem, line=field.line, column=field.heading, advice=advice)
 
 
 def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int]) -> bool:
@@ -109,15 +99,12 @@ def _distinct(cells: Sequence[object]) -> list[object]:
 
 def _rows(field: Field, heading: Heading, labels: Labels, numbers: Sequence[tuple[object, ...]]) -> list[Row]:
     values, resolutions, units, found = zip(*numbers, strict=True)
-    transactions = labels.transaction
-    if heading.transaction:
-        transactions = [heading.transaction] * len(numbers)
     measure = heading.measure or heading.words
     cells = zip(
         labels.scenario,
         labels.alternative,
         labels.run,
-        transactions,
+        labels.transaction,
         labels.block,
         repeat(measure),
         values,

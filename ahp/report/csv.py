@@ -10,10 +10,10 @@ from ahp.report.wording import places
 
 
 def render_csv(document: DecisionDocument) -> str:
-    """Return CSV at full precision: rank, merits, and value and priority under each criterion."""
+    """Return CSV at full precision: rank, merits, and by criterion what was measured, index and priority."""
     names = [criterion["name"] for criterion in document["study"]["criteria"]]
     columns = ["scenario", "alternative", "rank", "benefit", "cost", "benefit_to_cost"]
-    columns += [f"{kind}_{name}" for name in names for kind in ("value", "priority")]
+    columns += [f"{kind}_{name}" for name in names for kind in ("measured", "unit", "value", "priority")]
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
     writer.writeheader()
@@ -28,6 +28,8 @@ def render_csv(document: DecisionDocument) -> str:
                 numbers = scenario[merit]
                 row[merit] = "" if numbers is None else repr(numbers[name])
             for criterion in scenario["criteria"]:
+                row[f"measured_{criterion['name']}"] = repr(criterion["measured"][name])
+                row[f"unit_{criterion['name']}"] = criterion["unit"]
                 row[f"value_{criterion['name']}"] = repr(criterion["values"][name])
                 row[f"priority_{criterion['name']}"] = repr(criterion["priorities"][name])
             writer.writerow(row)

@@ -44,7 +44,7 @@ def options() -> str:
         if isinstance(action, argparse._AppendAction):
             notes.append("May be given several times.")
         if not action.option_strings:
-            notes.append("At least one.")
+            notes.append("Any number.")
         parts.append(f"`{names}{value}`\n: {' '.join(notes)}\n")
     return "\n".join(parts)
 

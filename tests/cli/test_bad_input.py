@@ -109,10 +109,7 @@ def test_a_file_that_may_not_be_read(tmp_path, unprivileged, capsys):
 
 
 def test_standard_input_is_told_as_such():
-    assert (
-        run("-", input=b"").stderr
-        == b"ahp-rank: <stdin>: the file is empty; it needs a heading line and data\n"
-    )
+    assert run("-", input=b"").stderr == b"ahp-rank: <stdin>: the file is empty: there is nothing to read\n"
     done = run("-", stdin=None, preexec_fn=lambda: os.close(0))
     assert (done.returncode, done.stderr) == (2, b"ahp-rank: <stdin>: standard input is closed\n")
 
@@ -282,6 +279,22 @@ def test_an_incomplete_alternative_can_be_left_out_with_a_warning(tmp_path):
     (scenario,) = json.loads(done.stdout)["scenarios"]
     assert scenario["alternatives"] == ["zle"]
     assert set(scenario["runs"]) == {"none", "zle"}
+
+
+def test_what_its_harness_marked_as_failed_can_be_left_out_with_a_warning(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text(
+        "Compressor name,Compression speed,Decompression speed,Original size,Compressed size,Ratio,Filename\n"
+        "memcpy,100.00,100.00,1000,1000,100.00,a\nlz4,50.00,80.00,1000,500,50.00,a\nNOT FOUND: nosuch (null)\n"
+    )
+    refused = run(table, "--baseline", "memcpy")
+    assert refused.returncode == 2
+    assert refused.stderr.count(b"--drop-failed") == 1
+    done = run(table, "--baseline", "memcpy", "--drop-failed", "--format", "json")
+    assert done.returncode == 0
+    assert b"line 4: lzbench could not run this codec (found NOT FOUND: nosuch (null))" in done.stderr
+    (scenario,) = json.loads(done.stdout)["scenarios"]
+    assert scenario["alternatives"] == ["lz4"]
 
 
 def test_a_value_missing_where_nobody_asks_for_it_is_no_matter(tmp_path):

@@ -203,3 +203,62 @@ def test_the_study_names_the_measures_of_its_own(examples, capsysbinary):
     study = str(examples / "oracle_tablespace.toml")
     assert main([str(examples / "oracle_tablespace.csv"), "--study", study, "--format", "json"]) == 0
     assert json.loads(capsysbinary.readouterr().out)["study"]["baseline"] is None
+
+
+# --- what the files are understood as -----------------------------------------------------------------------------------
+
+
+def test_explain_input_tells_instead_of_ranking(zfs, capsysbinary):
+    assert main([zfs, "--explain-input"]) == 0
+    captured = capsysbinary.readouterr()
+    text = captured.out.decode()
+    assert "cpu_system_pct" in text
+    assert "nothing stands in its way" in text
+    assert "choose" not in text
+    assert captured.err == b""
+
+
+def test_explain_input_as_json_and_into_a_file(zfs, tmp_path, capsysbinary):
+    out = tmp_path / "e.json"
+    assert main([zfs, "--explain-input", "--format", "json", "--output", str(out)]) == 0
+    assert capsysbinary.readouterr().out == b""
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["schema"] == "ahp.explanation/1"
+    assert document["files"][0]["rows"] == 12
+
+
+def test_explain_input_ends_well_where_only_the_ranking_would_be_refused(tmp_path, capsysbinary):
+    table = tmp_path / "t.csv"
+    table.write_text("alternative,tps\nlz4,1\nzle,2\n")
+    assert main([str(table), "--explain-input"]) == 0
+    assert b"refused: no alternative is called baseline" in capsysbinary.readouterr().out
+    assert main([str(table), "--explain-input", "--baseline", "lz4"]) == 0
+    assert b"nothing stands in its way" in capsysbinary.readouterr().out
+    assert main([str(table), "--explain-input", "--weights", "speed=2"]) == 0
+    assert b"refused: 'speed' is no criterion" in capsysbinary.readouterr().out
+
+
+def test_explain_input_says_by_its_status_that_a_file_could_not_be_read(zfs, tmp_path, capsysbinary):
+    nowhere = str(tmp_path / "nowhere.csv")
+    assert main([zfs, nowhere, "--explain-input"]) == 2
+    captured = capsysbinary.readouterr()
+    assert b"cpu_system_pct" in captured.out
+    assert captured.err.decode() == f"ahp-rank: {nowhere}: there is no such file; check the path\n"
+
+
+def test_explain_input_is_text_or_json(zfs, capsysbinary):
+    assert main([zfs, "--explain-input", "--format", "csv"]) == 2
+    assert (
+        capsysbinary.readouterr().err == b"ahp-rank: --explain-input is written as text or json, not as csv\n"
+    )
+
+
+def test_a_study_that_names_its_files_needs_no_other(zfs, tmp_path, capsysbinary):
+    study = tmp_path / "s.toml"
+    study.write_text(
+        f"[[files]]\npath = '{zfs}'\n[[criteria]]\nname = 'speed'\nmerit = 'benefit'\nmeasure = 'throughput'\n"
+    )
+    assert main(["--study", str(study), "--format", "json"]) == 0
+    assert json.loads(capsysbinary.readouterr().out)["inputs"][0]["file"] == zfs
+    assert main(["--study", str(study), zfs]) == 2
+    assert b"this file is given twice" in capsysbinary.readouterr().err

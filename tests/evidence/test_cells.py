@@ -81,7 +81,8 @@ def test_types_without_a_combination_are_refused():
         found(TYPES, "none", "throughput")
     assert str(raised.value) == (
         "<mapping>, line 1: criterion 'c': throughput of 'none' stands by transaction type only "
-        "('pay', 'order'); say in a study how the types combine, combine = 'sum', 'mix' or 'worst'"
+        "('pay', 'order'); name one in a study (--study FILE), transaction = 'pay', or say how they combine, "
+        "combine = 'sum'"
     )
 
 

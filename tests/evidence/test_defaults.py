@@ -142,3 +142,44 @@ def test_each_scenario_may_have_its_own_criteria():
     decision = ahp.rank(ahp.read({"alternative": BOTH * 2, **table}))
     assert list(decision["a"].criteria) == ["throughput"]
     assert list(decision["b"].criteria) == ["cpu_overhead"]
+
+
+BY_TYPE = {
+    "alternative": ["none", "none", "none", "lz4", "lz4", "lz4"],
+    "transaction": ["", "read", "write"] * 2,
+}
+
+
+def study_by_type(**columns):
+    return default_study(ahp.read({**BY_TYPE, **columns}))
+
+
+def test_a_statistic_for_all_transactions_goes_before_a_better_one_by_type_only():
+    mean, p99 = [3, 2, 4, 2, 1, 3], [None, 9, 8, None, 7, 6]
+    study = study_by_type(response_time_mean_ms=mean, response_time_p99_ms=p99)
+    assert [c.measures for c in study.criteria] == [("response_time_mean",)]
+    p99_too = study_by_type(response_time_mean_ms=mean, response_time_p99_ms=[9, *p99[1:3], 8, *p99[4:]])
+    assert [c.measures for c in p99_too.criteria] == [("response_time_p99",)]
+
+
+def test_a_total_that_an_alternative_lacks_does_not_serve():
+    m = {"response_time_mean_ms": [3, 2, 4, 2, 1, 3], "response_time_p99_ms": [9, 9, 8, None, 7, 6]}
+    assert [c.measures for c in study_by_type(**m).criteria] == [("response_time_mean",)]
+
+
+@pytest.mark.parametrize(
+    ("column", "rules"),
+    [
+        ("response_time_p99_ms", "'worst'"),
+        ("response_time_mean_ms", "'mix' or 'worst'"),
+        ("cpu_pct", "'sum', 'mix' or 'worst'"),
+    ],
+)
+def test_where_everything_stands_by_type_only_the_refusal_says_how_to_choose(column, rules):
+    m = ahp.read({**BY_TYPE, column: [None, 9, 8, None, 7, 6]})
+    with pytest.raises(MeasureError) as raised:
+        ahp.rank(m)
+    assert str(raised.value).endswith(
+        "stands by transaction type only ('read', 'write'); name one in a study (--study FILE), "
+        f"transaction = 'read', or say how they combine, combine = {rules}"
+    )

@@ -150,9 +150,10 @@ def test_the_frame_is_long_and_shows_an_index_as_it_was_printed():
         "scenario", "alternative", "run", "transaction", "measure", "value", "unit", "resolution", "block",
         "file", "line",
     ]  # fmt: skip
-    assert frame["value"].tolist() == [0.75, 2.0]
+    assert frame["value"].tolist() == [75.0, 2.0]
     assert frame["measure"].tolist() == ["space_saving", "throughput"]
-    assert frame["unit"].tolist() == ["fraction", "1/s"]
+    assert frame["unit"].tolist() == ["%", "1/s"]
+    assert frame["resolution"].tolist()[0] == 0.5
     assert frame["line"].tolist()[1] == 4
 
 

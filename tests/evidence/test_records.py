@@ -26,7 +26,7 @@ def test_a_place_reads_as_a_person_would_say_it(place, text):
 
 def test_a_value_and_its_resolution_come_in_the_measures_unit():
     row = Measurement.standard(KEY, MEASURES["response_time_max"], 1.5, UNITS["s"], 0.05, "b", CELL)
-    assert row == Measurement(*KEY, "response_time_max", 1500.0, "ms", 50.0, "b", CELL)
+    assert row == Measurement(*KEY, "response_time_max", 1500.0, "ms", 50.0, "b", CELL, UNITS["s"])
     assert row.key == (*KEY, "response_time_max")
 
 

@@ -64,6 +64,7 @@ def test_a_weight_may_be_any_real_number(weight):
         ({"weight": True}, "criterion 'speed': its weight True is not a number"),
         ({"weight": None}, "criterion 'speed': its weight None is not a number"),
         ({"transactions": ("a", "b")}, "criterion 'speed': say how its transactions combine: 'sum', 'mix' or 'worst'"),
+        ({"transactions": ("a", "b", "a"), "combine": "sum"}, "criterion 'speed': its transactions are named once; found 'a' more than once"),
         ({"mix": {"a": 1}}, "criterion 'speed': 'mix' has a meaning only with combine = 'mix'"),
         ({"mix": {"a": 1}, "combine": "sum"}, "criterion 'speed': 'mix' has a meaning only with combine = 'mix'"),
         ({"mix": {"a": 0}, "combine": "mix"}, "criterion 'speed': its mix is zero throughout; give one type a positive weight"),

@@ -107,7 +107,7 @@ def test_the_examples_are_studies(examples, name):
         ("[criteria]\nname = 'speed'", "[[criteria]] is missing; a study has at least one criterion"),
         ("criteria = [5]", "[[criteria]] number 1 is not a table"),
         # unknown keys, at every level
-        ("wieghts = 1\n" + SPEED, "the study has the unknown key 'wieghts'; its keys are 'baseline', 'criteria', 'measures', 'judgments'"),
+        ("wieghts = 1\n" + SPEED, "the study has the unknown key 'wieghts'; its keys are 'baseline', 'criteria', 'measures', 'judgments', 'files'"),
         (SPEED + "wieght = 1", "criterion 'speed' has the unknown key 'wieght'; its keys are 'name', 'merit', 'measure', 'index', 'weight', 'transaction', 'combine', 'mix'"),
         (SPEED + "[measures.m]\nbetter = 'lower'\nunits = 's'", "[measures.m] has the unknown key 'units'; its keys are 'unit', 'better'"),
         # missing keys
@@ -154,6 +154,17 @@ def test_the_examples_are_studies(examples, name):
         (SPEED + SPEED, "criteria are named once; found 'speed' more than once"),
         (SPEED + "transaction = ['a', 'b']", "criterion 'speed': say how its transactions combine: 'sum', 'mix' or 'worst'"),
         (SPEED + "mix = {a = 1}", "criterion 'speed': 'mix' has a meaning only with combine = 'mix'"),
+        # files
+        ("files = 5\n" + SPEED, "[[files]] names what to read, one table for each file, folder or pattern"),
+        ("files = ['a.csv']\n" + SPEED, "[[files]] number 1 is not a table"),
+        (SPEED + "[[files]]\nrun = '1'", "[[files]] number 1 has no key 'path'"),
+        (SPEED + "[[files]]\npath = 'a'\n[[files]]\npath = 5", "[[files]] number 2 path is text; found 5"),
+        (SPEED + "[[files]]\npath = '-'", "[[files]] number 1: path = '-'; name a file, a folder or a pattern"),
+        (SPEED + "[[files]]\npath = ''", "[[files]] number 1: path = ''; name a file, a folder or a pattern"),
+        (SPEED + "[[files]]\npath = 'a'\ncodec = 'lz4'", "[[files]] number 1 has the unknown key 'codec'; its keys are 'path', 'scenario', 'alternative', 'run', 'pattern', 'reader'"),
+        (SPEED + "[[files]]\npath = 'a'\nalternative = ' '", "[[files]] number 1: alternative is empty; leave it out or fill it in"),
+        (SPEED + "[[files]]\npath = 'a'\nrun = true", "[[files]] number 1 run is text; found True"),
+        (SPEED + "[[files]]\npath = 'a'\nrun = 1.5", "[[files]] number 1 run is text; found 1.5"),
         # judgments
         ("judgments = 5\n" + SPEED, 'judgments is a list of [criterion, criterion, how many times], ["a", "b", 3]'),
         ("judgments = [['speed', 'space']]\n" + SPEED + SPACE, "judgments, number 1: give [criterion, criterion, how many times]"),

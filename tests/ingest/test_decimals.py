@@ -104,7 +104,11 @@ def test_a_comma_that_nothing_explains_is_refused(elsewhere, delimiter):
     [
         (["5", "6"], "", ",", None, ""),
         (["1.5"], "", ",", None, ""),
-        (["1,5"], "", ",", None, "'1,5' proves it"),
+        (["1.5", "1.234"], "", ",", None, ""),
+        (["1.5", "1,234"], "", ",", None, "'1.5' proves it"),
+        (["1,5"], "", ",", None, ""),
+        (["1,5", "1,234"], "", ",", None, "'1,5' proves it"),
+        (["1,5", "1.234"], "", ",", None, "'1,5' proves it"),
         (["1,234"], ".", ",", None, "other columns prove it"),
         (["1,234"], "", ";", None, "the cells are parted by semicolons"),
         (["1.234"], "", ",", None, ""),

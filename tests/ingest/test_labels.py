@@ -29,20 +29,9 @@ def test_an_empty_run_is_none_and_an_empty_block_is_empty():
     assert (found.alternative, found.run, found.block) == (["a", "a"], [None, "2"], ["", "b1"])
 
 
-@pytest.mark.parametrize(
-    ("cell", "kind"),
-    [
-        ("all", ""),
-        ("*", ""),
-        ("host", ""),
-        ("tx:pay", "pay"),
-        ("op:read", "read"),
-        ("pay", "pay"),
-        ("tx:", "tx:"),
-    ],
-)
-def test_scopes_are_transaction_types(cell, kind):
-    assert labels(f"alternative,scope\na,{cell}\n").transaction == [kind]
+@pytest.mark.parametrize(("cell", "kind"), [("all", ""), ("*", ""), ("ALL", ""), ("pay", "pay")])
+def test_all_types_are_no_type(cell, kind):
+    assert labels(f"alternative,tx\na,{cell}\n").transaction == [kind]
 
 
 @pytest.mark.parametrize(("cell", "role"), [("n/a", "alternative"), ("-", "alternative"), ("", "scenario")])

@@ -22,10 +22,6 @@ def refusal(text):
 @pytest.mark.parametrize(
     ("text", "line", "why"),
     [
-        ('\n<?xml version="1.0"?>\n<results a="1,2"/>\n', 2, "it is XML or HTML"),
-        ("<html><body>\n", 1, "it is XML or HTML"),
-        ('{\n "a": {"b": [1, 2]}\n}\n', 1, "it is JSON"),
-        ("[\n [1, 2],\n [3]\n]\n", 1, "it is JSON"),
         ("\\set aid random(1, 100)\nUPDATE t SET a = 1;\n", 1, "it is a script"),
         ("SELECT a, b FROM t\nWHERE c = 1;\n", 1, "it is a script"),
         ("#!/bin/sh\npgbench -c 4, -j 2\nsysbench\nfio\n", 1, None),  # comments are no part of a table

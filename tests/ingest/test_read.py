@@ -31,10 +31,10 @@ def plain(measurements):
     ("arguments", "options", "message"),
     [
         ((), {}, "no source was given; give a file, a DataFrame or a mapping"),
-        (("x",), {"decimal": ";"}, "decimal = ';'; it is one of '.', ',', 'per-cell'"),
+        (("x",), {"decimal": ";"}, "decimal = ';'; the decimal mark is '.', ',' or 'per-cell'"),
         (("x",), {"reader": "fio?"}, "'fio?' is not a known reader; use one of: "),
-        (("x",), {"ratio_form": "r5"}, "ratio_form = 'r5'; it is one of 'r1', 'r2', 'r3', 'r4'"),
-        (("x",), {"alternatives_as": "rosw"}, "alternatives_as = 'rosw'; it is one of 'rows', 'columns'"),
+        (("x",), {"ratio_form": "r5"}, "ratio_form = 'r5'; it is 'r1', 'r2', 'r3' or 'r4'"),
+        (("x",), {"alternatives_as": "rosw"}, "alternatives_as = 'rosw'; it is 'rows' or 'columns'"),
         (
             ("x",),
             {"ignore": ["Szie"]},
@@ -259,7 +259,10 @@ def test_units_change_no_ranking_and_no_number(table, time, per_minute):
         assert getattr(same, numbers_of) == pytest.approx(getattr(one, numbers_of), rel=1e-12)
     for name, criterion in one.criteria.items():
         assert same.criteria[name].index == criterion.index
-        assert same.criteria[name].measured == pytest.approx(criterion.measured, rel=1e-12)
+        per = {"throughput": 60 if per_minute else 1}.get(name, per_ms)
+        assert same.criteria[name].measured == pytest.approx([x * per for x in criterion.measured], rel=1e-12)
+        shown = {"throughput": "1/min" if per_minute else "1/s"}.get(name, time)
+        assert same.criteria[name].unit == shown
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_standard_input_may_be_closed(monkeypatch):
     ],
 )
 def test_nothing_but_space_is_empty(content):
-    assert refusal(io.BytesIO(content)) == "<file>: the file is empty; it needs a heading line and data"
+    assert refusal(io.BytesIO(content)) == "<file>: the file is empty: there is nothing to read"
 
 
 @pytest.mark.parametrize(

@@ -77,30 +77,6 @@ def test_a_setting_may_name_the_alternatives():
     assert m.cells("default", "lz4", "wal_bytes")["1", ""].value == 5622611
 
 
-# --- columns of one transaction type -----------------------------------------------------------------------------------
-
-
-def test_a_heading_may_name_a_transaction_type():
-    rows = reading(
-        "alternative,tps,tps[tx:pay],tps [op:read],cpu_pct[host],cpu_pct[process:x]\na,9,5,4,7,3\n"
-    ).rows
-    assert [(r.measure, r.transaction, r.value) for r in rows] == [
-        ("throughput", "", 9.0),
-        ("throughput", "pay", 5.0),
-        ("throughput", "read", 4.0),
-        ("cpu", "", 7.0),
-        ("cpu_pct", "", 3.0),
-    ]
-
-
-def test_one_type_is_named_once():
-    assert "are both throughput" in refusal("alternative,tps[tx:pay],TPS [tx:pay]\na,1,2\n")
-    assert refusal("alternative,transaction,tps[tx:pay]\na,pay,2\n") == (
-        "<file>, line 1, column 'tps[tx:pay]': it names a transaction type, and so does the column 'transaction'; "
-        "leave one of them out with --ignore COLUMN"
-    )
-
-
 # --- alternatives as columns -------------------------------------------------------------------------------------------
 
 
@@ -274,6 +250,7 @@ def test_a_markdown_table_of_a_sample_with_one_column_left_out():
         OWN / "hyperfine" / "compress.md",
         columns={"alternative": "Command", "duration": "Mean [ms]"},
         ignore=["Relative"],
+        reader="markdown",
     )
     found = m.cells("default", "xz -0 -c bins.bin > /dev/null", "duration")["", ""]
     assert (found.value, found.unit) == (pytest.approx(0.452), "s")  # 452.0 ± 3.8

@@ -93,7 +93,7 @@ def commands_of(body):
 
 
 class Folder:
-    """Where one page runs: `examples`, its own files, and `ahp-rank` on the path."""
+    """Where one page runs: `examples`, its own files, `ahp-rank` on the path, and a `pip` for the page alone."""
 
     def __init__(self, where):
         self.where = Path(where)
@@ -103,6 +103,11 @@ class Folder:
         command = self.bin / "ahp-rank"
         command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.rank "$@"\n')
         command.chmod(0o755)
+        # `pip install .` installs the page's own distribution, without a network, where only this page sees it.
+        self.site = self.where / ".site"
+        pip = self.bin / "pip"
+        pip.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{ROOT}/tests/wheels.py" "{self.site}"\n')
+        pip.chmod(0o755)
         self.status = 0
 
     def keep(self, block):
@@ -118,7 +123,7 @@ class Folder:
         }
         environment |= {
             "PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}",
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{self.site}",
             "PYTHONUTF8": "1",
             "NO_COLOR": "1",
         }

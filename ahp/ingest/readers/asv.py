@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
+from statistics import median
 from typing import Any
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.jsontext import Digits, item, line_of, number_at, object_at, parse_json
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json_lists import numbers_at
-from ahp.ingest.readers.printed import naming
+from ahp.ingest.readers.printed import disagreement, naming
 from ahp.ingest.sources import Source
 
 _RESULTS = re.compile(r'"commit_hash"\s*:.*"results"\s*:\s*\{', re.DOTALL)
-_LIST = re.compile(r'"timeout"\s*:\s*[0-9.]+\s*,\s*"type"\s*:')
+_LIST = re.compile(r'"type"\s*:\s*"(?:time|timeraw|track|memory|peakmemory)"\s*,\s*"unit"\s*:')
 _MACHINE = re.compile(r'^\s*\{\s*"arch"\s*:[^{}\[]*"machine"\s*:[^{}\[]*"ram"\s*:')
 _KIND = re.compile(r"(?:.*\.)?(timeraw|time|peakmem|mem)_[^.]*", re.IGNORECASE)
 _MEASURES = {
@@ -25,18 +26,30 @@ _MEASURES = {
     "peakmem": ("peak_memory_bytes", "B"),
 }
 _FAILED = "null"
+_MEDIAN = 1e-6
+_ONE_RUN = (
+    "A duration is the median of samples taken in one or two processes and counts as one run: another start "
+    "of asv may differ by more than they do."
+)
 
 
 class AsvReader:
-    """Reads `duration`, `memory_bytes` and `peak_memory_bytes`; each benchmark is a scenario.
+    """The results of asv (airspeed velocity) of one commit, `results/MACHINE/COMMIT-ENVIRONMENT.json`.
 
-    The alternative is the commit and its environment, as in the name that asv gives the file. What a
-    `track_` benchmark returns has no unit here and is passed over.
+    The alternative is the commit and its environment, as in the name that asv gives the file, or what
+    `NAME=FILE` says; each benchmark with its parameters is a scenario.
+
+    Gives: `duration` of `time_` and `timeraw_` benchmarks; `memory_bytes` (`mem_`) and `peak_memory_bytes`
+    (`peakmem_`) for a study that names them.
+    Elsewhere: what a `track_` benchmark returns has no unit here and is not used; sizes, ratios, the CPU.
+    Caveats: each duration is the median of its samples and one run, however many were taken. A benchmark that
+    failed or was skipped is a missing value.
     """
 
     def matches(self, head: str) -> bool:
         """Say whether asv's results stand there, or another of its files, to say which one is needed."""
-        return any(form.search(head) is not None for form in (_RESULTS, _LIST, _MACHINE))
+        forms = (('"commit_hash"', _RESULTS), ('"unit"', _LIST), ('"arch"', _MACHINE))
+        return any(word in head and form.search(head) is not None for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every benchmark; a failed one is a missing value.
@@ -48,8 +61,9 @@ class AsvReader:
         """
         with naming(source):
             if not _RESULTS.search(source.text):
+                what = "the machine" if _MACHINE.match(source.text) else "the benchmarks"
                 raise InputError(
-                    "this file of asv describes benchmarks or a machine, and holds no results",
+                    f"this file of asv describes {what}, and holds no results",
                     line=1,
                     advice="give results/MACHINE/COMMIT-ENVIRONMENT.json",
                 )
@@ -66,7 +80,14 @@ class AsvReader:
                     rows += _rows(name, _MEASURES[kind[1].lower()], alternative, parts)
             if not rows:
                 raise InputError("no benchmark of time or memory has a result", line=line_of(document))
-            return Reading(tuple(rows), tuple(ignored), len(rows))
+            timed = any(row.measure == "duration" for row in rows)
+            return Reading(
+                tuple(rows),
+                tuple(ignored),
+                len(rows),
+                caveats=(_ONE_RUN,) if timed else (),
+                benchmarks={(row.scenario, row.alternative): row.scenario for row in rows},
+            )
 
 
 def _environment(document: dict[str, Any]) -> str:
@@ -102,26 +123,24 @@ def _rows(name: str, measure: tuple[str, str], alternative: str, parts: dict[str
         )
     samples = parts.get("samples") or [None] * len(cases)
     for position, scenario in enumerate(cases):
-        runs: Sequence[Digits] = [Digits("0", line_of(results) or 1)]
         value = results[position]
         failed = value is None or (isinstance(value, Digits) and value.text == "NaN")
-        if not failed:
-            runs = [number_at(results, position)]
-            if isinstance(samples, list) and len(samples) == len(cases) and samples[position]:
-                runs = numbers_at(samples, position)
-        for run, cell in enumerate(runs, start=1):
-            row = number(
-                measure[0],
-                cell.value,
-                measure[1],
-                printed=cell.text,
-                line=cell.line,
-                column=name,
-                alternative=alternative,
-                scenario=scenario,
-                run=str(run) if len(runs) > 1 else None,
-            )
-            yield row._replace(value=None, found=_FAILED, resolution=0.0) if failed else row
+        cell = Digits("0", line_of(results) or 1) if failed else number_at(results, position)
+        if not failed and isinstance(samples, list) and len(samples) == len(cases) and samples[position]:
+            computed = median(sample.value for sample in numbers_at(samples, position))
+            if abs(computed - cell.value) > _MEDIAN * abs(computed):
+                raise disagreement(cell.line, f"the result of {scenario}", cell.text, computed)
+        row = number(
+            measure[0],
+            cell.value,
+            measure[1],
+            printed=cell.text,
+            line=cell.line,
+            column=name,
+            alternative=alternative,
+            scenario=scenario,
+        )
+        yield row._replace(value=None, found=_FAILED, resolution=0.0) if failed else row
 
 
 def _lists(values: object) -> list[list[Any]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from ahp.ingest.sources import Source
+from ahp.ingest.window import Window
 from ahp.units import Unit, parse
 
 
@@ -51,8 +52,17 @@ class Reading:
     notes : tuple of str
         How something was understood that could have been read otherwise: the decimal mark, the form of a
         ratio. Told by `--explain-input`, where a caveat stands in every report.
+    windowed : bool
+        Whether the window that the options name was applied to it.
+    left_out : tuple of str
+        Runs and alternatives that failed and were left out because the caller wished it, each with its
+        line; the result warns of them.
     roles : tuple of (str, str)
         For a role, such as `alternative` or `run`, the heading of the column that has it.
+    benchmarks : mapping of (scenario, alternative) to str or None
+        Where the alternatives are the benchmarks of a suite, which may as well be what several versions
+        were measured with: what the harness calls each of them, by the scenario and the alternative of its
+        rows. An alternative that is given from outside takes their place, and they become scenarios.
     header : tuple of str
         The headings as they stand, told where nothing names the alternatives.
     header_line : int or None
@@ -65,7 +75,10 @@ class Reading:
     headings: frozenset[str] = frozenset()
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    windowed: bool = False
+    left_out: tuple[str, ...] = ()
     roles: tuple[tuple[str, str], ...] = ()
+    benchmarks: Mapping[tuple[str | None, str | None], str | None] = field(default_factory=dict)
     header: tuple[str, ...] = ()
     header_line: int | None = None
 
@@ -82,12 +95,16 @@ class Options:
         The decimal mark, `"."` or `","`, or `"per-cell"`; found from the cells unless given.
     own : tuple of str
         Names of the user's own measures, which win over every alias.
+    window : Window or None
+        When the benchmark ran, for a monitor that ran longer.
+    failed : {"refuse", "drop"}
+        What becomes of a run that the harness marked as failed: the file is refused, or that run is left out.
     heading : tuple of str
         Names of the columns of a table that has no heading; `-` leaves one out.
     ignore : tuple of str
         Columns that are left out.
-    alternatives_as : str
-        How the alternatives stand in a table: `"rows"` or `"columns"`.
+    alternatives_as : {"rows", "columns"}
+        How the alternatives stand in a table.
     ratio_form : str or None
         How a compression ratio is printed: `"r1"` to `"r4"`; found from evidence unless given.
     """
@@ -95,9 +112,11 @@ class Options:
     columns: Mapping[str, str] = field(default_factory=dict)
     decimal: str | None = None
     own: tuple[str, ...] = ()
+    window: Window | None = None
+    failed: Literal["refuse", "drop"] = "refuse"
     heading: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    alternatives_as: str = "rows"
+    alternatives_as: Literal["rows", "columns"] = "rows"
     ratio_form: str | None = None
 
 
@@ -123,7 +142,7 @@ def number(
     value : float
         In `unit`.
     unit : str
-        As :func:`ahp.units.parse` understands it: `ms`, `us`, `1/s`, `query/s`, `NOPM`, `%`, `B`.
+        As a heading may state it: `ms`, `us`, `1/s`, `query/s`, `NOPM`, `%`, `B`.
     printed : str
         The digits as they stand in the file; half a unit of the last one is the resolution.
     line : int or None

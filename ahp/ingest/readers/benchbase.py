@@ -32,7 +32,15 @@ _CAVEATS = (
 
 
 class BenchbaseReader:
-    """Reads requests per second and the response times of all types together."""
+    """BenchBase's `summary.json`, and the line of its log that gives the rate.
+
+    Gives: `throughput`; from the summary `response_time_mean`, `response_time_p50`, `response_time_p90`,
+    `response_time_p95`, `response_time_p99`, `response_time_max`; all of the types together.
+    Elsewhere: response times by transaction type (`raw.csv`, `results.TYPE.csv`), the compression ratio,
+    the CPU.
+    Caveats: goodput is not read, since it counts more than the measured requests; a warm-up is left out
+    only if the configuration sets one.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the summary's distribution, and to the log of the workload."""

@@ -37,7 +37,15 @@ _CAVEATS = (
 
 
 class BenchbaseRawReader:
-    """Reads throughput and response times from single requests, of all and by type."""
+    """BenchBase's `raw.csv`, one line for each request.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_p50`, `response_time_p90`,
+    `response_time_p95`, `response_time_p99`, `response_time_p999`, `response_time_max`; of all types
+    together and of each.
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: the time runs from the start of the first request to the end of the last; percentiles are
+    nearest-rank, and given only where a request lies above them.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the heading line."""

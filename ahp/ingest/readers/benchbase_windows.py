@@ -31,7 +31,14 @@ _PERCENTILES = (
 
 
 class BenchbaseWindowsReader:
-    """Reads the mean rate of the windows, the mean response time and the maximum."""
+    """BenchBase's `results.csv`, `results.TYPE.csv` and `samples.csv`, one line for each window of time.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`; of one type if the file's name ends
+    with `.results.TYPE.csv`, else of all together.
+    Elsewhere: percentiles of the run (`summary.json`, `raw.csv`), the compression ratio, the CPU.
+    Caveats: the last window is left out of the throughput, since it may be cut short; percentiles of
+    windows cannot be combined.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the heading line."""

@@ -1,4 +1,4 @@
-"""bonnie++'s CSV lines, formats 1.96 to 1.98, alone or below its report."""
+"""bonnie++'s CSV lines: of 1.03, and of formats 1.96 to 1.98; alone or below its report."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
@@ -14,10 +15,30 @@ from ahp.ingest.sources import Source
 _BYTES = ("putc", "put_block", "rewrite", "getc", "get_block")
 _FILES = ("seq_create", "seq_stat", "seq_del", "ran_create", "ran_stat", "ran_del")
 _TESTS = (*_BYTES, "seeks", *_FILES)
-_BEFORE, _BETWEEN = 7, 5  # fields before the first test, and between the seeks and the first file test
-_MORE: Mapping[str, int] = {"1.96": 0, "1.97": 0, "1.98": 2}  # 1.98 adds the number of seeks and seekers
 
-_LINE = re.compile(r"^1\.9[678],[12]\.\d+\w*,[^,\n]*(?:,[^,\n]*){45,47}\r?$", re.MULTILINE | re.ASCII)
+
+class _Layout(NamedTuple):
+    """Where things stand: the name, the first test, what lies before the files' tests, and the latencies."""
+
+    name: int
+    first: int
+    between: int
+    fields: int
+    latencies: bool = True
+
+
+_OLD = _Layout(0, 2, 1, 27, latencies=False)
+_LAYOUTS: Mapping[str, _Layout] = {
+    "1.96": _Layout(2, 7, 5, 48),
+    "1.97": _Layout(2, 7, 5, 48),
+    "1.98": _Layout(2, 9, 5, 50),  # it adds the number of seeks and seekers
+}
+_CELL = r"(?:[0-9]+(?:\.[0-9]+)?|\++)?"
+_LINE = re.compile(
+    r"^(?:1\.9[678],[12]\.\d+\w*,[^,\n]*(?:,[^,\n]*){45,47}"
+    rf"|[^,\n]+,[0-9]+[kKMG]?(?::[0-9]+[kK]?)?(?:,{_CELL}){{12}},[0-9:/]*(?:,{_CELL}){{12}})\r?$",
+    re.MULTILINE | re.ASCII,
+)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 _LATENCY = re.compile(r"(\d+(?:\.\d+)?)(us|ms|s)", re.ASCII)
 _PLUS = re.compile(r"\++")
@@ -30,7 +51,14 @@ _TOO_FAST = "bonnie++ prints +++++ for what took less than half a second; those 
 
 
 class BonnieReader:
-    """Reads bonnie++'s CSV; each of its tests is a transaction type."""
+    """The CSV line of bonnie++, versions 1.03, 1.9x and 2.0, alone or below its report.
+
+    Gives: by test, as a transaction type: `bandwidth` of block and character I/O, `throughput` of seeks
+    and of files created, read and deleted, `cpu`, and `response_time_max` (not by 1.03).
+    Elsewhere: the compression ratio; the alternative, unless several names stand in one file.
+    Caveats: its latency is the longest single one; CPU is of bonnie++ on one core; what took less than
+    half a second is printed as +++++ and is missing. A bandwidth is ranked by a study of your own.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether one of its lines stands in it."""
@@ -57,15 +85,15 @@ def _read(text: str) -> Reading:
     found: dict[int, list[str]] = {}
     seen: dict[str, int] = {}
     for line, content in enumerate(text.split("\n"), 1):
-        if content.count(",") < 40 or content.startswith("format_version,"):
+        if content.count(",") < 20 or content.startswith(("format_version,", "name,")):
             continue
         if seen.setdefault(content, line) != line:
             raise InputError(
                 f"this line stands in line {seen[content]} already", line=line, advice="remove one of them"
             )
-        if _LINE.fullmatch(content) is None or content.count(",") != 47 + _MORE[content[:4]]:
+        if _LINE.fullmatch(content) is None or content.count(",") != _layout(content).fields - 1:
             raise InputError(
-                "a line of format 1.96, 1.97 or 1.98 with 48 or 50 fields is needed",
+                "a line of format 1.96 to 1.98 with 48 or 50 fields, or of 1.03 with 27, is needed",
                 line=line,
                 found=content,
                 advice="give the whole line",
@@ -73,11 +101,11 @@ def _read(text: str) -> Reading:
         found[line] = content.rstrip("\r").split(",")
     if not found:
         raise InputError("no CSV line of bonnie++", line=1, advice="give its standard output")
-    names = Counter(fields[2] for fields in found.values())
+    names = Counter(_name(fields) for fields in found.values())
     runs: Counter[str] = Counter()
     rows: list[Row] = []
     for line, fields in found.items():
-        name = fields[2]
+        name = _name(fields)
         runs[name] += 1
         rows += [
             row._replace(
@@ -90,11 +118,19 @@ def _read(text: str) -> Reading:
     return Reading(tuple(rows), count=len(found), caveats=(*_CAVEATS, *([_TOO_FAST] if missing else [])))
 
 
+def _layout(content: str) -> _Layout:
+    return _LAYOUTS.get(content[:4], _OLD) if content[4:5] == "," else _OLD
+
+
+def _name(fields: Sequence[str]) -> str:
+    return fields[_layout(",".join(fields[:2])).name]
+
+
 def _rows(fields: Sequence[str], line: int) -> Iterator[Row]:
-    more = _MORE[fields[0]]
-    latencies = fields[-len(_TESTS) :]
+    layout = _layout(",".join(fields[:2]))
+    latencies = fields[-len(_TESTS) :] if layout.latencies else [""] * len(_TESTS)
     for position, (test, latency) in enumerate(zip(_TESTS, latencies, strict=True)):
-        start = _BEFORE + more + 2 * position + (_BETWEEN if test in _FILES else 0)
+        start = layout.first + 2 * position + (layout.between if test in _FILES else 0)
         measure, unit = ("bandwidth", "KiB/s") if test in _BYTES else ("throughput", "op/s")
         yield from _row(measure, fields[start], unit, test, line)
         yield from _row("cpu", fields[start + 1], "%core", test, line)

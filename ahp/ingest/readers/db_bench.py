@@ -26,7 +26,13 @@ _FAILED = re.compile(r"^(?:put|open|get|merge) error: .*|.*(?:Corruption|IO erro
 
 
 class DbBenchReader:
-    """Reads operations per second and response times of each benchmark."""
+    """RocksDB's `db_bench`, standard output, with `--histogram` or without.
+
+    Gives: `throughput` and `response_time_mean` of each benchmark, as transaction types; with
+    `--histogram` also `response_time_p50`, `response_time_p99`, `response_time_p999`, `response_time_max`.
+    Elsewhere: the alternative, stored bytes, the CPU.
+    Caveats: no warm-up; without `--histogram` the mean is that of each thread.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the banner or to a benchmark's line."""
@@ -42,7 +48,7 @@ class DbBenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse(_FAILED, "the benchmark failed", "repeat it, or leave it out")
+            printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it, or leave it out")
             printed.every(_RESULT, _LIKE_RESULT)
             rows: list[Row] = []
             seen: dict[str, int] = {}
@@ -63,7 +69,9 @@ class DbBenchReader:
                 rows += _rows(part, result)
             if not rows:
                 raise InputError(
-                    "no benchmark's result is here", line=printed.last, advice="give standard output"
+                    "these are db_bench's messages without a result",
+                    line=printed.last,
+                    advice="give what it wrote to standard output",
                 )
             caveats = ["The first benchmark that writes starts with an empty database: there is no warm-up."]
             if not printed.all(_HISTOGRAM):

@@ -21,7 +21,13 @@ _CAVEAT = (
 
 
 class DbenchReader:
-    """Reads what dbench prints; each of its operations is a transaction type."""
+    """What `dbench` prints.
+
+    Gives: `bandwidth`, which a study of your own can rank; `response_time_mean` and `response_time_max` of
+    each operation, which is a transaction type; `response_time_max` of all.
+    Elsewhere: the alternative, a throughput of transactions, the compression ratio, the CPU.
+    Caveats: a client waits for one operation before it starts the next, so a stall hides what it delays.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether the line that ends a report of dbench, or its table, stands in it."""

@@ -29,7 +29,15 @@ _ERRORS = re.compile(r"^\* Unknown Errors: ([0-9]+)$")
 
 
 class Dbt2Reader:
-    """Reads new orders per minute and response times by transaction type."""
+    """DBT-2's report, and the log of its mix, of one driver or of several in one file.
+
+    Gives: `throughput` in NOPM; by transaction type `response_time_mean`, and from the report
+    `response_time_p90`, from the log `response_time_p50` to `response_time_p999` and `response_time_max`.
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: transactions that ended with an error are in no number; percentiles of the log are
+    nearest-rank, and given only where a transaction lies above them; a log without new orders has no
+    throughput.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the table of the report, or to lines of the log."""

@@ -3,99 +3,43 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from ahp.errors import InputError, quoted
+from ahp.errors import FailedRunError, InputError, quoted
+from ahp.ingest.failures import Failures
 from ahp.ingest.jsontext import Digits
-from ahp.ingest.readers.base import Reading, Row, number
-
-PERCENTILES: Mapping[float, str] = {50: "p50", 90: "p90", 95: "p95", 99: "p99", 99.9: "p999"}
-"""fio's percentiles that are measures, and how those end."""
-
-_CPU = (
-    "CPU is a percentage of one job's time; it counts fio itself, not the kernel threads that compress for "
-    "a file system."
-)
-_COMPLETION = (
-    "Percentiles are of fio's completion latency, without the submission; mean and maximum are of the total."
-)
-_JOBS = (
-    "Several jobs ran at once: their IOPS are added and the largest maximum stands; percentiles cannot be "
-    "merged and are left out (run fio with --group_reporting to have them)."
-)
-_UNEQUAL = "Jobs that ran at once ended at different times, so the sum of their IOPS is an upper bound."
-_DIRECTIONS = "The mean response time over all directions weighs each by its number of I/Os."
-_SYNC = "The time of fsync stands by itself as 'sync'; the response time of a write does not include it."
-_GROUPS = "Each group of jobs is a scenario, named by its jobs."
+from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
+from ahp.ingest.readers.fio_caveats import caveats_of
+from ahp.ingest.readers.fio_parts import Direction, Job, kinds_of
 
 
-@dataclass(frozen=True)
-class Direction:
-    """The I/O of one kind: read, write, trim or sync.
-
-    Attributes
-    ----------
-    name : str
-    count, runtime : float
-        Number of I/Os, by which means are weighed; milliseconds.
-    iops, mean, highest : Digits or None
-        I/Os per second; mean and maximum of the total latency; None where fio did not measure it.
-    percentiles : mapping of str to Digits
-        By the last part of the measure's name.
-    completion : bool
-        Whether those are of the completion latency.
-    """
-
-    name: str
-    count: float
-    runtime: float
-    iops: Digits | None
-    mean: Digits | None
-    highest: Digits | None
-    percentiles: Mapping[str, Digits] = field(default_factory=dict)
-    completion: bool = True
-
-
-@dataclass(frozen=True)
-class Job:
-    """One entry of fio's results.
-
-    Attributes
-    ----------
-    name, group : str
-    error, user, system : Digits
-        The error code; CPU in per cent of the job's time.
-    directions : tuple of Direction
-    """
-
-    name: str
-    group: str
-    error: Digits
-    user: Digits
-    system: Digits
-    directions: tuple[Direction, ...]
-
-
-def reading_of(jobs: Sequence[Job], unit: str) -> Reading:
+def reading_of(jobs: Sequence[Job], unit: str, options: Options) -> Reading:
     """Return the rows of fio's jobs, with latencies in `unit`; those of one group ran at once and are merged.
+
+    A group in which a job failed is left out whole, where failures are left out.
 
     Raises
     ------
     InputError
         If a job failed, none did any I/O, or two groups have the same name.
     """
+    failures = Failures(options)
     groups: dict[str, list[Job]] = {}
     for job in jobs:
         if job.error.value:
-            raise InputError(
-                f"job {quoted(job.name)} failed; 'error' must be 0",
-                line=job.error.line,
-                found=job.error.text,
-                advice="repair the run; its numbers are of what it did before it failed",
+            failures.met(
+                FailedRunError(
+                    f"job {quoted(job.name)} failed; 'error' must be 0",
+                    line=job.error.line,
+                    found=job.error.text,
+                    advice="repair the run; its numbers are of what it did before it failed",
+                )
             )
         groups.setdefault(job.group, []).append(job)
-    if not any(job.directions for job in jobs):
+    several = len(groups) > 1
+    failed = {job.group for job in jobs if job.error.value}
+    groups = {name: group for name, group in groups.items() if name not in failed}
+    if not failed and not any(job.directions for job in jobs):
         line = jobs[0].error.line if jobs else 1
         raise InputError("no job did any I/O", line=line, advice="repair the run")
     rows: list[Row] = []
@@ -109,13 +53,18 @@ def reading_of(jobs: Sequence[Job], unit: str) -> Reading:
                 advice="name the jobs of each group, or give each its own file",
             )
         names.add(name)
-        rows += _rows(group, unit, name if len(groups) > 1 else None)
-    return Reading(tuple(rows), count=len(jobs), caveats=tuple(_caveats(list(groups.values()))))
+        rows += _rows(group, unit, name if several else None)
+    return Reading(
+        tuple(rows),
+        count=len(jobs),
+        caveats=tuple(caveats_of(list(groups.values()))),
+        left_out=tuple(failures.left_out),
+    )
 
 
 def _rows(jobs: Sequence[Job], unit: str, scenario: str | None) -> Iterator[Row]:
     kinds: dict[str, list[Direction]] = {}
-    for part in _kinds(jobs):
+    for part in kinds_of(jobs):
         kinds.setdefault(part.name, []).append(part)
     merged = [_merged(name, parts) for name, parts in kinds.items()]
     transfers = [kind for kind in merged if kind.name != "sync"]
@@ -162,29 +111,6 @@ def _printed(value: float, parts: Sequence[Digits]) -> Digits:
     """Return a value computed from printed ones, with as many decimals as they have."""
     if len(parts) == 1:
         return parts[0]
-    places = max(len(part.text.partition(".")[2]) for part in parts)
+    finest = min(resolution_of(part.text) for part in parts) or 0.5
+    places = max(0, round(-math.log10(2 * finest)))
     return Digits(f"{value:.{places}f}", parts[0].line)
-
-
-def _caveats(groups: Sequence[Sequence[Job]]) -> Iterator[str]:
-    yield _CPU
-    together = [jobs for jobs in groups if len(jobs) > 1]
-    if together:
-        yield _JOBS
-    times = [[kind.runtime for kind in _kinds(jobs) if kind.runtime] for jobs in together]
-    if any(min(runs) < 0.95 * max(runs) for runs in times if runs):
-        yield _UNEQUAL
-    alone = [kind for jobs in groups if len(jobs) == 1 for kind in _kinds(jobs) if kind.name != "sync"]
-    if any(kind.percentiles and kind.completion for kind in alone):
-        yield _COMPLETION
-    names = [{kind.name for kind in _kinds(jobs)} for jobs in groups]
-    if any(len(each - {"sync"}) > 1 for each in names):
-        yield _DIRECTIONS
-    if any("sync" in each for each in names):
-        yield _SYNC
-    if len(groups) > 1:
-        yield _GROUPS
-
-
-def _kinds(jobs: Sequence[Job]) -> list[Direction]:
-    return [kind for job in jobs for kind in job.directions]

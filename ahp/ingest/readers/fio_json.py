@@ -9,7 +9,8 @@ from typing import Any
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
+from ahp.ingest.readers.fio_jobs import reading_of
+from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
 from ahp.ingest.sources import Source
 
 _VERSION = re.compile(r'"fio version"\s*:')
@@ -17,7 +18,14 @@ _OPENS, _CLOSES = re.compile(r"^\{", re.MULTILINE), re.compile(r"^\}.*", re.MULT
 
 
 class FioJsonReader:
-    """Reads what `fio --output-format=json` (or `json+`, or `normal,terse,json`) writes."""
+    """What `fio --output-format=json` writes, or `json+`, or JSON among other formats; versions 2 and 3.
+
+    Gives: `throughput` in I/Os per second, `response_time_mean`, `response_time_max`, the percentiles that
+    are measures, `cpu_user` and `cpu_system`; each but CPU by direction (read, write, trim, sync) too.
+    Elsewhere: the alternative, the run, the compression ratio. Groups of jobs are scenarios.
+    Caveats: percentiles are of the completion latency unless fio ran with `lat_percentiles`, and cannot be
+    merged over jobs without `--group_reporting`; CPU is of fio's own process; fsync stands by itself.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether fio names its version as JSON."""
@@ -32,12 +40,12 @@ class FioJsonReader:
             If the JSON is not whole, a job failed, or a number is missing.
         """
         try:
-            return _read(source.text)
+            return _read(source.text, options)
         except InputError as error:
             raise error.at(file=source.name) from None
 
 
-def _read(text: str) -> Reading:
+def _read(text: str, options: Options) -> Reading:
     document = object_at(parse_json(_json_in(text)))
     if "client_stats" in document:
         raise InputError(
@@ -49,8 +57,8 @@ def _read(text: str) -> Reading:
     jobs = item(document, "jobs")
     if not isinstance(jobs, list) or not jobs:
         raise InputError("'jobs' holds no job", line=1, advice="give the file as fio wrote it")
-    old = "lat" in object_at(jobs, 0, "read")
-    return reading_of([_job(job, "" if old else "_ns") for job in jobs], "us" if old else "ns")
+    old = "lat" in object_at(jobs, 0, _names(jobs[0])[0])
+    return reading_of([_job(job, "" if old else "_ns") for job in jobs], "us" if old else "ns", options)
 
 
 def _json_in(text: str) -> str:
@@ -77,8 +85,14 @@ def _job(job: object, ending: str) -> Job:
     )
 
 
+def _names(job: object) -> tuple[str, ...]:
+    """Return the directions: --unified_rw_reporting=1 knows none; =both adds their sum."""
+    unified = isinstance(job, dict) and "mixed" in job and "read" not in job
+    return ("mixed",) if unified else ("read", "write", "trim")
+
+
 def _directions(job: dict[str, Any], ending: str) -> Iterator[Direction]:
-    for name in ("read", "write", "trim"):
+    for name in _names(job):
         part = object_at(job, name)
         iops, runtime = number_at(part, "iops"), number_at(part, "runtime").value
         if number_at(part, "io_bytes").value or iops.value:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
+from ahp.ingest.readers.fio_jobs import reading_of
+from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
 from ahp.ingest.sources import Source
 
 
@@ -39,7 +40,14 @@ _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 
 class FioTerseReader:
-    """Reads what `fio --minimal` or `fio --output-format=terse` writes."""
+    """What `fio --minimal` or `fio --output-format=terse` writes, versions 2 to 5.
+
+    Gives: `throughput` in I/Os per second, `response_time_mean`, `response_time_max`, the percentiles that
+    are measures, `cpu_user` and `cpu_system`; each but CPU by direction (read, write, trim) too.
+    Elsewhere: the alternative, the run, the compression ratio. Groups of jobs are scenarios.
+    Caveats: IOPS are cut to whole numbers; percentiles are of the completion latency and cannot be merged
+    over jobs without `--group_reporting`; CPU is of fio's own process.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether there is a line of a hundred semicolons that starts with the version, and no JSON."""
@@ -56,7 +64,7 @@ class FioTerseReader:
             If a line is not whole, stands twice, or a job failed.
         """
         try:
-            return reading_of(list(_jobs(source.text)), "us")
+            return reading_of(list(_jobs(source.text)), "us", options)
         except InputError as error:
             raise error.at(file=source.name) from None
 

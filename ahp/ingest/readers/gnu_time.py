@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, naming
 from ahp.ingest.sources import Source
@@ -31,7 +31,12 @@ _UNKNOWN_EXIT = "The shell's time does not say whether the command succeeded."
 
 
 class GnuTimeReader:
-    """Reads `duration`, and `cpu_seconds`: the user and system time together, for a study that asks."""
+    """What the time command tells: GNU `time -v`, `time -p`, and a shell's own.
+
+    Gives: `duration`; `cpu_seconds`, the user and system time together, for a study that asks.
+    Elsewhere: throughput, response times, the compression ratio.
+    Caveats: a shell's time does not say whether the command succeeded.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether a report of `time -v`, or the three lines of a shell's `time`, stand there."""
@@ -51,7 +56,7 @@ class GnuTimeReader:
             reports = as_runs(printed.parts(start))
             if not reports:
                 raise InputError("no report of time begins here", line=1, advice="give its whole output")
-            printed.refuse(_FAILED, "the command failed", "mend it and measure again")
+            printed.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
             if start is _COMMAND:
                 return _verbose(reports)
             rows = [
@@ -69,7 +74,7 @@ def _verbose(reports: list[tuple[str | None, Printed]]) -> Reading:
     for (run, report), command in zip(reports, commands, strict=True):
         status = report.one(_EXIT, "exit status")
         if status.text() != "0":
-            raise InputError(
+            raise FailedRunError(
                 "the command failed", line=status.line, found=status.text(), advice="mend it, measure again"
             )
         if several:  # each command has its own count of runs

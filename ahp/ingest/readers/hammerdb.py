@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ahp.errors import InputError
+from ahp.ingest.readers import hammerdb_intervals
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming
 from ahp.ingest.sources import Source
@@ -26,7 +27,6 @@ _OLD = re.compile(r"^([0-9]+) [A-Za-z ]+ TPM at ([0-9]+) NOPM$")
 _RAMP_UP = re.compile(r"Vuser 1:Beginning rampup time of")
 _TIMING = re.compile(r"Vuser 1:Timing test period of")
 _FAILED = re.compile(r"Vuser [0-9]+:FINISHED FAILED|Error in Virtual User.*")
-_ETPROF = re.compile(r"\|neword\|MIN-")
 
 _USER = re.compile(r"^>>>>> VIRTUAL USER [0-9]+ :")
 _SUMMARY = re.compile(r"^>>>>> SUMMARY OF ([0-9]+) ACTIVE VIRTUAL USERS")
@@ -45,7 +45,15 @@ _MEASURES = {
 
 
 class HammerdbReader:
-    """Reads new orders per minute, and response times by procedure."""
+    """HammerDB's log of TPROC-C, with the time profile that stands in it or by itself.
+
+    Gives: `throughput` in NOPM; by procedure from a profile of xtprof `response_time_mean`,
+    `response_time_p50`, `response_time_p95`, `response_time_p99`, `response_time_max`, and from one of
+    etprof the mean and the maximum.
+    Elsewhere: response times without a time profile, the compression ratio, the CPU.
+    Caveats: TPM is not read, since each database counts it in its own way; a profile covers the ramp-up,
+    its percentiles come from a sample (xtprof) or stand by interval and are left out (etprof).
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to what virtual users print, except of TPROC-H."""
@@ -61,7 +69,7 @@ class HammerdbReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse(_FAILED, "a virtual user failed", "repeat the run, or leave it out")
+            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run, or leave it out")
             results = [_nopm(hit) for hit in printed.all(_RESULT)]
             profiles = _profiles(printed)
             _refuse_missing(printed, results, profiles)
@@ -73,6 +81,8 @@ class HammerdbReader:
             ]
             for run, profile in zip(runs, profiles, strict=False):
                 rows += _times(profile, run)
+            if hammerdb_intervals.present(printed) and len(runs) == 1 and not profiles:
+                rows += hammerdb_intervals.times(printed)
             return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
 
 
@@ -162,5 +172,6 @@ def _caveats(
         yield "NOPM compares across databases; TPM, which each database counts in its own way, is not read."
     if profiles:
         yield "The time profile covers the ramp-up too, and its percentiles come from a sample."
-    if printed.all(_ETPROF):
-        yield "The time profile by intervals (etprof) is not read: its percentiles cannot be combined."
+    if hammerdb_intervals.present(printed):
+        alone = len(results) < 2 and not profiles
+        yield hammerdb_intervals.CAVEAT if alone else hammerdb_intervals.SEVERAL

@@ -23,7 +23,13 @@ _DAY = 86_400
 
 
 class HammerdbCounterReader:
-    """Reads the mean rate between the first start and the shutdown."""
+    """HammerDB's log of the transaction counter.
+
+    Gives: `throughput`, the mean of the counted rates, in transactions per minute.
+    Elsewhere: new orders per minute, response times, the compression ratio, the CPU.
+    Caveats: each database counts its transactions in its own way; the mean covers the ramp-up, while the
+    rates near 0 at the start and the end are left out.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the counter's own title or lines."""

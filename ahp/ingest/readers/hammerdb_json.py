@@ -18,7 +18,14 @@ _TIMES = {"mean": "avg_ms", "p50": "p50_ms", "p95": "p95_ms", "p99": "p99_ms", "
 
 
 class HammerdbJsonReader:
-    """Reads new orders per minute, response times by procedure, and the mean CPU of the active window."""
+    """HammerDB's job report of TPROC-C as JSON.
+
+    Gives: `throughput` in NOPM; `response_time_mean`, `response_time_p50`, `response_time_p95`,
+    `response_time_p99`, `response_time_max` by procedure; `cpu_user`, `cpu_system` where it was monitored.
+    Elsewhere: the compression ratio.
+    Caveats: TPM is not read, since each database counts it in its own way; response times cover the
+    ramp-up, and their percentiles come from a sample; CPU is the database host's, over the active window.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the schema's name."""

@@ -24,7 +24,13 @@ _QUERIES = 22
 
 
 class HammerdbQueriesReader:
-    """Reads the mean time of each of the 22 queries, and the duration of the longest set."""
+    """HammerDB's log of TPROC-H.
+
+    Gives: `response_time_mean` of each of the 22 queries, over all its sets; `duration` of the longest set
+    where the log tells it.
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: with several virtual users a query's time includes what ran beside it.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to what virtual users print about queries."""
@@ -40,7 +46,7 @@ class HammerdbQueriesReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse(_FAILED, "a virtual user failed", "repeat the run, or leave it out")
+            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run, or leave it out")
             queries = printed.every(_QUERY, _LIKE_QUERY)
             sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
             _refuse_missing(printed, queries, len(ends))

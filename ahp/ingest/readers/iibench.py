@@ -25,7 +25,12 @@ _CAVEATS = (
 
 
 class IibenchReader:
-    """Reads the rate of queries, or else of inserts, the longest operation and the host's CPU."""
+    """The merged tables of the insert benchmark (ibench), one line for each alternative.
+
+    Gives: `throughput` (of queries, or of inserts where there are none), `response_time_max`, `cpu`.
+    Elsewhere: the scenario, stored bytes.
+    Caveats: p50 and p99 are percentiles of rates and not read; inserts beside queries have a set rate.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the heading line."""

@@ -34,7 +34,13 @@ _STATISTICS = 6
 
 
 class JdbcRunnerReader:
-    """Reads throughput and response times, by transaction type where there are several."""
+    """JdbcRunner's log, with one run or several; what only loads data is passed over.
+
+    Gives: `throughput`, of all types together and of each; `response_time_p50`, `response_time_p90`,
+    `response_time_p95`, `response_time_p99`, `response_time_max` by transaction type.
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: response times are whole milliseconds; those below 1 ms are printed as 0 and left out.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to JdbcRunner's own lines."""

@@ -6,39 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.failures import Failures
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
+from ahp.ingest.readers.lzbench_headings import HEADER, columns_of
 from ahp.ingest.sources import Source
 
-_MEANING: Mapping[str, str] = {
-    "Compressor name": "alternative",
-    "Filename": "scenario",
-    "Compression": "compression_speed",
-    "Compress.": "compression_speed",
-    "Cspeed": "compression_speed",
-    "Compression speed": "compression_speed",
-    "Compression time in us": "compression_time",
-    "Decompress.": "decompression_speed",
-    "Dspeed": "decompression_speed",
-    "Decompression speed": "decompression_speed",
-    "Decompression time in us": "decompression_time",
-    "Orig. size": "original_bytes",
-    "Original size": "original_bytes",
-    "Compr. size": "stored_bytes",
-    "Compressed": "stored_bytes",
-    "Compressed size": "stored_bytes",
-    "Ratio": "ratio",
-    "C,D Threads": "threads",
-}
 _UNITS = {"speed": "MB/s", "time": "us", "bytes": "B"}
-_HEADING = re.compile("|".join(re.escape(h) for h in sorted(_MEANING, key=len, reverse=True)))
-_HEADER = re.compile(
-    r"^(?:Compressor name,Compression (?:speed|time in us),.*Ratio"
-    r"|\| *Compressor name *\|.*Ratio *\|"
-    r"|Compressor name +Compress\. Decompress\. .*Ratio"
-    r"| *Compressed +Ratio +Cspeed +Dspeed +Compressor name).*$",
-    re.MULTILINE,
-)
 _NAME_FIRST = re.compile(
     r"(\S.*?) +([\d.]+) MB/s +([\d.]+) MB/s(?: +(\d+))? +(\d+) +([\d.]+)(?: (.*))?", re.ASCII
 )
@@ -51,11 +25,21 @@ _PERCENT = "The ratio is turned round: lzbench prints it as compressed/original,
 
 
 class LzbenchReader:
-    """Reads lzbench's results; a compressor with its level is an alternative, a file is a scenario."""
+    """What lzbench prints: its CSV, Markdown and text outputs, `-o1` to `-o6`.
+
+    Gives: the alternative (a compressor with its level), the scenario (the file that was compressed);
+    `original_bytes` and `stored_bytes` where the output has both, else `compression_ratio`;
+    `compression_speed` and `decompression_speed` in MB/s, or `compression_time` and `decompression_time`,
+    which a study of your own can rank.
+    Elsewhere: a throughput of transactions, response times, the CPU.
+    Caveats: speeds are of passes in memory, of the fastest pass unless lzbench was told otherwise; the
+    ratio is compressed/original in per cent except in `-o6`, and is turned round. A codec that failed is
+    refused, or left out with `--drop-failed`.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether one of lzbench's headings stands in it."""
-        return _HEADER.search(head) is not None
+        return HEADER.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return sizes, or ratios where there are no sizes; speeds and times as further columns.
@@ -66,14 +50,14 @@ class LzbenchReader:
             If a codec failed, a row is not whole, or a ratio contradicts the sizes.
         """
         try:
-            return _read(source.text)
+            return _read(source.text, Failures(options))
         except InputError as error:
             raise error.at(file=source.name) from None
 
 
-def _read(text: str) -> Reading:
+def _read(text: str, failures: Failures) -> Reading:
     heading, first, body = _parted(text)
-    names = _names(heading, first)
+    names = columns_of(heading, first)
     rows: list[Row] = []
     seen: dict[tuple[str | None, str], int] = {}
     for line, content in enumerate(body.split("\n"), first + 1):
@@ -81,24 +65,33 @@ def _read(text: str) -> Reading:
             break  # prose may follow
         if not content.strip() or content.startswith(("done...", "| --")):
             continue
-        cells = dict(zip(names, _cells(content.rstrip("\r"), heading, len(names), line), strict=True))
+        try:
+            row = _cells(content.rstrip("\r"), heading, len(names), line)
+            cells = dict(zip(names, row, strict=True))
+            found = list(_rows(cells, "stored_bytes" not in names, line))
+        except FailedRunError as error:
+            failures.met(error)
+            continue
         key = (cells.get("scenario"), cells["alternative"])
         if seen.setdefault(key, line) != line:
             problem = f"this compressor stands in line {seen[key]} already"
             raise InputError(problem, line=line, found=key[1], advice="remove one of them")
-        rows += _rows(cells, "stored_bytes" not in names, line)
-    if not rows:
+        rows += found
+    if not rows and not failures.left_out:
         raise InputError("only a heading; it needs at least one compressor", line=first)
-    caveats = (
-        _SPEED,
-        *([_PERCENT] if {"original_bytes", "stored_bytes"} & set(names) == {"stored_bytes"} else []),
+    turned = "stored_bytes" in names and "original_bytes" not in names
+    return Reading(
+        tuple(rows),
+        ("C,D Threads",) if "threads" in names else (),
+        len(seen),
+        caveats=(_SPEED, _PERCENT) if turned else (_SPEED,),
+        left_out=tuple(failures.left_out),
     )
-    return Reading(tuple(rows), ("C,D Threads",) if "threads" in names else (), len(seen), caveats=caveats)
 
 
 def _parted(text: str) -> tuple[str, int, str]:
     """Return the heading, its line, and what stands below it."""
-    found = list(_HEADER.finditer(text))
+    found = list(HEADER.finditer(text))
     if len(found) != 1:
         raise InputError(
             f"lzbench's heading stands here {len(found)} times; it must stand once",
@@ -109,21 +102,11 @@ def _parted(text: str) -> tuple[str, int, str]:
     return found[0].group().rstrip("\r"), text.count("\n", 0, found[0].start()) + 1, body
 
 
-def _names(heading: str, line: int) -> list[str]:
-    """Return what the columns are."""
-    names = [_MEANING[name] for name in _HEADING.findall(heading)]
-    rest = _HEADING.sub("", heading).strip(" ,|")
-    whole = len(set(names)) == len(names) and {"alternative", "ratio"} <= set(names)
-    if rest or not whole or ("original_bytes" in names and "stored_bytes" not in names):
-        raise InputError("this is none of lzbench's headings", line=line, found=rest or heading)
-    return names
-
-
 def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:
     """Return the cells of a row, in the order of the headings."""
     if "ERROR" in content or content.startswith("NOT FOUND"):
         problem = "lzbench could not run this codec"
-        raise InputError(problem, line=line, found=content, advice="remove it from the list")
+        raise FailedRunError(problem, line=line, found=content, advice="remove it from the list")
     cells: Sequence[str]
     if heading.startswith("|"):
         bar, *cells = [cell.strip() for cell in content.rstrip().removesuffix("|").split("|")]
@@ -175,7 +158,7 @@ def _digits(cell: str, line: int, column: str) -> str:
         raise InputError("a number is needed", line=line, column=column, found=cell)
     if not float(match.group(1)):
         problem = "lzbench prints 0 where a codec failed"
-        raise InputError(problem, line=line, column=column, found=cell, advice="remove the row")
+        raise FailedRunError(problem, line=line, column=column, found=cell, advice="remove the row")
     return match.group(1)
 
 

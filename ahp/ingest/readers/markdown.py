@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 from ahp.errors import InputError, listed
 from ahp.ingest.headings import understand
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
+from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
+from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.sources import Source
 
@@ -22,6 +25,7 @@ _RULER = re.compile(
 )
 _GAP = re.compile(r" {2,}")
 _BAR = re.compile(r"(?<!\\)\|")
+_KNOWING = (HyperfineReader(), LzbenchReader(), PgStatWalReader(), RelationSizesReader())
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 
 
@@ -49,10 +53,8 @@ class MarkdownReader:
 
     def matches(self, head: str) -> bool:
         """Say whether the text begins with a table of bars, or has one whose headings are known."""
-        if LzbenchReader().matches(head):
-            return False
         try:
-            found = list(_tables(head))
+            found = [] if any(reader.matches(head) for reader in _KNOWING) else list(_tables(head))
         except InputError:
             return head.lstrip().startswith("+-")  # what is wrong with it is told when it is read
         first = len(head[: len(head) - len(head.lstrip())].split("\n"))

@@ -1,94 +1,46 @@
-"""What the system monitors have in common: samples of how the processors spent their time, and their mean."""
+"""What the system monitors have in common: the mean over the samples of the window, and what to say of it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
-from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Reading, Row, number, resolution_of
+from ahp.ingest.readers.shares import MEASURES, Sample, told
+from ahp.ingest.window import Span, Window
 
-NAMES: Mapping[str, tuple[str, ...]] = {
-    "cpu_user": ("%user", "%usr", "user", "usr", "us"),
-    "cpu_system": ("%system", "%sys", "system", "sys", "sy"),
-}
-"""The headings of a measure, in the programs' several words."""
-
-_BESIDE = ("nice", "irq", "soft", "guest", "gnice", "gu")
-_PRINTED = re.compile(r"[0-9]+(?:[.,][0-9]+)?", re.ASCII)
 _NEARLY_ALL = 95.0
 _WORTH_SAYING = 1.0
+_SMALL = 10.0
+_WHOLE = 0.5  # half of the last digit, where whole per cents are printed
 _SAME = 1.0  # seconds: the clocks of a report are rounded to one
 _UNEVEN = 0.05  # intervals that are meant to be equal differ by a few of their hundred ticks
-
-
-class Sample(NamedTuple):
-    """How one interval was spent.
-
-    Attributes
-    ----------
-    shares : mapping of str to Digits
-        Per cent by heading.
-    seconds : float or None
-        The length of the interval, where the file says it.
-    """
-
-    shares: Mapping[str, Digits]
-    seconds: float | None = None
-
-    @property
-    def line(self) -> int | None:
-        """Where it stands; None if it is empty."""
-        return next((cell.line for cell in self.shares.values()), None)
-
-    def of(self, measure: str) -> Digits:
-        """Return the share that is a measure's.
-
-        Raises
-        ------
-        InputError
-            If the sample has none.
-        """
-        for name in NAMES[measure]:
-            if name in self.shares:
-                return self.shares[name]
-        raise InputError(f"no column for {measure}", line=self.line, advice="give the monitor's whole output")
-
-
-def share(text: str, line: int) -> Digits:
-    """Return a printed share, with a decimal dot whichever mark its locale has.
-
-    Raises
-    ------
-    InputError
-        If it is not a plain number.
-    """
-    if not _PRINTED.fullmatch(text):
-        raise InputError("a number is needed", line=line, found=text, advice="the file is damaged or cut off")
-    return Digits(text.replace(",", "."), line)
 
 
 def host_reading(
     samples: Sequence[Sample],
     *,
+    window: Window | None = None,
     stated: Mapping[str, Digits] | None = None,
     slack: float = 1.0,
     caveats: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> Reading:
-    """Return user and system time of all processors together, averaged over the samples.
+    """Return user and system time of all processors together, averaged over the samples of the window.
 
     Parameters
     ----------
     samples : sequence of Sample
         Each is 100 % of an interval.
+    window : Window, optional
+        Only the intervals that lie in it count.
     stated : mapping of str to Digits, optional
         The average that the monitor printed itself.
     slack : float
         By how many per cent the shares of a sample may miss 100: their digits are rounded.
-    caveats : sequence of str
+    caveats, notes : sequence of str
         What the reader has to say already.
 
     Raises
@@ -98,14 +50,37 @@ def host_reading(
     """
     for sample in samples:
         _refuse_unless_whole(sample, slack)
-    rows = mean_rows(samples, "%")
+    _refuse_none(samples)
+    chosen, said = within(window, samples)
+    rows = mean_rows(chosen, "%")
     user, system = (row.value or 0.0 for row in rows)
-    noted = [*caveats, *_uneven(samples), *_beside(samples)]
-    if stated is not None:
-        noted += _said_otherwise(samples, rows, Sample(stated))
+    noted = [*caveats, *said, *_uneven(chosen), *_stolen(chosen), *_coarse(rows)]
+    if stated is not None and len(chosen) == len(samples):
+        noted += _said_otherwise(chosen, rows, Sample(stated))
     if user + system > _NEARLY_ALL:
         noted.append(f"The processors were busy throughout ({user + system:.0f} %): little room for more.")
-    return Reading(rows, count=len(samples), caveats=tuple(noted))
+    return Reading(
+        rows,
+        count=len(samples),
+        caveats=tuple(noted),
+        notes=(*notes, f"{told(chosen[0])}, in per cent of all processors."),
+        windowed=window is not None,
+    )
+
+
+def within(window: Window | None, samples: Sequence[Sample]) -> tuple[Sequence[Sample], list[str]]:
+    """Return the samples that lie in a window, all of them without one, and what to say of that.
+
+    Raises
+    ------
+    InputError
+        If the samples have no times that the window could choose by, or none lies in it.
+    """
+    if window is None:
+        return samples, []
+    chosen = window.chosen([Span(sample.end, sample.seconds) for sample in samples])
+    said = f"Averaged over the {len(chosen)} of its {len(samples)} intervals that lie whole in the window"
+    return [samples[i] for i in chosen], [f"{said} {window}, both ends included."]
 
 
 def mean_rows(samples: Sequence[Sample], unit: str) -> tuple[Row, ...]:
@@ -118,20 +93,28 @@ def mean_rows(samples: Sequence[Sample], unit: str) -> tuple[Row, ...]:
     InputError
         If there is no sample.
     """
+    _refuse_none(samples)
+    return tuple(_mean(samples, measure, unit) for measure in MEASURES)
+
+
+def _refuse_none(samples: Sequence[Sample]) -> None:
     if not samples:
         raise InputError(
             "no sample of all processors together",
             line=1,
             advice="let the monitor run while the benchmark does, without choosing single processors",
         )
-    return tuple(_mean(samples, measure, unit) for measure in NAMES)
 
 
 def _refuse_unless_whole(sample: Sample, slack: float) -> None:
-    total = fsum(printed.value for printed in sample.shares.values())
-    # Some programs count a guest's time within user time as well.
-    guests = fsum(sample.shares[name].value for name in ("gu", "%guest") if name in sample.shares)
-    if min(abs(total - 100.0), abs(total - guests - 100.0)) > slack:
+    if sample.unknown is not None:
+        raise InputError(
+            f"{sample.unknown} is no known share of the processor time",
+            line=sample.line,
+            advice="the file is damaged, or of a newer monitor; leave the column out",
+        )
+    if sample.missing > slack:
+        total = fsum(printed.value for printed in sample.shares.values())
         raise InputError(
             f"the shares of this interval are {total:g} % together, not 100 %",
             line=sample.line,
@@ -144,7 +127,7 @@ def _mean(samples: Sequence[Sample], measure: str, unit: str) -> Row:
     mean = _average(samples, [cell.value for cell in cells])
     printed = cells[0].text if len(cells) == 1 else f"mean of {len(cells)} samples"
     row = number(measure, mean, unit, printed=printed, line=cells[0].line)
-    return row._replace(resolution=max(resolution_of(cell.text) for cell in cells))
+    return row._replace(resolution=max(sample.resolution(measure) for sample in samples))
 
 
 def _average(samples: Sequence[Sample], values: Sequence[float]) -> float:
@@ -165,11 +148,19 @@ def _uneven(samples: Sequence[Sample]) -> Iterator[str]:
         yield f"Its intervals are {min(lengths):g} to {max(lengths):g} s long; each counts by its length."
 
 
-def _beside(samples: Sequence[Sample]) -> Iterator[str]:
-    for name in samples[0].shares:
-        mean = _average(samples, [s.shares[name].value if name in s.shares else 0.0 for s in samples])
-        if name.lstrip("%") in _BESIDE and mean >= _WORTH_SAYING:
-            yield f"{mean:.2f} % of the time was {name}, which is in neither cpu_user nor cpu_system."
+def _stolen(samples: Sequence[Sample]) -> Iterator[str]:
+    mean = _average(samples, [sample.stolen for sample in samples])
+    if mean >= _WORTH_SAYING:
+        yield f"{mean:.1f} % of the processor time was stolen: the host gave it to other virtual machines."
+
+
+def _coarse(rows: Sequence[Row]) -> Iterator[str]:
+    for row in rows:
+        if row.value is not None and 0 < row.value < _SMALL and row.resolution >= _WHOLE:
+            yield (
+                f"{row.measure} of {row.value:.2g} % is a mean of whole per cents: it may be {_WHOLE:g} off, "
+                f"{50 / row.value:.0f} % of itself."
+            )
 
 
 def _said_otherwise(samples: Sequence[Sample], rows: Sequence[Row], stated: Sample) -> Iterator[str]:

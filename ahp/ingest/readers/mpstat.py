@@ -17,7 +17,14 @@ _JSON = re.compile(r'"timestamp"\s*:\s*"[^"]*"\s*,\s*"cpu-load"')
 
 
 class MpstatReader:
-    """Reads user and system time of all processors, averaged over the report."""
+    """What `mpstat` prints, with `-P ALL` too, and its JSON (`-o JSON`).
+
+    Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
+    processors together and averaged over the report, or over the window asked for.
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: the whole machine is measured, a load generator on it too; a report without its average was cut
+    off or stopped; stolen time and busy processors are told.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether mpstat's table, or its JSON, stands there."""
@@ -33,5 +40,5 @@ class MpstatReader:
         """
         with naming(source):
             if source.text.lstrip().startswith("{"):
-                return host_reading(list(samples_in(host_in(parse_json(source.text)))))
-            return processors(source.text)
+                return host_reading(list(samples_in(host_in(parse_json(source.text)))), window=options.window)
+            return processors(source.text, options.window)

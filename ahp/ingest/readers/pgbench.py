@@ -6,18 +6,15 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, finite, naming, nothing_done
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.pgbench_progress import PROGRESS, WARM_UP, WITH_LAG, of_progress
+from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
 _SUMMARY = re.compile(r"^transaction type: ")
 _VERSION = re.compile(r"^pgbench \([0-9]")
-_PROGRESS = re.compile(
-    rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
-    r"(?:, (lag) .*|, .*)?$"
-)
 _MESSAGES = re.compile(r"^(?:starting vacuum|dropping old tables|creating tables|generating data)")
-_BETWEEN = re.compile("|".join(p.pattern for p in (_VERSION, _PROGRESS, _MESSAGES)))
+_BETWEEN = re.compile("|".join(p.pattern for p in (_VERSION, PROGRESS, _MESSAGES)))
 _HEAD = re.compile(f"{_SUMMARY.pattern}|{_BETWEEN.pattern}", re.MULTILINE)
 
 _FATAL = re.compile(r"^pgbench: (?:fatal|error):.*|.*Run was aborted.*")
@@ -27,6 +24,10 @@ _DONE = re.compile(r"^number of transactions actually processed: ([0-9]+)(?:/([0
 _FAILED = re.compile(r"^number of failed transactions: ([0-9]+) ")
 _SKIPPED = re.compile(r"^number of transactions skipped: ([0-9]+) ")
 _AVERAGE = re.compile(rf"^latency average(?: =|:) ({N}) ms(?: \(including failures\))?$")
+_BETWEEN_COUNT_AND_RATE = re.compile(
+    r"^(?:(?:total )?number of |latency (?:average|stddev)(?: =|:) |rate limit schedule lag: "
+    r"|(?:initial|average) connection time = )[ -~]*$"
+)
 _STDDEV = re.compile(r"^latency stddev")
 _LAG = re.compile(rf"^rate limit schedule lag: avg ({N}) ")
 _TPS = re.compile(rf"^tps = ({N}) \((?:excluding connections|without initial connection|including reconn)")
@@ -34,13 +35,16 @@ _TPS_WITH = re.compile(rf"^tps = ({N}) \(including connections")
 _SCRIPT = re.compile(r"^SQL script ([0-9]+): (?:<builtin: (.*)>|(.*))$")
 _SHARE = re.compile(rf"^ - ([0-9]+) transactions \({N}% of total, tps = ({N})\)$")
 _SCRIPT_AVERAGE = re.compile(rf"^ - latency average = ({N}) ms$")
-_EPOCH = 1e8
-_WARM_UP = "pgbench has no warm-up: the first seconds are part of its figures."
-_WITH_LAG = "With a rate limit response times include the schedule lag, and throughput is the limit's."
 
 
 class PgbenchReader:
-    """Reads throughput and mean response time, of all transactions and by script."""
+    """pgbench's summary (standard output) and its `--progress` lines (standard error), versions 9 to 18.
+
+    Gives: `throughput`, `response_time_mean`; both for each script too where there are several.
+    Elsewhere: percentiles and the maximum (the log, `-l`), the alternative, stored bytes, the CPU.
+    Caveats: no warm-up; the mean is computed, not measured, without `-P`, `-R` or `-L`; with a rate limit
+    response times include the schedule lag; failed transactions are not counted.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to what pgbench writes to standard output and to standard error."""
@@ -56,11 +60,14 @@ class PgbenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse(_FATAL, "the run failed", "repeat it, or leave it out")
+            printed.refuse_failed(_FATAL, "the run failed", "repeat it, or leave it out")
             summaries = printed.without(_BETWEEN).parts(_SUMMARY)
             reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
             if not reports:
-                return _progress(printed)
+                printed.refuse(
+                    _VERSION, "the summary is missing: the file is cut off", "give the whole output"
+                )
+                return of_progress(printed)
             rows = [row for run, report in reports for row in report.rows(run)]
             caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
             return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
@@ -79,19 +86,29 @@ class _Report:
         failed = total.maybe(_FAILED, "the number of failed transactions")
         self.failures = failed.value() if failed is not None else 0.0
         self.skipped = total.maybe(_SKIPPED, "the number of skipped transactions")
+        self._refuse_strange(total)
         averaged = total.all(re.compile("^latency average"))  # version 9.3 prints none
         self.average = total.one(_AVERAGE, "latency average") if averaged else None
         self.lag = total.maybe(_LAG, "the schedule lag")
         self.tps = total.one(_TPS, "tps")
         self.rate = total.maybe(_TPS_WITH, "the tps with connecting") or self.tps
-        old = self.average is not None and ":" in self.average.match[0]
-        self.computed = self.average is not None and not (old or total.all(_STDDEV))
+        self.computed = self.average is not None and not total.all(_STDDEV)
+        # Version 9 computes it from the duration asked for, which is 0 with -t.
+        self.old = self.average is not None and ":" in self.average.match[0]
         if self.done.value() == 0:
             raise nothing_done(self.done.line, self.done.match[0])
         if ("multiple scripts" in part.lines[0][1]) != bool(self.scripts):
             raise InputError("the results of the single scripts are cut off", line=part.last)
         self._refuse_incomplete()
         self._refuse_contradiction()
+
+    def _refuse_strange(self, total: Printed) -> None:
+        """Refuse a line between the count and the rates that is none of pgbench's: perhaps a damaged one."""
+        rates = total.all(re.compile("^tps = "))
+        last = rates[0].line if rates else total.last
+        Printed([(line, text) for line, text in total.lines if self.done.line < line < last]).every(
+            _BETWEEN_COUNT_AND_RATE, re.compile("")
+        )
 
     def _refuse_incomplete(self) -> None:
         """Refuse fewer transactions than were asked for, or than the rate makes in the duration."""
@@ -110,17 +127,18 @@ class _Report:
         if self.average is None or self.lag is not None:
             return  # waiting for the schedule is part of the average
         seconds = self.average.value() / 1000
-        tries = 1 + (self.failures / self.done.value() if self.computed else 0)
+        exact = self.computed and not self.old
+        tries = 1 + (self.failures / self.done.value() if exact else 0)
         most = self.clients.value() / max(seconds, 1e-6) / tries
         slack = 0.1 + 0.6e-6 / max(seconds, 1e-6)
         share = self.rate.value() / most if most else float("inf")
-        if share > 1 + slack or (self.computed and share < 1 - slack):
+        if share > 1 + slack or (exact and share < 1 - slack):
             raise disagreement(self.rate.line, "tps", self.rate.match[0], most)
 
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield the numbers of all transactions, then those of each script."""
         yield self.tps.row("throughput", "1/s", run=run)
-        if self.average is not None:
+        if self.average is not None and self.average.value():
             yield self.average.row("response_time_mean", "ms", run=run)
         counted = 0.0
         names: set[str] = set()
@@ -128,6 +146,8 @@ class _Report:
             title = script.one(_SCRIPT, f"title of script {i}")
             share = script.one(_SHARE, f"number of transactions of script {i}")
             average = script.maybe(_SCRIPT_AVERAGE, f"the latency average of script {i}")
+            if average is None and share.value() > 0:
+                average = script.one(_SCRIPT_AVERAGE, f"latency average of script {i}")
             if title.value() != i:
                 raise InputError(f"this should be script {i}", line=title.line, found=title.match[0])
             name = title.text(2) or title.text(3)
@@ -144,11 +164,13 @@ class _Report:
 
     def caveats(self) -> Iterator[str]:
         """Yield what a reader of these numbers should know."""
-        yield _WARM_UP
-        if self.computed:
+        yield WARM_UP
+        if self.average is not None and not self.average.value():
+            yield "The latency average is printed as 0.000 ms and left out."
+        elif self.computed:
             yield "The latency average is computed as clients × time / transactions, not measured."
         if self.lag is not None:
-            yield _WITH_LAG
+            yield WITH_LAG
         if "reconn" in self.tps.match[0]:
             yield "Each transaction made its own connection (-C); throughput includes connecting."
         if self.failures > 0:
@@ -156,35 +178,3 @@ class _Report:
             yield f"{share:.1%} of the transactions failed; throughput does not count them."
         if self.skipped is not None and self.skipped.value() > 0:
             yield f"{self.skipped.text()} transactions were skipped because they were late already."
-
-
-def _progress(printed: Printed) -> Reading:
-    """Return the means over the progress lines, each weighted by the transactions it stands for."""
-    printed.refuse(_VERSION, "the summary is missing: the file is cut off", "give the whole output")
-    hits = printed.every(_PROGRESS, re.compile("^progress: "))
-    if not hits:
-        raise InputError(
-            "these are pgbench's messages without a result",
-            line=printed.last,
-            advice="give what it wrote to standard output, or its progress lines",
-        )
-    times = [hit.value() for hit in hits]
-    second = times[1] - times[0] if len(times) > 1 else 1.0
-    start = 0.0 if times[0] < _EPOCH else times[0] - second
-    lengths = [after - before for before, after in zip([start, *times], times, strict=False)]
-    for hit, length in zip(hits, lengths, strict=True):
-        if length <= 0:
-            raise InputError("the time goes back", line=hit.line, found=hit.text(0), advice="give one run")
-    counts = [hit.value(2) * length for hit, length in zip(hits, lengths, strict=True)]
-    total = sum(counts)
-    if total <= 0:
-        raise nothing_done(hits[-1].line, hits[-1].text(0))
-    busy = sum(n * finite(hit.text(3), hit.line) for n, hit in zip(counts, hits, strict=True) if n)
-    means = (("throughput", total / sum(lengths), "1/s"), ("response_time_mean", busy / total, "ms"))
-    rows = tuple(number(*mean, printed=f"{len(hits)} lines", line=hits[0].line) for mean in means)
-    caveats = [_WARM_UP, "Means over the progress lines; whether the last ones are missing cannot be seen."]
-    if any(hit.text(5) for hit in hits):
-        caveats.append(_WITH_LAG)
-    if any(hit.value(4) for hit in hits if hit.text(4)):
-        caveats.append("Some transactions failed; throughput does not count them.")
-    return Reading(rows, count=len(hits), caveats=tuple(caveats))

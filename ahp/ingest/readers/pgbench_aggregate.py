@@ -24,7 +24,12 @@ _WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
 
 
 class PgbenchAggregateReader:
-    """Reads throughput, mean and maximum response time from intervals."""
+    """pgbench's log of intervals (`-l --aggregate-interval`), the files of all threads in one.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`.
+    Elsewhere: percentiles (the log without aggregation), the alternative, stored bytes, the CPU.
+    Caveats: the last interval is dropped by pgbench, the first is partial and not in the throughput.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes if the first lines are all intervals."""

@@ -9,20 +9,32 @@ from decimal import Decimal
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.monitors import Sample, mean_rows, share
+from ahp.ingest.readers.monitors import mean_rows, within
 from ahp.ingest.readers.printed import naming
+from ahp.ingest.readers.shares import Sample, share
 from ahp.ingest.readers.sysstat import Entry, entries
 from ahp.ingest.sources import Source
 
 _HEADING = re.compile(r"\b(?:PID|TGID\s+TID)\s+%usr\s+%system\s+%guest\s.*%CPU\s+CPU\s.*Command")
-_KEPT = ("%usr", "%system")
+_KEPT = {"%usr": ("%usr", "%guest"), "%system": ("%system",)}
+_MADE_OF = (
+    "cpu_user is %usr + %guest; cpu_system is %system, in per cent of one core, summed over the processes."
+)
 _CAME_AND_WENT = (
     "Its processes are not the same in every interval: what one used after its last row is not in the sum."
 )
 
 
 class PidstatReader:
-    """Reads user and system time, summed over the processes of an interval and averaged over intervals."""
+    """What `pidstat -u` prints of processes, with `-h`, `-H`, `-t` and `-I` too.
+
+    Gives: `cpu_user`, with guest time, and `cpu_system`, both in per cent of one core: summed over the
+    processes of an interval and averaged over the intervals, or over those of the window asked for.
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: per cent of a core is not compared with per cent of the machine; interrupts and the work that
+    the kernel does for a process in its own threads are in no process; of a process that starts or ends
+    only its whole intervals count.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether pidstat's table of processor time stands there."""
@@ -43,12 +55,14 @@ class PidstatReader:
                 raise InputError(
                     "no process is in it", line=1, advice="choose processes that run: pidstat -u -C NAME 1"
                 )
-            rows = mean_rows([_sum(interval) for interval in intervals], "%core")
+            samples, said = within(options.window, [_sum(interval) for interval in intervals])
             seen = {frozenset(map(_process, interval)) for interval in intervals}
             return Reading(
-                tuple(row._replace(resolution=most * row.resolution) for row in rows),
+                tuple(row._replace(resolution=most * row.resolution) for row in mean_rows(samples, "%core")),
                 count=sum(map(len, intervals)),
-                caveats=(_CAME_AND_WENT,) if len(seen) > 1 else (),
+                caveats=(*said, *((_CAME_AND_WENT,) if len(seen) > 1 else ())),
+                notes=(_MADE_OF,),
+                windowed=options.window is not None,
             )
 
 
@@ -81,6 +95,9 @@ def _process(entry: Entry) -> str:
 
 
 def _sum(interval: Sequence[Entry]) -> Sample:
-    shares = [{name: share(entry.cell(name), entry.line) for name in _KEPT} for entry in interval]
-    line = interval[0].line if interval else 1
-    return Sample({name: Digits(str(sum(Decimal(one[name].text) for one in shares)), line) for name in _KEPT})
+    line, end = (interval[0].line, interval[0].end) if interval else (1, None)
+    summed = {
+        kept: sum(Decimal(share(entry.cell(name), entry.line).text) for entry in interval for name in names)
+        for kept, names in _KEPT.items()
+    }
+    return Sample({name: Digits(str(total), line) for name, total in summed.items()}, end=end)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import NamedTuple
 
-from ahp.errors import InputError, quoted
+from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.sources import Source
 
@@ -159,6 +159,13 @@ class Printed:
         for hit in self.all(pattern)[:1]:
             raise InputError(problem, line=hit.line, found=hit.match[0].strip(), advice=advice)
 
+    def refuse_failed(self, pattern: re.Pattern[str], problem: str, advice: str) -> None:
+        """Refuse the text as that of a run that failed, if the pattern is found in it."""
+        try:
+            self.refuse(pattern, problem, advice)
+        except InputError as error:
+            raise failed(error) from None
+
     def only(self, pattern: re.Pattern[str]) -> Printed:
         """Return the lines in which the pattern is found."""
         return Printed([(line, text) for line, text in self.lines if pattern.search(text)])
@@ -200,9 +207,21 @@ def finite(text: str, line: int | None) -> float:
     return value
 
 
-def nothing_done(line: int | None, found: str) -> InputError:
+def failed(error: InputError) -> FailedRunError:
+    """Return a refusal as that of a run that failed."""
+    return FailedRunError(
+        error.problem,
+        file=error.file,
+        line=error.line,
+        column=error.column,
+        found=error.found,
+        advice=error.advice,
+    )
+
+
+def nothing_done(line: int | None, found: str) -> FailedRunError:
     """Return the refusal of a run without a single success."""
-    return InputError(
+    return FailedRunError(
         "throughput must be greater than 0",
         line=line,
         found=found,

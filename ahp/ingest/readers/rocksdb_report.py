@@ -20,7 +20,13 @@ _CAVEATS = (
 
 
 class RocksdbReportReader:
-    """Reads rate, response times and size; the test is the scenario, the version the alternative."""
+    """The summary of RocksDB's `benchmark.sh`: the test is the scenario, the version the alternative.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_p50`, `response_time_p99`,
+    `response_time_p999`, `response_time_max`, `stored_bytes`.
+    Elsewhere: the CPU.
+    Caveats: sizes are rounded, in units of unstated base; a test starts with the data of the one before.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the heading line."""

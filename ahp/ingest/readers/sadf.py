@@ -1,36 +1,46 @@
-"""sadf: the processors' time out of sysstat's daily files, as `-d`, `-p`, `-j` and `-x` write it."""
+"""sadf: the processors' time out of sysstat's daily files, as `-d`, `-p`, `-j`, `-x` and `-r` write it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 from xml.etree import ElementTree
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits, parse_json
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.monitors import Sample, host_reading, share
+from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import Printed, naming
+from ahp.ingest.readers.shares import Sample, share
 from ahp.ingest.readers.sysstat_json import host_in, samples_in
 from ahp.ingest.sources import Source
+from ahp.ingest.times import stamp_of
 
 _HEADING = re.compile(r"^# hostname;interval;timestamp;(CPU;%us(?:e)?r;.*)", re.MULTILINE)
 _ROW = re.compile(r"[^;]+;(?P<seconds>-?[0-9]+);(?P<time>[^;]+);(?P<rest>.*)")
 _LONG = re.compile(
-    r"[^\t]+\t(?P<seconds>[0-9]+)\t(?P<time>[^\t]+)\t(?P<cpu>\S+)\t(?P<name>%\w+)\t(?P<share>.*)"
+    r"[^\t]+\t(?P<seconds>[0-9]+)\t(?P<time>[^\t]+)\t(?P<cpu>\S+)\t(?P<name>\S+)\t(?P<share>.*)"
 )
 _LONG_HEAD = re.compile(r"^[^\t\n]+\t[0-9]+\t[^\t\n]+\t(?:all|-1|[0-9]+)\t%us(?:e)?r\t", re.MULTILINE)
 _JSON = re.compile(r'"timestamp"\s*:\s*\{[^}]*\}\s*,\s*"cpu-load')
 _XML = re.compile(r"<sysstat\b[^>]*>.*<cpu-load", re.DOTALL)
-_RAW = re.compile(r"^[^;\n]+; CPU; -?[0-9]+; %user; [0-9]+; [0-9]+;", re.MULTILINE)
+_RAW = re.compile(r"^[^;\n]+; CPU; -?[0-9]+; %us(?:e)?r; [0-9]+; [0-9]+;", re.MULTILINE)
+_RAW_ROW = re.compile(r"(?P<time>[^;]+); CPU; (?P<cpu>-?[0-9]+);(?P<counters>(?: %\w+; [0-9]+; [0-9]+;)+)")
+_RAW_CELL = re.compile(r"(%\w+); ([0-9]+); ([0-9]+);")
 _XML_TIME = re.compile(r"<timestamp\b")
 _NOTE = re.compile(r"LINUX[ -]RESTART|COM ")
 _RESTART = re.compile(r"LINUX[ -]RESTART|<boot |\"boot\"")
 
 
 class SadfReader:
-    """Reads user and system time of all processors, averaged over the file."""
+    """What `sadf` writes of `-u` and `-u ALL`: `-d`, `-p`, `-j`, `-x`, and the counters of `-r`.
+
+    Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
+    processors together and averaged over the file, or over the window asked for.
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: the whole machine is measured, a load generator on it too; a restart, stolen time and busy
+    processors are told.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether processor time stands there in one of sadf's formats."""
@@ -42,7 +52,7 @@ class SadfReader:
         Raises
         ------
         InputError
-            If the file is damaged, given twice, of single processors only, or of raw counters.
+            If the file is damaged, given twice, or of single processors only.
         """
         with naming(source):
             text = source.text
@@ -55,17 +65,10 @@ class SadfReader:
             restarts = [
                 f"The machine restarted on line {hit.line}." for hit in Printed.of(text).all(_RESTART)
             ]
-            return host_reading(samples, caveats=restarts)
+            return host_reading(samples, window=options.window, caveats=restarts)
 
 
-class _Timed(NamedTuple):
-    """A sample with the time that names it."""
-
-    time: str
-    sample: Sample
-
-
-def _in_order(timed: Iterator[_Timed]) -> Iterator[Sample]:
+def _in_order(timed: Iterator[tuple[str, Sample]]) -> Iterator[Sample]:
     seen: set[str] = set()
     for time, sample in timed:
         if time in seen:
@@ -73,20 +76,17 @@ def _in_order(timed: Iterator[_Timed]) -> Iterator[Sample]:
                 "this time stands twice", line=sample.line, found=time, advice="give each file once"
             )
         seen.add(time)
-        yield sample
+        yield sample._replace(end=stamp_of(time))
 
 
-def _lines(text: str) -> Iterator[_Timed]:
+def _lines(text: str) -> Iterator[tuple[str, Sample]]:
+    """Return the samples of the formats that have lines, each with its time."""
     if _RAW.search(text):
-        raise InputError(
-            "the counters of sadf -r leave out what interrupts took, and give no shares",
-            line=1,
-            advice="give what sadf -d -- -u writes",
-        )
+        return _raw(text)
     return _wide(text) if _HEADING.search(text) else _long(text)
 
 
-def _wide(text: str) -> Iterator[_Timed]:
+def _wide(text: str) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -d`, whose heading says what its columns are."""
     heading: list[str] = []
     for line, content in Printed.of(text).lines:
@@ -106,23 +106,49 @@ def _wide(text: str) -> Iterator[_Timed]:
                 )
             if cells[0] == "-1":
                 shares = {name: share(cell, line) for name, cell in zip(heading[1:], cells[1:], strict=True)}
-                yield _Timed(row["time"], Sample(shares, float(row["seconds"])))
+                yield row["time"], Sample(shares, float(row["seconds"]))
 
 
-def _long(text: str) -> Iterator[_Timed]:
+def _long(text: str) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -p`, which has one share on each line."""
     found: dict[str, tuple[float, dict[str, Digits]]] = {}
     for line, content in Printed.of(text).lines:
         row = _LONG.fullmatch(content)
         if row is None and content.strip() and not _RESTART.search(content):
             raise InputError("this is no row of sadf -p", line=line, found=content)
-        if row is not None and row["cpu"] in ("all", "-1"):
+        if row is not None and row["cpu"] in ("all", "-1") and row["name"].startswith("%"):
             _, shares = found.setdefault(row["time"], (float(row["seconds"]), {}))
             if row["name"] in shares:
                 raise InputError("this share stands twice", line=line, found=row["name"])
             shares[row["name"]] = share(row["share"], line)
     for time, (seconds, shares) in found.items():
-        yield _Timed(time, Sample(shares, seconds))
+        yield time, Sample(shares, seconds)
+
+
+def _raw(text: str) -> Iterator[tuple[str, Sample]]:
+    """Yield the samples of `sadf -r`: each line has the counters before and after an interval, in ticks."""
+    before: dict[str, str] = {}
+    for line, content in Printed.of(text).lines:
+        row = _RAW_ROW.fullmatch(content)
+        if row is None and "%us" in content:  # what has none is another activity's
+            raise InputError("this is no row of sadf -r", line=line, found=content)
+        if _RESTART.search(content):
+            before = {}
+        if row is None or row["cpu"] != "-1":
+            continue
+        found = {n: (a, b) for n, a, b in _RAW_CELL.findall(row["counters"])}
+        if before and before != {name: first for name, (first, _) in found.items()}:
+            raise InputError("it does not begin where the interval before it ended", line=line, found=content)
+        before = {name: last for name, (_, last) in found.items()}
+        ticks = {name: int(last) - int(first) for name, (first, last) in found.items()}
+        ticks["%iowait"] = max(0, ticks.get("%iowait", 0))  # the kernel says that this counter may go back
+        whole = sum(ticks.values())
+        if min(ticks.values()) < 0 or whole == 0:
+            raise InputError("its counters do not grow", line=line, found=content)
+        yield (
+            row["time"],
+            Sample({n: Digits(f"{100 * taken / whole:.2f}", line) for n, taken in ticks.items()}),
+        )
 
 
 def _xml(text: str) -> Iterator[Sample]:
@@ -133,10 +159,13 @@ def _xml(text: str) -> Iterator[Sample]:
         line = error.position[0] if isinstance(error, ElementTree.ParseError) else 1
         raise InputError(f"this is not whole XML: {error}", line=line, advice="give the whole file") from None
     lines = [text.count("\n", 0, match.start()) + 1 for match in _XML_TIME.finditer(text)]
-    stamps = [element for element in root.iter() if element.tag.endswith("timestamp")]
-    for line, stamp in zip(lines, stamps, strict=False):
-        whole = [cpu.attrib for cpu in stamp.iter() if cpu.get("number") in ("all", "-1")]
+    marks = [element for element in root.iter() if element.tag.endswith("timestamp")]
+    for line, stamp in zip(lines, marks, strict=False):
+        loads = [part for part in stamp if part.tag.rpartition("}")[2].startswith("cpu-load")]
+        whole = [cpu.attrib for load in loads for cpu in load if cpu.get("number") in ("all", "-1")]
         if len(whole) != 1:
             raise InputError(f"{len(whole)} entries for all processors; it needs one", line=line)
         shares = {name: share(cell, line) for name, cell in whole[0].items() if name != "number"}
-        yield Sample(shares, share(stamp.get("interval", ""), line).value)
+        zone = " UTC" if stamp.get("utc") == "1" else ""
+        end = stamp_of(f"{stamp.get('date')} {stamp.get('time')}{zone}")
+        yield Sample(shares, share(stamp.get("interval", ""), line).value, end)

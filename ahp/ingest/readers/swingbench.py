@@ -29,12 +29,21 @@ _LIKE_KINDS = {
     "mean": re.compile("<(?:\\w+:)?AverageResponse"),
     "max": re.compile("<(?:\\w+:)?MaximumResponse"),
 }
+_COUNT, _LIKE_COUNT = _element("TransactionCount", "[0-9]+"), re.compile(r"<(?:\w+:)?TransactionCount")
+_USER_CPU = _element("AverageUsrCPU")
 _TITLES = re.compile(r"^Time +Users +TPM +TPS\b(.*)$")
 _LINE = re.compile(r"^[0-9]{2}:[0-9]{2}:[0-9]{2} +\[([0-9]+)/([0-9]+)\] +([0-9]+) +([0-9]+)((?: +[0-9]+)*)$")
 
 
 class SwingbenchReader:
-    """Reads transactions per second and response times by transaction."""
+    """Swingbench's results as XML, and the lines that `charbench -v` prints.
+
+    Gives: `throughput`, by transaction too where the results count them; `response_time_mean` by
+    transaction; from the results `response_time_max` by transaction, and `cpu_user` where it was monitored.
+    Elsewhere: percentiles, the compression ratio, the system's CPU.
+    Caveats: the share of transactions that failed; CPU is the user time alone; from the lines, numbers are
+    means from the first transaction with all users on, and TPM, which counts the minute before, is not read.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the average rate of the results, or to charbench's headings."""
@@ -65,12 +74,33 @@ def _of_results(printed: Printed) -> Reading:
     if not done.value() / (elapsed + 1) - 0.006 <= rate.value() <= most + 0.006:
         raise disagreement(rate.line, "the average rate", rate.text(), computed)
     rows = [rate.row("throughput", "1/s")]
+    counted = 0.0
     for part in printed.parts(_RESULT):
         name = part.one(_RESULT, "transaction").text()
+        for count in part.every(_COUNT, _LIKE_COUNT)[:1]:
+            counted += count.value()
+            if count.value() and elapsed:
+                found = f"{count.text()} in {elapsed:.0f} s"
+                rows.append(
+                    number(
+                        "throughput",
+                        count.value() / elapsed,
+                        "1/s",
+                        printed=found,
+                        line=count.line,
+                        transaction=name,
+                    )
+                )
         for statistic, pattern in _KINDS.items():
             hits = part.every(pattern, _LIKE_KINDS[statistic])
             rows += [hit.row(f"response_time_{statistic}", "ms", transaction=name) for hit in hits[:1]]
+    if counted > done.value() + (failed.value() if failed else 0):
+        raise disagreement(done.line, "the number of transactions", done.text(), counted)
     caveats = []
+    cpu = printed.maybe(_USER_CPU, "the user CPU")
+    if cpu is not None:
+        rows.append(cpu.row("cpu_user", "%"))
+        caveats.append("CPU is the user time alone; the system's is not in it.")
     if failed is not None and failed.value():
         share = failed.value() / (failed.value() + done.value())
         caveats.append(f"{share:.1%} of the transactions failed.")

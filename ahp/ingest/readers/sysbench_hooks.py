@@ -31,7 +31,12 @@ HOOK = re.compile(f"{_CSV.pattern}|{_JSON.pattern}", re.MULTILINE)
 
 
 class SysbenchHooksReader:
-    """Reads the throughput of the cumulative record, whose number of threads is 0."""
+    """Records of sysbench's hooks `report_csv` and `report_json`; the cumulative one, of 0 threads, is read.
+
+    Gives: `throughput`.
+    Elsewhere: response times (which percentile is printed is not said), the alternative, the CPU.
+    Caveats: no warm-up; ignored errors are not counted.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to records in either form, with or without sysbench's banner before them."""

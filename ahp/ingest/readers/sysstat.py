@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Reading
-from ahp.ingest.readers.monitors import Sample, host_reading, share
+from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import Printed
+from ahp.ingest.readers.shares import Sample, share
+from ahp.ingest.times import Stamp
+from ahp.ingest.window import Window
 
 _BANNER = re.compile(r"^Linux \S+ \(")
 _STAMP = re.compile(
@@ -18,6 +21,7 @@ _STAMP = re.compile(
 )
 _RESTART = re.compile(r"LINUX[ -]RESTART")
 _USER = {"%user", "%usr"}
+_ANYWHERE = {"CPU", "UID", "PID", "TGID", "TID", "Command"}  # columns that other tables have as well
 _DAY = 86_400.0
 _STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
 
@@ -28,7 +32,7 @@ class Entry(NamedTuple):
     Attributes
     ----------
     clock : float or None
-        Its time in seconds; None in the averages at the end.
+        Its time in seconds, of the day or since 1970; None in the averages at the end.
     seconds : float or None
         How long before that its interval began, where a line says it.
     cells : dict of str to str
@@ -53,6 +57,13 @@ class Entry(NamedTuple):
         if name not in self.cells:
             raise InputError(f"the heading above has no column {name}", line=self.line)
         return self.cells[name]
+
+    @property
+    def end(self) -> Stamp | None:
+        """Its time, as a window may name it."""
+        if self.clock is None:
+            return None
+        return Stamp(clock=self.clock) if self.clock < 2 * _DAY else Stamp(epoch=self.clock)
 
 
 def entries(text: str) -> Iterator[Entry]:
@@ -88,12 +99,12 @@ def entries(text: str) -> Iterator[Entry]:
                 begin, now = now, clock
             yield Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
     for line, other in others:
-        if len(set(other) & set(table) - {"CPU"}) > 1:
+        if other[0] != "NODE" and len(set(other) & set(table) - _ANYWHERE) > 1:
             raise InputError(f"this heading is not {listed(table)}", line=line, found=" ".join(other))
 
 
-def processors(text: str) -> Reading:
-    """Return what a report of sar or mpstat says of all processors together.
+def processors(text: str, window: Window | None = None) -> Reading:
+    """Return what a report of sar or mpstat says of all processors together, in a window of it.
 
     Raises
     ------
@@ -111,10 +122,10 @@ def processors(text: str) -> Reading:
             if entry.clock is None:
                 stated = shares
             else:
-                samples.append(Sample(shares, entry.seconds))
+                samples.append(Sample(shares, entry.seconds, entry.end))
     caveats = [] if stated is not None else [_STOPPED]
     caveats += [f"The machine restarted on line {hit.line}." for hit in Printed.of(text).all(_RESTART)]
-    return host_reading(samples, stated=stated, caveats=caveats)
+    return host_reading(samples, window=window, stated=stated, caveats=caveats)
 
 
 def _cells(heading: tuple[str, ...], rest: str, line: int) -> dict[str, str]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import item, line_of, number_at
+from ahp.ingest.jsontext import Digits, item, line_of, number_at
 from ahp.ingest.readers.json_lists import objects_at
-from ahp.ingest.readers.monitors import Sample
+from ahp.ingest.readers.shares import Sample
+from ahp.ingest.times import Stamp, stamp_of
 
 _LOADS = ("cpu-load", "cpu-load-all")
 _ALL = ("all", "-1")  # mpstat 12.0 says -1 in JSON
@@ -45,4 +46,14 @@ def samples_in(host: dict[str, Any]) -> Iterator[Sample]:
             )
         stamp = item(entry, "timestamp")
         seconds = number_at(stamp, "interval").value if isinstance(stamp, dict) else None
-        yield Sample({key: number_at(whole[0], key) for key in whole[0] if key != "cpu"}, seconds)
+        shares = {key: number_at(whole[0], key) for key in whole[0] if key != "cpu"}
+        yield Sample(shares, seconds, _end(stamp))
+
+
+def _end(stamp: object) -> Stamp | None:
+    """Return the time of an interval: one text, or a date, a time and whether that is universal time."""
+    if isinstance(stamp, dict):
+        universal = item(stamp, "utc") if "utc" in stamp else None
+        zone = " UTC" if isinstance(universal, Digits) and universal.text == "1" else ""
+        stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
+    return stamp_of(stamp) if isinstance(stamp, str) else None

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
 _TYPES = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
 _HEAD = re.compile(
-    r"^\*\*\* ###easy### TPC-C Load Generator|^MEASURING START\.$|^ +[0-9.]+ TpmC$", re.MULTILINE
+    r"^\*\*\* ###easy### TPC-C Load Generator|^MEASURING START\.$|^ +[0-9.]+ TpmC$"
+    r"|^ *[0-9]+, trx: [0-9]+, 95%: ",
+    re.MULTILINE,
+)
+_RUN = re.compile(r"###easy###|^MEASURING START|^STOPPING THREADS|^ +[0-9.]+ TpmC$|<Raw Results>|^<TpmC>")
+_PERCENTILES = "Percentiles stand by interval only and cannot be combined."
+_EXCERPT = (
+    "These are lines of intervals alone, an excerpt: the rate is theirs, and neither the TpmC, the warm-up "
+    "nor failures are known."
 )
 _INTERVAL = re.compile(
     rf"^ *([0-9]+), trx: ([0-9]+), 95%: ({N}), 99%: ({N}), max_rt: ({N})" + rf", ([0-9]+)\|({N})" * 4 + "$"
@@ -28,7 +37,14 @@ _UNMET = re.compile(r"\[NG\]")
 
 
 class TpccMysqlReader:
-    """Reads new orders per minute and response times by transaction type."""
+    """What `tpcc_start` prints, and lines of its intervals by themselves, as in a README.
+
+    Gives: `throughput` in NOPM; `response_time_mean` and, where the line of every interval is there,
+    `response_time_max`, by transaction type; from lines alone the rate and the maxima.
+    Elsewhere: percentiles of the run, the compression ratio, the CPU.
+    Caveats: percentiles stand by interval and cannot be combined; TpmC counts late transactions; failures
+    and constraints that are not met; lines alone tell neither the warm-up nor failures.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the title or to the lines of intervals."""
@@ -44,6 +60,8 @@ class TpccMysqlReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
+            if not printed.all(_RUN):
+                return _excerpt(printed.every(_INTERVAL, _LIKE_INTERVAL), printed)
             tpmc = printed.one(_TPMC, "TpmC")
             seconds = printed.one(_SECONDS, "measured time")
             results = printed.every(_RESULT, _LIKE_RESULT)
@@ -67,6 +85,24 @@ class TpccMysqlReader:
             return Reading(rows, count=len(intervals), caveats=caveats)
 
 
+def _excerpt(intervals: list[Hit], printed: Printed) -> Reading:
+    """Return the rate and the maxima of lines that stand by themselves, as in a README or a mail."""
+    steps = {after.value() - before.value() for before, after in pairwise(intervals)}
+    if len(steps) != 1 or min(steps) <= 0:
+        raise InputError(
+            "the intervals are too few to tell their length, or one is missing or stands twice",
+            line=intervals[-1].line if intervals else printed.last,
+            advice="give the whole output of a run",
+        )
+    seconds = len(intervals) * steps.pop()
+    orders = sum(hit.value(2) for hit in intervals)
+    if not orders:
+        raise nothing_done(intervals[0].line, intervals[0].text(0))
+    found = f"{orders:.0f} new orders in {seconds:.0f} s"
+    rate = number("throughput", 60 * orders / seconds, "NOPM", printed=found, line=intervals[0].line)
+    return Reading((rate, *_maxima(intervals)), count=len(intervals), caveats=(_EXCERPT, _PERCENTILES))
+
+
 def _maxima(intervals: list[Hit]) -> Iterator[Row]:
     for kind, group in zip(_TYPES, (5, 7, 9, 11, 13), strict=True):
         longest = max(intervals, key=lambda hit: hit.value(group))
@@ -74,7 +110,7 @@ def _maxima(intervals: list[Hit]) -> Iterator[Row]:
 
 
 def _caveats(printed: Printed, results: list[Hit], whole: bool) -> Iterator[str]:
-    yield "Percentiles stand by interval only and cannot be combined."
+    yield _PERCENTILES
     if not whole:
         yield "Lines of intervals are missing, so the maximum is not known."
     late = sum(hit.value(3) for hit in results)

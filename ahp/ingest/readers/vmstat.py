@@ -7,20 +7,29 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.monitors import Sample, host_reading, share
+from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import Printed, naming
+from ahp.ingest.readers.shares import Sample, after_the_first, share
 from ahp.ingest.sources import Source
+from ahp.ingest.times import stamp_of
 
 _TITLE = re.compile(
     r"^ *-*procs-* -+memory-+ -+swap-+ -+io-+ -+system-+ -+cpu-+(?: -+timestamp-+)?\s*$", re.M
 )
 _SHARES = ("us", "sy", "id", "wa", "st", "gu")
 _ROUNDED = 3.0
-_SINCE_BOOT = "The first row of vmstat, the average since the machine started, is left out."
+_SINCE_BOOT = "The first row of vmstat is left out: without -y it is the average since the machine started."
 
 
 class VmstatReader:
-    """Reads user and system time of all processors, averaged over the rows but the first."""
+    """What `vmstat` prints with an interval, with `-t`, `-w` and `-n` too.
+
+    Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
+    processors together and averaged over the rows, or over the window asked for (with `-t` only).
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: the first row, without `-y` the average since the machine started, is left out; whole per cents
+    are coarse below 10 %; the whole machine is measured, a load generator on it too.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether vmstat's title stands there."""
@@ -39,11 +48,16 @@ class VmstatReader:
             samples = list(_samples(source.text))
             if len(samples) == 1:
                 raise InputError(
-                    "its only row is the average since the machine started",
+                    "its only row is, without -y, the average since the machine started",
                     line=samples[0].line,
                     advice="let it run while the benchmark does: vmstat 1",
                 )
-            return host_reading(samples[1:], slack=_ROUNDED, caveats=[_SINCE_BOOT] if samples else [])
+            return host_reading(
+                after_the_first(samples),
+                window=options.window,
+                slack=_ROUNDED,
+                caveats=[_SINCE_BOOT] if samples else [],
+            )
 
 
 def _refuse_doubled(text: str) -> None:
@@ -86,4 +100,10 @@ def _sample(heading: list[str], content: str, line: int) -> Sample:
             advice="the file is damaged or cut off; take the line out if it is the last",
         )
     row = dict(zip(heading, cells, strict=False))
-    return Sample({name: share(row[name], line) for name in _SHARES if name in row})
+    shares = {name: share(row[name], line) for name in _SHARES if name in row}
+    if len(heading) == last:
+        return Sample(shares)
+    end = stamp_of(" ".join([*cells[last:], heading[-1]]))
+    if end is None or end.date is None:
+        raise InputError("this is no date and time", line=line, found=" ".join(cells[last:]))
+    return Sample(shares, end=end)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.failures import Failures
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
 from ahp.ingest.sources import Source
@@ -36,7 +37,14 @@ _OMISSION = (
 
 
 class WrkReader:
-    """Reads throughput, and mean, maximum and percentiles of the response time."""
+    """What `wrk` and `wrk2` print, with and without `--latency`.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`, with `--latency` also
+    `response_time_p50`, `…_p90`, `…_p99` and, from wrk2, `…_p999`.
+    Elsewhere: the alternative, the compression ratio, the CPU.
+    Caveats: coordinated omission, which wrk2 corrects; error replies are counted as requests, and a run
+    with one in twenty is refused, or left out with `--drop-failed`.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether wrk's table of thread statistics stands there."""
@@ -59,9 +67,19 @@ class WrkReader:
                     line=1,
                     advice="give the whole output of wrk",
                 )
-            rows = [row for run, report in reports for row in _rows(report, run)]
-            caveats = dict.fromkeys(caveat for _, report in reports for caveat in _caveats(report))
-            return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats))
+            failures = Failures(options)
+            rows: list[Row] = []
+            caveats: dict[str, None] = {}
+            for run, report in reports:
+                found = list(_rows(report, run))
+                try:
+                    caveats |= dict.fromkeys(_caveats(report))
+                except FailedRunError as error:
+                    failures.met(error)
+                else:
+                    rows += found
+            left_out = tuple(failures.left_out)
+            return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats), left_out=left_out)
 
 
 def _rows(report: Printed, run: str | None) -> Iterator[Row]:
@@ -129,7 +147,7 @@ def _errors(report: Printed) -> Iterator[str]:
         return
     told = f"{failed:.0f} errors on {done.text()} requests"
     if failed > _TOLERATED * done.value():
-        raise InputError(
+        raise FailedRunError(
             f"{told}: throughput and response times are those of failures too",
             line=hit.line,
             found=hit.match[0].strip(),

@@ -11,23 +11,34 @@ from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming
 from ahp.ingest.sources import Source
 
 _RESULT = re.compile(r"^\[|Latency\(")
+_EXCEPTION = re.compile(r"^((?:[a-z]\w*\.)+\w*(?:Exception|Error)\b)")
+_LIMITED = re.compile(r" -target [0-9]")
 _STATUS = re.compile(r"\b[0-9]+ sec: [0-9]+ operations; ")
 _HEAD = re.compile(
     rf"^\[OVERALL\], (?:RunTime|Throughput)\(|^YCSB Client [0-9]|{_STATUS.pattern}", re.MULTILINE
 )
 _START = re.compile(r"^\[OVERALL\], RunTime\(")
-_TIME = re.compile(rf"^\[OVERALL\], RunTime\(ms\), ({N})$")
-_RATE = re.compile(rf"^\[OVERALL\], Throughput\(ops/sec\), ({N})$")
+_V = rf"{N}(?:E[0-9]+)?"
+_TIME = re.compile(rf"^\[OVERALL\], RunTime\(ms\), ({_V})$")
+_RATE = re.compile(rf"^\[OVERALL\], Throughput\(ops/sec\), ({_V})$")
+_OWN_RATE = re.compile(rf"^\[([\w-]+)\], Throughput\(ops/s\), ({_V})$")
 _COUNT = re.compile(r"^\[([\w-]+)\], Operations, ([0-9]+)$")
 _RETURN = re.compile(r"^\[([\w-]+)\], Return=([\w-]+), ([0-9]+)$")
 _FEW = 0.01
 _GOOD = ("OK", "0", "BATCHED_OK")
-_LATENCY = re.compile(rf"^\[([\w-]+)\], (Average|Min|Max|({N})(?:th)?Percentile)Latency\((us|ms)\), ({N})$")
+_LATENCY = re.compile(rf"^\[([\w-]+)\], (Average|Min|Max|({N})(?:th)?Percentile)Latency\((us|ms)\), ({_V})$")
 _NO_OPERATION = re.compile(r"^\[(?:CLEANUP|TOTAL_GC\w*|[\w-]+-FAILED)\]")
 
 
 class YcsbReader:
-    """Reads the throughput of all operations together, and response times by operation."""
+    """What YCSB prints, with one run or several.
+
+    Gives: `throughput`, by operation too where a time series tells it; by operation `response_time_mean`,
+    `response_time_max`, and the percentiles that were printed (`response_time_p95`, `response_time_p99`, …).
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: throughput is that of all operations together; with `-target` it is the limit's; response times
+    begin when an operation is sent, unless intended ones were measured; operations that failed.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to the overall lines, the client's banner or status lines."""
@@ -42,18 +53,30 @@ class YcsbReader:
             If a run did not finish, all of an operation failed, or counts contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
-            runs = as_runs(printed.only(_RESULT).parts(_START))
-            if not runs:
-                raise InputError(
-                    "there is no line '[OVERALL], RunTime(ms)': the run did not finish",
-                    line=printed.last,
-                    advice="give the whole output of a run that finished",
-                )
-            rows = [row for run, report in runs for row in _rows(report, run)]
-            limited = re.search(r" -target [0-9]", source.text) is not None
-            caveats = dict.fromkeys(caveat for _, report in runs for caveat in _caveats(report, limited))
-            return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+            return of_lines(Printed.of(source.text))
+
+
+def of_lines(printed: Printed) -> Reading:
+    """Return the rows of the lines of results, whichever way they were exported.
+
+    Raises
+    ------
+    InputError
+        If a run did not finish, or its lines contradict each other.
+    """
+    runs = as_runs(printed.only(_RESULT).parts(_START))
+    if not runs:
+        failures = printed.all(_EXCEPTION)
+        why = f"; {failures[0].text()} on line {failures[0].line}" if failures else ""
+        raise InputError(
+            f"there is no line '[OVERALL], RunTime(ms)': the run did not finish{why}",
+            line=printed.last,
+            advice="give the whole output of a run that finished",
+        )
+    rows = [row for run, report in runs for row in _rows(report, run)]
+    limited = bool(printed.all(_LIMITED))
+    caveats = dict.fromkeys(caveat for _, report in runs for caveat in _caveats(report, limited))
+    return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
 def _rows(report: Printed, run: str | None) -> Iterator[Row]:
@@ -70,6 +93,9 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
     if abs(made - done) > 0.05 * made + 1 and done > _FEW * made:
         raise disagreement(rate.line, "the throughput", rate.text(0), 1000 * done / time.value())
     yield rate.row("throughput", "op/s", run=run)
+    for hit in report.without(_NO_OPERATION).every(_OWN_RATE, re.compile(r", Throughput\(ops/s\),")):
+        if hit.text() in good:
+            yield hit.row("throughput", "op/s", 2, run=run, transaction=hit.text())
     for hit in report.without(_NO_OPERATION).every(_LATENCY, re.compile(r"Latency\(")):
         if hit.text() not in ended:
             raise InputError("no number of these operations is given", line=hit.line, found=hit.text(0))
@@ -102,7 +128,8 @@ def _operations(report: Printed) -> float:
 
 def _caveats(report: Printed, limited: bool) -> Iterator[str]:
     """Yield what a reader of these numbers should know."""
-    yield "Throughput is that of all operations together; it is not printed by operation."
+    if not report.all(_OWN_RATE):
+        yield "Throughput is that of all operations together; it is not printed by operation."
     if limited:
         yield "With -target the throughput is the limit's rather than the system's."
     if not any(hit.text().startswith("Intended-") for hit in report.all(_COUNT)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ahp.errors import InputError, listed
@@ -29,6 +29,7 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)([BKMGT]?)", re.ASCII)
 _RATIO = re.compile(r"(\d+(?:\.\d+)?)x?", re.ASCII)
 _UNITS = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}
 
+_GOT: Sequence[Sequence[str]] = ([], ["NAME", "PROPERTY", "VALUE", "SOURCE"])
 _WHOLE = (
     "'used' and 'compressratio' include snapshots, descendants and reservations; 'referenced' and "
     "'refcompressratio' are of the data set alone."
@@ -43,7 +44,14 @@ class _Value(NamedTuple):
 
 
 class ZfsReader:
-    """Reads `zfs get` (with or without `-H` and `-p`) and `zfs list` with its heading."""
+    """What `zfs get` prints, with and without `-H` and `-p`, and `zfs list` with its heading.
+
+    Gives: `original_bytes` and `stored_bytes` where a data set has the logical and the stored size, else
+    `compression_ratio`. Several data sets are alternatives by their names.
+    Elsewhere: the alternative of a single data set, throughput, response times, the CPU.
+    Caveats: ratios are cut off after two decimals; `used` and `compressratio` include snapshots,
+    descendants and reservations; sizes have three digits unless asked for with `-p`.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether the headings of `zfs` or lines of its properties stand in it."""
@@ -88,6 +96,8 @@ def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
         if not heading and cells[0] == "NAME":
             heading = [cell for cell in content.split() if cell]
             continue
+        if heading in _GOT and len(cells) > 4 and cells[1] not in _KNOWN:
+            continue  # such as the date of creation, which has blanks in it
         if len(cells) != (len(heading) or 4):
             raise InputError(
                 f"found {len(cells)} cells, not {len(heading) or 4}",
@@ -95,7 +105,7 @@ def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
                 found=content,
                 advice="give the whole output of zfs get or zfs list",
             )
-        if heading in ([], ["NAME", "PROPERTY", "VALUE", "SOURCE"]):
+        if heading in _GOT:
             if cells[1] in _KNOWN:
                 yield cells[0], cells[1], _Value(cells[2], line)
             continue

@@ -11,6 +11,10 @@ from ingest.damage import INPUTS, Numbers, reading_of
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Reader
 
+USER = ("%user", "%usr", "%nice", "%guest", "%gnice")
+SYSTEM = ("%system", "%sys", "%irq", "%soft")
+"""What counts as user and as system time, whichever of it a monitor shows apart."""
+
 
 def refusal(reader: Reader, content: bytes | str | Path) -> str:
     """Return the message with which a file is refused, which names it."""
@@ -62,13 +66,11 @@ def of_report(text: str) -> Numbers:
             heading = words
             before = clock(words)
         elif "all" in words and words[0][0].isdigit():
-            at = [
-                len(heading) - i
-                for i, name in enumerate(heading)
-                if name in ("%user", "%usr", "%system", "%sys")
-            ]
+            at = {name: len(heading) - i for i, name in enumerate(heading)}
             now = clock(words)
-            rows.append(((now - before) % 86400, *(float(words[-i]) for i in at)))
+            kinds = (USER, SYSTEM)
+            sums = [math.fsum(float(words[-at[n]]) for n in kind if n in at) for kind in kinds]
+            rows.append(((now - before) % 86400, *sums))
             before = now
     return mean(rows)
 
@@ -93,8 +95,7 @@ def of_json(text: str) -> Numbers:
         rows.append(
             (
                 float(stamp["interval"]) if isinstance(stamp, dict) else None,
-                load["user"] if "user" in load else load["usr"],
-                load["system"] if "system" in load else load["sys"],
+                *(math.fsum(load.get(name[1:], 0) for name in kind) for kind in (USER, SYSTEM)),
             )
         )
     return mean(rows)

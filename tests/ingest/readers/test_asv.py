@@ -1,17 +1,20 @@
+import itertools
 import json
 
 import pytest
 from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
-from ingest.readers.micro import refusal, samples
+from ingest.readers.micro import caveats, refusal, samples
 
+from ahp.ingest.naming import Names
 from ahp.ingest.readers.asv import AsvReader
 
 READER = AsvReader()
 EXPECTED = expected("asv")
 REFUSED = {
-    "public/asv/benchmarks.json": "describes benchmarks or a machine",
-    "public/asv/machine.json": "describes benchmarks or a machine",
+    "public/asv/benchmarks.json": "describes the benchmarks, and holds no results",
+    "public/asv/machine.json": "describes the machine, and holds no results",
 }
+REAL = "ee708f00-existing-py_usr_bin_python3.11.json"  # asv 0.6.6 wrote it
 OLD = "public/asv/05d283b9-py2.7-Cython-numpy1.8.json"
 NEW = {
     "commit_hash": "05d283b9694ed6db6e3f2df3f21d832e78bded7f",
@@ -20,7 +23,7 @@ NEW = {
     "results": {
         "suite.time_sort": [[1.5e-3, None, 2.5e-3], [["1", "2", "3"]], "v", 0, 1.2],
         "suite.peakmem_sort": [[4096.0], []],
-        "suite.Time.time_copy": [[2.0], [], "v", 0, 1.2, [1.0], [[1.0, 2.0, 3.0]]],
+        "suite.Time.time_copy": [[2.0], [], "v", 0, 1.2, [1.0], [[1.0, 2.0, 2.5]]],
         "suite.time_broken": [None, [["a"], ["b", "c"]]],
         "suite.track_size": [[7], []],
     },
@@ -40,7 +43,8 @@ def test_what_holds_no_measurement_is_refused_for_its_reason(file):
 
 
 def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/asv", [*EXPECTED, *REFUSED])
+    files = [file for file in (*EXPECTED, *REFUSED) if file != REAL]
+    assert recognised(READER) == samples("own/asv", files)
 
 
 def independent(text: str) -> Numbers:
@@ -59,6 +63,29 @@ def independent(text: str) -> Numbers:
     return found
 
 
+def of_lists(text: str) -> Numbers:
+    """Read by position the format since 2018."""
+    document = json.loads(text)
+    name = f"{document['commit_hash'][:8]}-{document['env_name']}"
+    kinds = {"time": ("duration", "s"), "timeraw": ("duration", "s")}
+    kinds |= {"mem": ("memory_bytes", "B"), "peakmem": ("peak_memory_bytes", "B")}
+    found: Numbers = {}
+    for benchmark, (results, parameters, *_) in document["results"].items():
+        kind = kinds.get(benchmark.rpartition(".")[2].partition("_")[0].lower())
+        cases = [f"({', '.join(case)})" for case in itertools.product(*parameters)] if parameters else [""]
+        for case, value in zip(cases, results or [], strict=False):
+            if kind and value is not None:
+                found[benchmark + case, name, "", "", kind[0]] = (value, kind[1])
+    return found
+
+
+def test_damage_of_the_second_version_is_refused_or_read_as_it_stands():
+    content = json.dumps(json.loads(located("asv", REAL).read_text()), indent=1).encode()
+    read = survivors(READER, content, of_lists)
+    assert not {"empty", "doubled"} & read
+    assert not cuts(read)
+
+
 def test_damage_is_refused_or_read_as_it_stands():
     read = survivors(READER, located("asv", OLD).read_bytes(), independent)
     assert not {"empty", "doubled"} & read
@@ -72,9 +99,7 @@ def test_the_second_version_has_lists_samples_and_failures():
         ("suite.time_sort(1)", name, "", "", "duration"): (1.5e-3, "s"),
         ("suite.time_sort(3)", name, "", "", "duration"): (2.5e-3, "s"),
         ("suite.peakmem_sort", name, "", "", "peak_memory_bytes"): (4096.0, "B"),
-        ("suite.Time.time_copy", name, "1", "", "duration"): (1.0, "s"),
-        ("suite.Time.time_copy", name, "2", "", "duration"): (2.0, "s"),
-        ("suite.Time.time_copy", name, "3", "", "duration"): (3.0, "s"),
+        ("suite.Time.time_copy", name, "", "", "duration"): (2.0, "s"),
     }
     missing = [row.scenario for row in reading.rows if row.value is None]
     assert missing == ["suite.time_sort(2)", "suite.time_broken(a, b)", "suite.time_broken(a, c)"]
@@ -93,3 +118,26 @@ def test_what_is_no_result_is_refused(entry):
         assert numbers(reading_of(READER, json.dumps(document).encode()))
     else:
         refusal(READER, json.dumps(document))
+
+
+def test_samples_are_one_run_and_the_result_their_median():
+    assert "counts as one run" in caveats(READER, json.dumps(NEW))
+    document = json.loads(json.dumps(NEW))
+    document["results"]["suite.Time.time_copy"][6] = [[1.0, 2.0, 2.5, 2.5]]
+    assert "the result of suite.Time.time_copy does not agree" in refusal(READER, json.dumps(document))
+
+
+def test_memory_alone_needs_no_caveat():
+    document = NEW | {"results": {"suite.mem_sort": [[4096.0], []]}}
+    assert caveats(READER, json.dumps(document)) == ""
+
+
+def test_the_list_of_benchmarks_of_the_second_version_is_refused_too():
+    entry = {"name": "a.time_b", "timeout": 60.0, "type": "time", "unit": "seconds", "version": "1f"}
+    assert "describes the benchmarks" in refusal(READER, json.dumps({"a.time_b": entry, "version": 2}))
+
+
+def test_called_from_outside_the_commit_has_that_name():
+    rows = Names(alternative="new").fill(reading_of(READER, json.dumps(NEW).encode())).rows
+    assert {row.alternative for row in rows} == {"new"}
+    assert rows[0].scenario == "suite.time_sort(1)"

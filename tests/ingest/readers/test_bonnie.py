@@ -62,6 +62,24 @@ def test_damage_is_refused_or_read_as_it_stands(content):
     assert not survivors(READER, content, by_heading) & {"empty", "doubled"}
 
 
+def test_a_line_of_1_03_that_is_damaged_is_refused_or_read_as_it_stands():
+    def by_position(text: str) -> Numbers:
+        """Speeds stand at 2, 4, …, seeks at 12, files from 15 on; each before its CPU."""
+        cells = text.strip().split(",")
+        found: Numbers = {}
+        places = {**{test: 2 + 2 * i for i, test in enumerate([*BYTES, "seeks"])}}
+        places |= {test: 15 + 2 * i for i, test in enumerate(FILES)}
+        for test, at in places.items():
+            measure, unit = ("bandwidth", "KiB/s") if test in BYTES else ("throughput", "ops/s")
+            for name, cell, of in ((measure, cells[at], unit), ("cpu", cells[at + 1], "%core")):
+                if cell.strip("+"):
+                    found["", "", "", test, name] = (float(cell), of)
+        return found
+
+    old = (INPUTS / "bonnie" / "old_1_03.csv").read_bytes()
+    assert not survivors(READER, old, by_position) & {"empty", "doubled"}
+
+
 def test_what_was_too_fast_is_missing_and_told():
     reading = reading_of(READER, TWICE)
     row = next(row for row in reading.rows if row.transaction == "rewrite" and row.measure == "bandwidth")

@@ -99,4 +99,4 @@ def test_what_is_wrong_is_refused(before, after, words):
 
 
 def test_what_went_to_standard_error_holds_no_result():
-    refused((INPUTS / "db_bench" / "dbbench_none.stderr.txt").read_bytes(), "no benchmark's result is here")
+    refused((INPUTS / "db_bench" / "dbbench_none.stderr.txt").read_bytes(), "messages without a result")

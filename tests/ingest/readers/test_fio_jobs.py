@@ -2,7 +2,13 @@ import pytest
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
-from ahp.ingest.readers.fio_jobs import Direction, Job, reading_of
+from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.fio_jobs import reading_of as jobs_reading
+from ahp.ingest.readers.fio_parts import Direction, Job
+
+
+def reading_of(jobs, unit, failed="refuse"):
+    return jobs_reading(jobs, unit, Options(failed=failed))
 
 
 def digits(text):

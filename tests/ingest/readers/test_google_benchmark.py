@@ -18,6 +18,7 @@ from ingest.damage import (
 from ingest.readers.micro import beside, caveats, refusal, samples
 
 from ahp.ingest.headings import understand
+from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
 
@@ -25,6 +26,7 @@ READER = GoogleBenchmarkReader()
 EXPECTED = expected("google_benchmark")
 JSON = (INPUTS / "google_benchmark" / "bench.json").read_text()
 CSV = (INPUTS / "google_benchmark" / "reps.csv").read_text()
+MACHINE = "own/google-benchmark/bench.stderr.txt"
 COUNTERS = {
     "real_time": "duration",
     "cpu_time": "cpu_per_transaction",
@@ -39,11 +41,18 @@ def test_the_numbers_are_those_a_person_reads(file):
 
 
 def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/google-benchmark", [*EXPECTED])
+    assert recognised(READER) == samples("own/google-benchmark", [*EXPECTED, MACHINE])
+
+
+def test_what_it_prints_of_the_machine_holds_no_results():
+    said = refusal(READER, located("google_benchmark", MACHINE))
+    assert "what Google Benchmark prints of the machine, and holds no results" in said
 
 
 def independent(text: str) -> Numbers:
-    """Read by key: repetitions, or means where there are none."""
+    """Read by key: repetitions, or means where there are none; the samples' console has single ones."""
+    if "Benchmark  " in text:
+        return of_console(text)
     if text.startswith("{"):
         rows = json.loads(text)["benchmarks"]
         single = [row for row in rows if row["run_type"] != "aggregate"]
@@ -71,6 +80,24 @@ def independent(text: str) -> Numbers:
                 continue
             measure = COUNTERS.get(column) or understand(column).words
             found["", name, run, "", measure] = (float(value), row["time_unit"] if known else "")
+    return found
+
+
+def of_console(text: str) -> Numbers:
+    """Read the table by its words and the width of its names; what stands twice has been repeated."""
+    lines = text.split("\n")
+    width = next(line for line in lines if "Time" in line).index("Time") - 10
+    rows = [[line[:width].strip(), *line[width:].split()] for line in lines[3:] if line.strip()]
+    names = [row[0] for row in rows]
+    found: Numbers = {}
+    for i, row in enumerate(rows):
+        run = str(names[: i + 1].count(row[0])) if names.count(row[0]) > 1 else ""
+        found["", row[0], run, "", "duration"] = (float(row[1]), row[2])
+        found["", row[0], run, "", "cpu_per_transaction"] = (float(row[3]), row[4])
+        for word in row[6:]:
+            name, equals, value = word.partition("=")
+            if equals and value.replace(".", "").isdigit():
+                found["", row[0], run, "", COUNTERS.get(name) or understand(name).words] = (float(value), "")
     return found
 
 
@@ -118,7 +145,12 @@ def test_what_the_library_printed_before_is_passed_over():
 
 def test_means_serve_where_there_are_no_repetitions():
     assert "no single repetitions" in caveats(READER, INPUTS / "google_benchmark" / "aggregates.json")
-    assert caveats(READER, CSV) == ""
+    assert "no single repetitions" not in caveats(READER, CSV)
+
+
+def test_repetitions_of_one_process_are_told_of():
+    assert "ran in one process" in caveats(READER, CSV)
+    assert "ran in one process" not in caveats(READER, JSON)
 
 
 def test_a_debug_build_and_threads_are_told_of():
@@ -146,3 +178,52 @@ def test_a_unit_is_needed():
 
 def test_a_time_of_0_is_refused():
     assert "it must be greater than 0" in refusal(READER, CSV.replace("2.06685", "0.00000", 1))
+
+
+def test_a_failure_in_a_row_that_is_shorter_than_the_heading_is_refused_for_its_reason():
+    said = refusal(READER, CSV + '"BM_x",,,,,,,,true,"no ""zstd"" here"\n')
+    assert f'line {CSV.count(chr(10)) + 1}: BM_x failed: no "zstd" here' in said
+
+
+def test_a_benchmark_that_failed_is_left_out_where_the_caller_wishes_it():
+    document = json.loads(JSON)
+    document["benchmarks"][1] |= {"error_occurred": True, "error_message": "no memory"}
+    console = (INPUTS / "google_benchmark" / "console.txt").read_text()
+    lines = [
+        line if "/6" not in line else "BM_deflate/6    ERROR OCCURRED: 'no memory'"
+        for line in console.splitlines()
+    ]
+    rows = [
+        line
+        for line in (INPUTS / "google_benchmark" / "bench.csv").read_text().splitlines()
+        if "/6" not in line
+    ]
+    rows.append('"BM_deflate/6",,,,,,,,true,"no memory"')
+    for text in (json.dumps(document), "\n".join(lines), "\n".join(rows)):
+        reading = reading_of(READER, text.encode(), Options(failed="drop"))
+        assert {row.alternative for row in reading.rows} == {"BM_deflate/1", "BM_copy"}
+        assert "BM_deflate/6 failed: no memory" in reading.left_out[0]
+
+
+def test_what_the_benchmark_skipped_is_told_of():
+    skipped = CSV + '"BM_x",,,,,,,,false,"no AVX"\n'
+    reading = reading_of(READER, skipped.encode())
+    assert numbers(reading) == EXPECTED["reps.csv"]
+    assert "Skipped by their own code: 'BM_x'." in reading.caveats
+    document = json.loads(JSON)
+    document["benchmarks"][1] = {"name": "BM_x", "run_name": "BM_x", "run_type": "iteration"} | {
+        "skipped": True,
+        "skip_message": "no AVX",
+    }
+    reading = reading_of(READER, json.dumps(document).encode())
+    assert {row.alternative for row in reading.rows} == {"BM_deflate/1", "BM_copy"}
+    assert "Skipped by their own code: 'BM_x'." in reading.caveats
+
+
+def test_called_from_outside_each_benchmark_is_a_scenario():
+    rows = Names(alternative="new", scenario="laptop").fill(reading_of(READER, CSV.encode())).rows
+    assert {(row.scenario, row.alternative) for row in rows} == {
+        ("laptop, BM_deflate/1", "new"),
+        ("laptop, BM_deflate/6", "new"),
+        ("laptop, BM_copy", "new"),
+    }

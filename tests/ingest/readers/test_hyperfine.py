@@ -17,6 +17,8 @@ from ingest.damage import (
 )
 from ingest.readers.micro import beside, caveats, refusal, samples
 
+from ahp.ingest.naming import Names
+from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.hyperfine import HyperfineReader
 
 READER = HyperfineReader()
@@ -24,6 +26,8 @@ EXPECTED = expected("hyperfine")
 REFUSED = {
     "failing.json": "line 18: false failed in run 1: exit code 1",
     "failing.csv": "false took no time",
+    "own/hyperfine/stderr.txt": "hyperfine's version, or its warnings, and holds no times",
+    "own/hyperfine/VERSION.txt": "hyperfine's version, or its warnings, and holds no times",
 }
 JSON = (INPUTS / "hyperfine" / "compress.json").read_text()
 CSV = (INPUTS / "hyperfine" / "param_scan.csv").read_text()
@@ -44,8 +48,22 @@ def test_only_its_own_samples_are_recognised():
 
 
 def independent(text: str) -> Numbers:
-    """Read by key; the sole parameter of the samples is the name."""
+    """Read by key, cell or word; the sole parameter of the samples is the name."""
     found: Numbers = {}
+    if text.startswith("| Command"):
+        unit = text[text.index("[") + 1 : text.index("]")]
+        for line in text.rstrip("\n").split("\n")[2:]:
+            _, command, mean, *_ = line.replace("\\|", "\0").split("|")
+            name = command.strip()[1:-1].replace("\0", "|")
+            found["", name, "", "", "duration"] = (float(mean.split()[0]), unit)
+        return found
+    if text.startswith("Benchmark "):
+        for line in text.split("\n"):
+            if line.startswith("Benchmark "):
+                name = line.partition(": ")[2]
+            elif line.startswith("  Time"):
+                found["", name, "", "", "duration"] = (float(line.split()[4]), line.split()[5])
+        return found
     if text.startswith("{"):
         results = json.loads(text)["results"]
         made = all(result.get("parameters") for result in results)
@@ -62,9 +80,15 @@ def independent(text: str) -> Numbers:
 
 @pytest.mark.parametrize("file", [file for file in beside("hyperfine") if file not in REFUSED])
 def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "hyperfine" / file).read_bytes(), independent)
+    content = (INPUTS / "hyperfine" / file).read_bytes()
+    read = survivors(READER, content, independent)
     assert not {"empty", "doubled"} & read
     assert not (file.endswith("json") and cuts(read))
+    if file.endswith("txt"):  # one command needs no comparison; two do
+        assert (
+            max(cuts(read))
+            < next(i for i, line in enumerate(content.splitlines()) if b"Benchmark 2" in line) + 1
+        )
 
 
 def test_csv_does_not_say_whether_commands_succeeded():
@@ -130,3 +154,28 @@ def test_a_command_stands_once():
     document = json.loads(JSON)
     document["results"][1]["command"] = document["results"][0]["command"]
     assert "a name of its own" in refusal(READER, json.dumps(document))
+
+
+def test_a_run_that_failed_is_left_out_where_the_caller_wishes_it():
+    content = changed(exit_codes=[0, 1, 0, 0, 0]).encode()
+    whole = reading_of(READER, changed().encode())
+    left = reading_of(READER, content, Options(failed="drop"))
+    assert set(numbers(left)) < set(numbers(whole))
+    assert len(whole.rows) - len(left.rows) == 1
+    assert len(left.left_out) == 1
+    assert "failed in run 2: exit code 1" in left.left_out[0]
+
+
+def test_called_from_outside_several_commands_are_scenarios():
+    reading = Names(alternative="new").fill(reading_of(READER, CSV.encode()))
+    assert {(row.scenario, row.alternative) for row in reading.rows} == {
+        ("lvl=1", "new"),
+        ("lvl=2", "new"),
+        ("lvl=3", "new"),
+    }
+
+
+def test_called_from_outside_a_single_command_is_what_the_name_stands_for():
+    text = "\n".join(CSV.splitlines()[:2]) + "\n"
+    (row,) = Names(alternative="new").fill(reading_of(READER, text.encode())).rows
+    assert (row.scenario, row.alternative) == (None, "new")

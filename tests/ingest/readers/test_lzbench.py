@@ -12,6 +12,7 @@ from ingest.damage import (
 )
 
 from ahp.errors import InputError
+from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.lzbench import LzbenchReader
 
 READER = LzbenchReader()
@@ -110,6 +111,23 @@ def test_the_published_table_is_read_without_them():
     assert values["", "lzlib 1.13 -9", "", "", "stored_bytes"] == (48296889, "B")
     assert values["", "zstd 1.5.5 -22", "", "", "compression_speed"] == (2.20, "MB/s")
     assert values["", "zstd 1.5.5 -22", "", "", "compression_ratio"][0] == pytest.approx(100 / 24.75)
+
+
+def test_codecs_that_failed_are_left_out_by_name_where_the_caller_wishes_it():
+    file = located("lzbench", "public/lzbench/lzbench19_sorted.md")
+    left = reading_of(READER, file, Options(failed="drop"))
+    failed = [line for line in file.read_text().split("\n") if line.startswith("|") and "ERROR" in line]
+    assert len(left.left_out) == len(failed) > 0
+    for told, line in zip(left.left_out, failed, strict=True):
+        assert line.split("|")[1].strip() in told
+    without = "\n".join(line for line in file.read_text().split("\n") if line not in failed)
+    assert numbers(left) == numbers(reading_of(READER, without.encode()))
+
+
+def test_a_speed_of_zero_is_a_failure_too():
+    left = reading_of(READER, CSV.replace(b"795.92", b"0.00"), Options(failed="drop"))
+    assert "lz4 1.10.0" not in {row.alternative for row in left.rows}
+    assert "prints 0 where a codec failed" in left.left_out[0]
 
 
 @pytest.mark.parametrize(

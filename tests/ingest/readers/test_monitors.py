@@ -2,7 +2,10 @@ import pytest
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
-from ahp.ingest.readers.monitors import Sample, host_reading, mean_rows, share
+from ahp.ingest.readers.monitors import host_reading, mean_rows
+from ahp.ingest.readers.shares import Sample
+from ahp.ingest.times import stamp_of
+from ahp.ingest.window import Window
 
 
 def sample(user: str, system: str, seconds: float | None = None, **others: str) -> Sample:
@@ -45,30 +48,48 @@ def test_an_average_may_miss_by_what_uneven_ticks_explain(said, told):
     assert bool(reading.caveats) is told
 
 
-def test_busy_processors_and_time_elsewhere_are_told_of():
+def test_busy_and_stolen_processors_are_told_of():
     assert "busy throughout (96 %)" in host_reading([sample("90.00", "6.00")]).caveats[0]
-    assert host_reading([sample("1.00", "1.00", nice="2.00")]).caveats == (
-        "2.00 % of the time was %nice, which is in neither cpu_user nor cpu_system.",
+    assert host_reading([sample("1.00", "1.00", steal="2.00")]).caveats == (
+        "2.0 % of the processor time was stolen: the host gave it to other virtual machines.",
     )
 
 
-def test_a_guest_may_be_counted_within_user_time():
-    shares = {"us": "60", "sy": "10", "id": "30", "gu": "20"}
-    assert values([Sample({name: Digits(text, 1) for name, text in shares.items()})]) == [60.0, 10.0]
+def test_whole_per_cents_are_coarse_where_there_are_few():
+    assert host_reading([sample("4", "20")]).caveats == (
+        "cpu_user of 4 % is a mean of whole per cents: it may be 0.5 off, 12 % of itself.",
+    )
+    assert host_reading([sample("4.00", "20.00"), sample("40", "20")]).caveats == ()
+
+
+def timed(user: str, end: str, seconds: float | None = 1.0) -> Sample:
+    return sample(user, "5.00", seconds)._replace(end=stamp_of(end))
+
+
+def test_only_the_intervals_of_the_window_count():
+    samples = [timed("10.00", "10:00:01"), timed("20.00", "10:00:02"), timed("60.00", "10:00:03")]
+    reading = host_reading(samples, window=Window.of("10:00:00", "10:00:02"))
+    assert [row.value for row in reading.rows] == [15.0, 5.0]
+    assert reading.windowed
+    assert reading.caveats == (
+        "Averaged over the 2 of its 3 intervals that lie whole in the window from 10:00:00 to 10:00:02, "
+        "both ends included.",
+    )
+    assert not host_reading(samples).windowed
+
+
+def test_the_average_of_the_whole_is_not_held_against_a_part():
+    stated = {"%user": Digits("30.00", 9), "%system": Digits("5.00", 9)}
+    samples = [timed("10.00", "10:00:01"), timed("50.00", "10:00:02")]
+    reading = host_reading(samples, stated=stated, window=Window.of("10:00:01", "10:00:02"))
+    assert "the samples are used" not in " ".join(reading.caveats)
+
+
+def test_time_of_an_unknown_kind_is_refused():
+    with pytest.raises(InputError, match="%nap is no known share of the processor time"):
+        host_reading([sample("1.00", "1.00", nap="3.00")])
 
 
 def test_no_sample_is_no_mean():
     with pytest.raises(InputError, match="no sample of all processors"):
         host_reading([])
-
-
-def test_a_sample_without_system_time_is_refused():
-    with pytest.raises(InputError, match="no column for cpu_system"):
-        host_reading([Sample({"%user": Digits("100.00", 4)})])
-
-
-def test_a_share_is_a_plain_number():
-    assert share("7,85", 2) == Digits("7.85", 2)
-    for text in ("-1.00", "1e3", "nan", "", "1.2.3", "٣"):
-        with pytest.raises(InputError, match="a number is needed"):
-            share(text, 2)

@@ -36,11 +36,23 @@ def test_damage_is_refused_or_read_as_it_stands(file):
     assert not (file.endswith("json") and cuts(read))
 
 
-def test_time_in_interrupts_is_told_where_it_matters():
-    assert caveats(READER, JSON) == (
-        "2.83 % of the time was soft, which is in neither cpu_user nor cpu_system."
+def test_interrupts_are_system_time_and_nice_and_guests_user_time():
+    assert reading_of(READER, JSON.encode()).notes == (
+        "cpu_user is usr + nice + guest + gnice; cpu_system is sys + irq + soft, in per cent of all processors.",
     )
-    assert caveats(READER, INPUTS / "mpstat" / "mpstat.txt") == ""
+    assert caveats(READER, JSON) == ""
+    moved = JSON.replace('"usr": 21.72, "nice": 0.00', '"usr": 20.72, "nice": 1.00')
+    assert numbers(reading_of(READER, moved.encode())) == numbers(reading_of(READER, JSON.encode()))
+
+
+def test_tables_of_nodes_and_interrupts_are_passed_over():
+    text = (INPUTS / "mpstat" / "mpstat.txt").read_text()
+    banner, _, table = text.partition("\n\n")
+    heading, first, *_ = table.splitlines()
+    nodes = f"{heading.replace(' CPU ', 'NODE ')}\n{first}"
+    interrupts = "21:34:21     CPU    intr/s\n21:34:22     all    892.08"
+    whole = "\n\n".join([banner, table.rstrip(), nodes, interrupts]) + "\n"
+    assert numbers(reading_of(READER, whole.encode())) == numbers(reading_of(READER, text.encode()))
 
 
 def test_every_interval_needs_all_processors():

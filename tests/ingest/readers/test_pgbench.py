@@ -183,3 +183,74 @@ def caveats(file: str) -> str:
 def test_caveats_stand_only_where_they_apply(file, said, unsaid):
     assert said in caveats(file)
     assert unsaid not in caveats(file)
+
+
+HEAD = """transaction type: TPC-B (sort of)
+scaling factor: 10
+query mode: simple
+number of clients: 4
+number of threads: 2
+"""
+TIMED = "duration: 10 s\nnumber of transactions actually processed: 20000\n"
+COUNTED = "number of transactions per client: 5000\nnumber of transactions actually processed: 20000/20000\n"
+OLD = "tps = 1999.000000 (including connections establishing)\ntps = 2000.500000 (excluding connections establishing)\n"
+NEW = "initial connection time = 5.230 ms\ntps = 2000.500000 (without initial connection time)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "mean", "computed"),
+    [
+        (HEAD + TIMED + OLD, None, False),  # 9.0 to 9.3
+        (HEAD + TIMED + "latency average: 2.000 ms\n" + OLD, 2.0, True),  # 9.4, 9.5
+        (HEAD + TIMED + "latency average: 1.900 ms\nlatency stddev: 0.400 ms\n" + OLD, 1.9, False),  # and -P
+        (HEAD + COUNTED + "latency average: 0.000 ms\n" + OLD, None, False),  # and -t: computed from no duration
+        (HEAD + TIMED + "latency average = 2.000 ms\n" + OLD, 2.0, True),  # 9.6 to 13
+        (HEAD + COUNTED + "latency average = 2.000 ms\n" + NEW, 2.0, True),  # 14
+        (
+            HEAD.replace("query", "partition method: hash\npartitions: 4\nquery")
+            + "maximum number of tries: 1\n" + TIMED
+            + "number of failed transactions: 0 (0.000%)\nlatency average = 2.000 ms\n" + NEW,
+            2.0,
+            True,
+        ),  # 15 to 18
+        (
+            HEAD + TIMED + "number of transactions skipped: 5 (0.025%)\n"
+            "number of transactions above the 20.0 ms latency limit: 7/20000 (0.035%)\n"
+            "latency average = 2.300 ms\nlatency stddev = 0.200 ms\n"
+            "rate limit schedule lag: avg 0.300 (max 9.000) ms\n" + NEW,
+            2.3,
+            False,
+        ),  # -R -L
+    ],
+)  # fmt: skip
+def test_the_wording_of_each_version_is_read(text, mean, computed):
+    reading = reading_of(READER, text.encode())
+    wanted = {("", "", "", "", "throughput"): (2000.5, "1/s")}
+    if mean is not None:
+        wanted["", "", "", "", "response_time_mean"] = (mean, "ms")
+    equal(numbers(reading), wanted)
+    assert ("computed as clients" in " ".join(reading.caveats)) is computed
+
+
+def test_a_mean_of_nothing_is_left_out_and_said():
+    text = HEAD + COUNTED + "latency average: 0.000 ms\n" + OLD
+    assert "printed as 0.000 ms" in " ".join(reading_of(READER, text.encode()).caveats)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (b"\nlatency average = 1.920", b"\nlatenby average = 1.920", "this line is damaged"),
+        (b"(0.000%)\n", b"(0.000%)\x0b", "this line is damaged"),
+    ],
+)
+def test_a_mean_is_not_lost_by_damage(before, after, words):
+    assert before in PLAIN
+    refused(PLAIN.replace(before, after), words)
+
+
+def test_the_mean_of_a_script_is_not_lost_by_damage():
+    refused(
+        MULTI.replace(b" - latency average = 0.172", b" - latency averagf = 0.172"),
+        "no latency average of script 3",
+    )

@@ -48,7 +48,7 @@ def independent(text: str) -> Numbers:
         elif words[0][0].isdigit():
             below = False
             user, system = sums.setdefault(words[0], [0.0, 0.0])
-            sums[words[0]] = [user + float(words[3]), system + float(words[4])]
+            sums[words[0]] = [user + float(words[3]) + float(words[5]), system + float(words[4])]
     return mean([(None, *pair) for pair in sums.values()] + [(None, 0.0, 0.0)] * (empty + below), "%core")
 
 
@@ -56,6 +56,15 @@ def independent(text: str) -> Numbers:
 def test_damage_is_refused_or_read_as_it_stands(file):
     read = survivors(READER, (INPUTS / "pidstat" / file).read_bytes(), independent)
     assert not {"empty", "doubled"} & read
+
+
+def test_other_tables_of_processes_are_passed_over():
+    memory = "# Time        UID       PID  minflt/s  majflt/s     VSZ     RSS   %MEM  Command\n"
+    memory += "1795210529    101      2365     10.00      0.00  217452   29636   0.09  postgres\n\n"
+    head, rest = TEXT.split("\n\n", 1)
+    blocks = rest.split("\n\n")
+    text = "\n\n".join([head, blocks[0], memory.rstrip(), *blocks[1:]])
+    assert numbers(reading_of(READER, text.encode())) == numbers(reading_of(READER, TEXT.encode()))
 
 
 def test_the_unit_is_a_core():

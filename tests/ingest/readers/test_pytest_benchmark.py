@@ -1,5 +1,6 @@
 import csv
 import io
+import itertools
 import json
 
 import pytest
@@ -17,11 +18,14 @@ from ingest.damage import (
 )
 from ingest.readers.micro import caveats, refusal, samples
 
+import ahp
+from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 
 READER = PytestBenchmarkReader()
 EXPECTED = expected("pytest_benchmark")
+CONSOLE = (INPUTS / "pytest_benchmark" / "stdout.txt").read_text()
 JSON = "own/pytest-benchmark/bench.json"
 CSV = (INPUTS / "pytest_benchmark" / "compare.csv").read_text()
 
@@ -32,39 +36,42 @@ def test_the_numbers_are_those_a_person_reads(file):
 
 
 def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/pytest-benchmark", [*EXPECTED, JSON])
+    assert recognised(READER) == samples("own/pytest-benchmark", EXPECTED)
 
 
 def independent(text: str) -> Numbers:
     """Read by key; one parametrised function is the scenario of all that has a name in brackets."""
     found: Numbers = {}
 
-    def put(name: str, run: str, measure: str, value: float, unit: str) -> None:
+    def put(name: str, measure: str, value: float, unit: str) -> None:
         function, _, rest = name.partition("[")
         named = (function, rest[:-1]) if name.endswith("]") and len(rest) > 1 and function else ("", name)
-        found[*named, run, "", measure] = (value, unit)
+        found[*named, "", "", measure] = (value, unit)
 
     if text.startswith("{"):
         for benchmark in json.loads(text)["benchmarks"]:
-            data = benchmark["stats"].get("data")
-            for run, value in enumerate(data or [benchmark["stats"]["mean"]], start=1):
-                put(benchmark["name"], str(run) if data else "", "duration", value, "s")
+            put(benchmark["name"], "duration", benchmark["stats"]["mean"], "s")
             for key, value in benchmark.get("extra_info", {}).items():
-                put(benchmark["name"], "", key, value, "")
-        return found
-    for row in csv.DictReader(io.StringIO(text, newline="")):
-        put(row["name"].rpartition("::")[2], "", "duration", float(row["mean"]), "s")
+                put(benchmark["name"], key, value, "")
+    elif "time in" in text:
+        unit = text[text.index("time in ") + 8 :][:2]
+        lines = text.splitlines()
+        start = next(i for i, line in enumerate(lines) if "time in" in line) + 2
+        for line in itertools.takewhile(lambda line: set(line) != {"-"}, lines[start:]):
+            put(line[:24].strip(), "duration", float(line[24:].replace(",", "").split()[4]), unit)
+    else:
+        for row in csv.DictReader(io.StringIO(text, newline="")):
+            put(row["name"].rpartition("::")[2], "duration", float(row["mean"]), "s")
     return found
 
 
-def test_every_round_is_a_run():
+def test_all_rounds_are_one_run():
     path = located("pytest_benchmark", JSON)
     found = numbers(reading_of(READER, path))
     equal(found, independent(path.read_text()))
-    assert len(found) == 1592 + 4
-    assert found["test_compress", "zlib-1", "1", "", "duration"] == (0.005081131000224559, "s")
-    assert found["test_compress", "lzma-0", "", "", "compression_ratio"] == (2.4330900243309004, "")
-    assert found["", "test_baseline", "1434", "", "duration"][0] > 0
+    assert {key[2] for key in found} == {""}
+    assert "count as one run" in caveats(READER, path)
+    assert "count as one run" in caveats(READER, CSV)
 
 
 def short() -> dict:
@@ -81,8 +88,10 @@ def short() -> dict:
 def test_damage_is_refused_or_read_as_it_stands():
     whole = survivors(READER, json.dumps(short(), indent=1).encode(), named_plainly)
     table = survivors(READER, CSV.encode(), named_plainly)
-    assert not {"empty", "doubled"} & (whole | table)
+    printed = survivors(READER, CONSOLE.encode(), named_plainly)
+    assert not {"empty", "doubled"} & (whole | table | printed)
     assert not cuts(whole)
+    assert min(cuts(printed)) > CONSOLE.split("\n").index("Legend:")
 
 
 def named_plainly(text: str) -> Numbers:
@@ -93,6 +102,8 @@ def named_plainly(text: str) -> Numbers:
         return found
     if text.startswith("{"):
         names = {b["name"]: b["fullname"] for b in json.loads(text)["benchmarks"]}
+    elif "time in" in text:
+        names = {name: name for name in (f"{key[0]}[{key[1]}]" if key[0] else key[1] for key in found)}
     else:
         rows = csv.DictReader(io.StringIO(text, newline=""))
         names = {row["name"].rpartition("::")[2]: row["name"] for row in rows}
@@ -137,14 +148,34 @@ def test_two_benchmarks_of_one_name_are_refused():
     assert "two benchmarks have this name" in refusal(READER, json.dumps(document))
 
 
-def test_means_say_that_they_are():
-    assert "no single rounds" in caveats(READER, CSV)
-    assert caveats(READER, json.dumps(short())) == ""
-
-
 def test_a_number_of_the_tests_own_becomes_what_the_caller_says():
     document = short()
     document["benchmarks"][0]["extra_info"] = {"kept": 0.5, "codec": "zlib"}
     reading = reading_of(READER, json.dumps(document).encode(), Options({"space_saving": "kept"}))
     assert [row.value for row in reading.rows if row.measure == "space_saving"] == [0.5]
     assert "kept" in reading.headings
+
+
+def test_called_from_outside_each_test_is_a_scenario_by_its_whole_name():
+    rows = Names(alternative="new").fill(reading_of(READER, CSV.encode())).rows
+    assert {row.alternative for row in rows} == {"new"}
+    assert [row.scenario for row in rows][:2] == [
+        "test_comp.py::test_baseline",
+        "test_comp.py::test_compress[zlib-1]",
+    ]
+
+
+def test_several_starts_of_pytest_are_runs(tmp_path):
+    for run in (1, 2):
+        document = short()
+        for benchmark in document["benchmarks"]:
+            del benchmark["stats"]["data"]
+            benchmark["stats"]["mean"] = run * 0.5
+        (tmp_path / f"000{run}_unversioned.json").write_text(json.dumps(document))
+    measured = ahp.read(str(tmp_path), path="{run}_*.json")
+    assert measured.runs("test_compress", "zlib-1") == ("0001", "0002")
+
+
+def test_the_csv_of_several_files_does_not_say_which_is_whose():
+    line = CSV.splitlines()[1]
+    assert "does not say which row is whose" in refusal(READER, CSV + line + "\n")

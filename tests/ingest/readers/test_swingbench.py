@@ -115,3 +115,28 @@ def test_lines_without_a_transaction_or_with_too_few_numbers_are_refused():
     refused(titles + b"10:58:35 [0/4]       0        5        0        0     0\n", "greater than 0")
     refused(titles + b"10:58:35 [4/4]       0        5        0\n", "too few numbers")
     refused(titles + b"10:58:35 [4/4]       0        x        0        0     0\n", "this line is damaged")
+
+
+def with_counts(text: str) -> str:
+    for name, count in (("New Order", 60000), ("Browse Products", 101688)):
+        text = text.replace(
+            f'<Result id="{name}">', f'<Result id="{name}"><TransactionCount>{count}</TransactionCount>'
+        )
+    return text.replace("</Overview>", "<AverageUsrCPU>16.5</AverageUsrCPU></Overview>")
+
+
+def test_counts_give_the_throughput_of_each_transaction():
+    reading = reading_of(READER, with_counts(RESULTS.decode()).encode())
+    found = numbers(reading)
+    assert found["", "", "", "New Order", "throughput"] == (100.0, "1/s")
+    assert found["", "", "", "Browse Products", "throughput"] == (101688 / 600, "1/s")
+    assert found["", "", "", "", "cpu_user"] == (16.5, "%")
+    assert any("user time alone" in caveat for caveat in reading.caveats)
+    without = numbers(reading_of(READER, RESULTS))
+    assert {key: found[key] for key in without} == without
+    assert len(found) == len(without) + 3
+
+
+def test_counts_above_the_total_are_refused():
+    text = with_counts(RESULTS.decode()).replace(">101688<", ">101689<")
+    refused(text.encode(), "the number of transactions does not agree")

@@ -108,3 +108,34 @@ def test_what_is_wrong_is_refused(before, after, words):
     text = WHOLE.decode()
     assert before in text
     refused(text.replace(before, after).encode(), words)
+
+
+README = "public/tpcc-mysql/README.md"
+
+
+def test_an_excerpt_that_is_damaged_is_refused_or_read_as_it_stands():
+    lines = located("tpcc_mysql", README).read_text().splitlines(keepends=True)
+    excerpt = "".join(line for line in lines if ", trx: " in line)
+
+    def independent(text: str) -> Numbers:
+        found: Numbers = {}
+        rows = [line.replace(",", " ").split() for line in text.splitlines() if line.strip()]
+        seconds = len(rows) * (int(rows[1][0]) - int(rows[0][0]))
+        found["", "", "", "", "throughput"] = (60 * sum(int(row[2]) for row in rows) / seconds, "NOPM")
+        for i, kind in enumerate(KINDS):
+            times = [float(row[8 + i].split("|")[-1]) for row in rows]
+            found["", "", "", kind, "response_time_max"] = (max(times), "ms")
+        return found
+
+    read = survivors(READER, excerpt.encode(), independent, flips=400)
+    assert "doubled" not in read
+    assert 1 not in cuts(read)  # one line does not tell how long an interval is
+
+
+def test_an_excerpt_says_what_it_is_and_a_cut_run_is_none():
+    assert "an excerpt" in reading_of(READER, located("tpcc_mysql", README)).caveats[0]
+    refused(WHOLE[: WHOLE.index(b"STOPPING")], "no TpmC")
+    lines = WHOLE.decode().splitlines(keepends=True)
+    refused("".join(lines[5:6]).encode(), "too few to tell")
+    idle = "  5, trx: 0, 95%: 0, 99%: 0, max_rt: 0, 0|0, 0|0, 0|0, 0|0\n"
+    refused((idle + idle.replace("5,", "10,", 1)).encode(), "greater than 0")

@@ -1,3 +1,6 @@
+from datetime import datetime
+from itertools import pairwise
+
 import pytest
 from ingest.damage import (
     INPUTS,
@@ -32,8 +35,14 @@ def independent(text: str) -> Numbers:
     """Column by column, the first row left out."""
     lines = [line.split() for line in text.splitlines() if not line.lstrip().startswith(("procs", "--procs"))]
     heading, *rows = [words for words in lines if words]
-    at = [heading.index("us"), heading.index("sy")]
-    return mean([(None, *(float(words[i]) for i in at)) for words in rows[1:]])
+    at = [[heading.index(name) for name in kind if name in heading] for kind in (("us", "gu"), ("sy",))]
+    ends = [
+        datetime.fromisoformat(" ".join(words[len(heading) - 1 :])) if "-" in words[-2] else None
+        for words in rows
+    ]
+    spans = [b and (b - a).total_seconds() for a, b in pairwise(ends)]
+    sums = [[sum(float(words[i]) for i in kind) for kind in at] for words in rows[1:]]
+    return mean([(span, *both) for span, both in zip(spans, sums, strict=True)])
 
 
 @pytest.mark.parametrize("file", beside("vmstat"))
@@ -44,7 +53,7 @@ def test_damage_is_refused_or_read_as_it_stands(file):
 
 def test_the_first_row_is_since_the_machine_started():
     assert "left out" in caveats(READER, TEXT)
-    assert "its only row is the average since the machine started" in refusal(
+    assert "its only row is, without -y, the average since the machine started" in refusal(
         READER, "".join(TEXT.splitlines(keepends=True)[:3])
     )
 

@@ -13,6 +13,7 @@ from ingest.damage import (
 )
 from ingest.readers.micro import beside, caveats, refusal, samples
 
+from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.wrk import WrkReader
 
 READER = WrkReader()
@@ -108,3 +109,11 @@ def test_a_distribution_that_wrk2_did_not_correct_is_passed_over():
     second = "  Latency Distribution (HdrHistogram - Uncorrected Latency)\n 50.000%    1.00us\n"
     text = TEXT.replace("  6607 requests", f"{second}  6607 requests")
     assert numbers(reading_of(READER, text.encode())) == numbers(reading_of(READER, TEXT.encode()))
+
+
+def test_a_report_of_failures_is_left_out_where_the_caller_wishes_it():
+    failed = located("wrk", "wrk_404.txt").read_bytes()
+    good = located("wrk", "wrk_plain.txt").read_bytes()
+    left = reading_of(READER, failed + b"\n" + good, Options(failed="drop"))
+    assert {row.run for row in left.rows} == {"2"}
+    assert "3309 errors on 3309 requests" in left.left_out[0]

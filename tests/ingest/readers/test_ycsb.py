@@ -66,7 +66,11 @@ def independent(text: str) -> Numbers:
             "99thPercentileLatency": "p99",
             "99.9PercentileLatency": "p999",
         }
-        if key in names and any(f"[{name}], Return={code}, " in text for code in ("OK", "0")):
+        if not any(f"[{name}], Return={code}, " in text for code in ("OK", "0")):
+            continue
+        if cells[1] == "Throughput(ops/s)":
+            found["", "", "", name, "throughput"] = (float(cells[2]), "ops/s")
+        if key in names:
             found["", "", "", name, f"response_time_{names[key]}"] = (float(cells[2]), unit)
     return found
 
@@ -84,7 +88,10 @@ def test_damaged_output_is_refused_or_read_as_it_stands(name):
 
 
 def test_a_run_that_did_not_finish_is_refused():
-    refused(sample("ycsb-test-run-3"), "the run did not finish")
+    refused(
+        sample("ycsb-test-run-3"),
+        "the run did not finish; redis.clients.jedis.exceptions.JedisConnectionException on line 23",
+    )
     refused(sample("ycsb-time-series")[:2000], "the run did not finish")
 
 
@@ -123,3 +130,43 @@ def test_caveats_stand_only_where_they_apply():
     assert "300 operations, the throughput is of 1000000" in " ".join(
         reading_of(READER, sample("ycsb-test-run-5")).caveats
     )
+
+
+SERIES = b"""[OVERALL], RunTime(ms), 2.0E7
+[OVERALL], Throughput(ops/sec), 75.0
+[READ], Operations, 1000000
+[READ], Throughput(ops/s), 50.0
+[READ], AverageLatency(us), 1234.5
+[READ], MinLatency(us), 100
+[READ], MaxLatency(us), 9000
+[READ], Return=OK, 1000000
+[READ], 0, 1300.25
+[READ], 1000, 1168.75
+[UPDATE], Operations, 500000
+[UPDATE], Throughput(ops/s), 25.0
+[UPDATE], AverageLatency(us), 2234.5
+[UPDATE], MinLatency(us), 200
+[UPDATE], MaxLatency(us), 19000
+[UPDATE], Return=OK, 500000
+[UPDATE], 0, 2300.25
+[UPDATE], 1000, 2168.75
+"""
+
+
+def test_time_series_give_what_they_say_of_the_whole_run():
+    reading = reading_of(READER, SERIES)
+    assert numbers(reading) == {
+        ("", "", "", "", "throughput"): (75.0, "ops/s"),
+        ("", "", "", "READ", "throughput"): (50.0, "ops/s"),
+        ("", "", "", "READ", "response_time_mean"): (1234.5, "us"),
+        ("", "", "", "READ", "response_time_max"): (9000.0, "us"),
+        ("", "", "", "UPDATE", "throughput"): (25.0, "ops/s"),
+        ("", "", "", "UPDATE", "response_time_mean"): (2234.5, "us"),
+        ("", "", "", "UPDATE", "response_time_max"): (19000.0, "us"),
+    }
+    assert not [caveat for caveat in reading.caveats if "not printed by operation" in caveat]
+
+
+def test_buckets_of_a_histogram_are_no_numbers_of_their_own():
+    buckets = b"[READ], 0, 900\n[READ], 1, 100\n[READ], >1000, 0\n"
+    assert numbers(reading_of(READER, MIXED + buckets)) == numbers(reading_of(READER, MIXED))

@@ -26,7 +26,7 @@ def by_tab(text: str) -> Numbers:
     values: dict[str, dict[str, str]] = {}
     for line in text.split("\n"):
         if line.strip() and not line.startswith("#"):
-            name, known, value, _ = line.split("\t")
+            name, known, value, *_ = line.split("\t")
             values.setdefault(name.lstrip(), {})[known] = value
     known = ("logicalreferenced", "referenced", "logicalused", "used", "compressratio", "refcompressratio")
     values = {name: of for name, of in values.items() if any(each in of for each in known)}
@@ -58,6 +58,12 @@ def test_only_zfs_is_taken():
 @pytest.mark.parametrize("content", [TWO, ONE], ids=["two", "one"])
 def test_damage_is_refused_or_read_as_it_stands(content):
     assert not survivors(READER, content, by_tab) & {"empty", "doubled"}
+
+
+def test_what_a_real_zfs_prints_with_H_is_read_as_it_stands():
+    for name in ("get_Hp_all", "get_Hp_r"):
+        content = (INPUTS / "zfs" / f"fuse_{name}.txt").read_bytes()
+        assert not survivors(READER, content, by_tab) & {"empty", "doubled"}
 
 
 def test_data_sets_are_alternatives_where_there_are_several():

@@ -1,0 +1,151 @@
+"""What the caller says of the sources: how they are to be read, by whichever door they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+
+from ahp.errors import InputError, MeasureError, listed, quoted
+from ahp.evidence.measures import MEASURES, Measure
+from ahp.ingest.aliases import ROLES
+from ahp.ingest.decimals import MARKS, PER_CELL
+from ahp.ingest.fields import LAYOUTS
+from ahp.ingest.headings import understand
+from ahp.ingest.joining import Part
+from ahp.ingest.naming import Entry, Found, find_entries
+from ahp.ingest.ratios import FORMS
+from ahp.ingest.readers.base import Options
+from ahp.ingest.sources import Readable, Source
+from ahp.ingest.window import Time, Windows
+
+if TYPE_CHECKING:
+    from ahp.evidence.study import Study
+
+
+When: TypeAlias = "tuple[Time | None, Time | None] | Mapping[str, tuple[Time | None, Time | None]] | None"
+"""The window of all files, or of an alternative or a file each."""
+
+
+class Keywords(TypedDict, total=False):
+    """The keywords of :func:`ahp.read`, for functions that hand them on."""
+
+    reader: str | None
+    baseline: str | None
+    columns: Mapping[str, str] | None
+    decimal: str | None
+    study: Study | None
+    path: str | None
+    window: When
+    idle: Readable | None
+    processors: int | None
+    failed: Literal["refuse", "drop"]
+    heading: Sequence[str]
+    ignore: Sequence[str]
+    alternatives_as: Literal["rows", "columns"]
+    ratio_form: str | None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The keywords of :func:`ahp.read`, which describes them.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be meant.
+    """
+
+    reader: str | None = None
+    baseline: str | None = None
+    columns: Mapping[str, str] | None = None
+    decimal: str | None = None
+    study: Study | None = None
+    path: str | None = None
+    window: When = None
+    idle: Readable | None = None
+    processors: int | None = None
+    failed: Literal["refuse", "drop"] = "refuse"
+    heading: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    alternatives_as: Literal["rows", "columns"] = "rows"
+    ratio_form: str | None = None
+
+    def __post_init__(self) -> None:
+        for keyword, given, (*known, last), what in (
+            ("decimal", self.decimal, (*MARKS, PER_CELL), "the decimal mark"),
+            ("failed", self.failed, ("refuse", "drop"), "it"),
+            ("alternatives_as", self.alternatives_as, tuple(LAYOUTS), "it"),
+            ("ratio_form", self.ratio_form, tuple(FORMS), "it"),
+        ):
+            if given is not None and given not in (*known, last):
+                one_of = f"{listed(known)} or {quoted(last)}"
+                raise InputError(f"{keyword} = {quoted(given)}; {what} is {one_of}")
+        own = tuple(measure.name for measure in self.own)
+        for name in self.columns or {}:
+            # A column named for what is neither a role nor a measure would be passed over.
+            if name.strip().casefold() not in ROLES and understand(name, own).measure is None:
+                raise MeasureError(
+                    f"{quoted(name)} is not a known measure",
+                    advice=f"name a column for one of {listed([*ROLES, *own, *MEASURES], 40)}",
+                )
+
+    @property
+    def own(self) -> tuple[Measure, ...]:
+        """The user's own measures."""
+        return self.study.measures if self.study is not None else ()
+
+    @cached_property
+    def windows(self) -> Windows:
+        """When the benchmark ran."""
+        return Windows.of(self.window)
+
+    def entries(self, sources: Sequence[Readable]) -> Found:
+        """Return what is to be read: the files that the study names, then the sources.
+
+        Raises
+        ------
+        InputError
+            If there is nothing, or it cannot be found.
+        """
+        files = self.study.files if self.study is not None else ()
+        if not sources and not files:
+            raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
+        return find_entries(
+            sources, pattern=self.path, reader=self.reader, files=files, windowed=self.windows.named
+        )
+
+    def options(self, source: Source | None = None, entry: Entry | None = None) -> Options:
+        """Return what a reader is told of a source."""
+        window = None
+        if source is not None and entry is not None:
+            window = self.windows.of_file(source.name, entry.names.alternative)
+        own = tuple(measure.name for measure in self.own)
+        return Options(
+            dict(self.columns or {}),
+            self.decimal,
+            own,
+            window,
+            self.failed,
+            tuple(name.strip() for name in self.heading),
+            tuple(self.ignore),
+            self.alternatives_as,
+            self.ratio_form,
+        )
+
+    def refuse_unused(self, parts: Sequence[Part]) -> None:
+        """Refuse a column name that no file has: a typing error would otherwise go unseen.
+
+        Raises
+        ------
+        InputError
+            If there is one.
+        """
+        named = [(column, f"named for {quoted(name)}") for name, column in (self.columns or {}).items()]
+        for column, why in (*named, *((column, "to be left out") for column in self.ignore)):
+            if not any(column.strip().casefold() in part.reading.headings for part in parts):
+                raise InputError(
+                    f"no file has the column {quoted(column)} that was {why}",
+                    advice="check the heading's spelling",
+                )

@@ -1,0 +1,258 @@
+"""How inputs are understood, told instead of ranked: so that a reading can be trusted or corrected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
+
+from ahp.errors import AHPError, InputError, quoted
+from ahp.evidence.defaults import default_study, lacking
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import MEASURES, Measure
+from ahp.evidence.records import Source as Provenance
+from ahp.ingest.asked import Asked, Keywords
+from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
+from ahp.ingest.headings import settle, understand
+from ahp.ingest.joining import Part
+from ahp.ingest.naming import Entry
+from ahp.ingest.numbers import is_missing
+from ahp.ingest.read import measurements_of, reading_of
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.sniffing import choose_reader
+from ahp.ingest.sources import Readable, Source, open_source
+from ahp.ingest.tables import parse_table
+
+if TYPE_CHECKING:
+    from ahp.evidence.study import Study
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_LONGEST_LABEL = 40
+
+
+def explain(
+    *sources: Readable, attempt: Callable[[Measurements], object] | None = None, **asked: Unpack[Keywords]
+) -> Explanation:
+    """Return how every source is understood: its reader, its columns, their units, its names.
+
+    The parameters are those of :func:`ahp.read`. What stands in the way of a ranking is told, not raised.
+
+    Parameters
+    ----------
+    attempt : callable, optional
+        What is to be done with the measurements, such as :func:`ahp.rank`; its refusal is told too.
+
+    Raises
+    ------
+    InputError
+        If the sources cannot be found, or a parameter cannot be meant.
+
+    Examples
+    --------
+    >>> found = explain({"alternative": ["none", "lz4"], "Durchsatz": [1, 2], "p99 (s)": ["0.5", "0.4"]})
+    >>> [(column.label, column.measure, column.unit) for column in found.files[0].columns]
+    [('Durchsatz', None, None), ('p99 (s)', 'response_time_p99', 's')]
+    """
+    words = Asked(**asked)
+    entries = words.entries(sources)
+    own = {measure.name: measure for measure in words.own}
+    warnings: dict[str, None] = {}
+    files, parts = [], []
+    for entry in entries.entries:
+        file, part = _explained(entry, words, own, warnings)
+        files.append(file)
+        parts += [part] if part is not None else []
+    refusal = next((file.problem for file in files if file.problem is not None), None)
+    if refusal is None:
+        refusal = _refusal(parts, words, attempt, warnings)
+    present = {c.measure for file in files for c in file.columns if c.measure is not None and c.values}
+    return Explanation(
+        files=tuple(_with_scenario(file, files) for file in files),
+        passed_over=entries.passed_over,
+        lacking=_lacking(present, words.study) if any(file.reader is not None for file in files) else (),
+        assumed=words.study is None,
+        refusal=refusal,
+        warnings=tuple(warnings),
+    )
+
+
+def _lacking(present: set[str], study: Study | None) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
+    """Return the criteria that nothing serves, each with what could."""
+    if study is None:
+        return tuple(lacking(present).items())
+    if {"original_bytes", "stored_bytes"} <= present:
+        present = present | {"compression_ratio"}
+    return tuple((c.name, (c.measures,)) for c in study.criteria if not present.issuperset(c.measures))
+
+
+def _explained(
+    entry: Entry, asked: Asked, own: Mapping[str, Measure], warnings: dict[str, None]
+) -> tuple[FileExplanation, Part | None]:
+    """Return how a source was understood, and the source as a part of the whole if it could be read."""
+    try:
+        source = open_source(entry.given)
+    except AHPError as error:
+        return FileExplanation(str(getattr(error, "file", None) or entry.given), problem=str(error)), None
+    file = FileExplanation(source.name, source.sha256, notes=source.notes)
+    try:
+        chosen = choose_reader(source, entry.reader)
+    except AHPError as error:
+        return replace(file, problem=str(error)), None
+    warnings |= dict.fromkeys(chosen.warnings)
+    file = replace(file, reader=chosen.name, why=chosen.why)
+    options = asked.options(source, entry)
+    try:
+        reading = reading_of(chosen.reader, source, options)
+    except InputError as error:
+        outline = _outline(source, options) if chosen.name == "table" else ()
+        return replace(file, columns=outline, problem=str(error.at(file=source.name))), None
+    file = replace(
+        file,
+        rows=reading.count,
+        columns=_columns(source, reading, own),
+        ignored=reading.ignored,
+        caveats=reading.caveats,
+        notes=(*source.notes, *reading.notes),
+        scenario=_names("scenario", entry, reading),
+        alternative=_names("alternative", entry, reading),
+        run=_names("run", entry, reading),
+    )
+    try:
+        filled = entry.names.fill(reading)
+    except InputError as error:
+        return replace(file, problem=str(error.at(file=source.name))), None
+    origin = Provenance(source.name, source.sha256, reading.count, chosen.name)
+    return file, Part(origin, filled, entry.names.alternative)
+
+
+def _refusal(
+    parts: list[Part],
+    asked: Asked,
+    attempt: Callable[[Measurements], object] | None,
+    warnings: dict[str, None],
+) -> str | None:
+    """Return what a ranking would be refused with, None if with nothing."""
+    try:
+        measurements = measurements_of(parts, asked)
+        warnings |= dict.fromkeys(measurements.warnings)
+        if asked.study is None:
+            default_study(measurements)
+        if attempt is not None:
+            attempt(measurements)
+    except AHPError as error:
+        return str(error)
+    return None
+
+
+def _names(field: str, entry: Entry, reading: Reading) -> NamesExplanation:
+    """Return what a file is about, and what says so."""
+    own = tuple(dict.fromkeys(name for row in reading.rows if (name := getattr(row, field)) is not None))
+    if own:
+        column = dict(reading.roles).get(field)
+        return NamesExplanation(own, f"column {quoted(column)}" if column is not None else "the file")
+    given = entry.names.of(field)
+    if given is not None:
+        return NamesExplanation((given,), entry.names.said.get(field))
+    return NamesExplanation()
+
+
+def _with_scenario(file: FileExplanation, files: Iterable[FileExplanation]) -> FileExplanation:
+    """Return a file that names no scenario with the one it is taken for."""
+    if file.scenario.by is not None or file.reader is None:
+        return file
+    others = {name.casefold(): name for other in files for name in reversed(other.scenario.names)}
+    if len(others) > 1:
+        return file
+    taken = next(iter(others.values()), None)
+    by = "the only one of the other files" if taken is not None else "nothing names it"
+    return replace(file, scenario=NamesExplanation((taken or "default",), by))
+
+
+def _columns(source: Source, reading: Reading, own: Mapping[str, Measure]) -> tuple[ColumnExplanation, ...]:
+    """Return the columns or lines in their order, with what each holds."""
+    groups: dict[tuple[object, ...], list[Row]] = {}
+    units: dict[tuple[object, ...], str | None] = {}
+    for row in reading.rows:
+        key = (row.column, row.measure, "" if row.column else row.transaction)
+        groups.setdefault(key, []).append(row)
+        if row.unit is not None:
+            units.setdefault(key, row.unit.symbol)
+    lines = _LINE_END.split(source.text) if any(not row.column for row in reading.rows) else []
+    return tuple(
+        _column(rows, own.get(rows[0].measure) or MEASURES.get(rows[0].measure), units.get(key), lines)
+        for key, rows in groups.items()
+    )
+
+
+def _column(
+    rows: list[Row], measure: Measure | None, unit: str | None, lines: list[str]
+) -> ColumnExplanation:
+    values = [row for row in rows if row.value is not None]
+    first = values[0] if values else rows[0]
+    column = ColumnExplanation(
+        label=first.column or _line(first, lines),
+        line=first.line,
+        measure=measure.name if measure is not None else None,
+        transactions=tuple(dict.fromkeys(row.transaction for row in values)),
+        unit=unit,
+        values=len(values),
+        missing=len(rows) - len(values),
+    )
+    if first.value is None:
+        return column
+    value, kept = None, ""
+    if measure is not None:
+        try:
+            value, inside = measure.standard(first.value, first.unit)
+            kept = inside.symbol
+        except InputError:  # the refusal of the whole says what is wrong with it
+            value = None
+    return replace(
+        column, found=first.found, value=value, kept=kept, resolution=min(row.resolution for row in values)
+    )
+
+
+def _line(row: Row, lines: list[str]) -> str:
+    """Return the line in which a number stands, of a long one what stands before it."""
+    if row.line is None or row.line > len(lines):
+        return row.measure
+    text = " ".join(lines[row.line - 1].split())
+    if len(text) <= _LONGEST_LABEL:
+        return text
+    at = text.find(row.found) if row.found else -1
+    if at < 0:
+        return f"{text[: _LONGEST_LABEL - 1]}…"
+    end = max(at + len(row.found), _LONGEST_LABEL - 1)
+    start = max(0, end - _LONGEST_LABEL + 1)
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+
+
+def _outline(source: Source, options: Options) -> tuple[ColumnExplanation, ...]:
+    """Return how the headings of a table that is refused are understood, with the first cell of each."""
+    try:
+        table = parse_table(source, options.heading)
+    except InputError:
+        return ()
+    named = {column.strip().casefold(): name for name, column in options.columns.items()}
+    found = []
+    headings = settle(understand(named.get(text.casefold(), text), options.own) for text in table.header)
+    for i, heading in enumerate(headings):
+        cells = [(line, cells[i]) for line, cells in table.rows]
+        # `none` is an alternative, and no number.
+        full = [(at, cell) for at, cell in cells if (cell != "" if heading.role else not is_missing(cell))]
+        line, cell = full[0] if full else (None, None)
+        found.append(
+            ColumnExplanation(
+                label=table.header[i],
+                line=line,
+                measure=heading.measure,
+                role=heading.role,
+                candidates=heading.candidates,
+                unit=heading.unit.symbol if heading.unit is not None else None,
+                found=None if cell is None else str(cell),
+                values=len(full),
+                missing=len(cells) - len(full),
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,145 @@
+"""ApacheBench's report: requests per second and response times of an HTTP server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.failures import Failures
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
+from ahp.ingest.sources import Source
+
+_START = re.compile(r"^This is ApacheBench, Version ")
+_LEVEL = re.compile(r"^Concurrency Level: +([0-9]+)$")
+_TAKEN = re.compile(rf"^Time taken for tests: +({N}) seconds$")
+_DONE = re.compile(r"^Complete requests: +([0-9]+)$")
+_FAILED = re.compile(r"^Failed requests: +([0-9]+)$")
+_WHY = re.compile(r"^   \(Connect: [0-9]+, (?:Receive: [0-9]+, )?Length: ([0-9]+), Exceptions: [0-9]+\)$")
+_REFUSED = re.compile(r"^Non-2xx responses: +([0-9]+)$")
+_RATE = re.compile(rf"^Requests per second: +({N}) \[#/sec\] \(mean\)$")
+_MEAN = re.compile(rf"^Time per request: +({N}) \[ms\] \(mean\)$")
+_TIMES = re.compile(r"^Connection Times \(ms\)$")
+_TABLE = re.compile(r"^Percentage of the requests served within a certain time \(ms\)$")
+_PERCENT = re.compile(r"^ +([0-9]+)% +([0-9]+)(?: \(last request\))?$")
+_LONGEST = re.compile(r"^ +(100)% +([0-9]+) \(longest request\)$")
+_SHARES = re.compile(r"^ +[0-9]+% |longest request")
+_TOLERATED = 0.05  # above it every statistic that can be ranked may be one of failures
+_OMISSION = (
+    "ab sends a request when the one before is answered: its response times leave out the waiting that a "
+    "stall causes (coordinated omission)."
+)
+_COMPUTED = "The mean response time is computed by ab from the duration: concurrency x time / requests."
+_WHOLE = "ab prints percentiles in whole milliseconds; what it writes with -e has three decimals."
+_ZERO = "Percentiles that ab prints as 0 are below half a millisecond and are missing here."
+
+
+class AbReader:
+    """What `ab` (ApacheBench) prints.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_p50`, `…_p90`, `…_p95`, `…_p99` and
+    `response_time_max`.
+    Elsewhere: the alternative, the compression ratio, the CPU.
+    Caveats: coordinated omission; the mean is computed from the duration; percentiles are whole
+    milliseconds; replies of another length than the first are told of. A run in which one request in
+    twenty failed is refused, or left out with `--drop-failed`.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether ab names itself, or its line of the rate stands there."""
+        return re.search(rf"{_START.pattern}|{_RATE.pattern}", head, re.MULTILINE) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of each report; several in a file are runs.
+
+        Raises
+        ------
+        InputError
+            If a report is cut off, contradicts itself, or one request in twenty failed.
+        """
+        with naming(source):
+            reports = as_runs(Printed.of(source.text).parts(_START))
+            if not reports:
+                raise InputError(
+                    "the report does not begin with 'This is ApacheBench'",
+                    line=1,
+                    advice="give the whole output of ab",
+                )
+            failures = Failures(options)
+            rows: list[Row] = []
+            caveats: dict[str, None] = {}
+            for run, report in reports:
+                found = list(_rows(report, run))
+                try:
+                    caveats |= dict.fromkeys(_caveats(report, found))
+                except FailedRunError as error:
+                    failures.met(error)
+                else:
+                    rows += found
+            left_out = tuple(failures.left_out)
+            return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats), left_out=left_out)
+
+
+def _rows(report: Printed, run: str | None) -> Iterator[Row]:
+    rate, mean = report.one(_RATE, "line 'Requests per second'"), report.one(_MEAN, "mean 'Time per request'")
+    _refuse_contradiction(report, rate, mean)
+    report.one(_TIMES, "table 'Connection Times'")
+    yield rate.row("throughput", "requests/s", run=run)
+    yield mean.row("response_time_mean", "ms", run=run)
+    table = report.maybe(_TABLE, "the table of percentiles")
+    if table is None:  # ab -d prints none
+        report.refuse(_SHARES, "percentiles without their heading", "give the whole output of ab")
+        return
+    longest = report.one(_LONGEST, "line '100%'")
+    between = Printed([(line, text) for line, text in report.lines if table.line < line < longest.line])
+    for hit in [*between.every(_PERCENT, re.compile(r"\S")), longest]:
+        measure = "response_time_max" if hit is longest else percentile(hit.text())
+        if hit.value(2) > longest.value(2):
+            raise InputError("this is above the longest request", line=hit.line, found=hit.text(2))
+        if measure is not None:
+            row = hit.row(measure, "ms", 2, run=run)
+            yield row if row.value else row._replace(value=None)
+
+
+def _refuse_contradiction(report: Printed, rate: Hit, mean: Hit) -> None:
+    """Refuse a rate or a mean that is not what count, time and concurrency make."""
+    done, taken = report.one(_DONE, "number of requests"), report.one(_TAKEN, "time taken")
+    level = report.one(_LEVEL, "concurrency")
+    low, high = taken.value() - 0.0005, taken.value() + 0.0005
+    if not done.value() / high - 0.005 <= rate.value() <= done.value() / max(low, 1e-9) + 0.005:
+        raise disagreement(
+            rate.line, "Requests per second", rate.text(), done.value() / max(taken.value(), 1e-9)
+        )
+    factor = 1000 * level.value() / max(done.value(), 1.0)
+    if not factor * low - 0.0005 <= mean.value() <= factor * high + 0.0005:
+        raise disagreement(mean.line, "Time per request", mean.text(), factor * taken.value())
+
+
+def _caveats(report: Printed, rows: list[Row]) -> Iterator[str]:
+    yield from (_OMISSION, _COMPUTED)
+    if len(rows) > 2:
+        yield _WHOLE
+    if any(row.value is None for row in rows):
+        yield _ZERO
+    done, failed = report.one(_DONE, "number of requests"), report.one(_FAILED, "number of failures")
+    refused = report.maybe(_REFUSED, "the number of non-2xx replies")
+    why = report.maybe(_WHY, "the kinds of failures")
+    lengths = why.value() if why else 0.0
+    others = failed.value() - lengths + (refused.value() if refused else 0.0)
+    told = f"{others:.0f} errors on {done.text()} requests"
+    if others > _TOLERATED * done.value():
+        hit = refused or failed
+        raise FailedRunError(
+            f"{told}: throughput and response times are those of failures too",
+            line=hit.line,
+            found=hit.match[0].strip(),
+            advice="mend what failed and measure again",
+        )
+    if others:
+        yield f"{told}: error replies are counted in throughput and response times."
+    if lengths:
+        yield (
+            f"{lengths:.0f} of {done.text()} replies had another length than the first; ab counts them as "
+            "failed, which they are only where every reply is the same document."
+        )

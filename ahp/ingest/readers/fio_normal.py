@@ -1,0 +1,185 @@
+"""fio's report for people: what it prints when it is not told a format, by versions 2 and 3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ahp.errors import InputError, quoted
+from ahp.ingest.jsontext import Digits
+from ahp.ingest.readers.base import Options, Reading, resolution_of
+from ahp.ingest.readers.fio_jobs import reading_of
+from ahp.ingest.readers.fio_json import FioJsonReader
+from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
+from ahp.ingest.readers.fio_terse import FioTerseReader
+from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, finite, naming
+from ahp.ingest.sources import Source
+
+_JOB = re.compile(
+    r"^(.*): \(groupid=([0-9]+), jobs=[0-9]+\): err= *(-?[0-9]+)(?: \(.*\))?: pid=([0-9]+)(?:: .*)?$"
+)
+_JOBLIKE = re.compile(r"\(groupid=|, jobs=[0-9]+\): |: err= *[0-9]")
+_GROUP = re.compile(r"^Run status group ([0-9]+) \(all jobs\):$")
+_DIRECTION = re.compile(
+    rf"^ +(read|write|trim|mixed) ?: (?:IOPS=({N}[kMG]?), BW=.*/([0-9]+)msec\)(?:;.*)?"
+    rf"|io=.*, iops=({N}[kMG]?), runt= *([0-9]+)msec)$"
+)
+_RATES = re.compile(r"IOPS=|iops=[0-9]|[0-9]msec\)?(?:;|$)")
+_AFTER = re.compile(r"^ +(?:lat \(.sec\) *: *[0-9>]|fsync|cpu +:)")
+_TIMES = re.compile(
+    rf"^ +(slat|clat|lat|sync|c?lat prio \S+) \(([num]sec)\): min= *{N}[kMG]?, max= *({N}[kMG]?), "
+    rf"avg= *({N}), stdev= *{N}[kMG]?$"
+)
+_TIMELIKE = re.compile(r"^(?! +(?:bw|iops) ).*(?:avg|stdev)=")
+_SYNC = re.compile(r"^ +fsync/")
+_TABLE = re.compile(r"^ +(slat|clat|lat|sync|c?lat prio .*?) percentiles \(([num]sec)\):$")
+_CELLS = re.compile(r"^ +\|(?: *[0-9.]+th=\[ *[0-9]+\],?)+$")
+_CELLLIKE = re.compile(r"^ +\||th=\[")
+_TABLELIKE = re.compile(r"percentile(?!=)")
+_CELL = re.compile(r"([0-9.]+)th=\[ *([0-9]+)\]")
+_CPU = re.compile(rf"^ +cpu +: usr=({N})%, sys=({N})%,")
+_ISSUED = re.compile(
+    r"^ +issued *(?:rwts?)? *: total=r?=?([0-9]+)[,/]w?=?([0-9]+)[,/]d?=?([0-9]+)(?:,([0-9]*))?"
+)
+_POWERS: Mapping[str, int] = {"nsec": 0, "usec": 3, "msec": 6, "k": 3, "M": 6, "G": 9}
+_NOTE = (
+    "IOPS are computed from the number of I/Os and the run time, which stand in the report as whole numbers; "
+    "fio prints the rate itself with four digits."
+)
+
+
+class FioNormalReader:
+    """What fio prints without `--output-format`, by versions 2 and 3.
+
+    Gives: `throughput` in I/Os per second, `response_time_mean`, `response_time_max`, the percentiles that
+    are measures, `cpu_user` and `cpu_system`; each but CPU by direction (read, write, trim, sync) too.
+    Elsewhere: the alternative, the run, the compression ratio. Groups of jobs are scenarios.
+    Caveats: times have the digits that the report has, JSON has more of them; percentiles are of the
+    completion latency unless fio ran with `lat_percentiles`; CPU is of fio's own process.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether a job's line of the report stands in it, and neither JSON nor a terse line."""
+        if not re.search(r"^.*: \(groupid=[0-9]+, jobs=[0-9]+\): err=", head, re.MULTILINE):
+            return False
+        return not (FioJsonReader().matches(head) or FioTerseReader().matches(head))
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all jobs: for each direction, and for all together.
+
+        Raises
+        ------
+        InputError
+            If a job failed, stands twice or is not whole.
+        """
+        with naming(source):
+            return replace(reading_of(list(_jobs(Printed.of(source.text))), "ns", options), notes=(_NOTE,))
+
+
+def _jobs(report: Printed) -> Iterator[Job]:
+    report.every(_JOB, _JOBLIKE)
+    finished = {hit.text() for hit in report.all(_GROUP)}
+    seen: dict[tuple[str, ...], int] = {}
+    for part in report.parts(_JOB):
+        head = part.one(_JOB, "line of the job")
+        key = (head.text(1), head.text(2), head.text(4))
+        if seen.setdefault(key, head.line) != head.line:
+            raise InputError(
+                f"job {quoted(key[0])} stands in line {seen[key]} already",
+                line=head.line,
+                advice="give one report; with --status-interval fio prints many, of which the last is whole",
+            )
+        if key[1] not in finished:
+            raise InputError(
+                f"the report has no line 'Run status group {key[1]}': it is cut off",
+                line=report.last,
+                advice="give the whole output of a run that finished",
+            )
+        yield _job(head, part.until(_GROUP))
+
+
+def _job(head: Hit, body: Printed) -> Job:
+    cpu, issued = body.one(_CPU, "line 'cpu'"), body.one(_ISSUED, "line 'issued'")
+    counts = dict(zip(("read", "write", "trim", "sync"), issued.match.groups(), strict=True))
+    body.every(_TIMES, _TIMELIKE)
+    body.every(_CELLS, _CELLLIKE)
+    body.every(_TABLE, _TABLELIKE)
+    body.every(_DIRECTION, _RATES)
+    found = [_direction(part, counts) for part in body.parts(_DIRECTION)]
+    if len(found) > 1:  # --unified_rw_reporting=both adds the sum, with a rate of 0
+        found = [each for each in found if each.name != "mixed"]
+    names = {each.name for each in found}
+    for name, count in counts.items():
+        if name != "sync" and int(count or 0) and name not in names and "mixed" not in names:
+            raise InputError(
+                f"{count} I/Os of kind {name}, and no line of their rate", line=issued.line, found=name
+            )
+    sync = next(iter(body.parts(_SYNC)), None)
+    if sync is not None:
+        found.append(_kind("sync", sync, float(counts["sync"] or 0), 0.0, None))
+    return Job(
+        head.text(1),
+        head.text(2),
+        Digits(head.text(3), head.line),
+        Digits(cpu.text(1), cpu.line),
+        Digits(cpu.text(2), cpu.line),
+        tuple(found),
+    )
+
+
+def _direction(part: Printed, counts: Mapping[str, str | None]) -> Direction:
+    head = part.one(_DIRECTION, "rate")
+    name, rate = head.text(1), head.text(2) or head.text(4)
+    runtime = finite(head.text(3) or head.text(5), head.line)
+    count = finite(counts["read" if name == "mixed" else name] or "0", head.line)
+    printed, step = _scaled(rate, head.line)
+    iops = 1000.0 * count / runtime if runtime else 0.0
+    if (name != "mixed" or printed) and not printed - step <= iops <= printed + step + 1.0:
+        raise disagreement(head.line, "the rate", rate, iops)
+    return _kind(name, part, count, runtime, Digits(f"{iops:.6f}", head.line))
+
+
+def _kind(name: str, part: Printed, count: float, runtime: float, iops: Digits | None) -> Direction:
+    part = part.until(_AFTER) if name != "sync" else part
+    times = {hit.text(1): hit for hit in part.all(_TIMES)}
+    total = times.get("sync" if name == "sync" else "lat")
+    tables = {table.one(_TABLE, "percentiles").text(1): table for table in part.parts(_TABLE)}
+    chosen = next((each for each in ("sync", "lat", "clat") if each in tables), None)
+    return Direction(
+        name,
+        count,
+        runtime,
+        iops,
+        _time(total, 4) if total else None,
+        _time(total, 3) if total else None,
+        _percentiles(tables[chosen]) if chosen else {},
+        completion=chosen == "clat",
+    )
+
+
+def _percentiles(table: Printed) -> dict[str, Digits]:
+    power = _POWERS[table.one(_TABLE, "percentiles").text(2)]
+    return {
+        PERCENTILES[finite(percent, hit.line)]: _digits(digits, power, hit.line)
+        for hit in table.all(_CELLS)
+        for percent, digits in _CELL.findall(hit.match.string)
+        if finite(percent, hit.line) in PERCENTILES
+    }
+
+
+def _time(hit: Hit, group: int) -> Digits:
+    """Return a time in nanoseconds, with the digits that were printed."""
+    digits = hit.text(group)
+    power = _POWERS[hit.text(2)] + _POWERS.get(digits[-1], 0)
+    return _digits(digits.rstrip("kMG"), power, hit.line)
+
+
+def _digits(text: str, power: int, line: int) -> Digits:
+    return Digits(f"{text}e{power}" if power else text, line)
+
+
+def _scaled(text: str, line: int) -> tuple[float, float]:
+    """Return a number such as `14.9k`, and half a unit of its last digit."""
+    digits = f"{text.rstrip('kMG')}e{_POWERS.get(text[-1], 0)}"
+    return finite(digits, line), resolution_of(digits)

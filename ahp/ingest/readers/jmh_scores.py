@@ -1,0 +1,132 @@
+"""The scores of JMH, whichever way they were written: what was measured, in which mode, and its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ahp.errors import InputError
+from ahp.ingest.jsontext import Digits
+from ahp.ingest.readers.base import Reading, Row, number
+from ahp.ingest.readers.jmh_modes import RATE, Benchmark
+from ahp.units import UNITS, Unit
+
+_PER_SECOND = {
+    "ns": Fraction(10**9),
+    "us": Fraction(10**6),
+    "ms": Fraction(10**3),
+    "s": Fraction(1),
+    "min": Fraction(1, 60),
+}
+_ONE_VM = "Its iterations ran in one JVM: another start of it may differ by more than they do (-f 5)."
+_POOLED = (
+    "Sampling keeps one distribution of all forks, so what was measured in other modes of the same benchmark "
+    "counts as one run too."
+)
+
+
+class Score(NamedTuple):
+    """A number of a benchmark: its score with those of its runs, or a percentile."""
+
+    benchmark: Benchmark
+    measure: str
+    cell: Digits
+    runs: tuple[Digits, ...] = ()
+
+
+def runs_of(forks: Sequence[Sequence[Digits]]) -> tuple[Digits, ...]:
+    """Return the score of every fork, the mean of its iterations; of every iteration where there is one fork.
+
+    Iterations of one JVM are no independent runs, so where there are several forks, those are the runs.
+
+    Examples
+    --------
+    >>> [cell.value for cell in runs_of([[Digits("2.0", 1), Digits("4.0", 2)], [Digits("5.0", 3)]])]
+    [3.0, 5.0]
+    """
+    if len(forks) == 1:
+        return tuple(forks[0])
+    return tuple(Digits(repr(sum(c.value for c in fork) / len(fork)), fork[0].line) for fork in forks)
+
+
+def suite(
+    scores: Sequence[Score], *, one_vm: bool, ignored: Iterable[str], notes: tuple[str, ...] = ()
+) -> Reading:
+    """Return the reading of some scores.
+
+    Raises
+    ------
+    InputError
+        If a score is 0, or stands twice.
+    """
+    sampled = {_subject(score) for score in scores if score.benchmark.mode == "sample"}
+    pooled = any(len(score.runs) > 1 for score in scores if _subject(score) in sampled)
+    several = len({score.benchmark.threads for score in scores}) > 1
+    rows = [row for score in scores for row in _rows(score, several, _subject(score) not in sampled)]
+    _refuse_twice(scores, several)
+    return Reading(
+        tuple(rows),
+        tuple(dict.fromkeys(ignored)),
+        len(rows),
+        caveats=(_ONE_VM,) if one_vm and any(row.run not in (None, "1") for row in rows) else (),
+        notes=(*notes, *([_POOLED] if pooled else [])),
+        benchmarks={
+            (row.scenario, row.alternative): ", ".join(
+                part for part in (row.alternative, row.scenario) if part is not None
+            )
+            for row in rows
+        },
+    )
+
+
+def _refuse_twice(scores: Iterable[Score], tell_threads: bool) -> None:
+    mode: dict[tuple[str | None, ...], str] = {}
+    for score in scores:
+        row = _row(score, score.cell, None, tell_threads)
+        key = (row.scenario, row.alternative, row.measure)
+        if key in mode:
+            raise InputError(
+                f"{row.measure} of {row.alternative} stands here again (mode {mode[key]}, then "
+                f"{score.benchmark.mode})",
+                line=row.line,
+                found=row.found,
+                advice="give each result once, and modes that measure the same in files of their own",
+            )
+        mode[key] = score.benchmark.mode
+
+
+def _subject(score: Score) -> tuple[object, ...]:
+    """Return what a score is of, whatever the mode."""
+    return score.benchmark.method, score.benchmark.parameters, score.benchmark.threads
+
+
+def _rows(score: Score, tell_threads: bool, apart: bool) -> Iterator[Row]:
+    """Yield the row of a score, or of each of its runs where they stay apart."""
+    if not apart or len(score.runs) < 2:
+        yield _row(score, score.cell, None, tell_threads)
+        return
+    for run, cell in enumerate(score.runs, start=1):
+        yield _row(score, cell, str(run), tell_threads)
+
+
+def _row(score: Score, cell: Digits, run: str | None, tell_threads: bool) -> Row:
+    benchmark = score.benchmark
+    if cell.value <= 0:
+        raise InputError("a score must be greater than 0", line=cell.line, found=cell.text)
+    parts = [*benchmark.parameters, *([("threads", benchmark.threads)] if tell_threads else [])]
+    rate = RATE.fullmatch(benchmark.unit)
+    row = number(
+        score.measure,
+        cell.value,
+        "ops/s" if rate else benchmark.unit.removesuffix("/op"),
+        printed=cell.text,
+        line=cell.line,
+        column="Score",
+        alternative=benchmark.method,
+        scenario=", ".join(f"{name}={value}" for name, value in parts) or None,
+        run=run,
+    )
+    if rate:
+        row = row._replace(unit=Unit(benchmark.unit, UNITS["ops/s"].dimension, _PER_SECOND[rate[1]]))
+    return row

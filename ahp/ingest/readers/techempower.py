@@ -1,0 +1,151 @@
+"""TechEmpower's `results.json`: each test of each framework, at every level of its load."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from ahp.errors import InputError, quoted
+from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.json_lists import numbers_at, objects_at
+from ahp.ingest.readers.printed import N, disagreement, naming
+from ahp.ingest.sources import Source
+from ahp.units import UNITS, convert
+
+_HEAD = re.compile(
+    r'"(?:pipelineConcurrencyLevels|queryIntervals)": *\[|"rawData": *\{\s*"\w+": *\{[^{}]*\[\s*\{\s*"latency'
+)
+_LATENCY = re.compile(rf"({N})(us|ms|s|m)")
+_UNITS = {"m": "min"}
+_LEVELS = {
+    "plaintext": ("pipelineConcurrencyLevels", ("connection", "connections")),
+    "query": ("queryIntervals", ("query", "queries")),
+    "update": ("queryIntervals", ("query", "queries")),
+    "cached_query": ("cachedQueryIntervals", ("query", "queries")),
+}
+_USUAL = ("concurrencyLevels", ("connection", "connections"))
+_REFUSED, _LOST = ("5xx", "4xx"), ("connect", "read", "write", "timeout")
+_TOLERATED = 0.05
+_CAVEATS = (
+    "Throughput counts replies that succeeded; response times are those of error replies too.",
+    "Each connection waits for its reply: response times say nothing of requests not sent meanwhile.",
+)
+_NOTE = (
+    "Each test is a scenario at each of its levels; TechEmpower's own tables show the best level, and the "
+    "last one of query, update and cached_query."
+)
+
+
+class TechempowerReader:
+    """TechEmpower's `results.json`; frameworks are the alternatives, tests and their levels the scenarios.
+
+    Gives: `throughput` of successful replies, `response_time_mean`, `response_time_max`.
+    Elsewhere: the CPU.
+    Caveats: response times include error replies; where more than 5 % of the requests failed the framework
+    is left out of that scenario; a connection waits for its reply before it sends again.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the lists of levels, and to the raw data of a test."""
+        return _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of every test, level and framework.
+
+        Raises
+        ------
+        InputError
+            If the text is not whole, or its numbers contradict each other.
+        """
+        with naming(source):
+            report = parse_json(source.text)
+            seconds = number_at(report, "duration")
+            if seconds.value <= 0:
+                raise InputError("a test has no duration", line=seconds.line, found=seconds.text)
+            runs = list(_runs(report))
+            if not runs:
+                raise InputError("no test has a result", line=seconds.line)
+            rows = tuple(row for run in runs if not run.told for row in run.rows(seconds))
+            left = tuple(run.told for run in runs if run.told)
+            return Reading(rows, count=len(runs), caveats=(*_CAVEATS, *left), notes=(_NOTE,))
+
+
+class _Run(NamedTuple):
+    """What wrk told of one test of one framework at one level."""
+
+    scenario: str
+    framework: str
+    total: Digits
+    refused: float
+    lost: float
+    latency: Mapping[str, str]
+
+    @property
+    def told(self) -> str:
+        """Why it is left out, empty if it is not."""
+        where = f"{self.framework} is left out of {quoted(self.scenario)}"
+        if not self.total.value:
+            return f"{where}: it answered no request."
+        failed = self.refused + self.lost
+        if failed <= _TOLERATED * self.total.value:
+            return ""
+        return f"{where}: {failed:.0f} of {self.total.text} requests failed (line {self.total.line})."
+
+    def rows(self, seconds: Digits) -> Iterator[Row]:
+        """Yield its throughput and response times."""
+        row = partial(number, scenario=self.scenario, alternative=self.framework, line=self.total.line)
+        rate = (self.total.value - self.refused) / seconds.value
+        found = f"({self.total.text} - {self.refused:.0f}) / {seconds.text}"
+        yield row("throughput", rate, "req/s", printed=found)
+        times = {}
+        for statistic, text in self.latency.items():
+            match = _LATENCY.fullmatch(text)
+            if match is None:
+                raise InputError("this is no response time", line=self.total.line, found=text)
+            unit = _UNITS.get(match[2], match[2])
+            times[statistic] = convert(float(match[1]), UNITS[unit], UNITS["s"])
+            yield row(f"response_time_{statistic}", float(match[1]), unit, printed=match[1])
+        if times["mean"] > times["max"]:
+            raise disagreement(self.total.line, "the mean", self.latency["mean"], times["max"])
+
+
+def _runs(report: object) -> Iterator[_Run]:
+    for test, frameworks in object_at(report, "rawData").items():
+        for framework, results in frameworks.items() if isinstance(frameworks, dict) else ():
+            if not isinstance(results, list) or not results:
+                continue  # counts of lines and of commits, and frameworks that were not tested
+            key, what = _LEVELS.get(test, _USUAL)
+            levels = numbers_at(report, key)
+            executions = objects_at(report, "rawData", test, framework)
+            if len(executions) != len(levels):
+                raise InputError(
+                    f"{test} of {framework} has {len(executions)} results for {len(levels)} levels",
+                    line=levels[0].line,
+                    advice="the file is damaged or was edited; give the original",
+                )
+            for level, execution in zip(levels, executions, strict=True):
+                load = f"{level.text} {what[level.value != 1]}"
+                yield _run(f"{test}, {load}", framework, execution, report)
+
+
+def _run(scenario: str, framework: str, execution: dict[str, Any], report: object) -> _Run:
+    total = number_at(execution, "totalRequests") if "totalRequests" in execution else Digits("0", 1)
+    refused, lost = (
+        sum(number_at(execution, key).value for key in keys if key in execution) for keys in (_REFUSED, _LOST)
+    )
+    if refused > total.value or min(refused, lost, total.value) < 0:
+        raise disagreement(total.line, "the number of requests", total.text, refused)
+    if "startTime" in execution and "endTime" in execution:
+        passed = number_at(execution, "endTime").value - number_at(execution, "startTime").value
+        seconds = number_at(report, "duration")
+        if not seconds.value - 1 <= passed <= 2 * seconds.value + 1:
+            raise disagreement(total.line, "the duration", seconds.text, passed)
+    latency = (
+        {name: str(item(execution, key)) for name, key in (("mean", "latencyAvg"), ("max", "latencyMax"))}
+        if total.value
+        else {}
+    )
+    return _Run(scenario, framework, total, refused, lost, latency)

@@ -1,0 +1,139 @@
+"""Transaction types from a harness's own files to the ranking: one number only by a rule that was declared.
+
+The values are typed off the files: BenchBase's windows of TPC-C (two full windows with lz4, one and a last
+one without), the time profile of HammerDB 4.3 and the job report of HammerDB 6.
+"""
+
+import pytest
+from ingest.damage import SHARED, located
+
+import ahp
+
+# Requests per second in the full windows, and by window the rate, the mean and the maximum in ms.
+OFF = {
+    "NewOrder": (418.2, [(418.2, 5.915), (454.8, 6.161)], 1010.103),
+    "Payment": (403.8, [(403.8, 2.711), (428.6, 1.807)], 25.274),
+    "OrderStatus": (40.0, [(40.0, 1.034), (41.8, 0.880)], 36.101),
+    "Delivery": (37.2, [(37.2, 7.701), (42.0, 6.853)], 35.680),
+    "StockLevel": (37.0, [(37.0, 2.587), (38.6, 2.183)], 14.285),
+}
+LZ4 = {
+    "NewOrder": (345.6, [(372.0, 7.446), (319.2, 7.832), (7.6, 7.915)], 1010.047),
+    "Payment": (320.9, [(352.2, 2.555), (289.6, 3.475), (14.2, 3.812)], 22.301),
+    "OrderStatus": (28.4, [(30.2, 1.034), (26.6, 1.223), (0.4, 1.817)], 9.068),
+    "Delivery": (28.7, [(30.4, 6.954), (27.0, 13.149), (1.4, 13.946)], 60.371),
+    "StockLevel": (29.7, [(31.6, 2.562), (27.8, 3.533), (1.2, 3.464)], 30.667),
+}
+TPCC = (("NewOrder", 45), ("Payment", 43), ("OrderStatus", 4), ("Delivery", 4), ("StockLevel", 4))
+
+
+MEANS = {
+    "4.3": {"NEWORD": 9.236, "PAYMENT": 6.989, "DELIVERY": 57.838, "SLEV": 2.506, "OSTAT": 2.221},
+    "v6": {"NEWORD": 0.821, "PAYMENT": 0.482, "DELIVERY": 1.583, "SLEV": 2.315, "OSTAT": 0.389},
+}
+WORST = {"4.3": 65.194, "v6": 4.03}  # the p95 of DELIVERY and of SLEV
+
+
+def mean(windows):
+    return sum(rate * time for rate, time in windows) / sum(rate for rate, _ in windows)
+
+
+def mixed(types, shares):
+    return sum(mean(types[kind][1]) * share for kind, share in shares) / sum(share for _, share in shares)
+
+
+@pytest.fixture
+def by_type():
+    located("benchbase", "own/benchbase/tpcc_off.results.csv")
+    folder = SHARED / "samples" / "own" / "benchbase"
+    files = [f"{name}={folder}/tpcc_{name}.results.{kind}.csv" for name in ("off", "lz4") for kind in OFF]
+    return ahp.read(*files, baseline="off")
+
+
+def ratio(measured, measure, **options):
+    """Off's value divided by that of lz4, as the criterion sees them."""
+    criterion = ahp.Criterion("c", "benefit", (measure,), index="value", **options)
+    decision = ahp.rank(measured, ahp.Study((criterion,)), include_baseline="always")
+    values = decision["default"].criteria["c"].values
+    return values["off"] / values["lz4"]
+
+
+def test_throughputs_of_types_add_up_as_declared(by_type):
+    assert ratio(by_type, "throughput", combine="sum") == pytest.approx(936.2 / 753.3)
+    chosen = ratio(by_type, "throughput", combine="sum", transactions=("NewOrder", "Payment"))
+    assert chosen == pytest.approx((418.2 + 403.8) / (345.6 + 320.9))
+
+
+@pytest.mark.parametrize("kind", OFF)
+def test_a_chosen_type_is_that_type(by_type, kind):
+    assert ratio(by_type, "throughput", transactions=kind) == pytest.approx(OFF[kind][0] / LZ4[kind][0])
+    found = ratio(by_type, "response_time_mean", transactions=kind)
+    assert found == pytest.approx(mean(LZ4[kind][1]) / mean(OFF[kind][1]))
+
+
+def test_the_worst_is_that_of_any_type(by_type):
+    assert ratio(by_type, "response_time_max", combine="worst") == pytest.approx(1010.047 / 1010.103)
+    rest = tuple(kind for kind in OFF if kind != "NewOrder")
+    found = ratio(by_type, "response_time_max", combine="worst", transactions=rest)
+    assert found == pytest.approx(60.371 / 36.101)
+
+
+def test_a_mix_weighs_by_each_ones_own_throughput_unless_declared(by_type):
+    own = [mixed(types, [(kind, types[kind][0]) for kind in types]) for types in (OFF, LZ4)]
+    assert ratio(by_type, "response_time_mean", combine="mix") == pytest.approx(own[1] / own[0])
+    found = ratio(by_type, "response_time_mean", combine="mix", mix=TPCC)
+    assert found == pytest.approx(mixed(LZ4, TPCC) / mixed(OFF, TPCC))
+    assert found != pytest.approx(own[1] / own[0], rel=1e-4)
+
+
+def test_nothing_is_combined_without_a_word(by_type):
+    with pytest.raises(
+        ahp.MeasureError, match=r"throughput of 'off' stands by transaction type only.*NewOrder"
+    ):
+        ahp.rank(by_type)
+    for options, words in (
+        ({"combine": "sum"}, "do not add up"),
+        ({"combine": "mix"}, "has no mean over types"),
+    ):
+        with pytest.raises(ahp.StudyError, match=words):
+            ratio(by_type, "response_time_max", **options)
+    with pytest.raises(ahp.StudyError, match="add up; use combine = 'sum'"):
+        ratio(by_type, "throughput", combine="mix")
+
+
+def test_the_row_of_all_types_is_the_harnesss_own(tmp_path):
+    folder = located("benchbase", "own/benchbase/tpcc_off.results.csv").parent
+    measured = ahp.read(folder, path="tpcc_{alternative}.results*.csv", baseline="off")
+    assert ratio(measured, "throughput") == pytest.approx(936.2 / 753.3)
+    assert ratio(measured, "response_time_max") == pytest.approx(1010.047 / 1010.103)
+    assert ratio(measured, "throughput", transactions="Payment") == pytest.approx(403.8 / 320.9)
+
+
+def test_a_study_in_a_file_says_it_all(by_type, tmp_path):
+    study = tmp_path / "study.toml"
+    study.write_text(
+        "[[criteria]]\nname = 'rate'\nmerit = 'benefit'\nmeasure = 'throughput'\nindex = 'value'\n"
+        "combine = 'sum'\n"
+        "[[criteria]]\nname = 'payments'\nmerit = 'benefit'\nmeasure = 'response_time_mean'\n"
+        "index = 'value'\ntransaction = ['Payment', 'NewOrder']\ncombine = 'mix'\n"
+        "mix = { Payment = 1, NewOrder = 3 }\n"
+    )
+    decision = ahp.rank(by_type, ahp.Study.from_toml(study), include_baseline="always")["default"]
+    rate, payments = (decision.criteria[name].values for name in ("rate", "payments"))
+    assert rate["off"] / rate["lz4"] == pytest.approx(936.2 / 753.3)
+    shares = (("Payment", 1), ("NewOrder", 3))
+    assert payments["off"] / payments["lz4"] == pytest.approx(mixed(LZ4, shares) / mixed(OFF, shares))
+
+
+def test_profiles_of_hammerdb_are_compared_on_the_worst_type_or_a_declared_mix():
+    profile = located("hammerdb", "public/hammerdb/hammerdbcli_tpcc_timeprofile_4_3.log")
+    report = located("hammerdb", "public/hammerdb/jobs_summaryjson_v6_tprocc_postgresql.trimmed.json")
+    measured = ahp.read(f"off={profile}", f"lz4={report}", baseline="off")
+    worst = ratio(measured, "response_time_p95", combine="worst")
+    assert worst == pytest.approx(WORST["v6"] / WORST["4.3"])
+    mix = (("NEWORD", 45), ("PAYMENT", 43), ("DELIVERY", 4), ("SLEV", 4), ("OSTAT", 4))
+    found = ratio(measured, "response_time_mean", combine="mix", mix=mix)
+    means = {name: sum(MEANS[name][kind] * share for kind, share in mix) / 100 for name in MEANS}
+    assert found == pytest.approx(means["v6"] / means["4.3"])
+    with pytest.raises(ahp.MeasureError, match="has no throughput in scenario 'default', transaction "):
+        ratio(measured, "response_time_mean", combine="mix")

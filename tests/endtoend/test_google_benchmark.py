@@ -1,0 +1,141 @@
+"""Google Benchmark, run from its Python package: JSON, CSV and console of one start say the same."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import ahp
+
+pytest.importorskip("google_benchmark", reason="google-benchmark is not installed")
+
+SUITE = """
+import zlib
+import google_benchmark
+
+DATA = b"abc" * 1000
+
+@google_benchmark.register
+@google_benchmark.option.arg(1)
+@google_benchmark.option.arg(6)
+def pack(state):
+    while state:
+        zlib.compress(DATA, state.range(0))
+    state.counters["ratio"] = len(DATA) / len(zlib.compress(DATA, state.range(0)))
+
+@google_benchmark.register(name="sum up")
+@google_benchmark.option.unit(google_benchmark.kMicrosecond)
+def total(state):
+    while state:
+        sum(range(1000))
+
+@google_benchmark.register
+def broken(state):
+    state.skip_with_error("no codec")
+
+google_benchmark.main()
+"""
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    """Return what runs the suite: it writes a file and returns what was printed."""
+    folder = tmp_path_factory.mktemp("suite")
+    script = folder / "suite.py"
+    script.write_text(SUITE)
+
+    def start(name, *options):
+        done = subprocess.run(
+            [
+                sys.executable,
+                script,
+                "--benchmark_min_time=0.01s",
+                f"--benchmark_out={folder / name}",
+                *options,
+            ],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr
+        (folder / f"{name}.txt").write_text(done.stdout + done.stderr)
+        (folder / f"{name}.log").write_text(done.stderr + done.stdout)
+        return folder / name
+
+    return start
+
+
+@pytest.fixture(scope="module")
+def repeated(start):
+    return start("repeated.json", "--benchmark_filter=pack|sum", "--benchmark_repetitions=3")
+
+
+def durations(path):
+    frame = ahp.read(path).to_frame()
+    frame = frame[frame.measure == "duration"]
+    return {(row.alternative, row.run): row.value for row in frame.itertuples()}
+
+
+SECONDS = {"ns": 1e-9, "us": 1e-6}
+
+
+def of_json(path):
+    rows = [row for row in json.loads(path.read_text())["benchmarks"] if row["run_type"] == "iteration"]
+    return {
+        (row["name"], str(row["repetition_index"] + 1)): row["real_time"] * SECONDS[row["time_unit"]]
+        for row in rows
+    }
+
+
+def test_each_repetition_is_read_from_json(repeated):
+    found = durations(repeated)
+    assert found == pytest.approx(of_json(repeated), rel=1e-12)
+    assert {name for name, _ in found} == {"pack/1", "pack/6", "sum up"}
+
+
+def test_a_counter_is_what_the_caller_says(repeated):
+    measured = ahp.read(repeated, columns={"compression_ratio": "ratio"})
+    frame = measured.to_frame()
+    ratios = frame[frame.measure == "compression_ratio"]
+    assert set(ratios.alternative) == {"pack/1", "pack/6"}
+    assert (ratios.value > 50).all()
+
+
+def test_the_console_says_the_same_to_three_digits(repeated):
+    log = repeated.with_name("repeated.json.log")  # what it prints of the machine stands above the table
+    assert durations(log) == pytest.approx(of_json(repeated), rel=6e-3)
+    assert "CPU Caches" in log.read_text()
+
+
+def test_means_are_one_run(start):
+    path = start(
+        "means.json",
+        *("--benchmark_filter=pack", "--benchmark_repetitions=2", "--benchmark_report_aggregates_only=true"),
+    )
+    rows = json.loads(path.read_text())["benchmarks"]
+    wanted = {
+        (row["run_name"], ""): row["real_time"] * 1e-9 for row in rows if row["aggregate_name"] == "mean"
+    }
+    assert durations(path) == pytest.approx(wanted, rel=1e-12)
+    assert durations(path.with_name("means.json.log")) == pytest.approx(wanted, rel=6e-3)
+
+
+def test_csv_says_the_same_as_the_console_of_its_start(start):
+    path = start("out.csv", "--benchmark_filter=pack|sum", "--benchmark_out_format=csv")
+    assert durations(path) == pytest.approx(durations(path.with_name("out.csv.log")), rel=6e-3)
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_a_benchmark_that_failed_is_refused_with_its_reason(start, form):
+    path = start(f"broken.{form}", f"--benchmark_out_format={form}")
+    for written in (path, path.with_name(f"broken.{form}.log")):
+        with pytest.raises(ahp.InputError, match="broken failed: no codec"):
+            ahp.read(written)
+
+
+def test_two_starts_of_the_suite_are_compared(start, repeated):
+    other = start("other.json", "--benchmark_filter=pack|sum", "--benchmark_repetitions=3")
+    measured = ahp.read(f"before={repeated}", f"after={other}")
+    assert measured.scenarios == ("pack/1", "pack/6", "sum up")
+    assert measured.alternatives("sum up") == ("before", "after")

@@ -1,0 +1,192 @@
+"""The monitors themselves, side by side around one process that keeps a processor busy.
+
+All of them look at the same few seconds, so what is read from each must be what the kernel's own counters
+say, and what the busy process used must be in it. They start some hundredths of a second apart and other
+work on the machine comes and goes; the tolerances allow for that, and for nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ahp.errors import InputError
+from ahp.ingest.read import read
+
+SECONDS = 4
+APART = 20.0  # per cent of the host, between monitors that did not start together
+LOCALE = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
+BUSY = """
+import os, time
+end = time.monotonic() + 60
+while time.monotonic() < end:
+    sum(range(20_000))
+    for _ in range(200):
+        os.stat("/")
+"""
+MONITORS = {
+    "sar": ["sar", "-u", "1", str(SECONDS)],
+    "sar_all": ["sar", "-u", "ALL", "-P", "ALL", "1", str(SECONDS)],
+    "mpstat": ["mpstat", "1", str(SECONDS)],
+    "mpstat_everything": ["mpstat", "-A", "1", str(SECONDS)],
+    "mpstat_json": ["mpstat", "-P", "ALL", "-o", "JSON", "1", str(SECONDS)],
+    "iostat": ["iostat", "-c", "-t", "1", str(SECONDS + 1)],
+    "iostat_y": ["iostat", "-c", "-y", "1", str(SECONDS)],
+    "iostat_json": ["iostat", "-t", "-o", "JSON", "1", str(SECONDS + 1)],
+    "vmstat": ["vmstat", "-t", "-w", "1", str(SECONDS + 1)],
+}
+FORMS = {
+    "sadf_d": "sadf -d DATA -- -u",
+    "sadf_p": "sadf -p DATA -- -u",
+    "sadf_x": "sadf -x DATA -- -u",
+    "sadf_j": "sadf -j DATA -- -u",
+    "sadf_r": "sadf -r DATA -- -u",
+    "sadf_p_everything": "sadf -p DATA -- -A",
+    "sadf_x_everything": "sadf -x DATA -- -A",
+    "sar_f": "sar -u -f DATA",
+}
+
+
+class Recorded(NamedTuple):
+    """What was recorded, and what the kernel said meanwhile."""
+
+    folder: Path
+    missing: frozenset[str]
+    user: float
+    system: float
+    busy: float
+
+
+def ticks(line: str) -> list[int]:
+    """The eight counters of a line of `/proc/stat` that make up the whole."""
+    return [int(word) for word in line.split()[1:9]]
+
+
+def used(pid: int) -> float:
+    """The processor seconds of a process, from its own counters."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory) -> Recorded:
+    if not Path("/proc/stat").exists():
+        pytest.skip("there is no /proc/stat here")
+    folder = tmp_path_factory.mktemp("monitors")
+    tools = {"pidstat", "sadf", *(command[0] for command in MONITORS.values())}
+    missing = frozenset(tool for tool in tools if shutil.which(tool) is None)
+    busy = subprocess.Popen([sys.executable, "-c", BUSY])
+    try:
+        time.sleep(0.5)
+        commands = {**MONITORS, "pidstat": ["pidstat", "-u", "-p", str(busy.pid), "1", str(SECONDS)]}
+        commands["data"] = ["sar", "-u", "ALL", "-o", str(folder / "sar.data"), "1", str(SECONDS)]
+        before, used_before, began = Path("/proc/stat").read_text(), used(busy.pid), time.monotonic()
+        stamp = time.time()
+        running = []
+        for name, command in commands.items():
+            if command[0] not in missing:
+                out = (folder / name).open("w")
+                running.append(subprocess.Popen(command, stdout=out, env=LOCALE))
+                out.close()
+        if running:
+            assert [monitor.wait(timeout=60) for monitor in running] == [0] * len(running)
+        else:
+            time.sleep(SECONDS)
+        after, seconds = Path("/proc/stat").read_text(), time.monotonic() - began
+        share = 100 * (used(busy.pid) - used_before) / seconds
+    finally:
+        busy.kill()
+        busy.wait()
+    (folder / "proc_stat").write_text(f"{stamp:.2f}\n{before}{stamp + seconds:.2f}\n{after}")
+    for name, command in FORMS.items():
+        if not {"sar", "sadf"} & missing:
+            given = [str(folder / "sar.data") if word == "DATA" else word for word in command.split()]
+            text = subprocess.run(given, env=LOCALE, capture_output=True, text=True, check=True).stdout
+            (folder / name).write_text(text)
+    grown = [b - a for a, b in zip(ticks(before), ticks(after), strict=True)]
+    user, nice, system, _, _, irq, soft, _ = grown
+    whole = sum(grown)
+    return Recorded(folder, missing, 100 * (user + nice) / whole, 100 * (system + irq + soft) / whole, share)
+
+
+def values(path: Path, **options: object) -> dict[str, float]:
+    return {row.measure: row.value for row in read(f"run={path}", **options).rows}
+
+
+def needs(recorded: Recorded, *tools: str) -> None:
+    for tool in tools:
+        if tool in recorded.missing:
+            pytest.skip(f"{tool} is not installed")
+
+
+def test_two_snapshots_are_exactly_the_kernels_counters(recorded):
+    found = values(recorded.folder / "proc_stat")
+    assert found["cpu_user"] == pytest.approx(recorded.user)
+    assert found["cpu_system"] == pytest.approx(recorded.system)
+
+
+@pytest.mark.parametrize("name", MONITORS)
+def test_a_monitor_says_what_the_kernel_says(recorded, name):
+    needs(recorded, MONITORS[name][0])
+    found = values(recorded.folder / name)
+    assert found["cpu_user"] == pytest.approx(recorded.user, abs=APART)
+    assert found["cpu_system"] == pytest.approx(recorded.system, abs=APART)
+
+
+def test_the_busy_process_is_in_it(recorded):
+    needs(recorded, "pidstat")
+    found = values(recorded.folder / "pidstat")
+    core = found["cpu_user"] + found["cpu_system"]
+    assert core == pytest.approx(recorded.busy, abs=APART)
+    assert core > 5  # it wants a whole one, and gets what the other work on the machine leaves it
+    host = values(recorded.folder / "proc_stat")
+    assert host["cpu_user"] + host["cpu_system"] > core / (os.cpu_count() or 1) - APART
+
+
+def test_a_core_is_not_the_host(recorded):
+    needs(recorded, "pidstat")
+    rows = read(f"run={recorded.folder / 'pidstat'}").rows
+    assert {row.unit for row in rows} == {"%core"}
+    assert {row.unit for row in read(f"run={recorded.folder / 'proc_stat'}").rows} == {"%"}
+
+
+def test_all_forms_of_one_recording_say_the_same(recorded):
+    needs(recorded, "sar", "sadf")
+    found = {name: values(recorded.folder / name) for name in FORMS}
+    for measure in ("cpu_user", "cpu_system"):
+        wanted = found["sar_f"][measure]
+        for name, each in found.items():
+            # Its counters are of all processors, the shares of the others of each, rounded to ticks.
+            tolerance = 5.0 if name == "sadf_r" else 0.05
+            assert each[measure] == pytest.approx(wanted, abs=tolerance), name
+
+
+@pytest.mark.parametrize(
+    "name", ["sar", "mpstat", "vmstat", "iostat", "mpstat_json", "iostat_json", "pidstat"]
+)
+def test_a_window_takes_its_part(recorded, name):
+    needs(recorded, name.removesuffix("_json"))
+    path = recorded.folder / name
+    whole, counted = read(f"run={path}"), []
+    for edges in (("+0", "+2"), ("+2", "+60")):
+        try:
+            found = read(f"run={path}", window=edges)
+        except InputError as error:
+            if "no interval lies whole" in str(error):
+                pytest.skip("the machine stood still for seconds")
+            raise
+        (said,) = [caveat for _, caveat in found.caveats if "in the window" in caveat]
+        counted.append((int(said.split()[3]), {row.measure: row.value for row in found.rows}))
+    counts = [count for count, _ in counted]
+    assert SECONDS - 1 <= sum(counts) <= SECONDS  # one may lie across the cut
+    if sum(counts) == SECONDS and not any("counts by its length" in caveat for _, caveat in whole.caveats):
+        for row in whole.rows:
+            mean = sum(count * part[row.measure] for count, part in counted) / SECONDS
+            assert mean == pytest.approx(row.value)

@@ -1,0 +1,115 @@
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.ab import AbReader
+from ahp.ingest.readers.base import Options
+
+READER = AbReader()
+EXPECTED = expected("ab")
+FOLDER = INPUTS / "ab"
+ONE = (FOLDER / "ab_three_clients.txt").read_bytes()
+LOST = (FOLDER / "ab_404.txt").read_bytes()
+LENGTHS = ONE.replace(
+    b"Failed requests:        0\n",
+    b"Failed requests:        120\n   (Connect: 0, Receive: 0, Length: 120, Exceptions: 0)\n",
+)
+
+
+def by_place(text: str) -> Numbers:
+    """Behind the colons, and before the percentages."""
+    found: Numbers = {}
+    means = []
+    for line in text.splitlines():
+        name, _, rest = line.partition(":")
+        if name == "Requests per second":
+            found["", "", "", "", "throughput"] = (float(rest.split()[0]), "req/s")
+        elif name == "Time per request" and not means:
+            means.append(float(rest.split()[0]))
+        elif line.strip()[:1].isdigit() and "%" in line:
+            share, value = line.replace("%", " ").split()[:2]
+            end = {"50": "p50", "90": "p90", "95": "p95", "99": "p99", "100": "max"}.get(share)
+            if end and float(value):
+                found["", "", "", "", f"response_time_{end}"] = (float(value), "ms")
+    found["", "", "", "", "response_time_mean"] = (means[0], "ms")
+    return found
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("ab", file))), EXPECTED[file])
+
+
+def test_only_ab_is_taken():
+    assert recognised(READER) == {"own/wrk/ab.txt"}
+
+
+def test_damage_is_refused_or_read_as_it_stands():
+    read = survivors(READER, ONE, by_place)
+    assert not read & {"empty", "doubled"}
+    lines = ONE.decode().split("\n")
+    times, table = (
+        next(i for i, text in enumerate(lines) if text.startswith(word)) for word in ("Conn", "Perc")
+    )
+    cut = {int(what.split()[1]) for what in read if what.startswith("cut ")}
+    assert cut <= set(range(times + 1, table + 1))  # without the table of percentiles, as with -d
+
+
+def test_two_reports_are_two_runs():
+    other = (FOLDER / "ab.txt").read_bytes()
+    assert {row.run for row in reading_of(READER, ONE + other).rows} == {"1", "2"}
+
+
+def test_what_ab_prints_as_zero_is_missing():
+    reading = reading_of(READER, ONE.replace(b"  50%      4\n", b"  50%      0\n"))
+    (row,) = (row for row in reading.rows if row.measure == "response_time_p50")
+    assert row.value is None
+    assert any("half a millisecond" in caveat for caveat in reading.caveats)
+
+
+def test_a_run_of_failures_is_refused_or_left_out():
+    with pytest.raises(InputError, match=r"100 errors on 100 requests.*--drop-failed") as caught:
+        reading_of(READER, LOST)
+    assert caught.value.found == "Non-2xx responses:      100"
+    left = reading_of(READER, LOST + ONE, Options(failed="drop"))
+    assert {row.run for row in left.rows} == {"2"}
+    assert "100 errors on 100 requests" in left.left_out[0]
+
+
+def test_replies_of_another_length_are_told_and_a_few_errors_too():
+    assert any(
+        "120 of 300 replies had another length" in caveat for caveat in reading_of(READER, LENGTHS).caveats
+    )
+    few = ONE.replace(
+        b"Failed requests:        0\n", b"Failed requests:        0\nNon-2xx responses:      3\n"
+    )
+    assert any("3 errors on 300" in caveat for caveat in reading_of(READER, few).caveats)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (ONE.replace(b"588.06", b"598.06"), "Requests per second does not agree"),
+        (ONE.replace(b"5.102 [ms]", b"5.202 [ms]"), "Time per request does not agree"),
+        (ONE.replace(b"Concurrency Level:      3", b"Concurrency Level:      4"), "does not agree"),
+        (ONE.replace(b"  90%      8", b"  90%      x"), "damaged"),
+        (ONE.replace(b"  90%      8", b"  90%     18"), "above the longest request"),
+        (ONE.replace(b" (longest request)", b""), "no line '100%'"),
+        (ONE.replace(b"This is Apache", b"That is Apache"), "does not begin with"),
+        (ONE + ONE, "is the report of line 1 again"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(content, words):
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    assert caught.value.line is not None

@@ -1,0 +1,88 @@
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.db_bench_report import DbBenchReportReader
+
+READER = DbBenchReportReader()
+EXPECTED = expected("db_bench_report")
+FOLDER = INPUTS / "db_bench_report"
+LONG = (FOLDER / "readrandom_1s.csv").read_bytes()
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+def independent(text: str) -> Numbers:
+    """Summed up without patterns."""
+    lines = [line.split(",") for line in text.splitlines()[1:]]
+    return {("", "", "", "", "throughput"): (sum(int(n) for _, n in lines) / int(lines[-1][0]), "ops/s")}
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("db_bench_report", file))), EXPECTED[file])
+
+
+def test_an_interval_of_three_seconds_counts_operations_of_three_seconds():
+    # Standard output of these runs said 124866 and 114837 ops/sec, without the time before a thread starts.
+    for name, said in (("readrandom_1s.csv", 124866), ("readrandom_3s.csv", 114837)):
+        assert EXPECTED[name]["", "", "", "", "throughput"][0] == pytest.approx(said, rel=0.07)
+
+
+def test_only_this_heading_is_taken():
+    assert recognised(READER) == {
+        f"own/db_bench/report_{name}.csv" for name in ("none", "snappy", "lz4", "zstd", "zlib")
+    }
+
+
+def test_a_run_shorter_than_an_interval_is_refused():
+    error = refused((FOLDER / "report_lz4.csv").read_bytes(), "no interval")
+    assert error.line == 1
+    assert "standard output" in error.advice
+
+
+def test_damage_is_refused_or_read_as_it_stands():
+    read = survivors(READER, LONG, independent)
+    assert "doubled" not in read
+    assert 1 not in cuts(read)
+
+
+def test_what_is_cut_within_a_line_is_noticed():
+    assert refused(LONG[:-3], "no end").line == 11
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (b"\n5,116238", b"", None),
+        (b"\n5,116238\n6,120874", b"", "an interval is missing"),
+        (b"5,116238", b"4,116238", "the time goes back"),
+        (b"5,116238", b"5,-116238", "this line is damaged"),
+        (b"secs_elapsed", b"secs_elapsee", "heading line is damaged"),
+    ],
+)
+def test_gaps_are_refused_unless_a_late_report_explains_them(before, after, words):
+    assert before in LONG
+    if words is None:
+        assert numbers(reading_of(READER, LONG.replace(before, after)))
+    else:
+        refused(LONG.replace(before, after), words)
+
+
+def test_nothing_done_is_refused():
+    refused(b"secs_elapsed,interval_qps\n1,0\n2,0\n", "greater than 0")

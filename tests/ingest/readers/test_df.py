@@ -1,0 +1,69 @@
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.df import DfReader
+
+READER = DfReader()
+EXPECTED = expected("df")
+FOLDER = INPUTS / "df"
+BYTES = (FOLDER / "df_B1_zstd.txt").read_bytes()
+BLOCKS = (FOLDER / "df.txt").read_bytes()
+
+
+def by_word(text: str) -> Numbers:
+    heading, row = text.strip().split("\n")
+    name = heading.split()[1].removesuffix("-blocks")
+    block = int(name.rstrip("BK")) * (1024 if name.endswith("K") else 1)
+    return {("", "", "", "", "stored_bytes"): (float(row.split()[-4]) * block, "B")}
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("df", file))), EXPECTED[file])
+
+
+def test_only_df_is_taken():
+    assert {file.rpartition("_")[0] for file in recognised(READER)} == {"own/btrfs_compsize/df_B1"}
+
+
+@pytest.mark.parametrize("content", [BYTES, BLOCKS], ids=["bytes", "blocks"])
+def test_damage_is_refused_or_read_as_it_stands(content):
+    assert not survivors(READER, content, by_word) & {"empty", "doubled", "cut 1"}
+
+
+def test_a_block_is_the_resolution_because_df_rounds_up():
+    assert reading_of(READER, FOLDER / "df_BM.txt").rows[0].resolution == 2**20
+    assert reading_of(READER, BYTES).rows[0].resolution == 0.5
+
+
+def test_letters_without_a_base_are_refused_with_both():
+    with pytest.raises(InputError, match=r"powers of 1024, those of df -H of 1000.*run df -B1"):
+        reading_of(READER, FOLDER / "df_h.txt")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ((FOLDER / "df_total.txt").read_bytes(), "found 3 file systems"),
+        (BYTES.split(b"\n")[0] + b"\n", "found 0 file systems"),
+        (BYTES.replace(b"17494016", b"37494016"), "the share in use does not agree"),
+        (BYTES.replace(b" 17494016", b" 1749401b"), "damaged"),
+        (BYTES.replace(b"17494016", b"0"), "used must be between 0 and the size"),
+        (BYTES + BYTES, "heading stands here for the second time"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(content, words):
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    assert caught.value.line is not None

@@ -1,0 +1,116 @@
+import re
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+from ahp.errors import InputError
+from ahp.ingest.readers.iibench_java import IibenchJavaReader
+
+READER = IibenchJavaReader()
+EXPECTED = expected("iibench_java")
+SAID, WRITTEN = ((INPUTS / "iibench_java" / f"query.{form}").read_bytes() for form in ("txt", "tsv"))
+
+
+def refused(content: bytes, words: str) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content)
+    return caught.value
+
+
+def independent(text: str) -> Numbers:
+    """Word by word, the last line that counts inserts."""
+    lines = re.split("\r\n|\r|\n", text)
+    if "\t" in lines[0]:
+        cells = [line for line in lines if line][-1].split("\t")
+        rate, response = cells[2], cells[4]
+    else:
+        last = [line for line in lines if " inserts : " in line][-1]
+        parts = dict(part.split("=") for part in last.split(" : ")[2:])
+        rate, response = (parts[name].replace(",", "") for name in ("cum ips", "cum avg qry"))
+    found = {("", "", "", "", "throughput"): (float(rate), "insert/s")}
+    if float(response):
+        found["", "", "", "query", "response_time_mean"] = (float(response), "ms")
+    return found
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("iibench_java", file))), EXPECTED[file])
+
+
+def test_no_sample_is_taken_but_both_forms_are():
+    assert recognised(READER) == set()
+    assert READER.matches(SAID.decode())
+    assert READER.matches(WRITTEN.decode())
+
+
+def test_the_lines_for_mongodb_have_the_time_before_them():
+    stamped = re.sub(rb"(?m)^(Thread\[[^]]*\])", rb"\1 2026-11-21 06:40:11 | ", SAID)
+    assert b"| 8,000 inserts" in stamped
+    equal(numbers(reading_of(READER, stamped)), EXPECTED["query.txt"])
+    per_second = SAID.replace(b"qpm=", b"qps=")
+    equal(numbers(reading_of(READER, per_second)), EXPECTED["query.txt"])
+
+
+@pytest.mark.parametrize("content", [SAID, WRITTEN], ids=["said", "written"])
+def test_damage_is_refused_or_read_as_it_stands(content):
+    read = survivors(READER, content, independent)
+    assert "doubled" not in read
+    last = next(
+        i
+        for i, line in enumerate(content.splitlines(), start=1)
+        if re.match(rb".*8,000 inserts|8000\t", line)
+    )
+    assert all(line >= last for line in cuts(read))
+
+
+def test_a_run_that_did_not_finish_is_refused():
+    lines = SAID.splitlines(keepends=True)
+    refused(
+        b"".join(line for line in lines if b"8,000 inserts" not in line), "last line of the run is missing"
+    )
+    refused(WRITTEN[: WRITTEN.index(b"8000\t")], "last line of the run is missing")
+    refused(WRITTEN.splitlines()[0] + b"\n", "last line of the run is missing")
+
+
+def test_runs_after_each_other_are_refused():
+    error = refused(SAID + SAID.replace(b"7,000", b"7,001"), "another run begins here")
+    assert error.line == 37
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (b"cum ips=880.67", b"cum ips=980.67", "cum ips does not agree"),
+        (b"8,000 inserts", b"8.000 inserts", "this line is damaged"),
+        (b"cum avg qry=3.11", b"cum avg qry=3,11", "this line is damaged"),
+    ],
+)
+def test_a_contradiction_is_refused(before, after, words):
+    assert before in SAID
+    refused(SAID.replace(before, after), words)
+
+
+def test_nothing_inserted_is_refused():
+    titles = WRITTEN.splitlines(keepends=True)[0]
+    refused(titles + b"0\t2" + b"\t0.00" * 6 + b"\n", "greater than 0")
+
+
+def test_exceptions_and_set_rates_are_said():
+    failed = SAID.replace(b"exceptions=0", b"exceptions=3")
+    assert "3 inserts ended with an exception" in " ".join(reading_of(READER, failed).caveats)
+    assert "set beforehand" in " ".join(reading_of(READER, SAID).caveats)
+    plain = reading_of(READER, INPUTS / "iibench_java" / "insert.txt").caveats
+    assert "set beforehand" not in " ".join(plain)
+    assert "exception" not in " ".join(plain)

@@ -1,0 +1,128 @@
+import json
+from itertools import pairwise
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+from ingest.readers.micro import beside, caveats, mean, refusal
+
+from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.iostat import IostatReader
+from ahp.ingest.times import stamp_of
+from ahp.ingest.window import Window
+
+READER = IostatReader()
+EXPECTED = expected("iostat")
+REFUSED = {"iostat_x.json": "its only report is the average since the machine started, unless iostat -y left"}
+TEXT = (INPUTS / "iostat" / "iostat_x_t.txt").read_text()
+WITHOUT_FIRST = (INPUTS / "iostat" / "iostat_c_y.txt").read_text()
+JSON = (INPUTS / "iostat" / "iostat_c_t.json").read_text()
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("iostat", file))), EXPECTED[file])
+
+
+@pytest.mark.parametrize("file", REFUSED)
+def test_what_holds_no_measurement_is_refused_for_its_reason(file):
+    assert REFUSED[file] in refusal(READER, located("iostat", file))
+
+
+def test_only_its_own_samples_are_recognised():
+    names = {"iostat_c.txt", "iostat_c_y.txt", "iostat_x.json"}
+    assert recognised(READER) == {f"own/sysstat/{name}" for name in names} | {"public/cpu/iostat_output.json"}
+
+
+def independent(text: str) -> Numbers:
+    """The line after each heading, the first left out unless two empty lines stand above it."""
+    rows: list[tuple[float, float]] = []
+    times: list[float | None] = []
+    if text.startswith("{"):
+        for entry in json.loads(text)["sysstat"]["hosts"][0]["statistics"]:
+            load = entry["avg-cpu"]
+            rows.append((load.get("user", 0) + load.get("nice", 0), load.get("system", 0)))
+            stamp = stamp_of(entry.get("timestamp", ""))
+            times.append(stamp and stamp.epoch)
+    else:
+        lines = text.split("\n")
+        for above, line in enumerate(lines[1:]):
+            if line.startswith("avg-cpu:"):
+                user, nice, system, *_ = (float(word) for word in lines[above + 2].replace(",", ".").split())
+                rows.append((user + nice, system))
+                stamp = stamp_of(lines[above])
+                times.append(stamp and stamp.clock)
+    if not text.startswith("{") and not text.split("\n")[2]:
+        return mean([(None, *row) for row in rows])
+    spans = [b - a if None not in (a, b) else None for a, b in pairwise(times)]
+    return mean([(span, *row) for span, row in zip(spans, rows[1:], strict=True)])
+
+
+@pytest.mark.parametrize("file", [file for file in beside("iostat") if file not in REFUSED])
+def test_damage_is_refused_or_read_as_it_stands(file):
+    read = survivors(READER, (INPUTS / "iostat" / file).read_bytes(), independent)
+    assert not {"empty", "doubled"} & read
+    assert not (file.endswith("json") and cuts(read))
+
+
+def test_the_first_report_is_since_the_machine_started():
+    assert "The first report of iostat" in caveats(READER, TEXT)
+    first = TEXT[: TEXT.index("11/21/26 06:20:57")]
+    assert refusal(READER, first).startswith(
+        "<file>, line 5: its only report is the average since the machine"
+    )
+
+
+def test_after_y_it_is_not_there():
+    reading = reading_of(READER, WITHOUT_FIRST.encode())
+    assert reading.count == 2
+    assert reading.caveats == ()
+    assert "only after iostat -y" in reading.notes[0]
+    assert reading_of(READER, WITHOUT_FIRST.replace("\n", "\r\n").encode()).rows == reading.rows
+
+
+def test_a_window_needs_the_times_of_t():
+    window = Window.of("06:20:57", "06:20:59")
+    for text in (TEXT, JSON):
+        reading = reading_of(READER, text.encode(), Options(window=window))
+        assert reading.rows[0].value == pytest.approx(50.0)
+    assert numbers(reading_of(READER, JSON.encode(), Options(window=Window.of(1795242057, 1795242058)))) == {
+        ("", "", "", "", "cpu_user"): (50.25, "%"),
+        ("", "", "", "", "cpu_system"): (0.5, "%"),
+    }
+
+
+def test_per_cent_signs_of_h_are_read():
+    text = WITHOUT_FIRST.replace(
+        "23.00    0.00   43.50    9.50    0.00   24.00", "23.0% 0.0% 43.5% 9.5% 0.0% 24.0%"
+    )
+    equal(numbers(reading_of(READER, text.encode())), EXPECTED["iostat_c_y.txt"])
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("67.71", "77.71", "are 110.01 % together, not 100 %"),
+        ("   0.52", "", "found 5 columns, the heading has 6"),
+        ("11/21/26 06:20:57\n", "nonsense\n", "this is no line of iostat"),
+        ("11/21/26 06:20:57\n", "11/21/26 06:20:58\n11/21/26 06:20:55\n", "the time goes back"),
+    ],
+)
+def test_damage_is_named(was, now, said):
+    assert said in refusal(READER, TEXT.replace(was, now, 1))
+
+
+def test_a_report_without_the_processors_is_refused():
+    assert "'avg-cpu' is not an object" in refusal(
+        READER, JSON.replace('{"user": 67.36', '5, "x": {"user": 67.36', 1)
+    )

@@ -1,0 +1,159 @@
+import re
+
+import pytest
+from ingest.damage import (
+    INPUTS,
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    survivors,
+)
+
+import ahp
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.relation_sizes import RelationSizesReader
+
+READER = RelationSizesReader()
+EXPECTED = expected("relation_sizes")
+FOLDER = INPUTS / "relation_sizes"
+PG = "own/pg_wal_compression"
+
+
+def sample(name: str) -> bytes:
+    return (FOLDER / name).read_bytes()
+
+
+TOTAL, ALIGNED, LIST = (
+    sample(name)
+    for name in ("pg_total_relation_size.csv", "pg_total_relation_size.aligned.txt", "dtplus.txt")
+)
+BATCH, BOXED = sample("is_tables_baseline.tsv"), sample("is_tables_baseline.boxed.txt")
+SPACES = sample("is_tablespaces_baseline.tsv")
+
+
+def refused(content: bytes, words: str, options: Options | None = None) -> InputError:
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(READER, content, options)
+    return caught.value
+
+
+def of_cells(mark: str, *positions: int):
+    """The cells at some positions below the heading, split at a mark and added up."""
+    units = {"bytes": 1, "kB": 1024, "MB": 1024**2, "GB": 1024**3, "TB": 1024**4, "PB": 1024**5}
+
+    def independent(text: str) -> Numbers:
+        rows = [line for line in re.split("\r\n|\r|\n", text) if mark in line and line.strip("-+| ")]
+        total = 0.0
+        for row in rows[1:]:
+            cells = [cell.strip() for cell in row.split(mark)]
+            for position in positions:
+                digits, _, unit = cells[position].partition(" ")
+                total += float(digits) * units[unit or "bytes"] if digits not in ("", "NULL") else 0
+        return {("", "", "", "", "stored_bytes"): (total, "B")}
+
+    return independent
+
+
+@pytest.mark.parametrize("file", EXPECTED)
+def test_the_numbers_are_those_a_person_reads(file):
+    equal(numbers(reading_of(READER, located("relation_sizes", file))), EXPECTED[file])
+
+
+def test_only_tables_of_relations_are_taken():
+    assert recognised(READER) == {
+        *(f"{PG}/{name}" for name in ("dtplus.csv", "dtplus.txt")),
+        *(f"{PG}/pg_total_relation_size.{form}" for form in ("csv", "aligned.txt")),
+        *(
+            f"own/sysbench/is_{form}"
+            for name in ("baseline", "pagecomp_zlib", "rowcomp_kbs8")
+            for form in (f"tables_{name}.tsv", f"tables_{name}.boxed.txt", f"tablespaces_{name}.tsv")
+        ),
+    }
+
+
+def test_page_compression_is_refused_where_the_server_shows_it_and_cannot_measure_it():
+    error = refused(sample("is_tables_pagecomp_zlib.tsv"), "page compression")
+    assert (error.line, error.found) == (2, "`PAGE_COMPRESSED`='1'")
+    error = refused(sample("is_tablespaces_pagecomp_zlib.tsv"), "does not know")
+    assert (error.line, error.column, error.found) == (2, "allocated_size", "0")
+
+
+@pytest.mark.parametrize(
+    ("content", "independent", "whole"),
+    [
+        (TOTAL, of_cells(",", 3), 2),
+        (ALIGNED, of_cells("|", 1), 7),
+        (LIST, of_cells("|", 6), 8),
+        (BATCH, of_cells("\t", 6, 7), 2),
+        (BOXED, of_cells("|", 3, 4), 6),
+        (SPACES, of_cells("\t", 4), 2),
+    ],
+    ids=["csv", "aligned", "list", "batch", "boxed", "spaces"],
+)
+def test_damage_is_refused_or_read_as_it_stands(content, independent, whole):
+    read = survivors(READER, content, independent)
+    assert "doubled" not in read
+    # Separated values have no end of their own; psql's footer and MySQL's box are needed.
+    assert all(int(what.split()[1]) >= whole for what in read if what.startswith("cut "))
+
+
+def test_a_relation_that_stands_twice_is_refused():
+    line = TOTAL.splitlines(keepends=True)[-1]
+    error = refused(TOTAL + line, "stands on line 5 already")
+    assert (error.line, error.found) == (6, "pgbench_tellers")
+    other = LIST.replace(b" public | pgbench_tellers ", b" wholly | pgbench_history ")
+    assert numbers(reading_of(READER, other))  # in another schema it is another relation
+
+
+def test_a_column_named_for_the_alternatives_makes_sums_of_them():
+    found = numbers(reading_of(READER, TOTAL, Options({"alternative": "Relname"})))
+    assert found["", "pgbench_accounts", "", "", "stored_bytes"] == (162004992, "B")
+    assert len(found) == 4
+    schemas = BATCH.replace(b"sbtest\tsbtest2", b"lz4\tsbtest2")
+    found = numbers(reading_of(READER, schemas, Options({"alternative": "table_schema"})))
+    assert found == {
+        ("", "sbtest", "", "", "stored_bytes"): (5865472, "B"),
+        ("", "lz4", "", "", "stored_bytes"): (5832704, "B"),
+    }
+
+
+def test_a_column_named_for_the_size_is_added_up_instead():
+    found = numbers(reading_of(READER, TOTAL, Options({"stored_bytes": "heap"})))
+    assert found == {("", "", "", "", "stored_bytes"): (139796480, "B")}
+    refused(TOTAL, "only stored_bytes is read, not 'throughput'", Options({"throughput": "heap"}))
+
+
+def test_rounded_sizes_keep_their_resolution():
+    (row,) = reading_of(READER, LIST).rows
+    assert row.resolution == 0.5 * (1024**2 + 3 * 1024)
+    (row,) = reading_of(READER, TOTAL).rows
+    assert row.resolution == 2
+
+
+def test_the_sum_is_said_and_what_was_left_out():
+    reading = reading_of(READER, TOTAL)
+    assert reading.notes[0] == "stored_bytes is total, added up over 4 relations."
+    assert "--map alternative=COLUMN" in reading.notes[1]
+    assert reading.ignored == ("relname", "heap", "idx", "pretty")
+    assert reading_of(READER, TOTAL, Options({"alternative": "relname"})).notes == ()
+
+
+def test_what_takes_no_space_or_has_no_name_is_refused():
+    refused(b"relname,total\na,0\n", "take no space")
+    refused(b"relname,total\n,7\n", "has no name")
+    refused(b"relname,total\n", "no relation stands")
+    refused(b"something else\n", "no table of relations")
+
+
+def test_sizes_join_with_what_was_measured(tmp_path):
+    (tmp_path / "sizes.csv").write_bytes(TOTAL)
+    (tmp_path / "tps.csv").write_text("alternative,tps\nnone,7\n")
+    joined = ahp.read(f"none={tmp_path / 'sizes.csv'}", str(tmp_path / "tps.csv"))
+    assert {row.measure: row.value for row in joined.to_frame().itertuples()} == {
+        "stored_bytes": 162471936, "throughput": 7,
+    }  # fmt: skip

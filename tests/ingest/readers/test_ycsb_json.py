@@ -1,0 +1,91 @@
+"""The JSON exporters, against the text of the same runs: a person reads one as the other."""
+
+import json
+
+import pytest
+from ingest.damage import Numbers, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.readers.micro import caveats, refusal
+from ingest.readers.test_ycsb import MIXED, SERIES, independent
+
+import ahp
+from ahp.ingest.readers.ycsb_json import YcsbJsonReader
+
+READER = YcsbJsonReader()
+TEXT_EXPECTED = expected("ycsb")
+
+
+def pretty(entry: tuple[str, str, str]) -> str:
+    """One object as Jackson's pretty printer writes it."""
+    name, what, value = entry
+    return f'{{\n  "metric" : "{name}",\n  "measurement" : "{what}",\n  "value" : {value}\n}}'
+
+
+def entries(text: str) -> list[tuple[str, str, str]]:
+    cells = [line.split(", ") for line in text.splitlines() if line.startswith("[")]
+    return [(name[1:-1], what, value) for name, what, value in (c for c in cells if len(c) == 3)]
+
+
+def one_after_another(text: str) -> str:
+    return " ".join(pretty(entry) for entry in entries(text))
+
+
+def as_list(text: str) -> str:
+    return "[ " + ", ".join(pretty(entry) for entry in entries(text)) + " ]"
+
+
+@pytest.mark.parametrize("form", [one_after_another, as_list])
+@pytest.mark.parametrize("file", TEXT_EXPECTED)
+def test_the_numbers_are_those_of_the_text(file, form):
+    text = located("ycsb", file).read_text()
+    equal(numbers(reading_of(READER, form(text).encode())), TEXT_EXPECTED[file])
+
+
+def test_no_sample_of_another_program_is_recognised():
+    assert recognised(READER) == set()
+    assert READER.matches(as_list(MIXED.decode()))
+    assert READER.matches(one_after_another(MIXED.decode()))
+
+
+def of_json(text: str) -> Numbers:
+    """Object by object, as lines of text for the text's own parse."""
+    decoder, at, lines = json.JSONDecoder(parse_float=str, parse_int=str), 0, []
+    text = text.strip().removeprefix("[").removesuffix("]")
+    while (start := text.find("{", at)) >= 0:
+        entry, at = decoder.raw_decode(text, start)
+        lines.append(f"[{entry['metric']}], {entry['measurement']}, {entry['value']}")
+    return independent("\n".join(lines))
+
+
+@pytest.mark.parametrize("form", [one_after_another, as_list])
+def test_a_damaged_file_is_refused_or_read_as_it_stands(form):
+    read = survivors(READER, form(SERIES.decode()).encode(), of_json, flips=400)
+    assert "doubled" not in read
+    assert not [what for what in read if what.startswith("cut")]
+
+
+def test_what_is_wrong_is_refused():
+    assert "the run did not finish" in refusal(READER, as_list("[READ], Operations, 5"))
+    assert "no measurement" in refusal(READER, '[{"metric": "READ", "measurement": 5, "value": 5}]')
+    assert "not whole JSON" in refusal(READER, as_list(MIXED.decode())[:-2])
+    assert "is missing" in refusal(READER, '[{"metric": "READ", "measurement": "x"}]')
+
+
+def test_caveats_are_those_of_the_text_where_they_apply():
+    told = caveats(READER, as_list(SERIES.decode()))
+    assert "begin when an operation is sent" in told
+    assert "-target" not in told
+
+
+def test_it_is_read_without_being_told_how_and_operations_add_up(tmp_path):
+    files = {}
+    for name, factor in (("a", "50.0"), ("b", "100.0")):
+        files[name] = tmp_path / f"{name}.json"
+        text = SERIES.decode().replace(
+            "[READ], Throughput(ops/s), 50.0", f"[READ], Throughput(ops/s), {factor}"
+        )
+        files[name].write_text(as_list(text))
+    measured = ahp.read(*(f"{name}={file}" for name, file in files.items()))
+    added = ahp.Criterion("all", "benefit", ("throughput",), index="value", combine="sum")
+    reads = ahp.Criterion("reads", "benefit", ("throughput",), index="value", transactions="READ")
+    assert ahp.rank(measured, ahp.Study((added,)))["default"].benefit["a"] == pytest.approx(75 / 200)
+    assert ahp.rank(measured, ahp.Study((reads,)))["default"].benefit["a"] == pytest.approx(50 / 150)

@@ -1,0 +1,123 @@
+"""Folders and patterns: the same files in the same order, hidden ones and loops left alone."""
+
+import os
+import random
+
+import pytest
+
+from ahp.errors import InputError
+from ahp.ingest.walking import files_of, in_order
+
+TREE = ("b/run2.log", "b/run10.log", "a/x.log", "a b/x.log", "B/y.log", "z.log", "10.log", "9.log")
+IN_ORDER = ["9.log", "10.log", "B/y.log", "a/x.log", "a b/x.log", "b/run2.log", "b/run10.log", "z.log"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    names = list(TREE)
+    random.Random(7).shuffle(names)
+    for name in names:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("x")
+    return tmp_path
+
+
+def found(folder, pattern=""):
+    return [os.path.relpath(path, folder) for path in files_of(os.path.join(folder, pattern))]
+
+
+def test_a_folder_is_walked_whole_and_in_order(folder):
+    assert found(folder) == IN_ORDER
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        ("*.log", ["9.log", "10.log", "z.log"]),
+        ("b/run?.log", ["b/run2.log"]),
+        ("[aB]/*.log", ["B/y.log", "a/x.log"]),
+        ("**/*.log", IN_ORDER),
+        ("**", IN_ORDER),
+        ("[ab]*", ["a/x.log", "a b/x.log", "b/run2.log", "b/run10.log"]),
+        ("*/x.log", ["a/x.log", "a b/x.log"]),
+    ],
+)
+def test_a_pattern_stands_for_what_matches(folder, pattern, names):
+    assert found(folder, pattern) == names
+
+
+def test_a_pattern_without_a_folder_starts_here(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    assert files_of("b/*") == ["b/run2.log", "b/run10.log"]
+    assert files_of("*.log") == ["9.log", "10.log", "z.log"]
+
+
+def test_a_file_that_is_called_like_a_pattern_is_that_file(tmp_path):
+    for name in ("a[1].log", "a1.log"):
+        (tmp_path / name).write_text("x")
+    assert found(tmp_path, "a[1].log") == ["a[1].log"]
+
+
+def test_hidden_names_are_passed_over_unless_the_pattern_says_so(folder):
+    (folder / ".git").mkdir()
+    (folder / ".git" / "x.log").write_text("x")
+    (folder / ".DS_Store").write_text("x")
+    assert found(folder) == IN_ORDER
+    assert found(folder, "**/*.log") == IN_ORDER
+    assert found(folder, ".git/*.log") == [".git/x.log"]
+    assert found(folder, ".g*/x.log") == [".git/x.log"]
+
+
+def test_links_to_folders_are_not_entered_so_that_no_loop_is_walked(folder):
+    for name in ("loop1", "loop2", "b/up"):
+        (folder / name).symlink_to(folder, target_is_directory=True)
+    assert found(folder) == IN_ORDER
+    assert found(folder, "**/*.log") == IN_ORDER
+    assert len(files_of(str(folder / "loop1"))) == len(TREE)
+
+
+def test_links_to_files_are_files_even_broken_ones(tmp_path):
+    (tmp_path / "a.log").write_text("x")
+    (tmp_path / "b.log").symlink_to("a.log")
+    (tmp_path / "c.log").symlink_to("nowhere")
+    assert found(tmp_path) == ["a.log", "b.log", "c.log"]
+
+
+def test_pipes_in_a_folder_are_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "a.log").write_text("x")
+    assert found(tmp_path) == ["a.log"]
+    assert files_of(str(tmp_path / "pipe")) == [str(tmp_path / "pipe")]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [("", "there is no file in this folder"), ("*.log", "no file matches; check the path"), ("a**", "no ")],
+)
+def test_nothing_found_is_an_error(tmp_path, pattern, message):
+    with pytest.raises(InputError, match=message):
+        files_of(os.path.join(tmp_path, pattern))
+
+
+def test_a_folder_that_may_not_be_looked_into_is_named(tmp_path, unprivileged, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    inside = tmp_path / "secret"
+    inside.mkdir()
+    tmp_path.chmod(0o755)
+    inside.chmod(0)
+    try:
+        with unprivileged(), pytest.raises(InputError, match=r"^\./secret: the folder cannot be read: Perm"):
+            files_of(".")
+    finally:
+        inside.chmod(0o755)
+
+
+def test_the_order_is_total_and_knows_numbers():
+    names = ["a10", "a9", "a09", "a/1", "a/b", "a", "A", "é", "a-1"]
+    first = in_order(names)
+    for seed in range(20):
+        random.Random(seed).shuffle(names)
+        assert in_order(names) == first
+    assert first.index("a9") < first.index("a10")
+    assert first.index("a09") < first.index("a9")

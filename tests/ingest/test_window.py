@@ -1,0 +1,132 @@
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from ahp.errors import InputError
+from ahp.ingest.times import stamp_of
+from ahp.ingest.window import Span, Window, Windows
+
+
+def spans(*ends: str, seconds: float | None = None) -> list[Span]:
+    return [Span(stamp_of(end), seconds) for end in ends]
+
+
+CLOCKS = spans("10:00:00", "10:00:10", "10:00:20", "10:00:30", seconds=10.0)
+DATED = spans("2026-11-20 23:59:50 UTC", "2026-11-21 00:00:00 UTC", "2026-11-21 00:00:10 UTC", seconds=10.0)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "chosen"),
+    [
+        ("09:59:50", "10:00:30", [0, 1, 2, 3]),
+        ("10:00:00", "10:00:20", [1, 2]),  # both ends included
+        ("10:00:01", "10:00:20", [2]),  # what began before the window is partly outside
+        ("10:00:00", "10:00:19", [1]),
+        ("09:00", "11:00", [0, 1, 2, 3]),
+        ("10:00:10 AM", "10:00:30 AM", [2, 3]),
+        ("+10", "+30", [1, 2]),
+        ("+10s", None, [1, 2, 3]),
+        (None, "+20", [0, 1]),
+    ],
+)
+def test_an_interval_counts_if_it_lies_in_the_window_whole(start, end, chosen):
+    assert Window.of(start, end).chosen(CLOCKS) == chosen
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "chosen"),
+    [
+        ("23:59:50", "00:00:10", [1, 2]),
+        ("2026-11-20 23:59:50", "2026-11-21 00:00:00", [1]),
+        ("2026-11-21T00:59:50+01:00", "2026-11-21T01:00:10+01:00", [1, 2]),
+        (1_795_219_190, 1_795_219_200.0, [1]),
+        (datetime(2026, 11, 20, 23, 59, 50), None, [1, 2]),
+        (None, datetime(2026, 11, 20, 23, 59, 50, tzinfo=UTC), [0]),
+        (datetime(2026, 11, 21, 0, 59, 50, tzinfo=timezone(timedelta(hours=1))), None, [1, 2]),
+    ],
+)
+def test_a_date_may_be_given_in_every_way_that_the_file_knows(start, end, chosen):
+    assert Window.of(start, end).chosen(DATED) == chosen
+
+
+def test_clocks_pass_midnight():
+    night = spans("23:59:50", "00:00:00", "00:00:10", seconds=10.0)
+    assert Window.of("23:59:50", "00:00:10").chosen(night) == [1, 2]
+    assert Window.of("00:00:00", "00:00:10").chosen(night) == [2]
+
+
+def test_what_an_interval_does_not_say_the_others_do():
+    assert Window.of("10:00:00", "10:00:20").chosen(spans("10:00:10", "10:00:20", "10:00:30")) == [0, 1]
+    with pytest.raises(InputError, match="its only interval does not say when it began"):
+        Window.of("10:00:00", "10:00:20").chosen(spans("10:00:10"))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "said"),
+    [
+        ("half past nine", None, "'half past nine' is no time; write 21:34:00"),
+        ("11/20/26 21:34:00", None, "is no time"),
+        ("21:34:00", None, "21:34:00 comes once every day; the window needs a start and an end"),
+        ("21:34:00", "+30", "mixes two ways of writing a time"),
+        ("2026-11-20 21:34:00", "2026-11-20 21:34:00", "is empty"),
+        ("+30", "+10", "from +30 to +10 is empty"),
+        ("2026-11-20 21:34:00 CET", None, "the time zone of '2026-11-20 21:34:00 CET' could be several"),
+        (None, None, "a window needs a start or an end"),
+    ],
+)
+def test_a_window_that_cannot_be_understood_is_refused(start, end, said):
+    with pytest.raises(InputError) as raised:
+        Window.of(start, end)
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("window", "given", "said"),
+    [
+        (
+            ("11:00:00", "12:00:00"),
+            CLOCKS,
+            "no interval lies whole in the window from 11:00:00 to 12:00:00; ",
+        ),
+        (("11:00:00", "12:00:00"), CLOCKS, "the file has 09:59:50 to 10:00:30"),
+        (("10:00:01", "10:00:09"), CLOCKS, "no interval lies whole"),
+        ((1_795_219_190, None), CLOCKS, "is given in seconds since 1970, and this file has times of day"),
+        (
+            ("10:00:00", "11:00:00"),
+            spans("1795210482"),
+            "in times of day, and this file has seconds since 1970",
+        ),
+        (("10:00:00", "11:00:00"), [Span(None, 1.0)], "have no times that a window could choose by"),
+        (("+10", None), [Span(None, None)] * 3, "have no times that a window could choose by"),
+        (("2026-11-20 10:00", None), spans("2026-11-20 10:00:10", "2026-11-20 10:00:05"), "go back"),
+    ],
+)
+def test_a_window_that_the_file_cannot_answer_is_refused(window, given, said):
+    with pytest.raises(InputError) as raised:
+        Window.of(*window).chosen(given)
+    assert said in str(raised.value)
+
+
+def test_a_time_of_day_that_comes_twice_is_refused():
+    days = spans(*(f"{hour:02d}:00:00" for hour in [*range(24), *range(24)]), seconds=3600.0)
+    with pytest.raises(InputError, match="the window from 10:00 to 12:00 comes 2 times in this file"):
+        Window.of("10:00", "12:00").chosen(days)
+
+
+def test_a_file_has_its_own_window_or_its_alternatives_or_that_of_all():
+    windows = Windows.of({"lz4": ("10:00", "11:00"), "zstd.txt": ("11:00", "12:00"), "": ("12:00", "13:00")})
+    assert str(windows.of_file("lz4.txt", "lz4")) == "from 10:00 to 11:00"
+    assert str(windows.of_file("zstd.txt", "lz4")) == "from 11:00 to 12:00"
+    assert str(windows.of_file("none.txt", None)) == "from 12:00 to 13:00"
+    assert Windows.of(None).of_file("none.txt", None) is None
+    assert str(Windows.of(("+10", None)).of_file("none.txt", None)) == "from +10 on"
+    assert str(Windows.of((None, "+10")).everywhere) == "to +10"
+
+
+def test_a_window_that_no_monitor_took_is_refused():
+    windows = Windows.of({"lz4": ("10:00", "11:00"), "": ("12:00", "13:00")})
+    windows.refuse_unused(["lz4", None])
+    with pytest.raises(InputError, match="no monitor's file is called 'lz4'"):
+        windows.refuse_unused([None])
+    with pytest.raises(InputError, match="no file has times that the window from 12:00 to 13:00"):
+        windows.refuse_unused(["lz4"])
