@@ -231,7 +231,7 @@ def _line(row: Row, lines: list[str]) -> str:
 def _outline(source: Source, options: Options) -> tuple[ColumnExplanation, ...]:
     """Return how the headings of a table that is refused are understood, with the first cell of each."""
     try:
-        table = parse_table(source)
+        table = parse_table(source, options.heading)
     except InputError:
         return ()
     named = {column.strip().casefold(): name for name, column in options.columns.items()}

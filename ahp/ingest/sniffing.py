@@ -16,7 +16,8 @@ from ahp.registry import Registry
 
 _PLAIN = re.compile(
     rf"(?!{LONG.pattern}|{WIDE.pattern})"
-    r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)",
+    r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)"
+    r"(?![^\n]*\n(?=[^\n]*-)[ \t|+:-]+\r?$)",  # a heading over a ruler is that of a Markdown or psql table
     re.I | re.M,
 )
 

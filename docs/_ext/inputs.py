@@ -22,7 +22,8 @@ _TYPED = "typed"
 """The folder of the files that were written for this page, in the layout that the harness prints."""
 
 _FORM = re.compile(
-    r"(?P<what>.+?)\n\nGives: (?P<gives>.+?)\nElsewhere: (?P<elsewhere>.+?)\nCaveats: (?P<caveats>.+)", re.DOTALL
+    r"(?P<what>.+?)\n\nGives: (?P<gives>.+?)\nElsewhere: (?P<elsewhere>.+?)\nCaveats: (?P<caveats>.+)",
+    re.DOTALL,
 )
 
 

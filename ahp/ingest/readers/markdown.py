@@ -87,9 +87,9 @@ def _chosen(tables: list[_Found], options: Options) -> _Found:
         raise InputError("no table stands here", line=1, advice="give a table with a heading and a ruler")
     fitting = [table for table in tables if table.names_alternatives(options)] or tables
     if len(fitting) > 1:
-        places = listed(min(table.rows) for table in fitting)
-        problem = f"{len(fitting)} tables could be meant; they begin in lines {places}"
-        raise InputError(problem, line=min(fitting[1].rows), advice="give the one that counts")
+        places = [min(table.rows) for table in fitting]
+        problem = f"{len(places)} tables could be meant; they begin in lines {listed(places)}"
+        raise InputError(problem, line=places[1], advice="give the one that counts")
     return fitting[0]
 
 
@@ -171,15 +171,18 @@ def _splitter(ruler: str) -> Callable[[str], list[str]]:
     """Return what parts a line into cells as the ruler says."""
     if "|" not in ruler and "+" not in ruler:
         starts = [match.start() for match in re.finditer(r"[-=]+", ruler)]
-        ends = [*starts[1:], None]
-        return lambda line: [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], ends, strict=True)]
+
+        def cut(line: str) -> list[str]:
+            if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
+                return [_clean(line)]  # a cell would be cut in two: refused as a row of another length
+            return [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
+
+        return cut
     edged = ruler.strip()[0] in "|+"
 
     def split(line: str) -> list[str]:
-        inner = line.strip()
-        if edged:
-            inner = inner.removeprefix("|").removesuffix("|")
-        return [_clean(cell) for cell in _BAR.split(inner if edged else line)]
+        inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
+        return [_clean(cell) for cell in _BAR.split(inner)]
 
     return split
 
