@@ -18,8 +18,8 @@ _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
-_TYPED = "typed"
-"""The folder of the files that were written for this page, in the layout that the harness prints."""
+_MADE_UP = ("typed/", "dbt5/", "jdbcrunner_csv/", "swingbench_csv/")
+"""Where the files stand that were written by hand, in the layout that the harness prints."""
 
 _FORM = re.compile(
     r"(?P<what>.+?)\n\nGives: (?P<gives>.+?)\nElsewhere: (?P<elsewhere>.+?)\nCaveats: (?P<caveats>.+)",
@@ -44,7 +44,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "db_bench": Excerpt("db_bench/dbbench_lz4.stdout.txt", "fillrandom   :"),
         "db_bench_report": Excerpt("db_bench_report/readrandom_1s.csv"),
         "dbt2": Excerpt("typed/dbt2.rst", " Transaction "),
-        "dbt5": Excerpt("dbt5/report.txt", " Transaction "),
+        "dbt5": Excerpt("dbt5/report.txt", "Response Times (s)"),
         "hammerdb": Excerpt("typed/hammerdb.txt"),
         "hammerdb_counter": Excerpt("typed/hammerdb_counter.log"),
         "hammerdb_json": Excerpt("typed/hammerdb_json.json"),
@@ -64,7 +64,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "swingbench": Excerpt("typed/swingbench.xml"),
         "swingbench_csv": Excerpt("swingbench_csv/two_runs.csv"),
         "sysbench": Excerpt("sysbench/oltp_baseline_p95_default.stdout.txt", "transactions:"),
-        "sysbench_hooks": Excerpt("sysbench_hooks/oltp_csv_hook.stdout.txt"),
+        "sysbench_hooks": Excerpt("sysbench_hooks/oltp_csv_hook.stdout.txt", "2,4,"),
         "sysbench_intervals": Excerpt("sysbench_intervals/oltp_rate.txt"),
         "tpcc_mysql": Excerpt("typed/tpcc_mysql.txt", "<Raw Results>"),
         "ycsb": Excerpt("typed/ycsb.txt"),
@@ -78,7 +78,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "dbench": Excerpt("dbench/dbench_2_clients.txt", " Operation "),
         "df": Excerpt("df/df_B1_zstd.txt"),
         "du": Excerpt("du/du_sb_zstd.txt"),
-        "fio_json": Excerpt("fio/randwrite_fsync.json", '"iops" :'),
+        "fio_json": Excerpt("fio/randwrite_fsync.json", '"iops" : 6187'),
         "fio_log": Excerpt("fio_log/lat_clat.1.log"),
         "fio_normal": Excerpt("fio_normal/logs_normal.txt", "read: IOPS"),
         "fio_terse": Excerpt("fio_terse/randrw_terse_v3.txt"),
@@ -98,8 +98,8 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "wrk": Excerpt("wrk/wrk_latency.txt"),
     },
     "monitors": {
-        "dstat": Excerpt("dstat/dool_epoch.csv"),
-        "iostat": Excerpt("iostat/iostat_c_y.txt"),
+        "dstat": Excerpt("dstat/dool_epoch.csv", '"epoch","total'),
+        "iostat": Excerpt("iostat/iostat_c_y.txt", "avg-cpu"),
         "mpstat": Excerpt("mpstat/mpstat.txt"),
         "pidstat": Excerpt("pidstat/pidstat_h_C.txt"),
         "proc_stat": Excerpt("proc_stat/cpu_lines_epoch.txt"),
@@ -108,7 +108,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "vmstat": Excerpt("vmstat/vmstat.txt"),
     },
     "tables": {
-        "markdown": Excerpt("markdown/readme.md", "|"),
+        "markdown": Excerpt("markdown/readme.md", "| Compression"),
         "normalised": Excerpt("normalised/long.csv"),
         "records": Excerpt("records/list.json"),
         "table": Excerpt("typed/table.csv"),
@@ -156,8 +156,7 @@ def _section(name: str, excerpt: Excerpt | None) -> Iterator[str]:
     for title, part in (("Gives", "gives"), ("From elsewhere", "elsewhere"), ("To know", "caveats")):
         yield f"{title}\n: {says[part]}\n"
     if excerpt is not None:
-        typed = excerpt.file.startswith(f"{_TYPED}/")
-        if typed and name != "table":
+        if excerpt.file.startswith(_MADE_UP) and name not in GROUPS["tables"]:
             yield "In this layout (the numbers are made up):\n"
         yield f"```text\n{shown(excerpt)}\n```\n"
 

@@ -49,7 +49,7 @@ class _Found:
 
 
 class MarkdownReader:
-    """The one table in a text that names alternatives: Markdown, psql's, a boxed one, or columns apart by spaces.
+    """The one table in a text that names alternatives: Markdown, psql's, boxed, or columns apart by spaces.
 
     Gives: every measure of the plain table.
     Elsewhere: nothing, or what the table lacks.
