@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
+from functools import partial
+
+import inputs
 
 from ahp import errors
 from ahp.cli.rank import parser
 from ahp.core.random_index import RANDOM_INDICES
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest import aliases as known
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.numbers import MISSING
 from ahp.terms import BASELINE_NAMES
 from ahp.units import NONE, UNITS
@@ -156,17 +158,10 @@ def error_tree() -> str:
     return "```text\n" + "\n".join(tree) + "\n```\n"
 
 
-def readers() -> str:
-    """Return the readers and what each gives, from their own words."""
-    rows = (
-        (f"`{name}`", (type(reader).__doc__ or "").strip().splitlines()[0])
-        for name, reader in READERS.items()
-    )
-    return _table(("reader", "what it reads"), rows)
-
-
 TABLES: dict[str, Callable[[], str]] = {
-    "readers": readers,
+    "readers": inputs.index,
+    **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
+    "refused": inputs.refused,
     "options": options,
     "measures": measures,
     "aliases": aliases,

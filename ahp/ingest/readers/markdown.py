@@ -49,7 +49,13 @@ class _Found:
 
 
 class MarkdownReader:
-    """Reads the one table in a text that names alternatives, as the plain table is read."""
+    """The one table in a text that names alternatives: Markdown, psql's, boxed, or columns apart by spaces.
+
+    Gives: every measure of the plain table.
+    Elsewhere: nothing, or what the table lacks.
+    Caveats: where two tables name alternatives the text is refused; what stands around the table is passed
+    over; a psql or boxed table that is cut off is noticed, a Markdown one is not.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether the text begins with a table of bars, or has one whose headings are known."""

@@ -17,7 +17,13 @@ from ahp.ingest.wide import read_wide
 
 
 class TableReader:
-    """Reads delimited text, a DataFrame or a mapping: the plain table."""
+    """The plain table: delimited text, a sheet, a Parquet file, a DataFrame or a mapping, wide or long.
+
+    Gives: every measure that a heading names, and columns of your own that a study names.
+    Elsewhere: nothing, or what the table lacks; a column names the alternatives.
+    Caveats: other columns are ignored, and the report names them; what a number or a heading means is found
+    from the whole table, and refused where it could be read two ways.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes to any text: what is wrong with a table is told when it is read."""
