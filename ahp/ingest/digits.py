@@ -98,7 +98,7 @@ class Fields:
 
     def _changes(self, ends: Integers, width: int) -> NDArray[np.bool_]:
         """Return which lines have in this place another number of that many digits than the line before."""
-        pairs = self._pairs[np.maximum(ends - 16, 0)].view(np.uint64).reshape(-1, 2)
+        pairs = self._pairs[np.maximum(ends - 16, 0)].view("<u8").reshape(-1, 2)
         upper, lower = pairs[:, 0] >> np.uint64(8 * (16 - width)), pairs[:, 1]
         changes = np.ones(len(ends), bool)
         np.not_equal(lower[17:], lower[16:-1], out=changes[17:])  # what begins before the block is unknown
@@ -129,7 +129,7 @@ class Fields:
             words &= mask
             words *= factor
             words >>= bits
-        return words.view(np.int64)
+        return words.view("<i8")
 
     def _one_by_one(self, ends: Integers, widths: Integers, most: int) -> Integers:
         everywhere = int(widths.min()) == most

@@ -6,7 +6,6 @@ import io
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -41,14 +40,16 @@ def content_of_path(path: str) -> Content:
     InputError
         If it cannot be read, or changes meanwhile.
     """
-    with _refusing(path), open(path, "rb", buffering=0) as file:  # noqa: PTH123 - one of thousands, perhaps
-        found = os.fstat(file.fileno())
-        large = found.st_size > _LARGE and stat.S_ISREG(found.st_mode)
-        content = file.read(_LARGE) if large else file.read()
-        state = _state(found) if large or len(content) != found.st_size else None
-        if not large:
-            _refuse_change(file, path, state)
-    return Content(content, (lambda: _again(path, state)) if large else None)
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - one of thousands, perhaps
+            found = os.fstat(file.fileno())
+            large = found.st_size > _LARGE and stat.S_ISREG(found.st_mode)
+            content = file.read(_LARGE) if large else file.read()
+            if not large and len(content) != found.st_size:
+                _refuse_change(file, path, _state(found))
+    except (OSError, ValueError) as error:
+        raise _refusal(error, path) from None
+    return Content(content, (lambda: _again(path, _state(found))) if large else None)
 
 
 def content_of_file(file: Any, name: str) -> Content:  # noqa: ANN401 - anything that can be read
@@ -79,8 +80,11 @@ def content_of_file(file: Any, name: str) -> Content:  # noqa: ANN401 - anything
 
 def _again(path: str, state: _State | None) -> Iterator[bytes]:
     """Yield the bytes of a file that was looked at before."""
-    with _refusing(path), open(path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
-        yield from _rest(file, path, state)
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
+            yield from _rest(file, path, state)
+    except OSError as error:
+        raise _refusal(error, path) from None
 
 
 def _rest(file: Any, name: str, state: _State | None) -> Iterator[bytes]:  # noqa: ANN401 - as above
@@ -100,8 +104,10 @@ def _refuse_change(file: Any, name: str, state: _State | None) -> None:  # noqa:
 
 
 def _piece(file: Any, name: str, *size: int) -> bytes:  # noqa: ANN401 - as above
-    with _refusing(name):
+    try:
         content = file.read(*size)
+    except (OSError, ValueError) as error:
+        raise _refusal(error, name) from None
     if isinstance(content, str):  # a lone surrogate is refused with its line when it is decoded again
         return content.encode("utf-8", "surrogatepass")
     if isinstance(content, bytes | bytearray):
@@ -121,17 +127,14 @@ def _state(found: os.stat_result) -> _State | None:
     return (found.st_ino, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
-@contextmanager
-def _refusing(name: str) -> Iterator[None]:
-    """Refuse what goes wrong in opening and reading a file as an error of that file's."""
-    try:
-        yield
-    except IsADirectoryError:
-        raise InputError("this is a directory; give the files in it", file=name) from None
-    except FileNotFoundError:
-        raise InputError("there is no such file; check the path", file=name) from None
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path, a closed file, an encoding
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"the file cannot be read: {reason}", file=name) from None
+def _refusal(error: Exception, name: str) -> InputError:
+    """Return what went wrong in opening and reading a file as an error of that file's."""
+    if isinstance(error, InputError):
+        return error
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a directory; give the files in it", file=name)
+    if isinstance(error, FileNotFoundError):
+        return InputError("there is no such file; check the path", file=name)
+    # A ValueError is a NUL byte in the path, a closed file, or another encoding.
+    reason = getattr(error, "strerror", None) or str(error)
+    return InputError(f"the file cannot be read: {reason}", file=name)

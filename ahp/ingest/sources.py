@@ -24,7 +24,7 @@ Readable: TypeAlias = (
 """A path, `"-"` for standard input, an open file, a DataFrame, or a mapping of columns."""
 
 _HEAD = 65_536
-_BLOCK = 1 << 20
+_BLOCK = 1 << 22
 
 
 @dataclass(frozen=True)
