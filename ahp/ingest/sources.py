@@ -59,7 +59,7 @@ class Source:
         """The first characters, by which a format is recognised."""
         return self.text[:_HEAD]
 
-    def blocks(self) -> Iterator[bytes]:
+    def blocks(self) -> Iterator[memoryview]:
         """Yield the text as UTF-8 in parts that end with a line feed; the last ends as the file does.
 
         No more than a part of a large file is held, so this is for readers of formats that grow large. The
@@ -114,7 +114,7 @@ class LargeSource(Source):
         """The first characters, by which a format is recognised."""
         return self.begun
 
-    def blocks(self) -> Iterator[bytes]:
+    def blocks(self) -> Iterator[memoryview]:
         """Yield the text as UTF-8 in parts, as :meth:`Source.blocks` does, straight from the file."""
         if "text" in self.__dict__ or self.encoding != "utf-8":
             return super().blocks()
@@ -136,18 +136,19 @@ class LargeSource(Source):
         self.__dict__["sha256"] = digest.hexdigest()
 
 
-def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _whole_lines(chunks: Iterable[bytes]) -> Iterator[memoryview]:
     """Yield the same bytes, cut after line feeds."""
     rest: list[memoryview] = []
     for chunk in chunks:
         view, start = memoryview(chunk), 0
         while end := chunk.rfind(b"\n", start, start + _BLOCK) + 1 or chunk.find(b"\n", start) + 1:
-            yield b"".join([*rest, view[start:end]])
+            yield memoryview(b"".join([*rest, view[start:end]])) if rest else view[start:end]
             rest.clear()
             start = end
-        rest.append(view[start:])
-    if last := b"".join(rest):
-        yield last
+        if start < len(chunk):
+            rest.append(view[start:])
+    if rest:
+        yield memoryview(b"".join(rest))
 
 
 def open_source(given: object) -> Source:

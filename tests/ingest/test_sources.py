@@ -264,7 +264,7 @@ def test_a_large_file_in_parts_that_are_whole_lines(large, path, monkeypatch):
     for source in ways(path, monkeypatch):
         blocks = list(source.blocks())
         assert b"".join(blocks) == LOG.encode()
-        assert all(block.endswith(b"\n") and len(block) <= 60 for block in blocks)
+        assert all(bytes(block).endswith(b"\n") and len(block) <= 60 for block in blocks)
         assert source.sha256 == hashlib.sha256(LOG.encode()).hexdigest()
         assert source.name in (str(path), "<file>", "<stdin>")
 

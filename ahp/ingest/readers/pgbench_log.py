@@ -26,7 +26,7 @@ _LINE = re.compile(
     rf"^[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(_NOT_DONE)}) [0-9]+ [0-9]{{9,10}} [0-9]{{1,6}}((?: [0-9]+){{0,2}})$"
 )
 _CLIENT, _, _TIME, _SCRIPT, _SECOND, _MICROSECOND = range(6)
-_MOST_SCRIPTS, _MOST_DIGITS = 1 << 16, 16
+_MOST_SCRIPTS, _MOST_DIGITS, _LINE_FEED = 1 << 16, 16, 10
 
 _WINDOW = "Throughput is counted from the start of the first to the end of the last logged transaction."
 _THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
@@ -59,7 +59,7 @@ class PgbenchLogReader:
         with naming(source), closing(blocks):
             for block, part in blocks:
                 if part is None:
-                    raise _damage(source.name, block, tally.count + 1, columns)
+                    raise _damage(source.name, bytes(block), tally.count + 1, columns)
                 tally.add(part)
             return tally.reading()
 
@@ -74,25 +74,25 @@ class _Part(NamedTuple):
     seventh: float  # the sum of that column
 
 
-def _parsed(block: bytes, columns: int) -> _Part | None:
+def _parsed(block: memoryview, columns: int) -> _Part | None:
     """Return what stands in some lines, None if one of them is damaged; safe in any thread."""
-    if not 6 <= columns <= 8 or not block.endswith(b"\n"):
+    if not 6 <= columns <= 8 or block[-1] != _LINE_FEED:
         return None
     fields = Fields.of(block, columns)
-    if fields is None and b"\r" in block:
-        fields = Fields.of(block.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), columns)
+    if fields is None and b"\r" in (content := bytes(block)):
+        fields = Fields.of(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), columns)
     if fields is None:
         return None
     words = {word: fields.spelling(word.encode(), _TIME) for word in _NOT_DONE if fields.letters}
     spelled = sum(len(word) * len(lines) for word, lines in words.items())
-    seconds, microseconds = fields.widths(_SECOND), fields.widths(_MICROSECOND)
-    if spelled != fields.letters or seconds.min() < 9 or seconds.max() > 10 or microseconds.max() > 6:
+    _, least, most = fields.widths(_SECOND)
+    if spelled != fields.letters or not 10 <= least <= most <= 11 or fields.widths(_MICROSECOND).most > 7:
         return None
     try:
         client, transaction, time, script, second, microsecond, *rest = (
             fields.numbers(column) for column in range(columns)
         )
-    except OverflowError:
+    except ValueError:
         return None
     if client.max() >= MOST_CLIENTS or script.max() >= _MOST_SCRIPTS:
         return None
@@ -113,12 +113,12 @@ def _parsed(block: bytes, columns: int) -> _Part | None:
 
 
 def _by_script(script: Integers, time: Integers) -> dict[int, Integers]:
-    if not len(script):
-        return {}
-    least, most = int(script.min()), int(script.max())
-    if least == most:
-        return {least: time}
-    return {int(kind): time[script == kind] for kind in np.unique(script)}
+    counts = np.bincount(script)
+    kinds = np.flatnonzero(counts)
+    if len(kinds) > 1:
+        time = time[np.argsort(script.astype(np.uint16), kind="stable")]
+    parts = np.split(time, np.cumsum(counts[kinds])[:-1])
+    return dict(zip(kinds.tolist(), parts, strict=False))
 
 
 class _Tally:

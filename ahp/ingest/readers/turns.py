@@ -41,7 +41,7 @@ class Turns(NamedTuple):
     @classmethod
     def of(cls, client: Integers, transaction: Integers, end: Integers) -> Turns:
         """Return the turns of clients below :data:`MOST_CLIENTS`, whose transactions ended at these times."""
-        short = client.astype(np.uint16)
+        short = client.astype(np.uint8 if client.max() < 256 else np.uint16)
         order = np.argsort(short, kind="stable")
         clients, numbers = short[order], transaction[order]
         other = clients[1:] != clients[:-1]
