@@ -38,7 +38,14 @@ _WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
 
 
 class PgbenchLogReader:
-    """Reads throughput and response times from single transactions, of all and by script."""
+    """pgbench's log of transactions (`-l`), whole or sampled, the files of all threads in one.
+
+    Gives: `throughput`, `response_time_mean`, `…_p50`, `…_p90`, `…_p95`, `…_p99`, `…_p999`, `…_max`; of all
+        transactions and by script.
+    Elsewhere: the alternative, stored bytes, the CPU.
+    Caveats: of a sample (`--sampling-rate`) neither throughput nor maximum; failed and skipped transactions
+        are in no number; with a rate limit response times include the schedule lag.
+    """
 
     def matches(self, head: str) -> bool:
         """Say yes if the first lines are all transactions."""
