@@ -49,7 +49,13 @@ class _Found:
 
 
 class MarkdownReader:
-    """Reads the one table in a text that names alternatives, as the plain table is read."""
+    """The one table in a text that names alternatives: Markdown, psql's, boxed, or columns apart by spaces.
+
+    Gives: every measure of the plain table.
+    Elsewhere: nothing, or what the table lacks.
+    Caveats: where two tables name alternatives the text is refused; what stands around the table is passed
+    over; a psql or boxed table that is cut off is noticed, a Markdown one is not.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether the text begins with a table of bars, or has one whose headings are known."""
@@ -81,9 +87,9 @@ def _chosen(tables: list[_Found], options: Options) -> _Found:
         raise InputError("no table stands here", line=1, advice="give a table with a heading and a ruler")
     fitting = [table for table in tables if table.names_alternatives(options)] or tables
     if len(fitting) > 1:
-        places = listed(min(table.rows) for table in fitting)
-        problem = f"{len(fitting)} tables could be meant; they begin in lines {places}"
-        raise InputError(problem, line=min(fitting[1].rows), advice="give the one that counts")
+        places = [min(table.rows) for table in fitting]
+        problem = f"{len(places)} tables could be meant; they begin in lines {listed(places)}"
+        raise InputError(problem, line=places[1], advice="give the one that counts")
     return fitting[0]
 
 
@@ -165,15 +171,18 @@ def _splitter(ruler: str) -> Callable[[str], list[str]]:
     """Return what parts a line into cells as the ruler says."""
     if "|" not in ruler and "+" not in ruler:
         starts = [match.start() for match in re.finditer(r"[-=]+", ruler)]
-        ends = [*starts[1:], None]
-        return lambda line: [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], ends, strict=True)]
+
+        def cut(line: str) -> list[str]:
+            if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
+                return [_clean(line)]  # a cell would be cut in two: refused as a row of another length
+            return [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
+
+        return cut
     edged = ruler.strip()[0] in "|+"
 
     def split(line: str) -> list[str]:
-        inner = line.strip()
-        if edged:
-            inner = inner.removeprefix("|").removesuffix("|")
-        return [_clean(cell) for cell in _BAR.split(inner if edged else line)]
+        inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
+        return [_clean(cell) for cell in _BAR.split(inner)]
 
     return split
 
