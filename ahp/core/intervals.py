@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
 
-_ROWS = 4_000_000  # comparisons at once: a batch of draws small enough to stay in memory
+Counts = npt.NDArray[np.int64]
+_COMPARED = 4_000_000  # numbers at once: a batch of draws small enough to stay in memory
 
 
 def equal_tailed(draws: Array, level: float) -> tuple[Array, Array]:
@@ -29,8 +33,20 @@ def equal_tailed(draws: Array, level: float) -> tuple[Array, Array]:
     (25.0, 75.0)
     """
     tail = (1.0 - level) / 2.0
-    low, high = np.quantile(draws, (tail, 1.0 - tail), axis=0)
-    return low, high
+    ordered = np.sort(np.moveaxis(draws, 0, -1), axis=-1)
+    return _quantile(ordered, tail), _quantile(ordered, 1.0 - tail)
+
+
+def _quantile(ordered: Array, probability: float) -> Array:
+    """Return a quantile of sorted numbers over the last axis, linear between two (Hyndman & Fan 1996, 7).
+
+    NumPy's own partitions and looks for NaN; sorting whole is faster.
+    """
+    place = probability * (ordered.shape[-1] - 1)
+    below = int(place)
+    low = ordered[..., below]
+    high = ordered[..., min(below + 1, ordered.shape[-1] - 1)]
+    return np.asarray(low + (high - low) * (place - below))
 
 
 def rank_probabilities(scores: Array) -> tuple[Array, Array]:
@@ -61,31 +77,80 @@ def rank_probabilities(scores: Array) -> tuple[Array, Array]:
     0.75
     """
     draws, n = scores.shape
-    ranks, wins = np.zeros((n, n)), np.zeros((n, n))
-    places = np.arange(n)
-    for start in range(0, draws, max(1, _ROWS // (n * n))):
-        part = scores[start : start + max(1, _ROWS // (n * n))]
-        more = part[:, None, :] > part[:, :, None]  # draw, alternative, the one that beats it
-        same = part[:, None, :] == part[:, :, None]
-        wins += (more.sum(axis=0) + 0.5 * same.sum(axis=0)).T
-        above, tied = more.sum(axis=-1), same.sum(axis=-1)
-        if (tied == 1).all():
-            for i in range(n):
-                ranks[i] += np.bincount(above[:, i], minlength=n)
-            continue
-        inside = (places >= above[..., None]) & (places < (above + tied)[..., None])
-        ranks += (inside / tied[..., None]).sum(axis=0)
-    np.fill_diagonal(wins, 0.5 * draws)
+    ranks, wins = np.zeros((n, n)), np.full((n, n), 0.5 * draws)
+    step = max(1, _COMPARED // n)
+    for start in range(0, draws, step):
+        part = np.ascontiguousarray(scores[start : start + step].T)
+        above, tied = _places(part, wins)
+        alone = (tied == 1).all(axis=0)
+        for i in range(n):
+            ranks[i] += np.bincount(above[i, alone], minlength=n)
+        first, same = above[:, ~alone, None], tied[:, ~alone, None]
+        places = np.arange(n)
+        ranks += (((places >= first) & (places < first + same)) / same).sum(axis=1)
     return ranks / draws, wins / draws
 
 
-def rank_sets(estimates: Array, draws: Array, level: float) -> Array:
-    """Return for each alternative the best and the worst rank that the draws leave open, all at once.
+def _places(scores: Array, wins: Array) -> tuple[Counts, Counts]:
+    """Return by how many each is beaten in each draw, and by how many equalled; adds up who beats whom.
 
-    Simultaneous intervals for all differences of two scores, from the largest standardised displacement in
-    each draw; whoever is surely better or worse than an alternative bounds its rank (Mogstad, Romano, Shaikh
-    & Wilhelm 2024, section 3, with their step-down). Each difference is standardised by the width that its
-    own interval would have, which needs no variance: a t-distribution with two degrees of freedom has none.
+    Parameters
+    ----------
+    scores : ndarray, shape (n, draws)
+    wins : ndarray, shape (n, n)
+        Half the draws at the start; what each pair wins more than it loses is added, by halves.
+    """
+    above, tied = np.zeros(scores.shape, dtype=np.int64), np.ones(scores.shape, dtype=np.int64)
+    for i, own in enumerate(scores):
+        for j in range(i + 1, len(scores)):
+            more, less = own > scores[j], own < scores[j]
+            above[i] += less
+            above[j] += more
+            won, lost = np.count_nonzero(more), np.count_nonzero(less)
+            wins[i, j] += 0.5 * (won - lost)
+            wins[j, i] -= 0.5 * (won - lost)
+            if won + lost < len(own):
+                same = ~(more | less)
+                tied[i] += same
+                tied[j] += same
+    return above, tied
+
+
+@dataclass(frozen=True)
+class Separation:
+    """Which differences of two scores the draws tell from 0, all at once; symmetric arrays of shape (n, n).
+
+    Attributes
+    ----------
+    difference : ndarray
+        Estimate of i less estimate of j.
+    apart : ndarray of bool
+        Whether it is surely not 0.
+    width : ndarray
+        How far each difference alone is displaced, at the level.
+    critical : float
+        The simultaneous interval of what is not apart is difference ± critical · width.
+    """
+
+    difference: Array
+    apart: npt.NDArray[np.bool_]
+    width: Array
+    critical: float
+
+    def rank_sets(self) -> Counts:
+        """Return the best and the worst rank that is open for each, shape (n, 2)."""
+        better = (self.apart & (self.difference < 0)).sum(axis=1)
+        worse = (self.apart & (self.difference > 0)).sum(axis=1)
+        return np.stack([1 + better, len(better) - worse], axis=1)
+
+
+def separation(estimates: Array, draws: Array, level: float) -> Separation:
+    """Return which scores are told apart, by simultaneous intervals of all their differences.
+
+    The intervals are those of the largest standardised displacement in each draw; what they separate is set
+    aside, and the rest is looked at again (Mogstad, Romano, Shaikh & Wilhelm 2024, section 3, with their
+    step-down). Each difference is standardised by the width that its own interval would have, which needs no
+    variance: a t-distribution with two degrees of freedom has none.
 
     Parameters
     ----------
@@ -94,7 +159,50 @@ def rank_sets(estimates: Array, draws: Array, level: float) -> Array:
     draws : ndarray, shape (draws, n)
         The same, drawn.
     level : float
-        The probability that all sets hold the true ranks.
+        The probability that all intervals hold.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> scores = np.array([3.0, 1.0, 1.1])
+    >>> separation(scores, scores + 0.1 * rng.standard_normal((1000, 3)), 0.95).apart[0]
+    array([False,  True,  True])
+    """
+    n = len(estimates)
+    displaced = np.ascontiguousarray((draws - estimates).T)
+    difference = estimates[:, None] - estimates[None, :]
+    width = np.zeros((n, n))
+    for i in range(n - 1):
+        width[i, i + 1 :] = _quantile(np.sort(np.abs(displaced[i] - displaced[i + 1 :]), axis=-1), level)
+    upper = np.triu(np.ones((n, n), dtype=bool), 1)
+    apart = upper & (width <= 0) & (np.abs(difference) > 0)  # without noise a difference is a difference
+    open_ = upper & (width > 0)
+    critical = 1.0
+    while open_.any():
+        largest = np.zeros(len(draws))
+        for i in range(n - 1):
+            rivals = np.flatnonzero(open_[i])
+            if rivals.size:
+                moved = np.abs(displaced[i] - displaced[rivals]) / width[i, rivals, None]
+                np.maximum(largest, moved.max(axis=0), out=largest)
+        critical = float(_quantile(np.sort(largest), level))
+        found = open_ & (np.abs(difference) > critical * width)
+        if not found.any():
+            break
+        apart |= found
+        open_ &= ~found
+    return Separation(difference, apart | apart.T, width + width.T, critical)
+
+
+def rank_sets(estimates: Array, draws: Array, level: float) -> Counts:
+    """Return for each alternative the best and the worst rank that the draws leave open, all at once.
+
+    Whoever is surely better or worse than an alternative bounds its rank; see :func:`separation`.
+
+    Parameters
+    ----------
+    estimates, draws, level
+        As there.
 
     Returns
     -------
@@ -110,28 +218,4 @@ def rank_sets(estimates: Array, draws: Array, level: float) -> Array:
            [2, 3],
            [2, 3]])
     """
-    n = len(estimates)
-    difference = estimates[:, None] - estimates[None, :]
-    width = np.zeros((n, n))
-    for i in range(n - 1):
-        moved = np.abs(draws[:, i, None] - draws[:, i + 1 :] - difference[i, i + 1 :])
-        width[i, i + 1 :] = np.quantile(moved, level, axis=0)
-    upper = np.triu(np.ones((n, n), dtype=bool), 1)
-    apart = upper & (width <= 0) & (np.abs(difference) > 0)  # without noise a difference is a difference
-    open_ = upper & (width > 0)
-    while open_.any():
-        largest = np.zeros(len(draws))
-        for i in range(n - 1):
-            rivals = np.flatnonzero(open_[i])
-            if rivals.size:
-                moved = np.abs(draws[:, i, None] - draws[:, rivals] - difference[i, rivals])
-                np.maximum(largest, (moved / width[i, rivals]).max(axis=1), out=largest)
-        found = open_ & (np.abs(difference) > np.quantile(largest, level) * width)
-        if not found.any():
-            break
-        apart |= found
-        open_ &= ~found
-    apart |= apart.T
-    better = (apart & (difference < 0)).sum(axis=1)
-    worse = (apart & (difference > 0)).sum(axis=1)
-    return np.stack([1 + better, n - worse], axis=1)
+    return separation(estimates, draws, level).rank_sets()

@@ -57,7 +57,7 @@ def subtractive(benefit: npt.ArrayLike, cost: npt.ArrayLike, worth: float = 1.0)
     Examples
     --------
     >>> subtractive([0.25, 0.75], [0.5, 0.5], worth=2.0)
-    array([0. , 1. ])
+    array([0., 1.])
     """
     difference: Array = worth * np.asarray(benefit, dtype=np.float64) - np.asarray(cost, dtype=np.float64)
     return difference

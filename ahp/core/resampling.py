@@ -33,6 +33,8 @@ def t_displacements(deviations: Array, draws: int, rng: np.random.Generator, *, 
     Returns
     -------
     ndarray, shape (draws, d)
+        A view in which the draws of a component lie next to each other in memory, as every later step over
+        draws wants them.
 
     Examples
     --------
@@ -42,10 +44,10 @@ def t_displacements(deviations: Array, draws: int, rng: np.random.Generator, *, 
     True
     """
     units = len(deviations)
-    normal = rng.standard_normal((draws, units))
-    scale = np.sqrt(units / rng.chisquare(units - 1, draws)) / runs
-    drawn: Array = (normal @ deviations) * scale[:, None]
-    return drawn
+    normal = rng.standard_normal((units, draws))
+    drawn: Array = deviations.T @ normal
+    drawn *= np.sqrt(units / rng.chisquare(units - 1, draws)) / runs
+    return drawn.T
 
 
 def bootstrap_displacements(deviations: Array, draws: int, rng: np.random.Generator) -> Array:

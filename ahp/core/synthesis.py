@@ -38,7 +38,7 @@ def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     p = np.asarray(local, dtype=np.float64)
     if w.ndim < 1 or p.ndim < 2 or w.shape[-1] != p.shape[-2]:
         raise JudgmentError(f"{w.shape} weights do not fit {p.shape} local priorities: (…, k) and (…, k, n)")
-    total: Array = (w[..., None, :] @ p)[..., 0, :]
+    total: Array = np.einsum("...k,...kn->...n", w, p)  # many draws: not as many products of small matrices
     return total
 
 

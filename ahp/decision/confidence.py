@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
+from ahp.core.intervals import equal_tailed, rank_probabilities, separation
 from ahp.core.matrices import Array
 from ahp.core.order import ranking
+from ahp.core.student import normal_quantile
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
 from ahp.decision.power import more_runs
@@ -142,9 +143,10 @@ def confidence_of(
     if question.resamples - left_out < 2:
         return _unknown(frame, winner, question, left_out)
     outcome = frame.merits(values if left_out == 0 else values[positive])
-    estimate = _logarithms(frame, frame.outcome(x))
-    draws = _logarithms(frame, outcome)
-    sets = rank_sets(estimate, draws, question.level)
+    estimate = frame.logarithms(frame.outcome(x))
+    draws = frame.logarithms(outcome)
+    separated = separation(estimate, draws, question.level)
+    sets = separated.rank_sets()
     ranks, wins = rank_probabilities(draws)
     order = ranking(estimate.tolist())
     verdict = _verdict(order, estimate, draws, sets, winner, frame, question.level)
@@ -163,13 +165,13 @@ def confidence_of(
         ranks=_rows(ranks),
         wins=_rows(wins),
         rank_sets=tuple((int(a), int(b)) for a, b in sets),
-        covariance=_covariance(outcome),
+        covariance=_covariance(outcome, question.level),
         merits=_merit_intervals(outcome, question.level),
         priorities=tuple(
             (name, _intervals(outcome.priorities[:, c], question.level))
             for c, name in enumerate(frame.criteria)
         ),
-        more_runs=more_runs(frame, samples, estimate, draws, question.level, rng)
+        more_runs=more_runs(frame, x, samples, statistic, estimate, draws, separated, TIE)
         if verdict == "leaning" and winner is not None
         else (),
     )
@@ -186,12 +188,6 @@ def _unknown(frame: Frame, winner: str | None, question: Question, left_out: int
         winner,
         frame.competitors,
     )
-
-
-def _logarithms(frame: Frame, outcome: Outcome) -> Array:
-    """Return the scores as logarithms that grow with the rank; a cost counts against."""
-    scores = frame.scores(outcome)
-    return -np.log(-scores) if frame.by == "cost" else np.log(scores)
 
 
 def _verdict(
@@ -214,13 +210,24 @@ def _verdict(
     return "leaning"
 
 
-def _covariance(outcome: Outcome) -> tuple[tuple[Numbers, Numbers], ...] | None:
+def _covariance(outcome: Outcome, level: float) -> tuple[tuple[Numbers, Numbers], ...] | None:
+    """Return covariances whose normal intervals are as wide as those of the draws, and turn with them.
+
+    Student's t with one or two degrees of freedom, which two or three runs leave, has no variance. The
+    correlation is that of an elliptical distribution whose signs agree as often (Blomqvist 1950).
+    """
     if outcome.benefit is None or outcome.cost is None:
         return None
     both = np.stack([outcome.benefit, outcome.cost])
-    apart = both - both.mean(axis=1, keepdims=True)
-    found = np.einsum("abn,cbn->nac", apart, apart) / (both.shape[1] - 1)
-    return tuple((_row(one[0]), _row(one[1])) for one in found)
+    low, high = equal_tailed(both.swapaxes(0, 1), level)
+    deviations = (high - low) / (2.0 * normal_quantile(0.5 + 0.5 * level))
+    above = both > np.median(both, axis=1, keepdims=True)
+    agree = (above[0] == above[1]).mean(axis=0)
+    between = deviations[0] * deviations[1] * np.sin(0.5 * np.pi * (2.0 * agree - 1.0))
+    return tuple(
+        ((float(b**2), float(bc)), (float(bc), float(c**2)))
+        for b, c, bc in zip(*deviations, between, strict=True)
+    )
 
 
 def _merit_intervals(outcome: Outcome, level: float) -> tuple[tuple[str, tuple[Interval, ...]], ...]:

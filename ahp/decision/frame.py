@@ -78,7 +78,7 @@ class Frame:
         ndarray, shape (..., k, n)
         """
         n = len(self.competitors)
-        found = np.empty((*x.shape[:-1], n))
+        found = np.empty_like(x[..., :n])  # in the same order in memory: draws stay next to each other
         for c, column in enumerate(self.references):
             own = x[..., c, :n]
             reference = 1.0 if column is None else x[..., c, column, None]
@@ -111,6 +111,11 @@ class Frame:
             return outcome.benefit
         assert outcome.cost is not None
         return -outcome.cost
+
+    def logarithms(self, outcome: Outcome) -> Array:
+        """Return the scores as logarithms that grow with the rank; a cost counts against."""
+        scores = self.scores(outcome)
+        return np.asarray(-np.log(-scores) if self.by == "cost" else np.log(scores))
 
     def first(self, x: Array) -> tuple[str, ...]:
         """Return who is first at one point, shape (k, m): one name, or all that tie."""

@@ -53,8 +53,16 @@ def evaluate(values: Array, weights: Array, is_cost: tuple[bool, ...]) -> Outcom
     array([0.5, 1.5])
     """
     local = values / values.sum(axis=-1, keepdims=True)
-    costs = np.array(is_cost, dtype=bool)
-    benefit = None if costs.all() else global_priorities(weights[..., ~costs], local[..., ~costs, :])
-    cost = global_priorities(weights[..., costs], local[..., costs, :]) if costs.any() else None
+    benefit, cost = (_merit(weights, local, is_cost, which) for which in (False, True))
     quotient = None if benefit is None or cost is None else benefit_to_cost(benefit, cost)
     return Outcome(local, benefit, cost, quotient)
+
+
+def _merit(weights: Array, local: Array, is_cost: tuple[bool, ...], which: bool) -> Array | None:
+    """Return the weighted sum over the criteria of one merit; None where it has none."""
+    group = [c for c, cost in enumerate(is_cost) if cost is which]
+    if not group:
+        return None
+    together = group == list(range(group[0], group[-1] + 1))  # as they mostly stand: no copy is made
+    criteria = slice(group[0], group[-1] + 1) if together else group
+    return global_priorities(weights[..., criteria], local[..., criteria, :])

@@ -2,64 +2,176 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 
+from ahp.core.intervals import Separation
 from ahp.core.matrices import Array
+from ahp.core.student import t_quantile
 from ahp.decision.frame import Frame
-from ahp.decision.samples import Samples
+from ahp.decision.samples import Samples, deviations_of, groups_of
+from ahp.terms import Statistic
 
-POWER = 0.8
-_MOST = 1000
-_DRAWS = 20_000
+Positions = npt.NDArray[np.int64]
+
+ASSURANCE = 0.73
+"""How likely the runs asked for settle a decision, over the differences that the runs so far leave open."""
+_MOST = 1000  # additional runs; who would need more should compare something else
+_CLOSEST = 20  # alternatives nearest to the first; with more of them open, nothing is settled by runs
+_DRAWS = 1000
+_MATTERS = 0.05  # of the variance of a difference: what contributes less need not be run again
+_STEP = 1e-5  # of the logarithm of a measurement, for its derivative
+
+
+@dataclass(frozen=True)
+class _Spread:
+    """How much runs contribute to the variance of the difference of each two of q scores.
+
+    Attributes
+    ----------
+    variance : ndarray, shape (q, q)
+        With the runs there are.
+    units : float
+        How many vary independently.
+    per_run : float
+        How many of them one more run adds.
+    """
+
+    variance: Array
+    units: int
+    per_run: float
+
+    def share(self, more: int) -> float:
+        """Return what is left of the variance with more runs."""
+        return self.units / (self.units + more * self.per_run)
 
 
 def more_runs(
-    frame: Frame, samples: Samples, estimate: Array, draws: Array, level: float, rng: np.random.Generator
+    frame: Frame,
+    x: Array,
+    samples: Samples,
+    statistic: Statistic,
+    estimate: Array,
+    draws: Array,
+    found: Separation,
+    tie: float,
 ) -> tuple[tuple[str, int], ...]:
-    """Return additional runs of which alternatives would make the first one decisive, four times in five.
+    """Return additional runs of which alternatives would likely make the decision decisive, or a tie.
 
-    The differences of logarithms are taken for true, and so is the scatter of the runs. With R runs each, m
-    more of them shrink a standard error by √(R / (R + m)) and Student's quantile with it; the first is then
-    settled with power 0.8 where its difference is that quantile and another 0.84 standard errors.
+    A leader is chosen for leading, so its lead is not taken for true: it is drawn from what the runs leave
+    open. With R runs and m more, the estimate to come lies around the present one with the fraction
+    m/(R + m) of the present variance, and its own variance is the fraction R/(R + m). The answer is the
+    least m for which the share of draws that end settled reaches `ASSURANCE` (O'Hagan, Stevens & Campbell
+    2005).
+
+    Parameters
+    ----------
+    frame : Frame
+    x : ndarray, shape (k, m)
+    samples : Samples
+    statistic : Statistic
+    estimate : ndarray, shape (n,)
+        Logarithms of the scores.
+    draws : ndarray, shape (draws, n)
+        The same over what the runs leave open.
+    found : Separation
+        What they tell apart.
+    tie : float
+        First and second are tied where their logarithms surely differ by no more.
 
     Returns
     -------
     tuple of (str, int)
-        For those that take part; empty where more than 1000 would be needed.
+        For those whose runs matter to a difference that is open; empty where more than 1000 are needed.
     """
-    first = int(np.argmax(estimate))
-    gaps = estimate[first] - estimate
-    widths = np.quantile(np.abs(draws[:, first, None] - draws - gaps), level, axis=0)
-    rivals = [j for j in range(len(estimate)) if j != first and widths[j] > 0]
-    runs = min(values.shape[-1] for values in samples.values)
-    tail = (1.0 - level) / 2.0 / max(len(rivals), 1)
-    normal = np.abs(rng.standard_normal(_DRAWS))
-    errors = widths / _quantile(normal, runs - 1, (1.0 - level) / 2.0, rng)
-    needs = {j: _needed(gaps[j] / errors[j], runs, tail, normal, rng) for j in rivals}
-    if any(need is None for need in needs.values()):
+    first = int(estimate.argmax())
+    contested = np.flatnonzero(~found.apart[first])  # the first is among them
+    contested = contested[np.argsort(-estimate[contested], kind="stable")][:_CLOSEST]
+    if len(contested) < 2:
         return ()
-    most = max((need for need in needs.values() if need), default=0)
-    if not most:
-        return ()
-    names = [frame.competitors[first], *(frame.competitors[j] for j, need in needs.items() if need)]
-    behind = frame.columns[len(frame.competitors) :]
-    if any(reference is not None for reference in frame.references):
-        names += [name for name in behind if name not in names]
-    return tuple((name, most) for name in names)
+    spreads, matters = _spreads(frame, x, samples, statistic, contested)
+    rivals = contested[1:]
+    moved = np.abs(draws[:, first, None] - draws[:, rivals] - found.difference[first, rivals])
+    tail = max(float((moved > found.critical * found.width[first, rivals]).mean()), 1.0 / len(draws))
+    displaced = (draws[:_DRAWS] - estimate)[:, contested]
+    apart = displaced[:, :, None] - displaced[:, None, :]
+    difference = found.difference[np.ix_(contested, contested)]
+
+    def settled(more: int) -> bool:
+        return _assured(spreads, difference, apart, tail, tie, more) >= ASSURANCE
+
+    most = _least(settled)
+    return () if most is None else tuple((name, most) for name in matters)
 
 
-def _needed(distance: float, runs: int, tail: float, normal: Array, rng: np.random.Generator) -> int | None:
-    """Return how many more runs bring a difference of `distance` standard errors to the power wanted."""
-    extra = float(np.quantile(normal, 2 * POWER - 1))  # of |z|: the normal quantile at 0.8
-    more = 0
-    while more <= _MOST:
-        reached = distance * ((runs + more) / runs) ** 0.5
-        if reached >= _quantile(normal, runs + more - 1, tail, rng) + extra:
-            return more
-        more = max(more + 1, int(more * 1.1))
-    return None
+def _spreads(
+    frame: Frame, x: Array, samples: Samples, statistic: Statistic, contested: Positions
+) -> tuple[list[_Spread], list[str]]:
+    """Return what each group of runs contributes to the differences, and whose runs matter to the lead."""
+    influence = _influence(frame, x)[..., contested]
+    spreads, shares = [], np.zeros((len(frame.columns), len(contested) - 1))
+    for group in groups_of(samples):
+        total = np.zeros((group.size, len(contested)))
+        for j in group.columns:
+            moved = np.nan_to_num(deviations_of(samples, j, group.units, statistic)) @ influence[j]
+            shares[j] = _variance(moved, group.runs)[0, 1:]
+            total += moved
+        spreads.append(_Spread(_variance(total, group.runs), group.size, group.size / group.runs))
+    most = shares > _MATTERS * shares.sum(axis=0)
+    return spreads, [name for name, own in zip(frame.columns, most.any(axis=1), strict=True) if own]
 
 
-def _quantile(normal: Array, freedom: int, tail: float, rng: np.random.Generator) -> float:
-    """Return the quantile of Student's t, from draws: SciPy's takes longer to import than all the rest."""
-    return float(np.quantile(normal / np.sqrt(rng.chisquare(freedom, len(normal)) / freedom), 1.0 - 2 * tail))
+def _influence(frame: Frame, x: Array) -> Array:
+    """Return the derivatives of the logarithms of the scores by those of the measurements, shape (m, k, n)."""
+    k, m = x.shape
+    found = np.zeros((m, k, len(frame.competitors)))
+    for c in range(k):
+        logs = np.zeros((2, m, k, m))
+        logs[0, range(m), c, range(m)], logs[1, range(m), c, range(m)] = _STEP, -_STEP
+        up, down = frame.logarithms(frame.outcome(x * np.exp(logs)))
+        found[:, c] = (up - down) / (2.0 * _STEP)
+    return found
+
+
+def _variance(moved: Array, runs: int) -> Array:
+    """Return the variance of the mean of runs for the difference of each two scores, shape (q, q)."""
+    apart = moved[:, :, None] - moved[:, None, :]
+    units = len(moved)
+    return np.asarray((apart**2).sum(axis=0) * (units / (units - 1) / runs**2))
+
+
+def _assured(
+    spreads: list[_Spread], difference: Array, apart: Array, tail: float, tie: float, more: int
+) -> float:
+    """Return how likely the decision is settled with more runs."""
+    now = sum(spread.variance for spread in spreads)
+    parts = [spread.variance * spread.share(more) for spread in spreads]
+    then = np.asarray(sum(parts))
+    # Degrees of freedom of the closest difference (Satterthwaite 1946).
+    units = [spread.units + more * spread.per_run for spread in spreads]
+    squares = sum(part[0, 1] ** 2 / (u - 1.0) for part, u in zip(parts, units, strict=True))
+    freedom = max(1, round(float(then[0, 1] ** 2 / squares))) if squares > 0 else 1
+    half = t_quantile(1.0 - tail / 2.0, freedom) * np.sqrt(then)
+    lead = difference + np.sqrt(1.0 - then / np.where(now > 0, now, 1.0)) * apart
+    own = np.arange(len(difference))
+    lead[:, own, own] = np.inf
+    decisive = (lead > half).all(axis=2).any(axis=1)
+    tied = ((lead >= 0).all(axis=2) & ((lead + half).min(axis=2) <= tie)).any(axis=1)
+    return float((decisive | tied).mean())
+
+
+def _least(settled: Callable[[int], bool]) -> int | None:
+    """Return the least number of runs that settles it; None where more than the most are needed."""
+    high = 1
+    while not settled(high):
+        if high >= _MOST:
+            return None
+        high = min(2 * high, _MOST)
+    low = high // 2  # not enough, or 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if settled(middle) else (middle, high)
+    return high

@@ -67,33 +67,58 @@ def samples_of(measurements: Measurements, scene: Scene) -> Samples:
 def drawn(samples: Samples, x: Array, statistic: Statistic, draws: int, rng: np.random.Generator) -> Array:
     """Return measurements drawn around the point with the scatter of their runs, shape (draws, k, m).
 
-    Columns whose runs were made in the same blocks move together; others are independent.
+    Columns whose runs were made in the same blocks move together; others are independent. The draws of a
+    number lie next to each other in memory.
     """
-    found = np.empty((draws, *x.shape))
-    for columns, units in _together(samples):
-        deviations = [_deviations(samples, j, units, statistic) for j in columns]
-        runs = samples.values[columns[0]].shape[-1]
-        moved = t_displacements(np.concatenate(deviations, axis=1), draws, rng, runs=runs)
-        for position, j in enumerate(columns):
-            found[:, :, j] = moved[:, position * len(x) : (position + 1) * len(x)]
+    found = np.empty((*x.shape[::-1], draws))
+    for group in groups_of(samples):
+        deviations = [deviations_of(samples, j, group.units, statistic) for j in group.columns]
+        moved = t_displacements(np.concatenate(deviations, axis=1), draws, rng, runs=group.runs)
+        found[list(group.columns)] = moved.T.reshape(len(deviations), len(x), draws)
     # Two runs leave one degree of freedom, whose tails reach beyond every float.
     np.clip(found, -_FARTHEST, _FARTHEST, out=found)
     np.exp(found, out=found)
-    found *= x
+    found *= x.T[..., None]
+    return found.T
+
+
+@dataclass(frozen=True)
+class Group:
+    """Columns that vary together, since their runs were made in the same blocks; or one column.
+
+    Attributes
+    ----------
+    columns : tuple of int
+    units : tuple of str, or int
+        The blocks that vary independently; their number where each run does.
+    runs : int
+        Of each column.
+    """
+
+    columns: tuple[int, ...]
+    units: tuple[str, ...] | int
+    runs: int
+
+    @property
+    def size(self) -> int:
+        """How many units vary independently."""
+        return self.units if isinstance(self.units, int) else len(self.units)
+
+
+def groups_of(samples: Samples) -> list[Group]:
+    """Return the columns in groups that share their blocks."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for j, blocks in enumerate(samples.blocks):
+        groups.setdefault((j,) if "" in blocks else tuple(sorted(blocks)), []).append(j)
+    found = []
+    for columns in groups.values():
+        blocks = samples.blocks[columns[0]]
+        units = len(blocks) if "" in blocks else tuple(dict.fromkeys(blocks))
+        found.append(Group(tuple(columns), units, len(blocks)))
     return found
 
 
-def _together(samples: Samples) -> list[tuple[list[int], tuple[str, ...]]]:
-    """Return groups of columns that share their blocks, each with the names of its units."""
-    groups: dict[tuple[object, ...], list[int]] = {}
-    for j, blocks in enumerate(samples.blocks):
-        shared = "" not in blocks
-        key = (len(blocks), *sorted(blocks)) if shared else (j,)
-        groups.setdefault(key, []).append(j)
-    return [(columns, tuple(dict.fromkeys(samples.blocks[columns[0]]))) for columns in groups.values()]
-
-
-def _deviations(samples: Samples, column: int, units: tuple[str, ...], statistic: Statistic) -> Array:
+def deviations_of(samples: Samples, column: int, units: tuple[str, ...] | int, statistic: Statistic) -> Array:
     """Return for each unit the sum of its runs' deviations on the log scale, shape (u, k)."""
     values = samples.values[column]
     if statistic is Statistic.MEAN:
@@ -104,7 +129,7 @@ def _deviations(samples: Samples, column: int, units: tuple[str, ...], statistic
     if statistic is Statistic.MEDIAN:
         # A median of normal runs scatters more than their mean: by √(π/2) for many, by less for few.
         apart *= math.sqrt(math.pi / 2.0)
-    blocks = samples.blocks[column]
-    if "" in blocks:
+    if isinstance(units, int):
         return np.asarray(apart.T)
+    blocks = samples.blocks[column]
     return np.stack([apart[:, [b == unit for b in blocks]].sum(axis=1) for unit in units])
