@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.intervals import equal_tailed, rank_probabilities, separation
+from ahp.core.intervals import Counts, equal_tailed, rank_probabilities, separation
 from ahp.core.matrices import Array
 from ahp.core.order import ranking
 from ahp.core.student import normal_quantile
@@ -21,7 +21,7 @@ METHOD = "Student's t on the log scale"
 TIE = 0.01
 """First and second whose quotient is surely within 1 % of 1 are tied (DESIGN: the verdict)."""
 MOST_LEFT_OUT = 0.001
-"""Above this share of draws without a positive index nothing is said."""
+"""Above this share of draws without a positive index no verdict is given."""
 
 Interval = tuple[float, float]
 Numbers = tuple[float, ...]
@@ -118,8 +118,9 @@ def confidence_of(
 
     Measurements are drawn around the point with the scatter of their own runs
     (:func:`ahp.core.resampling.t_displacements`), and every draw goes through the same computation as the
-    point. The indices stay as they were chosen; a draw that leaves one of them without a meaning is counted
-    and left out.
+    point. The indices stay as they were chosen. A draw that leaves one of them without a meaning is counted
+    and left out, and then held against everything that is claimed: it lies outside every interval and tells
+    nobody apart. Where more of them are left out than lie beyond one end of an interval, nothing is claimed.
 
     Parameters
     ----------
@@ -140,17 +141,17 @@ def confidence_of(
     values = frame.index_values(drawn(samples, x, statistic, question.resamples, rng))
     positive = (values > 0).all(axis=(-2, -1))
     left_out = int(question.resamples - positive.sum())
-    if question.resamples - left_out < 2:
+    share = left_out / question.resamples
+    if share > 0.5 * (1.0 - question.level):
         return _unknown(frame, winner, question, left_out)
     outcome = frame.merits(values if left_out == 0 else values[positive])
     estimate = frame.logarithms(frame.outcome(x))
     draws = frame.logarithms(outcome)
-    separated = separation(estimate, draws, question.level)
-    sets = separated.rank_sets()
+    separated = separation(estimate, draws, question.level / (1.0 - share))
+    within = (question.level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
     ranks, wins = rank_probabilities(draws)
-    order = ranking(estimate.tolist())
-    verdict = _verdict(order, estimate, draws, sets, winner, frame, question.level)
-    if left_out > MOST_LEFT_OUT * question.resamples:
+    verdict = _verdict(estimate, draws, separated.rank_sets(), winner, within)
+    if share > MOST_LEFT_OUT:
         verdict = "unknown"
     return Confidence(
         level=question.level,
@@ -164,12 +165,11 @@ def confidence_of(
         best=_row(ranks[:, 0]),
         ranks=_rows(ranks),
         wins=_rows(wins),
-        rank_sets=tuple((int(a), int(b)) for a, b in sets),
+        rank_sets=tuple((int(a), int(b)) for a, b in separated.rank_sets()),
         covariance=_covariance(outcome, question.level),
-        merits=_merit_intervals(outcome, question.level),
+        merits=_merit_intervals(outcome, within),
         priorities=tuple(
-            (name, _intervals(outcome.priorities[:, c], question.level))
-            for c, name in enumerate(frame.criteria)
+            (name, _intervals(outcome.priorities[:, c], within)) for c, name in enumerate(frame.criteria)
         ),
         more_runs=more_runs(frame, x, samples, statistic, estimate, draws, separated, TIE)
         if verdict == "leaning" and winner is not None
@@ -190,24 +190,14 @@ def _unknown(frame: Frame, winner: str | None, question: Question, left_out: int
     )
 
 
-def _verdict(
-    order: list[int],
-    estimate: Array,
-    draws: Array,
-    sets: Array,
-    winner: str | None,
-    frame: Frame,
-    level: float,
-) -> str:
-    if len(order) == 1:
+def _verdict(estimate: Array, draws: Array, sets: Counts, winner: str | None, level: float) -> str:
+    if len(estimate) == 1:
         return "decisive"
-    first, second = order[:2]
+    first, second = ranking(estimate.tolist())[:2]
     low, high = equal_tailed(draws[:, first] - draws[:, second], level)
     if low >= -TIE and high <= TIE:
         return "tie"
-    if winner is not None and tuple(sets[frame.competitors.index(winner)]) == (1, 1):
-        return "decisive"
-    return "leaning"
+    return "decisive" if winner is not None and tuple(sets[first]) == (1, 1) else "leaning"
 
 
 def _covariance(outcome: Outcome, level: float) -> tuple[tuple[Numbers, Numbers], ...] | None:

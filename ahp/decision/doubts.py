@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.matrices import Array
+from ahp.core.student import normal_quantile, t_quantile
 from ahp.decision.confidence import MOST_LEFT_OUT, Confidence
 from ahp.decision.findings import Finding
 from ahp.decision.frame import Frame
-from ahp.decision.samples import Samples
+from ahp.decision.samples import Samples, groups_of
 from ahp.errors import listed
 
-_SKEWED = 3.5
-"""Standard errors of the third moment; in normal runs it is beyond that once in two thousand times."""
-_FAR = 6.0
-"""Spreads from the median; of normal runs hardly one in ten thousand samples of ten lies beyond."""
+_ROUNDING = 1e-9
+_SHAPE = 0.01
+"""How often runs that are normal on the log scale may be called skewed, and how often outlying."""
 
 
 def doubts(frame: Frame, samples: Samples, confidence: Confidence) -> tuple[Finding, ...]:
@@ -22,7 +22,7 @@ def doubts(frame: Frame, samples: Samples, confidence: Confidence) -> tuple[Find
     found = [*_left_out(confidence), *_blocks(samples)]
     if not samples.repeated:
         return tuple(found)
-    return (*found, *_still(frame, samples), *_shape(samples), *_extremes(frame))
+    return (*found, *_still(frame, samples), *_shape(frame, samples), *_extremes(frame))
 
 
 def _left_out(confidence: Confidence) -> list[Finding]:
@@ -34,7 +34,7 @@ def _left_out(confidence: Confidence) -> list[Finding]:
             "confidence",
             "warns",
             f"in {share:.3g} % of the draws an index is not positive, so the noise reaches the baseline and "
-            "nothing is said of how sure the choice is",
+            "no verdict is given",
             "use the index relative, which is positive whatever the noise",
         )
     ]
@@ -78,26 +78,24 @@ def _still(frame: Frame, samples: Samples) -> list[Finding]:
     ]
 
 
-def _shape(samples: Samples) -> list[Finding]:
+def _shape(frame: Frame, samples: Samples) -> list[Finding]:
     """Tell of runs that are skewed, or of one far from its fellows: intervals cover less then."""
-    apart = [_standardised(values) for values in samples.values]
-    pooled = np.concatenate([numbers.ravel() for numbers in apart])
+    columns = _standardised(frame, samples)
     found = []
-    if pooled.size >= 8:
-        skewness = float(np.mean(pooled**3) / np.mean(pooled**2) ** 1.5)
-        if abs(skewness) > _SKEWED * (6.0 / pooled.size) ** 0.5:
-            found.append(
-                Finding(
-                    "skewness",
-                    "warns",
-                    f"the runs are skewed on the log scale (third moment {skewness:.2f} over {pooled.size} "
-                    "numbers); intervals of few runs then hold less often than they say",
-                    "look at the runs; more of them help",
-                )
+    skewness, errors = _skewness(columns)
+    if abs(errors) > normal_quantile(1.0 - 0.5 * _SHAPE):
+        side = "worse" if skewness > 0 else "better"
+        found.append(
+            Finding(
+                "skewness",
+                "warns",
+                f"on the log scale the runs are skewed towards {side} values (skewness {abs(skewness):.2f}, "
+                f"{abs(errors):.1f} standard errors); intervals of few runs then hold less often than they "
+                "say",
+                "look at the runs; more of them help",
             )
-    outlying = [
-        name for name, values in zip(samples.columns, samples.values, strict=True) if _outlying(values)
-    ]
+        )
+    outlying = [name for name, rows in zip(samples.columns, columns, strict=True) if _outlying(rows, columns)]
     if outlying:
         found.append(
             Finding(
@@ -110,24 +108,76 @@ def _shape(samples: Samples) -> list[Finding]:
     return found
 
 
-def _standardised(values: Array) -> Array:
-    """Return deviations of logarithms over their own standard deviation, of rows that vary."""
-    logs = np.log(values[~np.isnan(values[:, 0])])
-    logs = logs[np.ptp(logs, axis=1) > 0]
-    if not len(logs):
-        return np.zeros((0, 0))
+def _standardised(frame: Frame, samples: Samples) -> list[Array]:
+    """Return the runs of each column as deviations of logarithms over their standard deviation, (k, R).
+
+    They grow towards what is worse; what does not vary is 0. What all columns of a block have in common is
+    taken away first: it leaves the comparison as it is.
+    """
+    higher_is_better = np.array(frame.straight) != np.array(frame.is_cost)
+    towards = np.where(higher_is_better, -1.0, 1.0)[:, None]
+    found = [towards * np.nan_to_num(np.log(values)) for values in samples.values]
+    for group in groups_of(samples):
+        if len(group.columns) > 1 and group.size == group.runs:
+            order = {j: np.argsort(samples.blocks[j], kind="stable") for j in group.columns}
+            common = np.mean([found[j][:, order[j]] for j in group.columns], axis=0)
+            for j in group.columns:
+                found[j] = found[j][:, order[j]] - common
+    return [_over_deviation(logs) for logs in found]
+
+
+def _over_deviation(logs: Array) -> Array:
     apart = logs - logs.mean(axis=1, keepdims=True)
-    return np.asarray(apart / apart.std(axis=1, ddof=1, keepdims=True))
+    deviation = np.sqrt((apart**2).mean(axis=1, keepdims=True))
+    varies = deviation > _ROUNDING * np.abs(logs).max()
+    return np.asarray(np.where(varies, apart / np.where(varies, deviation, 1.0), 0.0))
 
 
-def _outlying(values: Array) -> bool:
-    """Say whether a run lies far outside the spread of the others, under any criterion."""
-    logs = np.log(values[~np.isnan(values[:, 0])])
-    if logs.shape[-1] < 4:
-        return False  # of three, one always lies outside the other two
-    distance = np.abs(logs - np.median(logs, axis=1, keepdims=True))
-    spread = 1.4826 * np.median(distance, axis=1, keepdims=True)
-    return bool((distance > _FAR * spread)[np.broadcast_to(spread > 0, distance.shape)].any())
+def _skewness(columns: list[Array]) -> tuple[float, float]:
+    """Return the mean skewness of the rows, and the same in standard errors, as normal runs have them.
+
+    The skewness of R normal values has the variance 6 (R - 2)/((R + 1)(R + 3)) (Fisher 1930), and that of
+    two rows which correlate with ρ the correlation ρ³, as every third moment of normal variables has.
+    """
+    together = np.concatenate(columns, axis=1)
+    shared = (together != 0).astype(float) @ (together != 0).T
+    correlation = (together @ together.T) / np.maximum(shared, 1.0)
+    total, variance, rows = 0.0, 0.0, 0
+    for apart in columns:
+        runs = apart.shape[1]
+        vary = np.flatnonzero(apart.any(axis=1))
+        if runs < 3 or not vary.size:
+            continue
+        total += float((apart[vary] ** 3).mean(axis=1).sum())
+        variance += (
+            6.0 * (runs - 2) / ((runs + 1) * (runs + 3)) * float((correlation**3)[np.ix_(vary, vary)].sum())
+        )
+        rows += vary.size
+    return (total / rows, total / variance**0.5) if variance > 0 else (0.0, 0.0)
+
+
+def _outlying(rows: Array, columns: list[Array]) -> bool:
+    """Say whether a run of these lies far from the others, under a criterion or under all on average.
+
+    Its distance from the mean of the others, over their own deviation, is Student's t with R - 2 degrees of
+    freedom; the level is shared among all runs that are looked at (Bonferroni).
+    """
+    runs = rows.shape[1]
+    if runs < 4:
+        return False  # two others say nothing of how far a third may lie
+    series = _series(rows)
+    looked_at = sum(_series(apart).size for apart in columns if apart.shape[1] > 3)
+    squares = (series**2).sum(axis=1, keepdims=True) - series**2 * runs / (runs - 1)
+    others = np.sqrt(np.maximum(squares, 0.0) / (runs - 2))
+    farthest = t_quantile(1.0 - 0.5 * _SHAPE / looked_at, runs - 2)
+    distance = np.abs(series) * (runs / (runs - 1)) / (1.0 + 1.0 / (runs - 1)) ** 0.5
+    return bool(((distance > farthest * others) & (others > _ROUNDING)).any())
+
+
+def _series(rows: Array) -> Array:
+    """Return the rows that vary and their mean, which a disturbance of the whole run moves most."""
+    vary = rows[rows.any(axis=1)]
+    return np.concatenate([vary, vary.mean(axis=0, keepdims=True)]) if len(vary) > 1 else vary
 
 
 def _extremes(frame: Frame) -> list[Finding]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from ahp.core.matrices import Array
 from ahp.core.merits import benefit_to_cost
 from ahp.core.synthesis import global_priorities

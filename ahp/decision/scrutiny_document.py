@@ -61,12 +61,13 @@ def _confidence(found: Confidence) -> ConfidenceDocument:
     """Return how sure a ranking is; where nothing can be said, all but verdict, winner and by are null."""
     names = found.alternatives
     known = found.ranks is not None
+    drawn = known or found.left_out > 0
     return {
-        "level": found.level if known else None,
-        "resamples": found.resamples if known else None,
-        "left_out": found.left_out if known or found.left_out else None,
-        "seed": found.seed if known else None,
-        "method": METHOD if known else None,
+        "level": found.level if drawn else None,
+        "resamples": found.resamples if drawn else None,
+        "left_out": found.left_out if drawn else None,
+        "seed": found.seed if drawn else None,
+        "method": METHOD if drawn else None,
         "by": found.by,
         "verdict": found.verdict,
         "winner": found.winner,
