@@ -10,7 +10,7 @@ def test_it_holds_where_everybody_agrees():
 def test_it_flips_to_the_first_who_differs():
     found = verdict("mode", "a", [("one way", ("a",)), ("another", ("b",))], "look again")
     assert (found.verdict, found.to, found.advice) == ("flips", "b", "look again")
-    assert found.detail == "by another b is first"
+    assert found.detail == "by another, b is first"
 
 
 def test_a_tie_is_no_longer_the_choice():
