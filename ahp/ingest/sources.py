@@ -64,7 +64,7 @@ class Source:
 
         No more than a part of a large file is held, so this is for readers of formats that grow large. The
         parts may still be no text: whoever finds a byte that does not belong there asks
-        :func:`ahp.ingest.encodings.text_of`.
+        `ahp.ingest.encodings.text_of`.
 
         Raises
         ------
