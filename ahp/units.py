@@ -170,5 +170,7 @@ def convert(value: float, unit: Unit, to: Unit) -> float:
             f"{unit.symbol or 'no unit'} ({unit.dimension}) cannot be converted to "
             f"{to.symbol or 'no unit'} ({to.dimension})"
         )
+    if unit is to:
+        return value
     ratio = unit.factor / to.factor
     return value * ratio.numerator / ratio.denominator

@@ -91,9 +91,30 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument(
         "--decimal",
-        choices=[".", ","],
+        choices=[".", ",", "per-cell"],
         metavar="MARK",
-        help="the decimal mark, . or ,, where the cells cannot tell",
+        help="the decimal mark, . or ,, where the cells cannot tell; per-cell lets each cell tell its own",
+    )
+    p.add_argument(
+        "--columns",
+        metavar="A,B,…",
+        help="the columns of a table without a heading: alternative,stored_bytes; - leaves one out",
+    )
+    p.add_argument("--ignore", action="append", default=[], metavar="COLUMN", help="leave a column out")
+    p.add_argument(
+        "--transpose",
+        dest="alternatives_as",
+        action="store_const",
+        const="columns",
+        default="rows",
+        help="the alternatives stand as columns, and the first column names the measures",
+    )
+    p.add_argument(
+        "--ratio-form",
+        choices=["r1", "r2", "r3", "r4"],
+        metavar="FORM",
+        help="how compression ratios are printed: r1 original/stored, r2 stored/original, "
+        "r3 100 stored/original, r4 1 - stored/original",
     )
     p.add_argument(
         "--from",
@@ -212,6 +233,10 @@ def _given(work: Callable[..., T], options: argparse.Namespace, study: Study | N
         idle=options.idle,
         processors=options.cpus,
         failed="drop" if options.drop_failed else "refuse",
+        heading=options.columns.split(",") if options.columns is not None else (),
+        ignore=options.ignore,
+        alternatives_as=options.alternatives_as,
+        ratio_form=options.ratio_form,
     )
 
 

@@ -20,6 +20,8 @@ from ahp.terms import Statistic
 METHOD = "Student's t on the log scale"
 TIE = 0.01
 """First and second whose quotient is surely within 1 % of 1 are tied (DESIGN: the verdict)."""
+MOST_LEFT_OUT = 0.001
+"""Above this share of draws without a positive index no verdict is given."""
 
 Interval = tuple[float, float]
 Numbers = tuple[float, ...]
@@ -149,6 +151,8 @@ def confidence_of(
     within = (question.level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
     ranks, wins = rank_probabilities(draws)
     verdict = _verdict(estimate, draws, separated.rank_sets(), winner, within)
+    if share > MOST_LEFT_OUT:
+        verdict = "unknown"
     return Confidence(
         level=question.level,
         resamples=question.resamples,

@@ -6,15 +6,13 @@ import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.core.student import normal_quantile, t_quantile
-from ahp.decision.confidence import Confidence
+from ahp.decision.confidence import MOST_LEFT_OUT, Confidence
 from ahp.decision.findings import Finding
 from ahp.decision.frame import Frame
 from ahp.decision.samples import Samples, groups_of
 from ahp.errors import listed
 
 _ROUNDING = 1e-9
-_LEFT_OUT = 0.001
-"""Above this share of draws without a positive index, it is told."""
 _SHAPE = 0.01
 """How often runs that are normal on the log scale may be called skewed, and how often outlying."""
 
@@ -28,20 +26,15 @@ def doubts(frame: Frame, samples: Samples, confidence: Confidence) -> tuple[Find
 
 
 def _left_out(confidence: Confidence) -> list[Finding]:
-    if confidence.left_out <= _LEFT_OUT * confidence.resamples:
+    if confidence.left_out <= MOST_LEFT_OUT * confidence.resamples:
         return []
     share = 100 * confidence.left_out / confidence.resamples
-    meaning = (
-        "nothing is said of how sure the choice is"
-        if confidence.verdict == "unknown"
-        else "these are held against all that is said of how sure the choice is"
-    )
     return [
         Finding(
             "confidence",
             "warns",
-            f"in {share:.3g} % of the draws an index is not positive, so the noise reaches the baseline; "
-            f"{meaning}",
+            f"in {share:.3g} % of the draws an index is not positive, so the noise reaches the baseline and "
+            "no verdict is given",
             "use the index relative, which is positive whatever the noise",
         )
     ]

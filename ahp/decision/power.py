@@ -125,7 +125,7 @@ def _spreads(
 
 
 def _influence(frame: Frame, x: Array) -> Array:
-    """Return derivatives of the logarithms of scores by those of measurements, shape (m, k, n)."""
+    """Return the derivatives of the log scores by the logs of the measurements, shape (m, k, n)."""
     k, m = x.shape
     found = np.zeros((m, k, len(frame.competitors)))
     for c in range(k):

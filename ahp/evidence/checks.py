@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from ahp.errors import InputError, StudyError, UnitError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Measurement
+
+_UNIT = itemgetter(0, 4, 6)  # scenario, measure and unit
 
 
 def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
@@ -32,20 +35,31 @@ def refuse_repeated(rows: Iterable[Measurement]) -> None:
     InputError
         If two rows share scenario, alternative, run, transaction and measure.
     """
-    seen: dict[tuple[str, str, str, str, str], Measurement] = {}
-    for row in sorted(rows, key=lambda row: row.run != ""):  # what names no run serves every run
-        first = seen.get((*row.key[:2], "", *row.key[3:])) or seen.setdefault(row.key, row)
-        if first is not row:
-            what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
-            run = f", run {quoted(row.run)}" if row.run else ""
-            kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
-            raise InputError(
-                f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
-                file=row.place.file,
-                line=row.place.line,
-                column=row.place.column,
-                advice="keep one, or tell repeated runs apart in a column 'run'",
-            )
+    everything = list(rows)
+    seen: dict[tuple[object, ...], Measurement] = {}
+    for row in everything:
+        if row.run == "" and (first := seen.setdefault(row[:5], row)) is not row:
+            raise _repeated(row, first)
+    shared = bool(seen)  # what names no run serves every run
+    for row in everything:
+        if row.run != "":
+            serving = seen.get((row[0], row[1], "", row[3], row[4])) if shared else None
+            first = serving or seen.setdefault(row[:5], row)
+            if first is not row:
+                raise _repeated(row, first)
+
+
+def _repeated(row: Measurement, first: Measurement) -> InputError:
+    what = ", ".join(quoted(part) for part in (row.scenario, row.alternative) if part)
+    run = f", run {quoted(row.run)}" if row.run else ""
+    kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
+    return InputError(
+        f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
+        file=row.place.file,
+        line=row.place.line,
+        column=row.place.column,
+        advice="keep one, or tell repeated runs apart in a column 'run'",
+    )
 
 
 def refuse_mixed_units(rows: Iterable[Measurement]) -> None:
@@ -56,8 +70,12 @@ def refuse_mixed_units(rows: Iterable[Measurement]) -> None:
     UnitError
         If it stands in two units; units that convert into each other have been converted before.
     """
+    everything = list(rows)
+    units = set(map(_UNIT, everything))
+    if len({key[:2] for key in units}) == len(units):
+        return
     seen: dict[tuple[str, str], Measurement] = {}
-    for row in rows:
+    for row in everything:
         first = seen.setdefault((row.scenario, row.measure), row)
         if first.unit != row.unit:
             raise UnitError(

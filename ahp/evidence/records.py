@@ -72,6 +72,10 @@ class Measurement(NamedTuple):
         InputError
             If the unit measures something else, or the value is out of range; the message names the cell.
         """
+        if measure.published is None and 0 <= value < math.inf:  # nearly every number
+            bare = unit is None and not (measure.unit_needed or measure.free_unit)
+            if bare or unit is measure.unit:
+                return cls(*key, measure.name, value, measure.unit.symbol, resolution, block, place, unit)
         try:
             converted, own_unit = measure.standard(value, unit)
             fine = measure.standard(resolution, unit)[0]

@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.ingest.headings import ROLES, understand
+from ahp.ingest.aliases import ROLES
+from ahp.ingest.decimals import MARKS, PER_CELL
+from ahp.ingest.fields import LAYOUTS
+from ahp.ingest.headings import understand
 from ahp.ingest.joining import Part
 from ahp.ingest.naming import Entry, Found, find_entries
+from ahp.ingest.ratios import FORMS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sources import Readable, Source
 from ahp.ingest.window import Time, Windows
@@ -37,6 +41,10 @@ class Keywords(TypedDict, total=False):
     idle: Readable | None
     processors: int | None
     failed: Literal["refuse", "drop"]
+    heading: Sequence[str]
+    ignore: Sequence[str]
+    alternatives_as: Literal["rows", "columns"]
+    ratio_form: str | None
 
 
 @dataclass(frozen=True)
@@ -59,12 +67,21 @@ class Asked:
     idle: Readable | None = None
     processors: int | None = None
     failed: Literal["refuse", "drop"] = "refuse"
+    heading: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    alternatives_as: Literal["rows", "columns"] = "rows"
+    ratio_form: str | None = None
 
     def __post_init__(self) -> None:
-        if self.decimal not in (None, ".", ","):
-            raise InputError(f"decimal = {quoted(self.decimal)}; the decimal mark is '.' or ','")
-        if self.failed not in ("refuse", "drop"):
-            raise InputError(f"failed = {quoted(self.failed)}; it is 'refuse' or 'drop'")
+        for keyword, given, (*known, last), what in (
+            ("decimal", self.decimal, (*MARKS, PER_CELL), "the decimal mark"),
+            ("failed", self.failed, ("refuse", "drop"), "it"),
+            ("alternatives_as", self.alternatives_as, tuple(LAYOUTS), "it"),
+            ("ratio_form", self.ratio_form, tuple(FORMS), "it"),
+        ):
+            if given is not None and given not in (*known, last):
+                one_of = f"{listed(known)} or {quoted(last)}"
+                raise InputError(f"{keyword} = {quoted(given)}; {what} is {one_of}")
         own = tuple(measure.name for measure in self.own)
         for name in self.columns or {}:
             # A column named for what is neither a role nor a measure would be passed over.
@@ -105,7 +122,17 @@ class Asked:
         if source is not None and entry is not None:
             window = self.windows.of_file(source.name, entry.names.alternative)
         own = tuple(measure.name for measure in self.own)
-        return Options(dict(self.columns or {}), self.decimal, own, window, self.failed)
+        return Options(
+            dict(self.columns or {}),
+            self.decimal,
+            own,
+            window,
+            self.failed,
+            tuple(name.strip() for name in self.heading),
+            tuple(self.ignore),
+            self.alternatives_as,
+            self.ratio_form,
+        )
 
     def refuse_unused(self, parts: Sequence[Part]) -> None:
         """Refuse a column name that no file has: a typing error would otherwise go unseen.
@@ -115,9 +142,10 @@ class Asked:
         InputError
             If there is one.
         """
-        for name, column in (self.columns or {}).items():
+        named = [(column, f"named for {quoted(name)}") for name, column in (self.columns or {}).items()]
+        for column, why in (*named, *((column, "to be left out") for column in self.ignore)):
             if not any(column.strip().casefold() in part.reading.headings for part in parts):
                 raise InputError(
-                    f"no file has the column {quoted(column)} that was named for {quoted(name)}",
+                    f"no file has the column {quoted(column)} that was {why}",
                     advice="check the heading's spelling",
                 )

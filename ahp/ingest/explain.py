@@ -178,7 +178,8 @@ def _columns(source: Source, reading: Reading, own: Mapping[str, Measure]) -> tu
         groups.setdefault(key, []).append(row)
         if row.unit is not None:
             units.setdefault(key, row.unit.symbol)
-    lines = _LINE_END.split(source.text) if any(not row.column for row in reading.rows) else []
+    printed = any(not row.column and row.line is not None for row in reading.rows)
+    lines = _LINE_END.split(source.text) if printed else []
     return tuple(
         _column(rows, own.get(rows[0].measure) or MEASURES.get(rows[0].measure), units.get(key), lines)
         for key, rows in groups.items()
@@ -231,7 +232,7 @@ def _line(row: Row, lines: list[str]) -> str:
 def _outline(source: Source, options: Options) -> tuple[ColumnExplanation, ...]:
     """Return how the headings of a table that is refused are understood, with the first cell of each."""
     try:
-        table = parse_table(source)
+        table = parse_table(source, options.heading)
     except InputError:
         return ()
     named = {column.strip().casefold(): name for name, column in options.columns.items()}

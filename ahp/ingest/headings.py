@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ahp.evidence.measures import MEASURES
+from ahp.ingest.aliases import (
+    AMBIGUOUS,
+    FAMILIES,
+    MEASURE_ALIASES,
+    ROLE_ALIASES,
+    ROLES,
+    SHARES,
+    STATISTICS,
+    SUFFIX_UNITS,
+    WORDS,
+)
 from ahp.units import Unit, find, parse
-
-ROLES = ("scenario", "alternative", "run", "transaction", "block", "measure", "value", "unit")
-"""What a column can be beside a measure."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +31,7 @@ class Heading:
     text : str
         As it stands in the file.
     role : str or None
-        One of :data:`ROLES`.
+        One of :data:`~ahp.ingest.aliases.ROLES`.
     measure : str or None
         A catalogued measure, or None.
     candidates : tuple of str
@@ -45,104 +53,6 @@ class Heading:
     strength: int = 0
 
 
-_ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
-    "scenario": ("workload", "test", "benchmark", "test type", "suite", "?dataset", "?data", "?profile"),
-    "alternative": (
-        "compression algorithm", "algorithm", "algo", "compression", "codec", "compressor",
-        "compressor name", "method", "filesystem", "file system", "fs", "engine", "storage engine",
-        "storage", "config", "configuration", "setting", "variant", "solution", "scheme", "strategy",
-        "wal compression", "toast compression",
-        "?tag", "?name", "?tool", "?framework", "?device", "?table",
-    ),
-    "run": ("rep", "repeat", "replicate", "trial", "run no", "run id", "run number", "?iteration"),
-    "transaction": ("transaction type", "transaction name", "tx", "tx type", "operation", "op", "query type"),
-    "block": (),
-    "measure": ("metric", "?quantity"),
-    "value": (),
-    "unit": ("units",),
-}  # fmt: skip
-"""Aliases of roles; those with a question mark are weak, and give way to any stronger column."""
-
-_MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
-    "compression_ratio": (
-        "compressratio", "refcompressratio", "comp ratio", "compression factor", "compression multiple",
-    ),
-    "space_saving": (
-        "storage saving", "storage savings", "space savings", "space saved", "storage saved", "saving",
-        "savings", "saved", "spacesave",
-    ),
-    "original_bytes": (
-        "original size", "orig size", "uncompressed size", "uncompressed", "uncompressed bytes", "raw size",
-        "logicalused", "logicalreferenced",
-    ),
-    "stored_bytes": (
-        "stored size", "compressed size", "compressed bytes", "compr size", "csize", "disk usage",
-        "encoded size", "stored",
-    ),
-    "wal_bytes": ("wal", "wal size", "wal generated", "wal volume"),
-    "throughput": (
-        "mean transaction per second", "mean transactions per second", "transactions per second",
-        "transaction per second", "averagetransactionspersecond", "transactions per sec", "mean throughput",
-        "mean tps", "tput",
-    ),
-    "throughput_improvement": ("performance improvement", "productivity increase"),
-    "throughput_relative": (
-        "relative performance to baseline", "relative performance", "relative throughput",
-    ),
-    "response_time_improvement": (
-        "speed improvement", "max response time improvement", "response improvement", "sla improvement",
-    ),
-    "response_time_relative": ("relative response speed", "response speed", "relative speed"),
-    "cpu": (
-        "cpu usage", "cpu utilisation", "cpu utilization", "total cpu", "cpu total", "cpu util", "mean cpu",
-        "mean cpu usage", "cpu used", "cpu load",
-    ),
-    "cpu_system": ("system cpu", "sys cpu", "cpu sys", "averagesystemcpu", "averagesyscpu"),
-    "cpu_user": ("user cpu", "usr cpu", "cpu usr", "averageusercpu", "averageusrcpu"),
-    "cpu_overhead": ("cpu utilisation overhead", "cpu utilization overhead"),
-    "cpu_relative": ("relative cpu utilisation", "relative cpu utilization", "relative cpu"),
-    "cpu_per_transaction": ("cpu per tx", "cpu time per transaction"),
-    "cpu_frequency": ("cpu frequency used", "mean mhz", "cpu mhz"),
-    "duration": (
-        "load duration", "loading time", "load time", "elapsed", "elapsed time", "wall time", "runtime",
-        "run time", "total run time",
-    ),
-}  # fmt: skip
-
-_AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
-    "ratio": ("compression_ratio", "space_saving"),
-    "reduction": ("space_saving", "cpu_overhead", "response_time_improvement"),
-    "size": ("original_bytes", "stored_bytes"),
-    "bytes": ("original_bytes", "stored_bytes", "wal_bytes"),
-    "time": ("duration", "response_time_mean", "response_time_max"),
-    "improvement": ("throughput_improvement", "response_time_improvement"),
-    "relative": ("throughput_relative", "response_time_relative", "cpu_relative"),
-    "overhead": ("cpu_overhead",),
-    "system": ("cpu_system",),
-    "user": ("cpu_user",),
-    "response time": tuple(n for n in MEASURES if n.startswith("response_time_") and MEASURES[n].unit_needed),
-}  # fmt: skip
-"""Headings that could mean several things, with what they could mean. The rest of the table may decide."""
-
-_SHARES = {"user": "cpu_user", "usr": "cpu_user", "system": "cpu_system", "sys": "cpu_system"}
-"""Headings of system monitors, with a per cent sign before them."""
-
-_FAMILIES = ("throughput", "response_time", "cpu")
-
-_WORDS = {
-    "avg": "mean", "average": "mean", "maximum": "max", "worst": "max", "slowest": "max",
-    "latency": "response time", "lat": "response time", "responsetime": "response time",
-    "rt": "response time", "resp": "response", "txn": "transaction", "trx": "transaction",
-    "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
-}  # fmt: skip
-_STATISTICS = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
-_SUFFIX_UNITS = frozenset(
-    {
-        "ns", "us", "μs", "ms", "msec", "usec", "sec", "seconds", "s", "min", "minutes", "h",
-        "pct", "percent", "bytes", "b", "kib", "mib", "gib", "tib", "kb", "mb", "gb", "tb",
-        "hz", "khz", "mhz", "ghz", "x", "tps", "tpm", "qps", "nopm", "iops", "ops", "rps", "ips",
-    }
-)  # fmt: skip
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+)$", re.IGNORECASE)
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)\s*[(\[]([^()\[\]]*)[)\]]\s*$")
@@ -173,8 +83,8 @@ def understand(text: str, own: Iterable[str] = ()) -> Heading:
     for stem, unit in _readings(clean):
         if (words := _words(stem)) in own_names:
             return Heading(text, measure=own_names[words], unit=unit, words=own_names[words])
-    if clean.startswith("%") and whole in _SHARES:
-        return Heading(text, measure=_SHARES[whole], unit=_PERCENT, words=_name(whole))
+    if clean.startswith("%") and whole in SHARES:
+        return Heading(text, measure=SHARES[whole], unit=_PERCENT, words=_name(whole))
     if whole in _BY_ROLE:
         role, strength = _BY_ROLE[whole]
         return Heading(text, role=role, strength=strength, words=_name(whole))
@@ -187,8 +97,8 @@ def understand(text: str, own: Iterable[str] = ()) -> Heading:
             if measure == "throughput" and words.replace(" ", "").endswith(("persecond", "persec")):
                 unit = unit or _PER_SECOND
             return Heading(text, measure=measure, unit=unit, words=_name(words))
-        if words in _AMBIGUOUS:
-            return Heading(text, candidates=_AMBIGUOUS[words], unit=unit, words=_name(words))
+        if words in AMBIGUOUS:
+            return Heading(text, candidates=AMBIGUOUS[words], unit=unit, words=_name(words))
         rate = find(stem)
         if rate is not None and rate.dimension.endswith(" per time"):
             if unit is not None and not _measures(unit, "throughput"):
@@ -215,7 +125,7 @@ def settle(headings: Iterable[Heading]) -> tuple[Heading, ...]:
     """
     everything = tuple(headings)
     known = [heading.measure for heading in everything if heading.measure]
-    families = [family for family in _FAMILIES if any(name.startswith(family) for name in known)]
+    families = [family for family in FAMILIES if any(name.startswith(family) for name in known)]
     settled = []
     for heading in everything:
         fitting = [c for c in heading.candidates if any(c.startswith(f) for f in families)]
@@ -241,7 +151,7 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
         if stem and stem != text:
             found.insert(0, (stem, _PERCENT))
     suffix = _SUFFIXED.match(text)
-    if suffix and suffix.group(2).casefold() in _SUFFIX_UNITS:
+    if suffix and suffix.group(2).casefold() in SUFFIX_UNITS:
         last = suffix.group(2)
         found.append((suffix.group(1), find(last) or find(last.lower())))
     return found
@@ -253,7 +163,7 @@ def _raw_words(text: str) -> str:
 
 def _words(text: str) -> str:
     """Return a heading in normal form: lower case, single spaces, one spelling of each word."""
-    words = [_WORDS.get(word, word) for word in _raw_words(text).split()]
+    words = [WORDS.get(word, word) for word in _raw_words(text).split()]
     return " ".join(word for word in words if word)
 
 
@@ -264,8 +174,8 @@ def _name(words: str) -> str:
 def _response_time(words: str) -> str | None:
     """Return the response-time measure of words such as `max response time` or `p99`, in any order."""
     parts = words.split()
-    statistics = [part for part in parts if part in _STATISTICS]
-    rest = sorted(part for part in parts if part not in _STATISTICS)
+    statistics = [part for part in parts if part in STATISTICS]
+    rest = sorted(part for part in parts if part not in STATISTICS)
     if len(statistics) != 1 or rest not in (["response", "time"], []):
         return None
     if not rest and statistics[0] in ("mean", "max"):
@@ -275,7 +185,7 @@ def _response_time(words: str) -> str | None:
 
 def _by_role() -> dict[str, tuple[str, int]]:
     found = {role: (role, 0) for role in ROLES}
-    for role, aliases in _ROLE_ALIASES.items():
+    for role, aliases in ROLE_ALIASES.items():
         for alias in aliases:
             found[_words(alias.lstrip("?"))] = (role, 2 if alias.startswith("?") else 1)
     return found
@@ -283,7 +193,7 @@ def _by_role() -> dict[str, tuple[str, int]]:
 
 def _by_measure() -> dict[str, str]:
     found = {_words(name): name for name in MEASURES}
-    for measure, aliases in _MEASURE_ALIASES.items():
+    for measure, aliases in MEASURE_ALIASES.items():
         found |= {_words(alias): measure for alias in aliases}
     return found
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import itemgetter
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -11,6 +13,11 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.roles import no_alternatives
+from ahp.ingest.storage import ratios_of_savings
+
+_ABOUT = itemgetter(0, 1, 2)  # scenario, alternative and run of a row
+_PLACE = partial(tuple.__new__, Place)  # in a third of the time; there is one for each number
 
 
 @dataclass(frozen=True)
@@ -37,9 +44,13 @@ class _Labels:
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}
+        self._known: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
-        return self._first.setdefault(text.casefold(), text)
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._first.setdefault(text.casefold(), text)
+        return known
 
 
 def join(
@@ -62,36 +73,38 @@ def join(
         column of rates is one of times.
     """
     parts = [_plausible(part) for part in parts]
-    measures = {measure.name: measure for measure in own}
+    ours = {measure.name: measure for measure in own}
+    measures = {**MEASURES, **ours}
     scenario_of, alternative_of = _Labels(), _Labels()
-    scenarios = list(
-        dict.fromkeys(
-            scenario_of(row.scenario) for part in parts for row in part.reading.rows if row.scenario
-        )
-    )
+    named = dict.fromkeys(row.scenario for part in parts for row in part.reading.rows if row.scenario)
+    scenarios = list(dict.fromkeys(scenario_of(name) for name in named if name))
     runs = _runs(parts, scenarios, scenario_of, alternative_of)
     rows: list[Measurement] = []
     gaps: list[Gap] = []
     spare: list[Spare] = []
     told = dict.fromkeys(warnings)
+    standard = Measurement.standard
     for part in parts:
         file = part.source.file
+        cells: dict[tuple[str | None, str | None], tuple[str, str, tuple[str, ...]]] = {}
         for row in part.reading.rows:
-            place = Place(file, row.line, row.column)
-            scenario = _scenario(row, scenarios, file, scenario_of)
-            alternative = alternative_of(_named(row, file))
-            known = runs.get((scenario, alternative), ())
-            measure = measures.get(row.measure) or MEASURES.get(row.measure)
-            run = row.run or _only_run(row, known, measure, file, told)
-            key = (scenario, alternative, run, row.transaction)
-            if row.value is None:
-                gaps.append(Gap(*key, row.measure, row.found, place))
+            cell = cells.get(row[:2])
+            if cell is None:
+                scenario = _scenario(row.scenario, scenarios, file, scenario_of)
+                alternative = alternative_of(_named(row.alternative, part))
+                known = runs.get((scenario, alternative), ())
+                cell = cells[row[:2]] = (scenario, alternative, known)
+            _, _, run, transaction, block, name, value, unit, resolution, found, line, column = row
+            place = _PLACE((file, line, column))
+            measure = measures.get(name)
+            run = run or _only_run(row, cell[2], measure, file, told)
+            key = (cell[0], cell[1], run, transaction)
+            if value is None:
+                gaps.append(Gap(*key, name, found, place))
             elif measure is None:
-                spare.append(Spare(*key, row.measure, row.value, row.unit, row.resolution, row.block, place))
+                spare.append(Spare(*key, name, value, unit, resolution, block, place))
             else:
-                rows.append(
-                    Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
-                )
+                rows.append(standard(key, measure, value, unit, resolution, block, place))
     left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
     told.update((f"left out: {what}", None) for what in left_out)
     if not rows and not spare:
@@ -103,15 +116,17 @@ def join(
             file=parts[0].source.file,
             advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
         )
+    ratios, remarks = ratios_of_savings(rows)
+    told.update(dict.fromkeys(remarks))
     return Measurements.of(
-        rows,
+        [*rows, *ratios],
         baseline=baseline,
         gaps=gaps,
         spare=spare,
         sources=[part.source for part in parts],
         warnings=told,
         ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
-        own=measures.values(),
+        own=ours.values(),
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
     )
 
@@ -129,17 +144,17 @@ def _runs(
     """Return the runs that some file names, by scenario and alternative."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for part in parts:
-        for row in part.reading.rows:
-            if row.run:
-                scenario = _scenario(row, scenarios, part.source.file, scenario_of)
-                alternative = alternative_of(_named(row, part.source.file))
-                found.setdefault((scenario, alternative), {})[row.run] = None
+        for named, called, run in dict.fromkeys(map(_ABOUT, part.reading.rows)):
+            if run:
+                scenario = _scenario(named, scenarios, part.source.file, scenario_of)
+                alternative = alternative_of(_named(called, part))
+                found.setdefault((scenario, alternative), {})[run] = None
     return {key: tuple(names) for key, names in found.items()}
 
 
-def _scenario(row: Row, scenarios: Sequence[str], file: str, scenario_of: _Labels) -> str:
-    if row.scenario is not None:
-        return scenario_of(row.scenario)
+def _scenario(named: str | None, scenarios: Sequence[str], file: str, scenario_of: _Labels) -> str:
+    if named is not None:
+        return scenario_of(named)
     if len(scenarios) > 1:
         raise InputError(
             f"no column 'scenario', and the other files have {len(scenarios)}: {listed(scenarios)}",
@@ -149,15 +164,17 @@ def _scenario(row: Row, scenarios: Sequence[str], file: str, scenario_of: _Label
     return scenarios[0] if scenarios else "default"
 
 
-def _named(row: Row, file: str) -> str:
+def _named(called: str | None, part: Part) -> str:
     """Return the alternative of a row; a harness seldom knows what is being compared."""
-    if row.alternative is None:
+    if called is None and part.reading.header:
+        raise no_alternatives(part.reading.header, part.reading.header_line).at(file=part.source.file)
+    if called is None:
         raise InputError(
             "nothing says which alternative this file measured",
-            file=file,
+            file=part.source.file,
             advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
         )
-    return row.alternative
+    return called
 
 
 def _only_run(

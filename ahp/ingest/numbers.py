@@ -1,12 +1,13 @@
-"""Cells as numbers: decimal marks decided for each column from evidence, units, printed digits."""
+"""Cells as numbers: what was printed, to how many digits, and in which unit."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from decimal import Decimal
 from numbers import Real
+from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
 from ahp.units import Unit, find
@@ -32,16 +33,26 @@ MISSING = frozenset(
 """What stands in a cell that holds no number, in lower case."""
 
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
+_FAILURE = re.compile(
+    r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed)\b", re.I
+)
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
+_LONGEST = 200  # characters of a number that is surely finite
+_HALVES = [0.5 * 10.0**-places for places in range(_LONGEST)]
 _NUMBER = re.compile(
     r"[~≈]?\s*([+-]?)((?:\d[\d.,'’_ ]*)|(?:[.,]\d+))(?:[eE]([+-]?\d{1,6}))?\s*(\D.*)?$",
     re.DOTALL | re.ASCII,
 )
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
+_SPREAD = re.compile(r"±|\+/-")
+_SPREAD_UNIT = re.compile(r"\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)", re.DOTALL | re.I)
+_MULTIPLE = re.compile(r"(.*\d[^()]*)\(\s*~?[\d.,'’_ ]*\d\s*[x×]?\s*\)", re.DOTALL | re.ASCII)
+_CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)", re.ASCII)
+_PREFIXED = re.compile(r"([kKMGT])(i?)\s*(.*)", re.DOTALL)
+_POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
-@dataclass(frozen=True)
-class Parsed:
+class Parsed(NamedTuple):
     """A number as it was printed.
 
     Attributes
@@ -51,11 +62,22 @@ class Parsed:
         Half a unit of its last printed digit.
     unit : Unit or None
         The unit beside it in the cell.
+    scale : str
+        The letter that multiplies it, as in `1.2k`; only a count or a rate may be written so.
     """
 
     value: float
     resolution: float
     unit: Unit | None
+    scale: str = ""
+
+
+class _Times(NamedTuple):  # by which powers of ten and of two a letter multiplies; both are exact
+    tens: int = 0
+    twos: int = 0
+
+
+_ONCE = _Times()
 
 
 def is_missing(cell: object) -> bool:
@@ -65,38 +87,6 @@ def is_missing(cell: object) -> bool:
     if isinstance(cell, str):
         return cell.translate(_SPACES).strip().casefold() in MISSING
     return (isinstance(cell, Real) and cell != cell) or type(cell).__name__ in ("NAType", "NaTType")
-
-
-def decimal_mark(cells: Iterable[object]) -> set[str]:
-    """Return the decimal marks that the cells of a column prove: none, one, or contradicting ones.
-
-    `1.5` proves a dot and `1,5` a comma; `1,234,567` proves that the comma groups digits. `1,234` alone
-    proves nothing.
-
-    Examples
-    --------
-    >>> decimal_mark(["1,5", "1.234"])
-    {','}
-    >>> decimal_mark(["1,234"])
-    set()
-    """
-    return {mark for cell in cells if isinstance(cell, str) and (mark := _evidence(cell)) in (".", ",")}
-
-
-def unproven_mark(cells: Iterable[object]) -> str | None:
-    """Return the first cell whose only mark could be a decimal or a thousands mark, such as `1,234`."""
-    for cell in cells:
-        if isinstance(cell, str) and _evidence(cell) == "?,":
-            return cell
-    return None
-
-
-def weak_dot(cells: Iterable[object]) -> str | None:
-    """Return the first cell like `1.234`, which is 1234 where decimals are written with a comma."""
-    for cell in cells:
-        if isinstance(cell, str) and _evidence(cell) == "?.":
-            return cell
-    return None
 
 
 def all_numbers(cells: Iterable[object], decimal: str) -> bool:
@@ -116,7 +106,7 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
     Parameters
     ----------
     cell : str or number
-        Text such as `1.69x`, `40.83%`, `2,220,787,088`, `12 ms`, or a number.
+        Text such as `1.69x`, `40.83%`, `2,220,787,088`, `12 ms`, `1:28.72`, `1.2k`, or a number.
     decimal : {".", ","}
         The decimal mark of its column; the other one groups digits.
 
@@ -127,27 +117,43 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
 
     Examples
     --------
-    >>> parse_number("40.83%")
-    Parsed(value=40.83, resolution=0.005, unit=Unit(symbol='%', dimension='share', factor=Fraction(1, 100)))
+    >>> parse_number("40.83%")[:2]
+    (40.83, 0.005)
     >>> parse_number("1.234,5", ",").value
     1234.5
     """
     if isinstance(cell, bool) or not isinstance(cell, str):
         return Parsed(_plain(cell), 0.0, None)
+    plain = plain_number(cell) if decimal == "." else None
+    if plain is not None:
+        return Parsed(*plain, None)
     text = _cleaned(cell)
     match = _NUMBER.fullmatch(text)
     if text.casefold() in _NOT_FINITE:
         raise InputError("a finite number is needed", found=cell)
     if match is None:
-        raise InputError("a number is needed", found=cell, advice="correct the cell, or leave it empty")
-    sign, body, exponent, rest = match.groups()
+        raise _no_number(cell, text)
+    clock = _CLOCK.fullmatch(text)
+    if clock is not None:
+        return _duration(clock, cell)
+    sign, body, printed_power, rest = match.groups()
     digits = _plain_digits(body.strip(), decimal, cell)
-    value = float(f"{sign}{digits}e{exponent or 0}")
+    unit, scale, times = _unit(rest, cell)
+    power, factor = int(printed_power or 0) + times.tens, 2.0**times.twos
+    value = float(f"{sign}{digits}e{power}") * factor
     if not math.isfinite(value):
         raise InputError("the number is too large; a finite number is needed", found=cell)
     places = len(digits.partition(".")[2])
-    resolution = 0.5 * 10.0 ** (int(exponent or 0) - places) if abs(int(exponent or 0)) < 300 else 0.0
-    return Parsed(value, resolution, _unit(rest, cell))
+    resolution = 0.5 * 10.0 ** (power - places) * factor if abs(power) < 280 else 0.0
+    return Parsed(value, resolution, unit, scale)
+
+
+def plain_number(cell: str) -> tuple[float, float] | None:
+    """Return value and resolution of nothing but digits and perhaps a dot: nearly every cell of a table."""
+    whole, dot, fraction = cell.partition(".")
+    if not (whole.isdigit() and cell.isascii() and (fraction.isdigit() or not dot)) or len(cell) > _LONGEST:
+        return None
+    return float(cell), _HALVES[len(fraction)]
 
 
 def _plain(cell: object) -> float:
@@ -164,41 +170,90 @@ def _plain(cell: object) -> float:
     return value
 
 
+def _no_number(cell: str, text: str) -> InputError:
+    if _FAILURE.match(text):
+        advice = "repeat the run, or leave its row out"
+        return InputError(
+            "a number is needed, and this tells that something failed", found=cell, advice=advice
+        )
+    return InputError("a number is needed", found=cell, advice="correct the cell, or leave it empty")
+
+
+def body_of(cell: str) -> str:
+    """Return the digits of a number with the marks between them; "" where there is no number."""
+    match = _NUMBER.fullmatch(_cleaned(cell))
+    return match.group(2).strip() if match is not None else ""
+
+
+def remarks_on(cell: str) -> str:
+    """Return what was passed over in a cell that holds a number beside other things.
+
+    Examples
+    --------
+    >>> remarks_on("4,979.9310 (290.46)")
+    'the number in parentheses is passed over'
+    """
+    text = cell.translate(_SPACES).strip().lstrip("*`\"'")
+    if text.startswith(("~", "≈")):
+        return "the number is marked as approximate"
+    if _SPREAD.search(text):
+        return "the mean is read, and its spread passed over"
+    return "the number in parentheses is passed over" if "(" in text and _MULTIPLE.fullmatch(text) else ""
+
+
 def _cleaned(cell: str) -> str:
     text = cell.translate(_SPACES).strip().strip("*`\"'").strip()
-    return _PER.sub("", text.partition("±")[0].strip())  # `12 1/s` is twelve, not twelve and one
+    mean, *spread = _SPREAD.split(text, maxsplit=1)
+    text = mean.strip()
+    if spread and text[-1:].isdigit():  # `146.4 ± 11.5 ms`: the unit is that of both; a per cent is not
+        found = _SPREAD_UNIT.fullmatch(spread[0])
+        unit = found.group(1).strip() if found else ""
+        text = f"{text} {unit}" if unit and not unit.startswith("%") else text
+    multiple = _MULTIPLE.fullmatch(text) if "(" in text else None
+    if multiple is not None:
+        text = multiple.group(1).strip()
+    return _PER.sub("", text)  # `12 1/s` is twelve, not twelve and one
 
 
-def _unit(rest: str | None, cell: str) -> Unit | None:
-    if rest is None or not rest.strip():
-        return None
-    unit = find(rest.strip())
-    if unit is None:
+def _duration(clock: re.Match[str], cell: str) -> Parsed:
+    """Return the seconds of `1:28.72` or `0:01:28`."""
+    hours, minutes, seconds = clock.groups()
+    fraction = re.split("[.,]", seconds)[1:]
+    if hours is None and not fraction:
         raise InputError(
-            f"a number is needed, {quoted(rest.strip())} is not a unit",
+            f"this may be {int(minutes)} min {int(seconds)} s or {int(minutes)} h {int(seconds)} min",
             found=cell,
-            advice="correct the cell",
+            advice=f"write 0:{int(minutes):02}:{seconds} or {minutes}:{seconds}:00",
         )
-    return unit
+    if hours is not None and int(minutes) > 59:
+        raise InputError("an hour has 60 minutes", found=cell, advice="write it as h:mm:ss")
+    whole = 3600 * int(hours or 0) + 60 * int(minutes)
+    value = float(Decimal(seconds.replace(",", ".")) + whole)
+    return Parsed(value, 0.5 * 10.0 ** -len("".join(fraction)), find("s"))
 
 
-def _evidence(cell: str) -> str:
-    """Return what a cell proves about the decimal mark: `.`, `,`, `?.`, `?,` or nothing."""
-    match = _NUMBER.fullmatch(_cleaned(cell))
-    if match is None:
-        return ""
-    body = match.group(2).strip()
-    commas, dots = body.count(","), body.count(".")
-    if commas and dots:
-        return "," if body.rindex(",") > body.rindex(".") else "."
-    if commas > 1 or dots > 1:
-        return "." if commas else ","
-    if not commas and not dots:
-        return ""
-    mark = "," if commas else "."
-    before, _, after = body.partition(mark)
-    proven = len(after) != 3 or before in ("", "0") or len(before) > 3
-    return mark if proven else f"?{mark}"
+def _unit(rest: str | None, cell: str) -> tuple[Unit | None, str, _Times]:
+    """Return the unit of a number, the letter that multiplies a number without one, and what either means."""
+    if rest is None or not rest.strip():
+        return None, "", _ONCE
+    unit = find(rest.strip())
+    if unit is not None:
+        return unit, "", _ONCE
+    prefixed = _PREFIXED.fullmatch(rest.strip())
+    if prefixed is not None:
+        letter, binary, tail = prefixed.groups()
+        power = _POWERS[letter]
+        times = _Times(twos=10 * power) if binary else _Times(tens=3 * power)
+        rate = find(tail)
+        if not tail:
+            return None, letter + binary, times
+        if rate is not None and rate.dimension.endswith(" per time"):
+            return rate, "", times
+    raise InputError(
+        f"a number is needed, {quoted(rest.strip())} is not a unit",
+        found=cell,
+        advice="correct the cell",
+    )
 
 
 def _plain_digits(body: str, decimal: str, cell: str) -> str:
@@ -214,57 +269,6 @@ def _plain_digits(body: str, decimal: str, cell: str) -> str:
                 raise InputError("the digits of this number are not grouped by threes", found=cell)
             whole = whole.replace(mark, "")
     return f"{whole or '0'}.{fraction}" if fraction else whole or "0"
-
-
-def column_decimal(
-    cells: Sequence[object], *, proven_elsewhere: set[str], delimiter: str, forced: str | None
-) -> str:
-    """Return the decimal mark of a column.
-
-    What the column itself proves decides; else what the other columns prove. Else a semicolon between the
-    cells means decimal commas, so that `1.234` is then unclear too.
-
-    Raises
-    ------
-    InputError
-        If the column uses both marks as decimals, or nothing tells what `1,234` is.
-    """
-    if forced is not None:
-        return forced
-    proven = decimal_mark(cells)
-    if len(proven) > 1:
-        one, other = (next(c for c in cells if isinstance(c, str) and _evidence(c) == m) for m in ",.")
-        raise InputError(
-            f"{quoted(other)} in the same column has another decimal mark",
-            found=one,
-            advice="write the same mark throughout",
-        )
-    if proven:
-        return proven.pop()
-    elsewhere = next(iter(proven_elsewhere)) if len(proven_elsewhere) == 1 else None
-    unclear = unproven_mark(cells)
-    if unclear is not None:
-        if elsewhere is not None:
-            return elsewhere
-        if delimiter == ";":
-            return ","
-        raise InputError(
-            "this may be a decimal or a thousands comma, and nothing in the file tells",
-            found=unclear,
-            advice="say --decimal , or --decimal .",
-        )
-    dotted = weak_dot(cells)
-    if dotted is None:
-        return "."
-    if elsewhere is not None:
-        return elsewhere
-    if delimiter == ";":  # where decimals are usually written with a comma
-        raise InputError(
-            "this may be a decimal or a thousands dot, and nothing in the file tells",
-            found=dotted,
-            advice="say --decimal , or --decimal .",
-        )
-    return "."
 
 
 def agreed_unit(heading: Unit | None, other: Unit | None, what: str) -> Unit | None:

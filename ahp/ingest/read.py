@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from ahp.errors import FailedRunError, InputError
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.asked import Asked, When
+from ahp.ingest.bulk import many_rows
 from ahp.ingest.failures import Failures
 from ahp.ingest.idle import without_idle
 from ahp.ingest.joining import Part, join
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ahp.evidence.study import Study
 
 
+@many_rows()
 def read(
     *sources: Readable,
     reader: str | None = None,
@@ -33,6 +35,10 @@ def read(
     idle: Readable | None = None,
     processors: int | None = None,
     failed: Literal["refuse", "drop"] = "refuse",
+    heading: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    alternatives_as: Literal["rows", "columns"] = "rows",
+    ratio_form: str | None = None,
 ) -> Measurements:
     """Return what was measured, from one or several sources joined.
 
@@ -48,8 +54,8 @@ def read(
         The alternative that the others are measured against.
     columns : mapping of str to str, optional
         For a measure or a role the heading of its column: `{"throughput_tps": "Durchsatz"}`.
-    decimal : {".", ","}, optional
-        The decimal mark, where the cells cannot tell.
+    decimal : {".", ",", "per-cell"}, optional
+        The decimal mark, where the cells cannot tell; `"per-cell"` lets each cell tell its own.
     study : Study, optional
         Its own measures win over every heading alias. :func:`ahp.rank` finds columns with exactly their
         names without it. The files that it names are read before the sources.
@@ -68,6 +74,16 @@ def read(
     failed : {"refuse", "drop"}
         What becomes of a run that its harness marked as failed: the file is refused, or the run is left out
         and the result warns of it.
+    heading : sequence of str, optional
+        The columns of a table that has no heading, in their order: `("alternative", "stored_bytes")`; `"-"`
+        leaves one out.
+    ignore : sequence of str, optional
+        Columns that are left out.
+    alternatives_as : {"rows", "columns"}
+        How the alternatives stand in a table; as columns, its first column holds the names of measures.
+    ratio_form : {"r1", "r2", "r3", "r4"}, optional
+        How compression ratios are printed: original/stored, stored/original, that in per cent, or
+        1 - stored/original. Found from evidence unless given.
 
     Returns
     -------
@@ -84,7 +100,22 @@ def read(
     >>> m.scenarios, m.alternatives("default")
     (('default',), ('none', 'lz4'))
     """
-    asked = Asked(reader, baseline, columns, decimal, study, path, window, idle, processors, failed)
+    asked = Asked(
+        reader,
+        baseline,
+        columns,
+        decimal,
+        study,
+        path,
+        window,
+        idle,
+        processors,
+        failed,
+        heading,
+        ignore,
+        alternatives_as,
+        ratio_form,
+    )
     parts: list[Part] = []
     warnings: dict[str, None] = {}
     for entry in asked.entries(sources).entries:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ahp.errors import InputError, listed, quoted
+from ahp.ingest.numbers import all_numbers, is_missing
 from ahp.ingest.sources import Source
 
 DELIMITERS = ("\t", ";", "|", ",")
@@ -34,7 +35,7 @@ class Table:
     header : tuple of str
         Headings, stripped.
     header_line : int or None
-        Their line.
+        Their line; None where the caller named the columns.
     rows : tuple of (int or None, sequence)
         The line of each row, and its cells: text, or numbers from a DataFrame.
     """
@@ -46,10 +47,17 @@ class Table:
     rows: tuple[tuple[int | None, Sequence[object]], ...]
 
 
-def parse_table(source: Source) -> Table:
+def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     """Return the table of a source.
 
     Blank lines and lines that start with `#` are passed over. Every row has as many cells as the heading.
+
+    Parameters
+    ----------
+    source : Source
+    heading : sequence of str
+        Names of the columns of a file that has no heading; a column called `-` is left out. A file whose
+        first line holds no number has a heading of its own, and keeps it.
 
     Raises
     ------
@@ -59,14 +67,19 @@ def parse_table(source: Source) -> Table:
     """
     if source.table is not None:
         return _from_columns(source)
-    delimiter = sniff_delimiter(source.text)
+    delimiter = sniff_delimiter(source.text, len(heading) or None)
     records = list(_records(source.text, delimiter, source.name))
     if not records:
         raise InputError("only comments; it needs a heading line and data", file=source.name)
+    if heading and any(_is_number(cell) for cell in records[0][1]):
+        return _under(heading, records, source.name, delimiter)
+    if heading:
+        delimiter = sniff_delimiter(source.text)
+        records = list(_records(source.text, delimiter, source.name))
     header_line, header = records[0]
     body = records[1:]
     header, body = _without_empty_end(header, body)
-    names = tuple(heading.strip() for heading in header)
+    names = tuple(name.strip() for name in header)
     _check_header(names, source.name, header_line)
     if not body:
         raise InputError("only a heading; it needs at least one row of data", file=source.name)
@@ -81,13 +94,18 @@ def parse_table(source: Source) -> Table:
     return Table(source.name, delimiter, names, header_line, tuple(body))
 
 
-def sniff_delimiter(text: str) -> str:
+def sniff_delimiter(text: str, width: int | None = None) -> str:
     r"""Return the delimiter under which most of the first lines have the heading's number of cells.
+
+    Where that number is known, it is `width`, and one column is a table too; of several delimiters that give
+    it the one is taken that leaves the most numbers.
 
     Examples
     --------
     >>> sniff_delimiter("alternative;tps\nlz4;342,98\n")
     ';'
+    >>> sniff_delimiter("342,98\n", 1)
+    '\t'
     """
     best, most = ",", (0.0, 0)
     for delimiter in DELIMITERS:
@@ -95,13 +113,37 @@ def sniff_delimiter(text: str) -> str:
             sample = list(islice(_records(text, delimiter, ""), _SNIFFED_LINES))
         except InputError:
             continue
-        if not sample or len(sample[0][1]) < 2:
+        if not sample or (width is None and len(sample[0][1]) < 2):
             continue
-        width = len(sample[0][1])
-        score = (sum(len(cells) == width for _, cells in sample) / len(sample), width)
-        if score > most:
+        wanted = width or len(sample[0][1])
+        fitting = [_fits(cells, width) if width else len(cells) == wanted for _, cells in sample]
+        numbers = sum(_is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
+        score = (sum(fitting) / len(sample), numbers)
+        if score > most and score[0]:
             best, most = delimiter, score
-    return best
+    return best if most[0] or width is None else sniff_delimiter(text)
+
+
+def _fits(cells: Sequence[str], width: int) -> bool:
+    return len(cells) == width or (len(cells) == width + 1 and not cells[-1].strip())
+
+
+def _under(heading: Sequence[str], records: Sequence[tuple[int, list[str]]], file: str, mark: str) -> Table:
+    """Return the table of records whose columns the caller named."""
+    kept = [position for position, name in enumerate(heading) if name != "-"]
+    if len({heading[i].casefold() for i in kept}) < len(kept) or not all(heading) or not kept:
+        raise InputError(f"the columns are named {listed(heading)}; name each once, or - to leave it out")
+    rows = []
+    for line, cells in records:
+        if not _fits(cells, len(heading)):
+            raise InputError(
+                f"found {len(cells)} cells, and {len(heading)} columns are named",
+                file=file,
+                line=line,
+                advice="name every column with --columns, and - for one that is to be left out",
+            )
+        rows.append((line, [cells[i] for i in kept]))
+    return Table(file, mark, tuple(heading[i] for i in kept), None, tuple(rows))
 
 
 def _without_empty_end(
@@ -130,6 +172,14 @@ def _from_columns(source: Source) -> Table:
 def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
+    numbers = [_is_number(name) for name in names]
+    if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
+        raise InputError(
+            f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
+            file=file,
+            line=line,
+            advice="write one, or name the columns with --columns A,B",
+        )
     seen: set[str] = set()
     for position, name in enumerate(names, 1):
         if not name:
@@ -150,20 +200,10 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
             file=file,
             line=line,
         )
-    if all(_is_number(name) for name in names[1:]):
-        raise InputError(
-            f"the first line looks like data ({listed(names, 4)}); the table needs a heading line",
-            file=file,
-            line=line,
-        )
 
 
 def _is_number(text: str) -> bool:
-    try:
-        float(text.replace(",", "."))
-    except ValueError:
-        return False
-    return True
+    return any(all_numbers([text], mark) for mark in ".,") and not is_missing(text)
 
 
 class _Lines:
@@ -182,7 +222,9 @@ class _Lines:
         for line in self._lines:
             self.number += 1
             if self.between_records:
-                if not line.strip() or line.lstrip().startswith("#") or _SEPARATOR.fullmatch(line.strip()):
+                if not line[0].isalnum() and line.lstrip()[:1] in ("", "#"):
+                    continue
+                if len(line) < 20 and _SEPARATOR.fullmatch(line.strip()):
                     continue
                 self.between_records = False
                 self.start = self.number
@@ -209,5 +251,5 @@ def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[s
                 line=lines.start,
                 advice='close it, or double a quote that belongs to the text ("")',
             ) from None
-        if any(cell.strip() for cell in cells):
+        if any(map(str.strip, cells)):
             yield lines.start, cells

@@ -21,7 +21,7 @@ class Generated(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        return self.parse_text_to_nodes(TABLES[self.arguments[0]]())
+        return self.parse_text_to_nodes(TABLES[self.arguments[0]](), allow_section_headings=True)
 
 
 def at_its_face(

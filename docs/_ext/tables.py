@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
+from functools import partial
+
+import inputs
 
 from ahp import errors
 from ahp.cli.rank import parser
 from ahp.core.random_index import RANDOM_INDICES
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.ingest import headings
-from ahp.ingest.catalogue import READERS
+from ahp.ingest import aliases as known
 from ahp.ingest.numbers import MISSING
 from ahp.terms import BASELINE_NAMES
 from ahp.units import NONE, UNITS
@@ -83,15 +85,15 @@ def aliases() -> str:
     """Return for each measure the further headings that are understood as it."""
     return _table(
         ("measure", "also understood"),
-        ((f"`{name}`", _code(words)) for name, words in headings._MEASURE_ALIASES.items()),
+        ((f"`{name}`", _code(words)) for name, words in known.MEASURE_ALIASES.items()),
     )
 
 
 def roles() -> str:
     """Return for each role the headings that name it, strong and weak."""
     rows = []
-    for role in headings.ROLES:
-        words = headings._ROLE_ALIASES.get(role, ())
+    for role in known.ROLES:
+        words = known.ROLE_ALIASES.get(role, ())
         strong = [word for word in words if not word.startswith("?")]
         weak = [word[1:] for word in words if word.startswith("?")]
         rows.append((f"`{role}`", _code(strong), _code(weak)))
@@ -102,14 +104,14 @@ def ambiguous() -> str:
     """Return the headings that are refused unless the rest of the table settles them."""
     return _table(
         ("heading", "could be"),
-        ((f"`{words}`", _code(names)) for words, names in headings._AMBIGUOUS.items()),
+        ((f"`{words}`", _code(names)) for words, names in known.AMBIGUOUS.items()),
     )
 
 
 def words() -> str:
     """Return the words that count as others inside a heading."""
     grouped: dict[str, list[str]] = {}
-    for word, meaning in headings._WORDS.items():
+    for word, meaning in known.WORDS.items():
         grouped.setdefault(meaning, []).append(word)
     return _table(
         ("written", "read as"),
@@ -156,17 +158,10 @@ def error_tree() -> str:
     return "```text\n" + "\n".join(tree) + "\n```\n"
 
 
-def readers() -> str:
-    """Return the readers and what each gives, from their own words."""
-    rows = (
-        (f"`{name}`", (type(reader).__doc__ or "").strip().splitlines()[0])
-        for name, reader in READERS.items()
-    )
-    return _table(("reader", "what it reads"), rows)
-
-
 TABLES: dict[str, Callable[[], str]] = {
-    "readers": readers,
+    "readers": inputs.index,
+    **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
+    "refused": inputs.refused,
     "options": options,
     "measures": measures,
     "aliases": aliases,

@@ -48,6 +48,36 @@ def test_output_is_written_whole_and_nothing_is_printed(zfs, tmp_path):
     assert list(tmp_path.iterdir()) == [target]
 
 
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("none;100;1\na;150;0,25\nb;120;0,5\n", ["--columns", "alternative,tps,ratio"]),
+        ("none,100,x,1\na,150,y,4\nb,120,z,2\n", ["--columns", "alternative,tps,-,compression_ratio"]),
+        ("what,none,a,b\ntps,100,150,120\nRatio,1x,4x,2x\n", ["--transpose"]),
+        ("alternative,tps,Size,Ratio\nnone,100,5,0\na,150,5,0.75\nb,120,5,0.5\n", ["--ignore", "size"]),
+        (
+            "alternative,tps,Ratio\nnone,100,\na,150,25\nb,120,50\n",
+            ["--ratio-form", "r3", "--baseline", "none"],
+        ),
+        ('alternative,tps,Ratio\nnone,"100,0",1\na,150.0,4\nb,120.0,2\n', ["--decimal", "per-cell"]),
+        (
+            "alternative,tps,Size,Time,Ratio\nnone,100,5,1,1\na,150,5,1,4\nb,120,5,1,2\n",
+            ["--ignore", "Size", "--ignore", "Time"],
+        ),
+    ],
+)
+def test_one_table_in_shapes_that_only_the_caller_knows(text, options, tmp_path, capsysbinary):
+    table = tmp_path / "t.csv"
+    table.write_text(text)
+    assert main([str(table), "--format", "json", *options]) == 0
+    (scenario,) = json.loads(capsysbinary.readouterr().out)["scenarios"]
+    values = {criterion["name"]: criterion["values"] for criterion in scenario["criteria"]}
+    assert values == {
+        "storage_saving": {"a": 0.75, "b": 0.5},
+        "throughput": {"a": pytest.approx(0.5), "b": pytest.approx(0.2)},
+    }
+
+
 def test_warnings_go_to_stderr(tmp_path):
     table = tmp_path / "t.csv"
     table.write_text("alternative,tps,note\nnone,1,x\na,2,y\nb,3,z\n")

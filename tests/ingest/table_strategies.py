@@ -45,12 +45,13 @@ class Dialect:
         return f"{grouped}{self.decimal}{fraction}" if fraction else grouped
 
     def written(self, header: list[str], rows: list[list[str]]) -> bytes:
-        """Return the bytes of a table; cells are text already."""
+        """Return the bytes of a table, without a heading if that is empty; cells are text already."""
         out = io.StringIO(newline="")
         if self.comments:
             out.write(f'# made for a test, "quoted; and unclosed{self.newline}{self.newline}')
         writer = csv.writer(out, delimiter=self.delimiter, quoting=self.quoting, lineterminator=self.newline)
-        writer.writerow(header)
+        for row in [header] if header else []:
+            writer.writerow(row)
         for row in rows:
             writer.writerow(row)
             if self.comments:
@@ -89,6 +90,47 @@ class Measured:
         rows = [[*row[:2], *(dialect.number(text) for text in row[2:])] for row in self.rows]
         return dialect.written(self.header, rows)
 
+    def long(self, dialect: Dialect) -> bytes:
+        """Return it with a row for each number."""
+        rows = [
+            [*row[:2], column, dialect.number(cell)]
+            for row in self.rows
+            for column, cell in zip(self.header[2:], row[2:], strict=True)
+        ]
+        return dialect.written([*self.header[:2], "measure", "value"], rows)
+
+    def turned(self, dialect: Dialect) -> bytes:
+        """Return its first scenario with the alternatives as columns."""
+        rows = [row for row in self.rows if row[0] == self.rows[0][0]]
+        lines = [["scenario", *(row[0] for row in rows)]]
+        for at, column in enumerate(self.header[2:], 2):
+            lines.append([column, *(dialect.number(row[at]) for row in rows)])
+        return dialect.written(["measure", *(row[1] for row in rows)], lines)
+
+    def bare(self, dialect: Dialect) -> bytes:
+        """Return it without its heading."""
+        return dialect.written([], [[*row[:2], *map(dialect.number, row[2:])] for row in self.rows])
+
+    def drawn(self, dialect: Dialect, style: str) -> bytes:
+        """Return it as it stands in READMEs, mails and terminals: Markdown, psql, boxed or ruled."""
+        rows = [[*row[:2], *map(dialect.number, row[2:])] for row in self.rows]
+        cells = [self.header, *rows]
+        widths = [max(len(row[i]) for row in cells) for i in range(len(self.header))]
+        padded = [[cell.ljust(width) for cell, width in zip(row, widths, strict=True)] for row in cells]
+        dashes = ["-" * width for width in widths]
+        if style == "ruled":
+            lines = ["   ".join(row) for row in (padded[0], dashes, *padded[1:])]
+        elif style == "psql":
+            lines = [f" {' | '.join(row)}" for row in padded]
+            lines[1:1] = ["-+-".join(["-" + dashes[0], *dashes[1:]])]
+            lines.append(f"({len(rows)} rows)")
+        else:
+            edge = f"+-{'-+-'.join(dashes)}-+" if style == "boxed" else f"|-{'-|-'.join(dashes)}-|"
+            lines = [f"| {' | '.join(row)} |" for row in padded]
+            lines[1:1] = [edge]
+            lines = [edge, *lines, edge] if style == "boxed" else lines
+        return "".join(f"{line}{dialect.newline}" for line in lines).encode(dialect.encoding)
+
 
 NAMES = st.text(
     st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp", "Zs", "Co", "Cn", "Cf")),
@@ -96,6 +138,9 @@ NAMES = st.text(
     max_size=8,
 ).map(lambda name: f"name {name}")
 """Names in any alphabet, with any punctuation, that are no comment and do not say that there is none."""
+
+PLAIN_NAMES = st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=8).map("name {}".format)
+"""Names without the signs that draw tables and mark words in them."""
 
 COLUMNS = ("compression_ratio", "throughput_tps", "response_time_max_ms", "cpu_pct", "stored_bytes")
 
@@ -107,11 +152,11 @@ def numbers(draw):
 
 
 @st.composite
-def tables(draw):
+def tables(draw, names=NAMES):
     """Wide tables of several scenarios and alternatives in which every cell holds a number."""
     folded = {"unique_by": str.casefold}
-    scenarios = draw(st.lists(NAMES, min_size=1, max_size=2, **folded))
-    alternatives = draw(st.lists(NAMES, min_size=1, max_size=4, **folded))
+    scenarios = draw(st.lists(names, min_size=1, max_size=2, **folded))
+    alternatives = draw(st.lists(names, min_size=1, max_size=4, **folded))
     columns = draw(st.lists(st.sampled_from(COLUMNS), min_size=1, max_size=4, unique=True))
     rows = [[s, a, *(draw(numbers()) for _ in columns)] for s in scenarios for a in alternatives]
     return Measured(["scenario", "alternative", *columns], rows)

@@ -14,7 +14,7 @@ from ahp.ingest.readers.base import Reading
 from ahp.ingest.sources import open_source
 
 TABLE = """Codec;Rep;Ratio;TPM;p99 (s);Durchsatz;Notes
-none;1;1,00;20000;0,5;7,5;first
+none;1;1,05;20000;0,5;7,5;first
 lz4;1;2,125;20578,5;0,4;;
 zle;1;1,5;21000;0,45;8,5;last
 """
@@ -43,7 +43,7 @@ def test_a_table_column_by_column():
     p99 = column(found, "p99 (s)")
     assert (p99.found, p99.value, p99.kept, p99.resolution) == ("0,5", 500.0, "ms", 0.005)
     ratio = column(found, "Ratio")
-    assert (ratio.measure, ratio.unit, ratio.value, ratio.kept) == ("compression_ratio", None, 1.0, "x")
+    assert (ratio.measure, ratio.unit, ratio.value, ratio.kept) == ("compression_ratio", None, 1.05, "x")
     nobodys = column(found, "Durchsatz")
     assert (nobodys.measure, nobodys.found, nobodys.values, nobodys.missing) == (None, "7,5", 2, 1)
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ingest.table_strategies import COLUMNS, NAMES, dialects, ours_or_fine, tables
+from ingest.table_strategies import COLUMNS, NAMES, PLAIN_NAMES, dialects, ours_or_fine, tables
 
 import ahp
 from ahp.errors import BaselineError, InputError, ReaderError
@@ -31,8 +31,15 @@ def plain(measurements):
     ("arguments", "options", "message"),
     [
         ((), {}, "no source was given; give a file, a DataFrame or a mapping"),
-        (("x",), {"decimal": ";"}, "decimal = ';'; the decimal mark is '.' or ','"),
+        (("x",), {"decimal": ";"}, "decimal = ';'; the decimal mark is '.', ',' or 'per-cell'"),
         (("x",), {"reader": "fio?"}, "'fio?' is not a known reader; use one of: "),
+        (("x",), {"ratio_form": "r5"}, "ratio_form = 'r5'; it is 'r1', 'r2', 'r3' or 'r4'"),
+        (("x",), {"alternatives_as": "rosw"}, "alternatives_as = 'rosw'; it is 'rows' or 'columns'"),
+        (
+            ("x",),
+            {"ignore": ["Szie"]},
+            "no file has the column 'Szie' that was to be left out; check the heading's spelling",
+        ),
         (
             ("x",),
             {"columns": {"thruput": "a"}},
@@ -154,13 +161,38 @@ def test_the_order_of_the_columns_does_not_matter(table, dialect, random):
 
 @given(tables(), dialects())
 def test_wide_and_long_say_the_same(table, dialect):
-    rows = [
-        [*row[:2], column, dialect.number(cell)]
-        for row in table.rows
-        for column, cell in zip(table.header[2:], row[2:], strict=True)
-    ]
-    long = dialect.written([*table.header[:2], "measure", "value"], rows)
-    assert plain(read_bytes(long)) == plain(read_bytes(table.written(dialect)))
+    assert plain(read_bytes(table.long(dialect))) == plain(read_bytes(table.written(dialect)))
+
+
+@given(tables(), dialects())
+def test_a_table_without_its_heading_says_the_same_if_the_columns_are_named(table, dialect):
+    named = read_bytes(table.bare(dialect), heading=table.header)
+    assert plain(named) == plain(read_bytes(table.written(dialect)))
+
+
+@given(tables(), dialects())
+def test_a_turned_table_says_the_same(table, dialect):
+    turned = read_bytes(table.turned(dialect), alternatives_as="columns")
+    upright = read_bytes(table.written(dialect))
+    first = [row for row in plain(upright) if row[0][0] == upright.scenarios[0]]
+    assert plain(turned) == first
+
+
+@given(
+    tables(PLAIN_NAMES),
+    dialects().filter(lambda dialect: dialect.newline != "\r"),  # no such file has a drawn table
+    st.sampled_from(["markdown", "psql", "boxed", "ruled"]),
+)
+def test_a_drawn_table_says_the_same(table, dialect, style):
+    m = read_bytes(table.drawn(dialect, style))
+    assert m.sources[0].reader == "markdown"
+    assert plain(m) == plain(read_bytes(table.written(dialect)))
+
+
+@given(tables(), dialects())
+def test_a_cell_by_cell_decimal_mark_is_that_of_the_column_where_every_cell_proves_it(table, dialect):
+    content = table.written(dialect)
+    assert plain(read_bytes(content, decimal="per-cell")) == plain(read_bytes(content))
 
 
 @given(tables())

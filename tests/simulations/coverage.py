@@ -14,7 +14,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
-from simulations.worlds import DIFFICULT, NOISES, PROMISED, frame, point_of, runs_of, truth_of
+from simulations.worlds import NOISES, frame, point_of, runs_of, truth_of
 
 from ahp.core.resampling import bootstrap_displacements
 from ahp.decision import confidence
@@ -42,7 +42,15 @@ def bootstrap(samples, x, statistic, draws, rng):
 
 
 def coverage(
-    noise, spreads, runs, repetitions, *, resamples=1000, statistic=Statistic.GEOMETRIC_MEAN, shared=0.0, seed=0
+    noise,
+    spreads,
+    runs,
+    repetitions,
+    *,
+    resamples=1000,
+    statistic=Statistic.GEOMETRIC_MEAN,
+    shared=0.0,
+    seed=0,
 ):
     """Share of intervals of each kind, and of whole sets of ranks, that hold the truth."""
     world = frame(3)

@@ -63,6 +63,10 @@ class Reading:
         Where the alternatives are the benchmarks of a suite, which may as well be what several versions
         were measured with: what the harness calls each of them, by the scenario and the alternative of its
         rows. An alternative that is given from outside takes their place, and they become scenarios.
+    header : tuple of str
+        The headings as they stand, told where nothing names the alternatives.
+    header_line : int or None
+        Their line.
     """
 
     rows: tuple[Row, ...]
@@ -75,6 +79,8 @@ class Reading:
     left_out: tuple[str, ...] = ()
     roles: tuple[tuple[str, str], ...] = ()
     benchmarks: Mapping[tuple[str | None, str | None], str | None] = field(default_factory=dict)
+    header: tuple[str, ...] = ()
+    header_line: int | None = None
 
 
 @dataclass(frozen=True)
@@ -86,13 +92,21 @@ class Options:
     columns : mapping of str to str
         For a measure or a role (`alternative`, `scenario`, `run`, …) the heading of its column.
     decimal : str or None
-        The decimal mark, `"."` or `","`; found from the cells unless given.
+        The decimal mark, `"."` or `","`, or `"per-cell"`; found from the cells unless given.
     own : tuple of str
         Names of the user's own measures, which win over every alias.
     window : Window or None
         When the benchmark ran, for a monitor that ran longer.
     failed : {"refuse", "drop"}
         What becomes of a run that the harness marked as failed: the file is refused, or that run is left out.
+    heading : tuple of str
+        Names of the columns of a table that has no heading; `-` leaves one out.
+    ignore : tuple of str
+        Columns that are left out.
+    alternatives_as : {"rows", "columns"}
+        How the alternatives stand in a table.
+    ratio_form : str or None
+        How a compression ratio is printed: `"r1"` to `"r4"`; found from evidence unless given.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -100,6 +114,10 @@ class Options:
     own: tuple[str, ...] = ()
     window: Window | None = None
     failed: Literal["refuse", "drop"] = "refuse"
+    heading: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    alternatives_as: Literal["rows", "columns"] = "rows"
+    ratio_form: str | None = None
 
 
 def number(
@@ -159,6 +177,15 @@ def resolution_of(printed: str) -> float:
         return 0.0
     places = len(match.group(1)) if "." in printed else 0
     return 0.5 * 10.0 ** (int(match.group(2) or 0) - places)
+
+
+def holds(head: str, *words: str) -> bool:
+    """Say whether one of the words stands in the beginning of a file.
+
+    A search for words takes a fiftieth of the time of one for a pattern, and every reader is asked of every
+    file: so a reader first looks for words of which each of its files holds one.
+    """
+    return any(word in head for word in words)
 
 
 class Reader(Protocol):

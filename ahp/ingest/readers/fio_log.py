@@ -51,9 +51,9 @@ class FioLogReader:
     """A log that fio writes for one job: of its I/Os, or of windows with `log_avg_msec`.
 
     Gives: by the end of its name: `_iops` the `throughput`; `_lat` or `_clat` the `response_time_mean`, and
-    percentiles and maximum where each I/O has a line; `_bw` the `bandwidth`, which a study of your own can
-    rank. By direction (read, write, trim) too. `--map throughput=iops`, with the kind after the sign, says
-    what a log of another name is.
+    percentiles and `response_time_max` where each I/O has a line; `_bw` the `bandwidth`, which a study of
+    your own can rank. By direction (read, write, trim) too. `--map throughput=iops`, with the kind after the
+    sign, says what a log of another name is.
     Elsewhere: the alternative, the run, the CPU. Only one of a job's `_lat` and `_clat` logs is taken.
     Caveats: windows count alike, whatever their number of I/Os; a log is of one job.
     """

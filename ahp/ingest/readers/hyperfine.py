@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.failures import Failures
 from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.exports import export_table, records_of
 from ahp.ingest.readers.hyperfine_console import CONSOLE, console
-from ahp.ingest.readers.hyperfine_rows import Parameters, Summary, duration_row, names_of, of_means, suite
+from ahp.ingest.readers.hyperfine_rows import (
+    Parameters,
+    Summary,
+    below_the_shell,
+    duration_row,
+    names_of,
+    of_means,
+    suite,
+)
 from ahp.ingest.readers.hyperfine_table import TABLE, table
 from ahp.ingest.readers.json_lists import numbers_at, objects_at
 from ahp.ingest.readers.printed import disagreement, finite, naming
@@ -36,7 +43,8 @@ class HyperfineReader:
     Gives: `duration`: of every run from JSON, the mean of all runs from everything else.
     Elsewhere: the CPU (user and system are means of all runs, and not used), sizes and ratios.
     Caveats: only JSON says whether the commands succeeded; what a console warns of (a slow first run,
-    outliers, commands under 5 ms) is told. A run that failed, or took no time at all, is refused.
+    outliers, commands under 5 ms) is told. A run that failed is refused, or left out with `--drop-failed`.
+    Where a run took no time, the start of the shell having been subtracted, the means are read and told of.
     """
 
     def matches(self, head: str) -> bool:
@@ -54,7 +62,7 @@ class HyperfineReader:
         Raises
         ------
         InputError
-            If a command failed, took no time at all, or stands twice; or the file is damaged.
+            If a command failed, its mean is 0, or it stands twice; or the file is damaged.
         """
         with naming(source):
             if source.text.lstrip().startswith("{"):
@@ -70,9 +78,22 @@ def _json(text: str, failures: Failures) -> Reading:
     commands = [str(item(result, "command")) for result in results]
     given = [_given(result) for result in results]
     names = names_of(commands, given, lines)
-    rows = [row for result, name in zip(results, names, strict=True) for row in _runs(result, name, failures)]
+    kept = [_runs(result, name, failures) for result, name in zip(results, names, strict=True)]
+    instant = [
+        name for name, runs in zip(names, kept, strict=True) if any(t.value <= 0 for t in runs.values())
+    ]
+    if instant:  # 0 is what hyperfine makes of less, and the mean at least contains it
+        means = [_mean(result, runs) for result, runs in zip(results, kept, strict=True)]
+        rows = [
+            duration_row(name, mean, "mean", None) for name, mean in zip(names, means, strict=True) if mean
+        ]
+    else:
+        named = [
+            (name, run, time) for name, runs in zip(names, kept, strict=True) for run, time in runs.items()
+        ]
+        rows = [duration_row(name, time, "times", str(run)) for name, run, time in named]
     coded = all("exit_codes" in result for result in results)
-    told = () if coded else (_NO_CODES,)
+    told = (() if coded else (_NO_CODES,)) + below_the_shell(instant)
     reading = suite(rows, names, given, passed=("user", "system"), caveats=told)
     return replace(reading, left_out=tuple(failures.left_out))
 
@@ -83,16 +104,23 @@ def _given(result: dict[str, Any]) -> Parameters:
     return tuple((key, v.text if isinstance(v, Digits) else str(v)) for key, v in parameters.items())
 
 
-def _runs(result: dict[str, Any], name: str, failures: Failures) -> Iterator[Row]:
+def _runs(result: dict[str, Any], name: str, failures: Failures) -> dict[int, Digits]:
+    """Return the times of the runs that count."""
     times = numbers_at(result, "times")
     failed = _failed(result, len(times), name, failures)
     mean = number_at(result, "mean")
     computed = sum(time.value for time in times) / len(times)
     if abs(computed - mean.value) > _MEAN * abs(computed):
         raise disagreement(mean.line, f"the mean of {name}", mean.text, computed)
-    for run, time in enumerate(times, start=1):
-        if run not in failed:
-            yield duration_row(name, time, "times", str(run))
+    return {run: time for run, time in enumerate(times, start=1) if run not in failed}
+
+
+def _mean(result: dict[str, Any], runs: dict[int, Digits]) -> Digits | None:
+    """Return the mean of the runs that count, as it is printed if they are all; None if there are none."""
+    mean = number_at(result, "mean")
+    if not runs or len(runs) == len(numbers_at(result, "times")):
+        return mean if runs else None
+    return Digits(repr(sum(time.value for time in runs.values()) / len(runs)), mean.line)
 
 
 def _failed(result: dict[str, Any], runs: int, name: str, failures: Failures) -> set[int]:
@@ -130,6 +158,5 @@ def _csv(source: Source) -> Reading:
             if row[column] or column != "stddev":  # empty with a single run
                 finite(row[column], line)
         mean, least, most = (Digits(row[column], line) for column in ("mean", "min", "max"))
-        duration_row(row["command"], least, "min", None)  # a failed command looks like the fastest
         summaries.append(Summary(row["command"], mean, "s", least, most))
     return of_means(summaries, given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from ahp.errors import InputError
+from ahp.errors import InputError, listed
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Reading, Row, number
 from ahp.ingest.readers.printed import disagreement
@@ -38,7 +38,7 @@ def of_means(
     Raises
     ------
     InputError
-        If a command took no time, or stands twice; or a mean lies outside its range.
+        If a command's mean is 0, or it stands twice; or a mean lies outside its range.
     """
     commands = [summary.command for summary in summaries]
     made = [*given] or [()] * len(commands)
@@ -49,7 +49,24 @@ def of_means(
         if not least.value - slack <= mean.value <= most.value + slack:
             raise disagreement(mean.line, f"the mean of {name}", mean.text, (least.value + most.value) / 2)
         rows.append(duration_row(name, mean, "mean", None, unit))
-    return suite(rows, names, made, passed=passed, caveats=(_UNKNOWN_EXIT,))
+    instant = [name for name, summary in zip(names, summaries, strict=True) if summary.least.value <= 0]
+    return suite(rows, names, made, passed=passed, caveats=(_UNKNOWN_EXIT, *below_the_shell(instant)))
+
+
+def below_the_shell(instant: Sequence[str]) -> tuple[str, ...]:
+    """Return what to know of commands of which a run took no time; nothing if there are none.
+
+    Examples
+    --------
+    >>> below_the_shell([])
+    ()
+    """
+    if not instant:
+        return ()
+    return (
+        f"A run of {listed(instant, 6)} took no time: hyperfine subtracts the start of the shell, and what "
+        f"would be below 0 stands as 0. Such a mean tells little; {_NO_SHELL}.",
+    )
 
 
 def suite(

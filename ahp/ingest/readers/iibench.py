@@ -16,18 +16,26 @@ _TITLES = (
 )
 _UNITS = {"ips": "insert/s", "qps": "query/s"}
 _MEASURES = {"maxop": ("response_time_max", "s"), "cpups": ("cpu", "%")}
+_RELATIVES = {"ips": "throughput_relative", "qps": "throughput_relative", "cpups": "cpu_relative"}
 _RATE = re.compile(r"[0-9]+")
+_RELATIVE = re.compile(r"[0-9]+\.[0-9]{2}|1")
+_NO_RATE = "1"  # without decimals: there is none on the line that the others are relative to
 _BESIDE = "Throughput is that of the queries; the inserts beside them have a rate set beforehand."
 _CAVEATS = (
     "p50 and p99 are percentiles of the rate of intervals, not of response times, and are not read.",
     "The maximum is that of one operation; CPU is that of the whole host.",
+)
+_RELATIVE_CAVEATS = (
+    "This table is relative to a line that is not in it: what that line measured is not among the "
+    "alternatives. Its maximum is relative too, and not read; CPU is that of the whole host.",
 )
 
 
 class IibenchReader:
     """The merged tables of the insert benchmark (ibench), one line for each alternative.
 
-    Gives: `throughput` (of queries, or of inserts where there are none), `response_time_max`, `cpu`.
+    Gives: `throughput` (of queries, or of inserts where there are none), `response_time_max`, `cpu`; from a
+    table relative to another line `throughput_relative` and `cpu_relative`.
     Elsewhere: the scenario, stored bytes.
     Caveats: p50 and p99 are percentiles of rates and not read; inserts beside queries have a set rate.
     """
@@ -42,53 +50,76 @@ class IibenchReader:
         Raises
         ------
         InputError
-            If a line is damaged or relative to another one, or a tag stands twice.
+            If a line is damaged, only some are relative to another one, or a tag stands twice.
         """
         with naming(source):
-            rows: list[Row] = []
-            seen: dict[str, int] = {}
-            (_, titles), *lines = Printed.of(source.text).lines
-            if titles != _TITLES:
-                raise InputError("the heading line is damaged", line=1)
-            for line, text in lines:
-                if not text:
-                    continue
-                cells = text.split("\t")
-                if len(cells) != _TITLES.count("\t") + 1:
-                    raise InputError(f"{len(cells)} cells for 21 headings", line=line, found=text)
-                record = dict(zip(_TITLES.split("\t"), cells, strict=True))
-                first = seen.setdefault(record["tag"], line)
-                if first != line:
-                    raise InputError(
-                        f"this tag stands on line {first} already", line=line, found=record["tag"]
-                    )
-                rows += _rows(record, line)
-            if not rows:
+            records = list(_records(source.text))
+            if not records:
                 raise InputError("there is no line below the headings", line=1)
-            caveats = dict.fromkeys((*(_BESIDE for row in rows if row.column == "qps"), *_CAVEATS))
-            return Reading(tuple(rows), count=len(seen), caveats=tuple(caveats))
+            relative = any("." in record[column] for _, record in records for column in _UNITS)
+            read = _relatives if relative else _rows
+            rows = tuple(row for line, record in records for row in read(record, line))
+            beside = (_BESIDE for row in rows if row.column == "qps")
+            caveats = dict.fromkeys((*beside, *(_RELATIVE_CAVEATS if relative else _CAVEATS)))
+            return Reading(rows, count=len(records), caveats=tuple(caveats))
+
+
+def _records(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the lines below the headings, each with its number."""
+    seen: dict[str, int] = {}
+    (_, titles), *lines = Printed.of(text).lines
+    if titles != _TITLES:
+        raise InputError("the heading line is damaged", line=1)
+    for line, content in lines:
+        if not content:
+            continue
+        cells = content.split("\t")
+        if len(cells) != _TITLES.count("\t") + 1:
+            raise InputError(f"{len(cells)} cells for 21 headings", line=line, found=content)
+        record = dict(zip(_TITLES.split("\t"), cells, strict=True))
+        if not record["tag"]:
+            raise InputError("a tag is needed", line=line)
+        first = seen.setdefault(record["tag"], line)
+        if first != line:
+            raise InputError(f"this tag stands on line {first} already", line=line, found=record["tag"])
+        yield line, record
 
 
 def _rows(record: dict[str, str], line: int) -> Iterator[Row]:
-    if not record["tag"]:
-        raise InputError("a tag is needed", line=line)
     for column in _UNITS:
-        if _RATE.fullmatch(record[column]) is None:
-            raise InputError(
-                "a rate is a whole number: this table is relative to another line",
-                line=line,
-                column=column,
-                found=record[column],
-                advice="give the table of the rates themselves",
-            )
+        _refuse_other(_RATE, record, column, line, "a rate is a whole number")
     # Where there are queries, the inserts beside them are made at a rate that was set beforehand.
     rate = "qps" if finite(record["qps"], line) else "ips"
     if not finite(record[rate], line):
         raise nothing_done(line, record["tag"])
     for column, (measure, unit) in ({rate: ("throughput", _UNITS[rate])} | _MEASURES).items():
-        printed = record[column]
-        value = finite(printed, line)
-        if value < 0:
-            raise InputError("the number must not be negative", line=line, column=column, found=printed)
-        alternative = record["tag"]
-        yield number(measure, value, unit, printed=printed, line=line, column=column, alternative=alternative)
+        yield _row(record, column, measure, unit, line)
+
+
+def _relatives(record: dict[str, str], line: int) -> Iterator[Row]:
+    for column in (*_UNITS, "cpups"):
+        _refuse_other(_RELATIVE, record, column, line, "a relative number has two decimals")
+    rate = "ips" if record["qps"] == _NO_RATE else "qps"
+    for column in (rate, "cpups"):
+        if record[column] != _NO_RATE:
+            yield _row(record, column, _RELATIVES[column], "x", line)
+
+
+def _refuse_other(wanted: re.Pattern[str], record: dict[str, str], column: str, line: int, why: str) -> None:
+    if wanted.fullmatch(record[column]) is None:
+        raise InputError(
+            why,
+            line=line,
+            column=column,
+            found=record[column],
+            advice="give a table of rates, or one in which every line is relative to another",
+        )
+
+
+def _row(record: dict[str, str], column: str, measure: str, unit: str, line: int) -> Row:
+    printed = record[column]
+    value = finite(printed, line)
+    if value < 0:
+        raise InputError("the number must not be negative", line=line, column=column, found=printed)
+    alternative = record["tag"]
+    return number(measure, value, unit, printed=printed, line=line, column=column, alternative=alternative)

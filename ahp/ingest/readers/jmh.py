@@ -33,8 +33,8 @@ class JmhReader:
     A benchmark's method is the alternative; its parameters, if it has any, are the scenario. With
     `NAME=FILE` the method with its parameters is a scenario.
 
-    Gives: `throughput` (mode `thrpt`), `duration` (`avgt`, `ss`), `response_time_mean` and its percentiles
-    and maximum (`sample`). Forks are runs, from JSON and the console; iterations are where there is one fork.
+    Gives: `throughput` (mode thrpt), `duration` (avgt, ss), `response_time_mean`, `response_time_max` and the
+    percentiles (sample). Forks are runs, from JSON and the console; iterations are where there is one fork.
     Elsewhere: the CPU, sizes and ratios. What profilers add is not used.
     Caveats: iterations of one fork ran in one JVM; the error (±) is an interval and no run; CSV and a table
     alone hold no runs, and no mode does of a benchmark that was sampled too. A console has three digits

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ahp.errors import InputError, listed
-from ahp.ingest.headings import ROLES, understand
+from ahp.ingest.aliases import ROLES
+from ahp.ingest.headings import understand
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.printed import naming
 from ahp.ingest.readers.table import TableReader

@@ -31,8 +31,8 @@ class PytestBenchmarkReader:
     this would not tell apart, the whole name is the alternative. With `NAME=FILE` each test is a scenario.
     Where a table compares several files, they are the alternatives and each test is a scenario.
 
-    Gives: `duration`, the mean of a test's rounds; from JSON the numbers of `extra_info` by their names.
-    Elsewhere: the CPU, and sizes and ratios that no test put into `extra_info`.
+    Gives: `duration`, the mean of a test's rounds; from JSON the numbers of "extra_info" by their names.
+    Elsewhere: the CPU, and sizes and ratios that no test put into "extra_info".
     Caveats: all rounds of a test ran in one process and are one run; several starts of pytest are several
     runs, `--path '{run}_*.json'`.
     """

@@ -18,7 +18,12 @@ _OPENS = re.compile(r"[ \t\r\n]*(?:(\[)[ \t\r\n]*)?(?=\{)")
 
 
 class RecordsReader:
-    """Reads objects whose keys are the headings of the plain table."""
+    """JSON objects whose keys are the headings of the plain table: a list of them, or one on each line.
+
+    Gives: every measure of the plain table.
+    Elsewhere: nothing, or what the objects lack; one of the keys names the alternatives.
+    Caveats: a key that an object lacks is a missing value; objects inside objects are refused.
+    """
 
     def matches(self, head: str) -> bool:
         """Say whether the first object is flat and one of its keys names the alternatives."""

@@ -37,6 +37,11 @@ _ESTIMATED = (
     "InnoDB estimates data_length and index_length from statistics, in whole pages; page compression, which "
     "punches holes into the file, is not seen in them."
 )
+_ASK = "give what its file takes: du --block-size=1 TABLE.ibd"
+_WHOLE_PAGES = (
+    "With page compression the server counts pages whole, with the holes that compression punches into them: "
+    "this is the size before compression, original_bytes; du --block-size=1 TABLE.ibd says what is stored."
+)
 _MAIN_FORK = "pg_relation_size is the main fork alone: without TOAST and indexes."
 _NO_INDEXES = "The sizes are those of tables with TOAST, without their indexes."
 _ROUNDED = "Sizes such as 133 MB are rounded, in powers of 1024; pg_total_relation_size gives bytes."
@@ -74,8 +79,9 @@ def size_columns(names: Collection[str]) -> tuple[str, ...]:
 
 def caveats(names: Collection[str], columns: Sequence[str], sizes: Sequence[Size]) -> Iterator[str]:
     """Yield what a reader of sizes from these columns should know."""
-    yield _BELOW
-    if "data_length" in columns:
+    whole = any(size.problem is not None for size in sizes)
+    yield _WHOLE_PAGES if whole else _BELOW
+    if "data_length" in columns and not whole:
         yield _ESTIMATED
     if columns == ("pg_relation_size",):
         yield _MAIN_FORK
@@ -94,11 +100,14 @@ class Size:
     value, resolution : float
         In bytes; half a unit of the last digit.
     line : int
+    problem : InputError or None
+        Why it is not what is stored, but what was there before page compression.
     """
 
     value: float
     resolution: float
     line: int
+    problem: InputError | None = None
 
     @classmethod
     def of(cls, record: Mapping[str, str], columns: Sequence[str], line: int) -> Size:
@@ -107,30 +116,40 @@ class Size:
         Raises
         ------
         InputError
-            If there is no size, or what is there is known not to be one.
+            If there is no size.
         """
+        value, resolution = _sum(record, columns, line)
         options = record.get("create_options", "")
         if "data_length" in columns and _PAGES.search(options):
-            raise InputError(
+            problem = InputError(
                 "this table has page compression, and data_length counts its pages whole",
                 line=line,
                 found=options,
-                advice="give what its file takes: du --block-size=1 TABLE.ibd",
+                advice=_ASK,
             )
-        value = resolution = 0.0
-        for column in columns:
-            match = _SIZE.fullmatch(record[column])
-            if match is None and record[column] not in ("", "NULL"):
-                raise InputError("a size is needed", line=line, column=column, found=record[column])
-            if match is not None:
-                value += finite(match[1], line) * _FACTORS[match[2] or ""]
-                resolution += 0.5 * _FACTORS[match[2] or ""]
+            return cls(value, resolution, line, problem)
         if "allocated_size" in columns and value == 0:
-            raise InputError(
+            problem = InputError(
                 "the server does not know what this file takes",
                 line=line,
                 column="allocated_size",
                 found=record["allocated_size"],
-                advice="ask the file system: du --block-size=1 TABLE.ibd",
+                advice=_ASK,
             )
+            if "file_size" not in record:
+                raise problem
+            return cls(*_sum(record, ("file_size",), line), line, problem)
         return cls(value, resolution, line)
+
+
+def _sum(record: Mapping[str, str], columns: Sequence[str], line: int) -> tuple[float, float]:
+    """Return the sum of the columns of one relation and its resolution."""
+    value = resolution = 0.0
+    for column in columns:
+        match = _SIZE.fullmatch(record[column])
+        if match is None and record[column] not in ("", "NULL"):
+            raise InputError("a size is needed", line=line, column=column, found=record[column])
+        if match is not None:
+            value += finite(match[1], line) * _FACTORS[match[2] or ""]
+            resolution += 0.5 * _FACTORS[match[2] or ""]
+    return value, resolution

@@ -18,10 +18,10 @@ class RelationSizesReader:
     r"""Sizes of tables: PostgreSQL's `\dt+` and size functions, `information_schema` of MySQL and MariaDB.
 
     Gives: `stored_bytes`, the sum over all relations listed; with a column named for `alternative`,
-    `scenario` or `run`, a sum for each of its names.
+    `scenario` or `run`, a sum for each of its names. Of tables with page compression `original_bytes`.
     Elsewhere: the alternative, the original size, throughput, response times, the CPU.
     Caveats: compression by the file system is not seen; InnoDB's lengths are estimates in which page
-    compression is not seen, and are refused where a table's options show it.
+    compression is not seen: where a table's options show it, they are those of whole pages.
     """
 
     def matches(self, head: str) -> bool:
@@ -34,7 +34,7 @@ class RelationSizesReader:
         Raises
         ------
         InputError
-            If the table is cut off or damaged, a relation stands twice, or a size is not what is stored.
+            If the table is cut off or damaged, a relation stands twice, or only some sizes are stored ones.
         """
         with naming(source):
             heading = find_heading(source.text, is_known)
@@ -44,7 +44,10 @@ class RelationSizesReader:
             sums: dict[tuple[str | None, ...], list[Size]] = {}
             for line, record in _once(rows_below(source.text, heading), heading):
                 key = tuple(record[roles[role]] if role in roles else None for role in _ROLES)
-                sums.setdefault(key, []).append(Size.of(record, columns, line))
+                size = Size.of(record, columns, line)
+                if size.problem is not None and "stored_bytes" in options.columns:
+                    raise size.problem
+                sums.setdefault(key, []).append(size)
             return _reading(heading, columns, sums)
 
 
@@ -91,12 +94,12 @@ def _reading(
     rows = tuple(_row(key, sizes, columns) for key, sizes in sums.items())
     notes = []
     if len(every) > len(rows):
-        notes.append(f"stored_bytes is {' + '.join(columns)}, added up over {len(every)} relations.")
+        notes.append(f"{rows[0].measure} is {rows[0].column}, added up over {len(every)} relations.")
     if len(rows) == 1 < len(every):
         notes.append("To compare the relations with each other, name their column: --map alternative=COLUMN.")
     return Reading(
         rows,
-        tuple(name for name in heading.names if name not in columns),
+        tuple(name for name in heading.names if not any(name in row.column.split(" + ") for row in rows)),
         len(every),
         frozenset(heading.names),
         tuple(caveats(heading.names, columns, every)),
@@ -108,14 +111,18 @@ def _row(key: Sequence[str | None], sizes: Sequence[Size], columns: Sequence[str
     total, line = sum(size.value for size in sizes), sizes[0].line
     if not total:
         raise InputError("these relations take no space; a size above zero is needed", line=line)
+    problems = [size.problem for size in sizes if size.problem is not None]
+    if 0 < len(problems) < len(sizes):
+        raise problems[0]
+    counted = ("file_size",) if problems and "allocated_size" in columns else columns
     scenario, alternative, run = key
     row = number(
-        "stored_bytes",
+        "original_bytes" if problems else "stored_bytes",
         total,
         "B",
         printed=f"{total:.0f}",
         line=line,
-        column=" + ".join(columns),
+        column=" + ".join(counted),
         scenario=scenario,
         alternative=alternative,
         run=run,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming, percentile
 from ahp.ingest.sources import Source
 
@@ -42,7 +42,7 @@ class YcsbReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the overall lines, the client's banner or status lines."""
-        return _HEAD.search(head) is not None
+        return holds(head, "[OVERALL], ", "YCSB Client ", " operations; ") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of each run in the file.
@@ -61,14 +61,16 @@ def of_lines(printed: Printed) -> Reading:
 
     Raises
     ------
+    FailedRunError
+        If a run ended with an exception.
     InputError
         If a run did not finish, or its lines contradict each other.
     """
     runs = as_runs(printed.only(_RESULT).parts(_START))
     if not runs:
-        failures = printed.all(_EXCEPTION)
-        why = f"; {failures[0].text()} on line {failures[0].line}" if failures else ""
-        raise InputError(
+        thrown = printed.all(_EXCEPTION)
+        why = f"; {thrown[0].text()} on line {thrown[0].line}" if thrown else ""
+        raise (FailedRunError if thrown else InputError)(  # without an exception it may have been cut off
             f"there is no line '[OVERALL], RunTime(ms)': the run did not finish{why}",
             line=printed.last,
             advice="give the whole output of a run that finished",

@@ -25,7 +25,6 @@ READER = HyperfineReader()
 EXPECTED = expected("hyperfine")
 REFUSED = {
     "failing.json": "line 18: false failed in run 1: exit code 1",
-    "failing.csv": "false took no time",
     "own/hyperfine/stderr.txt": "hyperfine's version, or its warnings, and holds no times",
     "own/hyperfine/VERSION.txt": "hyperfine's version, or its warnings, and holds no times",
 }
@@ -119,6 +118,25 @@ def test_a_run_without_an_exit_code_is_refused():
 
 def test_times_and_their_mean_agree():
     assert "does not agree with the rest of the report" in refusal(READER, changed(mean=0.15))
+
+
+def test_where_a_run_took_no_time_the_means_are_read_and_told_of():
+    said = caveats(READER, (INPUTS / "hyperfine" / "failing.csv").read_text())
+    assert "A run of 'false', 'true' took no time" in said
+    assert "hyperfine -N" in said
+    assert "took no time" not in caveats(READER, CSV)
+
+
+def test_a_run_that_took_no_time_is_in_the_mean_of_those_that_did_not_fail():
+    content = (INPUTS / "hyperfine" / "failing.json").read_bytes()
+    reading = reading_of(READER, content, Options(failed="drop"))
+    assert numbers(reading) == {("", "true", "", "", "duration"): (0.00008318012000000014, "s")}
+    assert len(reading.left_out) == 3
+    assert "A run of 'true' took no time" in reading.caveats[0]
+    some = json.loads(content)
+    some["results"][1]["exit_codes"][1] = 2
+    found = numbers(reading_of(READER, json.dumps(some).encode(), Options(failed="drop")))
+    assert found["", "true", "", "", "duration"][0] == pytest.approx(0.00012964268 / 2)
 
 
 def test_a_mean_of_0_is_refused():

@@ -48,3 +48,9 @@ def test_a_quotient_of_rounded_means_is_accepted(printed):
 def test_another_quotient_is_refused(printed):
     with pytest.raises(InputError, match="the quotient of the means does not agree"):
         check_multiple(Digits(printed, 1), (146.4, 0.05), (1.7, 0.05))
+
+
+def test_a_run_that_took_no_time_is_told_wherever_its_mean_is_read():
+    reading = of_means([summary("a", "1.0", "0.0", "2.0"), summary("b", "1.0", "0.5", "2.0")])
+    assert [row.value for row in reading.rows] == [1.0, 1.0]
+    assert "A run of 'a' took no time" in reading.caveats[-1]

@@ -76,11 +76,36 @@ def test_only_tables_of_relations_are_taken():
     }
 
 
-def test_page_compression_is_refused_where_the_server_shows_it_and_cannot_measure_it():
-    error = refused(sample("is_tables_pagecomp_zlib.tsv"), "page compression")
-    assert (error.line, error.found) == (2, "`PAGE_COMPRESSED`='1'")
-    error = refused(sample("is_tablespaces_pagecomp_zlib.tsv"), "does not know")
-    assert (error.line, error.column, error.found) == (2, "allocated_size", "0")
+def test_page_compression_that_the_server_shows_makes_it_the_size_before():
+    tables = reading_of(READER, located("relation_sizes", "is_tables_pagecomp_zlib.tsv"))
+    assert "with the holes" in tables.caveats[0]
+    assert "du --block-size=1" in tables.caveats[0]
+    assert tables.notes[0] == "original_bytes is data_length + index_length, added up over 2 relations."
+    spaces = reading_of(READER, located("relation_sizes", "is_tablespaces_pagecomp_zlib.tsv"))
+    assert spaces.notes[0] == "original_bytes is file_size, added up over 2 relations."
+    assert spaces.rows[0].column == "file_size"
+    assert "allocated_size" in spaces.ignored
+
+
+def test_page_compressed_tables_among_others_have_no_sum():
+    compressed = sample("is_tables_pagecomp_zlib.tsv")
+    error = refused(BATCH + compressed.splitlines()[2].replace(b"sbtest2", b"sbtest3"), "page compression")
+    assert (error.line, error.found) == (4, "`PAGE_COMPRESSED`='1'")
+    spaces = SPACES + b"sbtest/sbtest3\tNULL\t16384\t15728640\t0\n"
+    error = refused(spaces, "does not know")
+    assert (error.line, error.column, error.found) == (4, "allocated_size", "0")
+    reading = reading_of(READER, spaces, Options({"alternative": "name"}))
+    assert [row.column for row in reading.rows] == ["allocated_size", "allocated_size", "file_size"]
+    found = numbers(reading)
+    assert found["", "sbtest/sbtest2", "", "", "stored_bytes"] == (14684160, "B")
+    assert found["", "sbtest/sbtest3", "", "", "original_bytes"] == (15728640, "B")
+
+
+def test_who_calls_it_the_stored_size_is_told_that_it_is_not():
+    content = sample("is_tables_pagecomp_zlib.tsv")
+    refused(content, "page compression", Options({"stored_bytes": "data_length"}))
+    content = sample("is_tablespaces_pagecomp_zlib.tsv")
+    refused(content, "does not know", Options({"stored_bytes": "allocated_size"}))
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_words_in_a_column_that_nobody_claims_prove_nothing():
 def test_two_decimal_marks_in_one_column_are_refused_with_line_and_both_cells():
     assert refusal('alternative,tps\nlz4,34.37425\nzle,7\nlzjb,"36,98"\n') == (
         "<file>, line 4, column 'tps': found '36,98': '34.37425' in the same column has another decimal "
-        "mark; write the same mark throughout"
+        "mark; write the same mark throughout, or say --decimal per-cell"
     )
 
 
@@ -185,9 +185,9 @@ def test_a_wide_table_may_use_the_words_of_a_long_one(word):
     ("text", "message"),
     [
         (
-            "algo_name,tps\nlz4,1\n",
+            "algo_name,tps\nlz4,1\nzle,2\n",
             "line 1: no column names the alternatives; found 'algo_name', 'tps'; call it 'alternative', "
-            "or say which with --map alternative=COLUMN",
+            "or say which with --map alternative=COLUMN; runs of one alternative need a column 'run'",
         ),
         (
             "codec,algorithm,tps\nlz4,a,1\n",
@@ -197,7 +197,8 @@ def test_a_wide_table_may_use_the_words_of_a_long_one(word):
         (
             "# x\nalternative,Ratio\nlz4,1\n",
             "line 2, column 'Ratio': this heading is not clear, it could mean 'compression_ratio', 'space_saving'; "
-            "say which with --map MEASURE=COLUMN",
+            "say which with --map MEASURE=COLUMN, leave it out with --ignore COLUMN, or say its form with "
+            "--ratio-form: r1 original/stored, r2 stored/original, r3 100 stored/original, r4 1 - stored/original",
         ),
         (
             "alternative,TPS,QPS\nlz4,1,2\n",
@@ -329,7 +330,8 @@ def test_a_measure_of_a_long_table_can_be_named():
         (
             "lz4,ratio,1,",
             "line 2, column 'measure': found 'ratio': it could mean 'compression_ratio', 'space_saving'; "
-            "write the measure's full name, or say --map MEASURE=NAME",
+            "write the measure's full name, or say --map MEASURE=NAME, or its form with --ratio-form: "
+            "r1 original/stored, r2 stored/original, r3 100 stored/original, r4 1 - stored/original",
         ),
         (
             "lz4,response_time_max_ms,1,s",

@@ -1,0 +1,151 @@
+"""Which decimal mark a column has, from what its cells prove."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ahp.errors import InputError
+from ahp.ingest.decimals import Marks, column_decimal, mark_in, marks_of, own_mark
+from ahp.ingest.numbers import parse_number
+
+
+@pytest.mark.parametrize(
+    ("cell", "proven"),
+    [
+        ("1.5", "."), ("1,5", ","), ("0.123", "."), ("0,123", ","), (",123", ","), ("1234.567", "."), ("1234,567", ","),
+        ("1,234.5", "."), ("1.234,5", ","), ("1,234,567", "."), ("1.234.567", ","), ("1 234,567", ","),
+        ("1'234.567", "."), ("1.50x", "."), ("-1,25 %", ","), ("1.2345", "."), ("1,2e3", ","),
+    ],
+)  # fmt: skip
+def test_marks_that_a_cell_proves(cell, proven):
+    assert marks_of([cell]).proven == {proven}
+
+
+@pytest.mark.parametrize("cell", ["1,234", "12,345 ms", "999,999", "-1,234"])
+def test_one_comma_and_three_digits_prove_nothing(cell):
+    assert marks_of(["5", cell, "2,345"]) == Marks(unclear_comma=cell)
+
+
+@pytest.mark.parametrize("cell", ["1.234", "12.345 %"])
+def test_one_dot_and_three_digits_are_only_a_weak_decimal(cell):
+    assert marks_of([cell, "2.345"]) == Marks(unclear_dot=cell)
+
+
+@pytest.mark.parametrize("cell", ["5", "text", "", "1 234", "1'234", 5.5, None])
+def test_what_says_nothing_about_marks(cell):
+    assert marks_of([cell]) == Marks()
+
+
+def decimal(cells, elsewhere=(), delimiter=",", forced=None):
+    marks = marks_of(cells)
+    return column_decimal(marks, proven_elsewhere=set(elsewhere), delimiter=delimiter, forced=forced)[0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "elsewhere", "delimiter", "mark"),
+    [
+        (["5", "6"], "", ",", "."),
+        (["1.5", "1,234"], "", ",", "."),  # the column itself decides
+        (["1,5", "1.234"], "", ";", ","),
+        (["1,5"], ".", ",", ","),  # before the other columns do
+        (["1,234"], ".", ",", "."),  # which decide before the delimiter
+        (["1,234"], ".", ";", "."),
+        (["1,234"], ",", "\t", ","),
+        (["1,234"], "", ";", ","),
+        (["1.234"], ",", ";", ","),  # German thousands
+        (["1.234"], ".", ";", "."),
+        (["1.234"], "", ",", "."),  # nothing speaks against a decimal
+        (["1.234"], "", "", "."),
+        (["1,234"], ".,", ";", ","),
+        (["5"], ",", ";", "."),
+    ],
+)
+def test_the_decimal_mark_of_a_column(cells, elsewhere, delimiter, mark):
+    assert decimal(cells, elsewhere, delimiter) == mark
+
+
+@pytest.mark.parametrize("mark", [".", ","])
+def test_what_the_caller_says_goes_before_everything(mark):
+    assert decimal(["1.5", "1,5", "1,234"], forced=mark) == mark
+
+
+def test_both_marks_as_decimals_in_one_column_are_refused_naming_both():
+    with pytest.raises(InputError) as raised:
+        decimal(["7", "36.98", "34,37425"])
+    assert str(raised.value) == (
+        "found '34,37425': '36.98' in the same column has another decimal mark; write the same mark throughout, or say --decimal per-cell"
+    )
+
+
+@pytest.mark.parametrize("elsewhere", ["", ".,"])
+def test_a_dot_between_semicolons_that_nothing_explains_is_refused(elsewhere):
+    with pytest.raises(InputError) as raised:
+        decimal(["980", "1.234"], elsewhere, ";")
+    assert str(raised.value) == (
+        "found '1.234': this may be a decimal or a thousands dot, and nothing in the file tells; "
+        "say --decimal , or --decimal ."
+    )
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "delimiter"), [("", ","), ("", "\t"), ("", "|"), ("", ""), (".,", ",")]
+)
+def test_a_comma_that_nothing_explains_is_refused(elsewhere, delimiter):
+    with pytest.raises(InputError) as raised:
+        decimal(["7", "1,234"], elsewhere, delimiter)
+    assert str(raised.value) == (
+        "found '1,234': this may be a decimal or a thousands comma, and nothing in the file tells; "
+        "say --decimal , or --decimal ."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "elsewhere", "delimiter", "forced", "why"),
+    [
+        (["5", "6"], "", ",", None, ""),
+        (["1.5"], "", ",", None, ""),
+        (["1.5", "1.234"], "", ",", None, ""),
+        (["1.5", "1,234"], "", ",", None, "'1.5' proves it"),
+        (["1,5"], "", ",", None, ""),
+        (["1,5", "1,234"], "", ",", None, "'1,5' proves it"),
+        (["1,5", "1.234"], "", ",", None, "'1,5' proves it"),
+        (["1,234"], ".", ",", None, "other columns prove it"),
+        (["1,234"], "", ";", None, "the cells are parted by semicolons"),
+        (["1.234"], "", ",", None, ""),
+        (["1.234"], "", ",", ",", "as --decimal says"),
+        (["5"], "", ",", ",", ""),  # where nothing had to be decided
+    ],
+)
+def test_what_decided_is_told(cells, elsewhere, delimiter, forced, why):
+    marks = marks_of(cells)
+    found = column_decimal(marks, proven_elsewhere=set(elsewhere), delimiter=delimiter, forced=forced)
+    assert found[1] == why
+
+
+@pytest.mark.parametrize(
+    ("cell", "mark"), [("1,5", ","), ("1.5", "."), ("1.234,5", ","), ("5", "."), (5.5, "."), ("n/a", ".")]
+)
+def test_a_cell_by_itself(cell, mark):
+    assert own_mark(cell) == mark
+
+
+@pytest.mark.parametrize(("cell", "kind"), [("1,234", "comma"), ("1.234", "dot")])
+def test_a_cell_that_could_be_read_two_ways_by_itself_is_refused(cell, kind):
+    with pytest.raises(InputError, match=f"a decimal or a thousands {kind}") as raised:
+        own_mark(cell)
+    assert raised.value.found == cell
+
+
+decimals = st.decimals(min_value=-(10**12), max_value=10**12, places=4, allow_nan=False)
+
+
+@given(decimals, st.integers(0, 4))
+def test_evidence_never_contradicts_how_a_number_was_written(number, places):
+    assume(number != 0)
+    assert marks_of([f"{number:,.{places}f}"]).proven <= {"."}
+
+
+@given(st.from_regex(r"[+-]?[0-9]{1,6}(\.[0-9]{1,5})?", fullmatch=True))
+def test_the_short_way_through_plain_digits_is_the_long_one(cell):
+    assert mark_in(cell) == mark_in(f" {cell}")
+    assert parse_number(cell) == parse_number(f" {cell}")

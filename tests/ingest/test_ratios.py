@@ -1,0 +1,304 @@
+"""Which form a printed compression ratio has, from evidence in the order of its strength."""
+
+import io
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import ahp
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.table import TableReader
+from ahp.ingest.sources import open_source
+
+
+def reading(text, **options):
+    return TableReader().read(open_source(io.StringIO(text)), Options(**options))
+
+
+def ratios(text, **options):
+    rows = reading(text, **options).rows
+    return {row.alternative: row.value for row in rows if row.measure == "compression_ratio"}
+
+
+def refusal(text, **options):
+    with pytest.raises(InputError) as raised:
+        reading(text, **options)
+    return str(raised.value)
+
+
+def table(heading, *cells, names=("a", "b")):
+    return f"alternative;{heading}\n" + "".join(f"{n};{c}\n" for n, c in zip(names, cells, strict=True))
+
+
+# --- what the caller says -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("form", "cells", "expected"),
+    [
+        ("r1", ("1.69", "0.98"), (1.69, 0.98)),
+        ("r2", ("0.25", "0.5"), (4.0, 2.0)),
+        ("r2", ("25%", "50%"), (4.0, 2.0)),  # a fraction, printed in per cent
+        ("r3", ("25.00", "80"), (4.0, 1.25)),
+        ("r3", ("25 %", "80 %"), (4.0, 1.25)),
+        ("r4", ("0.75", "0.2"), (4.0, 1.25)),
+        ("r4", ("75%", "20%"), (4.0, 1.25)),
+        ("r4", ("75", "0.5"), (4.0, 100 / 99.5)),  # no fraction is saved 75 times, so 0.5 is per cent too
+    ],
+)
+@pytest.mark.parametrize("heading", ["Ratio", "compression_ratio", "compressratio"])
+def test_the_form_that_the_caller_states(form, cells, expected, heading):
+    found = ratios(table(heading, *cells), ratio_form=form)
+    assert found == pytest.approx(dict(zip("ab", expected, strict=True)), rel=1e-15)
+
+
+def test_the_resolution_is_carried_through():
+    rows = reading(table("Ratio", "0.25", "0.5"), ratio_form="r2").rows
+    # 1/0.245 - 1/0.255 is 0.16, half of it on each side of 4
+    assert [row.resolution for row in rows] == pytest.approx([0.005 / 0.25**2, 0.05 / 0.5**2])
+    assert [(row.found, row.unit.symbol) for row in rows] == [("0.25", "x"), ("0.5", "x")]
+
+
+def test_a_form_that_the_unit_contradicts_is_refused():
+    assert refusal(table("Ratio", "1.69x", "2x"), ratio_form="r2") == (
+        "<file>, line 2, column 'Ratio': found '1.69x': --ratio-form says r2, stored/original, and the unit of "
+        "the cells is another; leave --ratio-form out, or correct it"
+    )
+
+
+@pytest.mark.parametrize(("form", "cell"), [("r2", "0"), ("r2", "-0.5"), ("r3", "0"), ("r4", "100%")])
+def test_what_no_data_can_be_is_refused_with_its_cell(form, cell):
+    other = "50%" if "%" in cell else "0.5"
+    message = refusal(table("Ratio", other, cell), ratio_form=form)
+    assert message.startswith(f"<file>, line 3, column 'Ratio': found '{cell}': no data has this ")
+
+
+# --- sizes beside it ----------------------------------------------------------------------------------------------
+
+
+SIZED = "alternative;original size;compressed size;Ratio\na;1000;250;{}\nb;1000;800;{}\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "form"),
+    [
+        (("4.00", "1.25"), "original/stored (r1)"),
+        (("0.25", "0.80"), "stored/original (r2)"),
+        (("25", "80"), "100 stored/original (r3)"),
+        (("25%", "80%"), "100 stored/original (r3)"),
+        (("0.75", "0.2"), "1 - stored/original (r4)"),
+        (("75", "20"), "1 - stored/original (r4)"),
+        (("75%", "20%"), "1 - stored/original (r4)"),
+        (("0.254", "0.79"), "stored/original (r2)"),  # to 2 per cent
+    ],
+)
+def test_the_sizes_decide(cells, form):
+    found = reading(SIZED.format(*cells))
+    assert found.notes == (f"column 'Ratio' is read as {form}, which the sizes beside it give",)
+    values = {row.alternative: row.value for row in found.rows if row.measure == "compression_ratio"}
+    assert values == pytest.approx({"a": 4.0, "b": 1.25}, rel=0.021)
+
+
+def test_sizes_that_fit_no_form_are_refused():
+    assert refusal(SIZED.format("0.4", "0.3")) == (
+        "<file>, line 2, column 'Ratio': found '0.4': the sizes in this row give 4, 0.25, 25 or 0.75 (r1, r2, r3, "
+        "r4), and the ratios fit none of them; correct the column, or leave it out with --ignore COLUMN"
+    )
+
+
+@pytest.mark.parametrize(("wrong", "fits"), [(2, True), (3, False)])
+def test_two_rows_in_a_hundred_may_differ(wrong, fits):
+    rows = [f"a{i};1000;250;{0.25 if i >= wrong else 0.9}\n" for i in range(100)]
+    text = "alternative;original size;compressed size;Ratio\n" + "".join(rows)
+    if fits:
+        assert ratios(text)["a99"] == 4.0
+    else:
+        assert "the ratios fit none of them" in refusal(text)
+
+
+def test_a_half_is_a_half_whether_left_or_saved():
+    assert ratios(SIZED.replace("250", "500").replace("800", "500").format("0.5", "0.5")) == {
+        "a": 2.0,
+        "b": 2.0,
+    }
+
+
+def test_sizes_of_different_kinds_of_bytes_decide_nothing():
+    text = SIZED.replace("original size", "original size (MB)")
+    assert "this heading is not clear" in refusal(text.format("0.25", "0.8"))
+
+
+def test_a_ratio_by_its_own_name_stands_and_what_contradicts_it_is_told():
+    found = reading(SIZED.replace("Ratio", "compression_ratio").format("3.0", "1.25"))
+    assert [r.value for r in found.rows if r.measure == "compression_ratio"] == [3.0, 1.25]
+    assert found.caveats == (
+        "column 'compression_ratio' is read as original/stored (r1), as its heading says; the sizes beside it "
+        "give another",
+    )
+
+
+def test_the_sizes_turn_round_even_what_is_called_a_compression_ratio():
+    assert ratios(SIZED.replace("Ratio", "compression_ratio").format("0.25", "0.8")) == {"a": 4.0, "b": 1.25}
+
+
+# --- units, names, and what is not compressed -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cells", [("1.69x", "0.9x"), ("1.69:1", "2:1"), ("1.69x", "2")])
+def test_a_multiple_is_original_to_stored(cells):
+    assert list(ratios(table("Ratio", *cells)).values()) == [
+        1.69,
+        float(cells[1].rstrip("x").removesuffix(":1")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "expected"),
+    [
+        ("original/stored", ("4", "0.8"), (4.0, 0.8)),
+        ("uncompressed / compressed", ("4", "0.8"), (4.0, 0.8)),
+        ("stored/original", ("0.25", "1.25"), (4.0, 0.8)),
+        ("Compressed/Original", ("25%", "125%"), (4.0, 0.8)),
+        ("compressed fraction", ("0.25", "1.25"), (4.0, 0.8)),
+    ],
+)
+def test_a_heading_may_say_it(heading, cells, expected):
+    assert tuple(ratios(table(heading, *cells)).values()) == expected
+
+
+@pytest.mark.parametrize("plain", ["none", "off", "Baseline", "uncompressed", "memcpy", "Copy", "cat"])
+@pytest.mark.parametrize(
+    ("whole", "cell", "expected"),
+    [("1.00", "4.00", 4.0), ("1", "0.25", 4.0), ("100", "25", 4.0), ("0", "0.75", 4.0), ("0", "75", 4.0)],
+)
+def test_the_row_of_what_is_not_compressed_decides(plain, whole, cell, expected):
+    found = reading(table("Ratio", whole, cell, names=(plain, "b")))
+    assert [row.value for row in found.rows] == [1.0, expected]
+    assert found.notes[0].endswith(", by the row of what is not compressed")
+
+
+@pytest.mark.parametrize(
+    ("names", "cells"),
+    [
+        (("a", "b"), ("0.25", "0.5")),  # no such row
+        (("a", "b"), ("25", "50")),  # the range alone never decides
+        (("a", "b"), ("2.5", "5")),
+        (("none", "b", "c"), ("1", "0.5", "2")),  # which of them grew?
+        (("none", "b"), ("1.01", "2")),  # not the whole
+        (("none", "memcpy", "b"), ("1", "100", "2")),
+        (("none",), ("1",)),
+    ],
+)
+def test_without_evidence_a_ratio_is_refused_with_its_readings(names, cells):
+    assert refusal(table("Ratio", *cells, names=names)).endswith(
+        "say its form with --ratio-form: r1 original/stored, r2 stored/original, r3 100 stored/original, "
+        "r4 1 - stored/original"
+    )
+
+
+def test_the_row_of_what_is_not_compressed_decides_in_every_scenario_alike():
+    text = "scenario,alternative,Ratio\ns,none,1\ns,a,0.5\nt,none,1\nt,a,0.25\n"
+    assert [row.value for row in reading(text).rows] == [1.0, 2.0, 1.0, 4.0]
+    assert "this heading is not clear" in refusal(text.replace("t,none,1", "t,none,100"))
+
+
+# --- headings that are taken to be a multiple -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("heading", ["compressratio", "Comp. ratio", "compression factor"])
+def test_an_alias_of_one_or_more_is_a_multiple_and_one_below_needs_evidence(heading):
+    assert list(ratios(table(heading, "1.69", "2")).values()) == [1.69, 2.0]
+    assert refusal(table(heading, "1.69", "0.4")) == (
+        f"<file>, line 3, column '{heading}': found '0.4': a ratio below 1 may be stored/original (r2), a saving "
+        "(r4), or that of data which grew (r1), and nothing in the file tells; say which with --ratio-form, or give "
+        "original_bytes and stored_bytes"
+    )
+    assert list(ratios(table(heading, "1", "0.4", names=("none", "b"))).values()) == [1.0, 2.5]
+
+
+def test_a_column_mapped_to_it_is_a_multiple_if_nothing_speaks_against_it():
+    columns = {"compression_ratio": "Faktor"}
+    assert list(ratios(table("Faktor", "1.69", "2"), columns=columns).values()) == [1.69, 2.0]
+    assert "a ratio below 1 may be" in refusal(table("Faktor", "0.4", "0.5"), columns=columns)
+    assert list(ratios(table("Faktor", "1", "0.5", names=("none", "b")), columns=columns).values()) == [
+        1.0,
+        2.0,
+    ]
+
+
+def test_a_ratio_by_its_own_name_is_what_it_is_defined_as():
+    assert list(ratios(table("compression_ratio", "0.5", "2")).values()) == [0.5, 2.0]
+    assert list(ratios(table("compression_ratio", "1", "0.4", names=("none", "b"))).values()) == [1.0, 0.4]
+    assert reading(table("compression_ratio", "0.5", "2")).notes == ()
+
+
+def test_per_cent_of_a_ratio_needs_evidence():
+    assert "this may be what is left (r3) or what is saved (r4)" in refusal(
+        table("compression_ratio", "40%", "50%")
+    )
+    assert list(ratios(table("compression_ratio", "100%", "40%", names=("none", "b"))).values()) == [1.0, 2.5]
+    assert list(ratios(table("compression_ratio", "0%", "60%", names=("none", "b"))).values()) == [1.0, 2.5]
+
+
+def test_a_missing_ratio_stays_missing():
+    rows = reading(table("Ratio", "1", "0.25", "", names=("none", "a", "b"))).rows
+    assert [(row.value, row.measure) for row in rows][2] == (None, "compression_ratio")
+
+
+# --- other shapes ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("alternative,measure,value\nnone,ratio,1\na,ratio,0.25\nb,ratio,0.5\n", {}),
+        ("measure,none,a,b\nRatio,1,0.25,0.5\n", {"alternatives_as": "columns"}),
+        (
+            "alternative,measure,value\na,ratio,0.25\na,original_bytes,4\na,stored_bytes,1\nb,ratio,0.5\n"
+            "b,original_bytes,10\nb,stored_bytes,5\n",
+            {},
+        ),
+    ],
+)
+def test_the_rule_is_the_same_in_every_shape(text, options):
+    found = ratios(text, **options)
+    assert (found["a"], found["b"]) == (4.0, 2.0)
+
+
+def test_a_long_ratio_without_evidence_is_refused_where_it_stands():
+    message = refusal("alternative,measure,value\na,tps,5\na,ratio,0.25\n")
+    assert message.startswith(
+        "<file>, line 3, column 'measure': found 'ratio': it could mean 'compression_ratio'"
+    )
+    assert "a ratio below 1" in refusal("alternative,measure,value\na,tps,5\na,comp ratio,0.25\n")
+
+
+SIZES = st.lists(st.tuples(st.integers(10**4, 10**9), st.integers(10**4, 10**9)), min_size=2, max_size=6)
+PRINTED = {
+    "r1": lambda o, s: f"{o / s:.6f}",
+    "r2": lambda o, s: f"{s / o:.9f}",
+    "r3": lambda o, s: f"{100 * s / o:.7f}",
+    "r4": lambda o, s: f"{1 - s / o:.9f}",
+}
+
+
+@given(SIZES, st.sampled_from(list(PRINTED)))
+def test_whatever_the_form_the_ratio_is_that_of_the_sizes(sizes, form):
+    assume(all(max(o, s) <= 100 * min(o, s) for o, s in sizes))
+    rows = [f"a{i},{PRINTED[form](o, s)},{o},{s}\n" for i, (o, s) in enumerate(sizes)]
+    text = "alternative,Ratio,original_bytes,stored_bytes\n" + "".join(rows)
+    # Where stored is half of original in every row, a fraction agrees with what is left and with what is saved.
+    assume(
+        not all(abs(o / s - 2) < 0.2 for o, s in sizes) and not all(abs(o / s - 1) < 0.2 for o, s in sizes)
+    )
+    found = ratios(text)
+    wanted = {f"a{i}": o / s for i, (o, s) in enumerate(sizes)}
+    assert found == pytest.approx(wanted, rel=0.021)
+
+
+def test_a_ratio_told_by_sizes_ranks_like_its_inverse():
+    one = ahp.read({"alternative": ["none", "a", "b"], "Ratio": ["1", "0.25", "0.5"]})
+    other = ahp.read({"alternative": ["none", "a", "b"], "compression_ratio": ["1", "4", "2"]})
+    assert [(r.key, r.value) for r in one.rows] == [(r.key, r.value) for r in other.rows]

@@ -1,0 +1,160 @@
+"""Every file of the samples is read, or refused with its reason, or is no output at all: see `samples.toml`."""
+
+import fnmatch
+import math
+import tomllib
+from collections import Counter
+
+import pytest
+from ingest.damage import ROOT, SHARED
+
+import ahp
+from ahp.errors import InputError
+from ahp.evidence.measures import Measure
+from ahp.evidence.study import Criterion, Study
+from ahp.ingest.catalogue import READERS
+from ahp.ingest.sources import open_source
+from ahp.terms import Better, Merit
+from ahp.units import parse
+
+SAMPLES = SHARED / "samples"
+FILES = sorted(str(p.relative_to(SAMPLES)) for p in SAMPLES.rglob("*") if p.is_file())
+TABLE = tomllib.loads((ROOT / "tests" / "ingest" / "samples.toml").read_text(encoding="utf-8"))
+ENTRIES = [(kind, entry) for kind in ("read", "refused", "note") for entry in TABLE[kind]]
+LARGEST_REFUSED = 10
+
+WITHOUT_SAMPLE = {
+    "benchbase_setup", "dbench", "dbt5", "iibench_java", "iibench_python", "jdbcrunner_csv", "markdown", "proc_stat",
+    "records", "swingbench_csv", "sysbench_intervals", "ycsb_json",
+}  # fmt: skip
+"""Readers that no sample is for; benchbase_setup says what to give instead of a configuration."""
+
+here = pytest.mark.skipif(not FILES, reason=f"the samples {SAMPLES} are not here")
+
+
+OPTIONS = {"drop_failed", "columns", "own", "heading"}
+
+
+def str_or_nothing(given):
+    return given if isinstance(given, str) else ""
+
+
+def entries_of(file):
+    return [
+        (kind, entry) for kind, entry in ENTRIES if any(fnmatch.fnmatchcase(file, p) for p in entry["files"])
+    ]
+
+
+def of_kind(kind):
+    return [(file, entry) for file in FILES for found, entry in entries_of(file) if found == kind]
+
+
+def read(file, entry):
+    """What the library makes of a file in the way that its entry says."""
+    how = {"columns": entry.get("columns")}
+    if entry.get("drop_failed"):
+        how["failed"] = "drop"
+    if "own" in entry:
+        measures = tuple(Measure(n, Better.HIGHER, parse(unit)) for n, unit in entry["own"].items())
+        criteria = tuple(Criterion(m.name, Merit.BENEFIT, (m.name,)) for m in measures)
+        how["study"] = Study(criteria, measures=measures)
+    if "heading" in entry:
+        how["heading"] = tuple(entry["heading"])
+    path = SAMPLES / file
+    return ahp.read(path if entry.get("as_it_is") else f"tested={path}", **how)
+
+
+@here
+def test_each_file_is_of_one_entry():
+    entries = {file: [entry for _, entry in entries_of(file)] for file in FILES}
+    assert {file: len(found) for file, found in entries.items() if len(found) != 1} == {}
+
+
+@here
+def test_each_entry_is_of_a_file():
+    unused = [p for _, entry in ENTRIES for p in entry["files"] if not fnmatch.filter(FILES, p)]
+    assert unused == []
+
+
+@here
+def test_few_outputs_are_refused():
+    refused = [file for file, _ in of_kind("refused")]
+    assert 0 < len(refused) <= LARGEST_REFUSED, refused
+
+
+@pytest.mark.parametrize(("file", "entry"), of_kind("read"), ids=str_or_nothing)
+def test_an_output_is_read_by_its_reader(file, entry):
+    found = read(file, entry)
+    assert [source.reader for source in found.sources] == [entry["reader"]]
+    assert found.rows
+    assert all(math.isfinite(row.value) and row.value >= 0 for row in found.rows)
+    wanted = {*entry.get("own", ()), *entry.get("columns", ())} - {"transaction"}
+    assert wanted <= {row.measure for row in found.rows}
+
+
+@pytest.mark.parametrize(
+    ("file", "entry"), [(f, e) for f, e in of_kind("read") if OPTIONS & set(e)], ids=str_or_nothing
+)
+def test_an_option_is_there_because_it_is_needed(file, entry):
+    plain = {"as_it_is": entry.get("as_it_is", False)}
+    try:
+        found = read(file, plain).rows
+    except InputError:
+        found = ()
+    assert found == ()
+
+
+def of_a_table(file, text):
+    """What a table of our own or without a heading says: (alternative, run, transaction, measure) → value, in ms."""
+    if "wal_lsn_diff" in file:
+        return {("tested", "", "", "wal_bytes"): float(text)}
+    if "perscript" in file:
+        rows = [line.split(",") for line in text.split()[1:]]
+        means = {("tested", "", row[0], "response_time_mean"): float(row[2]) / 1000 for row in rows}
+        return means | {("tested", "", row[0], "response_time_max"): float(row[3]) / 1000 for row in rows}
+    if "percona" in file:
+        rows = [line.split("\t") for line in text.splitlines()]
+        rates = {(row[7], row[0], "", "throughput"): float(row[2]) for row in rows}
+        return rates | {(row[7], row[0], "", "response_time_p95"): float(row[5]) for row in rows}
+    rows = [line.split(",") for line in text.split()]
+    return {(name, "", "", "stored_bytes"): float(size) for name, size in rows}
+
+
+@pytest.mark.parametrize(
+    ("file", "entry"), [(f, e) for f, e in of_kind("read") if e["reader"] == "table"], ids=str_or_nothing
+)
+def test_a_table_is_read_as_its_cells_stand(file, entry):
+    found = {(r.alternative, r.run, r.transaction, r.measure): r.value for r in read(file, entry).rows}
+    assert found == pytest.approx(of_a_table(file, (SAMPLES / file).read_text()), rel=1e-12)
+
+
+@pytest.mark.parametrize(("file", "entry"), of_kind("refused"), ids=str_or_nothing)
+def test_an_output_without_the_number_is_refused_for_its_reason(file, entry):
+    for given in (f"tested={SAMPLES / file}", str(SAMPLES / file)):
+        with pytest.raises(InputError) as raised:
+            ahp.read(given)
+        assert entry["words"] in str(raised.value)
+        assert raised.value.file == str(SAMPLES / file)
+
+
+@pytest.mark.parametrize(("file", "entry"), of_kind("note"), ids=str_or_nothing)
+def test_what_is_no_output_is_refused_in_one_line(file, entry):
+    for given in (f"tested={SAMPLES / file}", str(SAMPLES / file)):
+        with pytest.raises(InputError) as raised:
+            ahp.read(given)
+        assert "\n" not in str(raised.value)
+        assert raised.value.file == str(SAMPLES / file)
+
+
+@here
+def test_each_reader_that_a_sample_is_for_reads_one():
+    recognised = Counter(
+        name
+        for file in FILES
+        if (SAMPLES / file).stat().st_size
+        for name, reader in READERS.items()
+        if name != "table" and reader.matches(open_source(SAMPLES / file).head)
+    )
+    reading = {entry["reader"] for _, entry in of_kind("read")}
+    assert reading == set(READERS) - WITHOUT_SAMPLE
+    assert set(recognised) - reading <= {"benchbase_setup"}
