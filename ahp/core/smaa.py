@@ -8,7 +8,7 @@ import numpy.typing as npt
 from ahp.core.matrices import Array
 
 Positions = npt.NDArray[np.int64]
-_ROWS = 2048  # weights at once: their scores stay in the cache
+_PRODUCTS = 250_000  # at once: the scores stay in the cache, and no thread waits for another
 
 
 def uniform_weights(criteria: int, draws: int, rng: np.random.Generator) -> Array:
@@ -70,13 +70,16 @@ def acceptability(
     assert local is not None
     assert given is not None
     n, draws = local.shape[1], len(given)
-    mask = (1 << max(n - 1, 1).bit_length()) - 1
+    bits = max(n - 1, 1).bit_length()
+    mask = (1 << bits) - 1
     names = np.arange(n, dtype=np.int64)
-    places = np.arange(n - 1, -1, -1, dtype=np.int64)
-    counts = np.zeros(n * n, dtype=np.int64)
+    places = np.arange(n - 1, -1, -1, dtype=np.int64) << bits
+    counts = np.zeros(n << bits, dtype=np.int64)
     winners = np.empty(draws, dtype=np.int64)
-    for start in range(0, draws, _ROWS):
-        rows = slice(start, start + _ROWS)
+    criteria = sum(len(merit) for merit in (benefit, cost) if merit is not None)
+    step = max(16, _PRODUCTS // (criteria * n))
+    for start in range(0, draws, step):
+        rows = slice(start, start + step)
         if benefit is None or benefit_weights is None:
             assert cost is not None
             assert cost_weights is not None
@@ -92,10 +95,10 @@ def acceptability(
         keys.sort(axis=1)
         keys &= mask
         winners[rows] = keys[:, -1]
-        keys *= n
-        keys += places
-        counts += np.bincount(keys.ravel(), minlength=n * n)
-    return _shared(counts.reshape(n, n) / draws, benefit, cost), winners
+        keys |= places
+        counts += np.bincount(keys.ravel(), minlength=n << bits)
+    shares = counts.reshape(n, -1)[:, :n].T / draws
+    return _shared(shares, benefit, cost), winners
 
 
 def _shared(ranks: Array, benefit: Array | None, cost: Array | None) -> Array:

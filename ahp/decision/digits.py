@@ -84,7 +84,8 @@ def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
     Returns
     -------
     Digits or None
-        None where no number was printed, several tie for first, or there is no rival.
+        None where no number was printed, several tie for first, or there is no rival; and where several
+        criteria read one measurement and only numbers that it cannot have at once would refute the choice.
     """
     leaders = frame.first(x)
     n = len(frame.competitors)
@@ -93,14 +94,29 @@ def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
     first = frame.competitors.index(leaders[0])
     boxes = [_box(frame, c, x, low, high) for c in range(len(frame.criteria))]
     edge = any(box.edge for box in boxes)
-    for rival in range(n):
-        if rival != first:
-            found = _beaten(frame, boxes, x, first, rival)
-            if found is not None:
-                found = _fewest(frame, x, found, first)
-                to = next(name for name in frame.first(found) if name != leaders[0])
-                return Digits(to, _moved(frame, x, found), edge)
-    return Digits(None, (), edge)
+    beaten = (_beaten(frame, boxes, x, first, rival) for rival in range(n) if rival != first)
+    points = [found for found in beaten if found is not None]
+    if not points:
+        return Digits(None, (), edge)
+    for found in (possible for point in points for possible in _possible(frame, point)):
+        if _flips(frame, found, first):
+            fewest = _fewest(frame, x, found, first)
+            to = next(name for name in frame.first(fewest) if name != leaders[0])
+            return Digits(to, _moved(frame, x, fewest), edge)
+    return None
+
+
+def _possible(frame: Frame, found: Array) -> list[Array]:
+    """Return points near one at which criteria that read the same measurement agree on it."""
+    shared = [c for c, measure in enumerate(frame.measures) if frame.measures.index(measure) != c]
+    if not shared:
+        return [found]
+    firsts, lasts = found.copy(), found.copy()
+    for c in shared:
+        firsts[c] = found[frame.measures.index(frame.measures[c])]
+    for c, measure in enumerate(frame.measures):
+        lasts[c] = found[max(other for other, name in enumerate(frame.measures) if name == measure)]
+    return [firsts, lasts]
 
 
 def _box(frame: Frame, c: int, x: Array, low: Array, high: Array) -> _Box:
@@ -156,14 +172,28 @@ def _flips(frame: Frame, found: Array, first: int) -> bool:
 
 
 def _fewest(frame: Frame, x: Array, found: Array, first: int) -> Array:
-    """Return a point that flips too, with as many numbers as they were printed as can be."""
-    moved = [tuple(cell) for cell in np.argwhere(found != x).tolist() if not np.isnan(x[tuple(cell)])]
-    for cell in sorted(moved, key=lambda cell: abs(found[cell] / x[cell] - 1.0)):
-        tried = found.copy()
-        tried[cell] = x[cell]
-        if _flips(frame, tried, first):
-            found = tried
-    return found
+    """Return a point that flips too, at which no number can be taken back to what was printed.
+
+    What several criteria read is one number; what was changed least is taken back first.
+    """
+    cells = [
+        ([c for c, name in enumerate(frame.measures) if name == measure], j)
+        for measure in dict.fromkeys(frame.measures)
+        for j in range(x.shape[1])
+    ]
+
+    def far(cell: tuple[list[int], int]) -> float:
+        return float(np.nanmax(np.abs(found[cell] / x[cell] - 1.0), initial=0.0))
+
+    while True:
+        kept = found
+        for cell in sorted((cell for cell in cells if far(cell) > 0.0), key=far):
+            tried = found.copy()
+            tried[cell] = x[cell]
+            if _flips(frame, tried, first):
+                found = tried
+        if found is kept:
+            return found
 
 
 def _corners(box: _Box, own: int, other: int) -> list[_Corner]:

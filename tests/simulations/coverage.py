@@ -32,7 +32,7 @@ VALUES = np.array(
 KINDS = ("priorities", "benefit", "cost", "quotient", "ranks")
 
 
-def bootstrap(samples, x, statistic, draws, rng):
+def bootstrap(samples, x, statistic, draws, rng, level):
     """What :func:`ahp.decision.samples.drawn` would draw if it were the plain bootstrap of the runs."""
     moved = [
         bootstrap_displacements((np.log(v) - np.log(v).mean(axis=1, keepdims=True)).T, draws, rng)
