@@ -5,7 +5,8 @@ import re
 import subprocess
 
 import pytest
-from endtoend.tools import btrfs, printed, program, values
+from endtoend.mounts import btrfs
+from endtoend.tools import printed, program, values
 
 import ahp
 

@@ -1,7 +1,8 @@
 """sysbench, alone and against a MariaDB of our own: what is read is what an independent count finds."""
 
 import pytest
-from endtoend.servers import mariadb, output
+from endtoend.servers import mariadb
+from endtoend.tools import output
 
 import ahp
 
