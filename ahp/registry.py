@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from ahp.errors import AHPError, StudyError, quoted
@@ -46,6 +46,10 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._entries
+
+    def items(self) -> ItemsView[str, T]:
+        """Return the names with their objects."""
+        return self._entries.items()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)

@@ -178,7 +178,8 @@ def _columns(source: Source, reading: Reading, own: Mapping[str, Measure]) -> tu
         groups.setdefault(key, []).append(row)
         if row.unit is not None:
             units.setdefault(key, row.unit.symbol)
-    lines = _LINE_END.split(source.text) if any(not row.column for row in reading.rows) else []
+    printed = any(not row.column and row.line is not None for row in reading.rows)
+    lines = _LINE_END.split(source.text) if printed else []
     return tuple(
         _column(rows, own.get(rows[0].measure) or MEASURES.get(rows[0].measure), units.get(key), lines)
         for key, rows in groups.items()

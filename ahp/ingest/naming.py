@@ -203,7 +203,7 @@ def expand(given: object, pattern: str | None, reader: str | None = None) -> Fou
     text = fspath(given)
     if isinstance(text, bytes) or not text:
         return Found((Entry(text, Names(), reader),))
-    alternative, path = (None, text) if exists(text) else split_argument(text)
+    alternative, path = (None, text) if "=" not in text or exists(text) else split_argument(text)
     names = Names.by("the argument", alternative=alternative)
     if path == "-":
         return Found((Entry(path, names, reader, by=quoted(text, 200)),))

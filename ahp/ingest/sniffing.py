@@ -58,7 +58,8 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
 
     if asked is not None:
         return Chosen(asked, _asked(asked, READERS), "asked for")
-    found = _only(source, [n for n, r in READERS.items() if n != "table" and r.matches(source.head)])
+    head = source.head
+    found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
     if found is not None:
         return Chosen(found, READERS[found], "recognised by its content")
     from ahp.ingest.plugins import usable
@@ -67,7 +68,7 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
     fitting = []
     for name, reader in theirs.items():
         try:
-            fitting += [name] if reader.matches(source.head) else []
+            fitting += [name] if reader.matches(head) else []
         except ReaderError as error:
             problems.append(f"{error}; it is not used")
     found = _only(source, fitting)

@@ -1,18 +1,18 @@
-"""Where the bytes come from: a path, standard input, an open file, a DataFrame, a mapping."""
+"""Where the text comes from: a path, standard input, an open file, a DataFrame, a mapping."""
 
 from __future__ import annotations
 
-import codecs
-import hashlib
-import re
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from os import PathLike, fspath
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError
+from ahp.ingest.encodings import beginning, encoding_of, text_of
+from ahp.ingest.files import Content, content_of_file, content_of_path
 from ahp.ingest.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
 
 if TYPE_CHECKING:
@@ -23,15 +23,8 @@ Readable: TypeAlias = (
 )
 """A path, `"-"` for standard input, an open file, a DataFrame, or a mapping of columns."""
 
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _HEAD = 65_536
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_BLOCK = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -55,8 +48,8 @@ class Source:
     """
 
     name: str
-    text: str = ""
-    sha256: str = ""
+    text: str = field(default_factory=str)  # no default in the class, which would hide LargeSource's way
+    sha256: str = field(default_factory=str)
     table: Mapping[str, Sequence[object]] | None = None
     lines: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
@@ -66,6 +59,97 @@ class Source:
         """The first characters, by which a format is recognised."""
         return self.text[:_HEAD]
 
+    def blocks(self) -> Iterator[memoryview]:
+        """Yield the text as UTF-8 in parts that end with a line feed; the last ends as the file does.
+
+        No more than a part of a large file is held, so this is for readers of formats that grow large. The
+        parts may still be no text: whoever finds a byte that does not belong there asks
+        `ahp.ingest.encodings.text_of`.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read any more, or changed meanwhile.
+        """
+        return _whole_lines([self.text.encode()])
+
+
+@dataclass(frozen=True)
+class LargeSource(Source):
+    """A source whose text and digest are found when they are asked for.
+
+    Attributes
+    ----------
+    begun : str
+        How its text begins.
+    encoding : str
+        What the bytes are decoded with.
+    chunks : callable
+        Gives all of its bytes.
+    """
+
+    begun: str = ""
+    encoding: str = "utf-8"
+    chunks: Callable[[], Iterator[bytes]] = field(default=lambda: iter(()), repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("text", "sha256"):
+            if not self.__dict__[name]:
+                object.__delattr__(self, name)
+
+    def __getattr__(self, name: str) -> str:
+        """Read the file for what is not known yet."""
+        if name == "text":
+            whole = _decoded(self.name, b"".join(self.chunks()))
+            self.__dict__.update(text=whole.text, sha256=whole.sha256)
+        elif name == "sha256":
+            for _ in self.blocks():
+                pass
+        else:
+            raise AttributeError(name)
+        return str(self.__dict__[name])
+
+    @property
+    def head(self) -> str:
+        """The first characters, by which a format is recognised."""
+        return self.begun
+
+    def blocks(self) -> Iterator[memoryview]:
+        """Yield the text as UTF-8 in parts, as :meth:`Source.blocks` does, straight from the file."""
+        if "text" in self.__dict__ or self.encoding != "utf-8":
+            return super().blocks()
+        return _whole_lines(self._hashed())
+
+    def _hashed(self) -> Iterator[bytes]:
+        """Yield the bytes without the mark while another thread computes their digest."""
+        from concurrent.futures import ThreadPoolExecutor  # late: few files are large
+
+        digest, mark = sha256(), BOM_UTF8
+        with ThreadPoolExecutor(1) as beside:
+            pending = beside.submit(digest.update, b"")
+            for chunk in self.chunks():
+                pending.result()
+                pending = beside.submit(digest.update, chunk)
+                yield chunk.removeprefix(mark)
+                mark = b""
+            pending.result()
+        self.__dict__["sha256"] = digest.hexdigest()
+
+
+def _whole_lines(chunks: Iterable[bytes]) -> Iterator[memoryview]:
+    """Yield the same bytes, cut after line feeds."""
+    rest: list[memoryview] = []
+    for chunk in chunks:
+        view, start = memoryview(chunk), 0
+        while end := chunk.rfind(b"\n", start, start + _BLOCK) + 1 or chunk.find(b"\n", start) + 1:
+            yield memoryview(b"".join([*rest, view[start:end]])) if rest else view[start:end]
+            rest.clear()
+            start = end
+        if start < len(chunk):
+            rest.append(view[start:])
+    if rest:
+        yield memoryview(b"".join(rest))
+
 
 def open_source(given: object) -> Source:
     """Return what `given` holds.
@@ -73,18 +157,22 @@ def open_source(given: object) -> Source:
     Raises
     ------
     InputError
-        If it cannot be read, is a directory, is empty, or is not text.
+        If it cannot be read, is a directory, is empty, or is not text; of a large file only the beginning
+        is looked at, and the rest when it is read.
     """
     if isinstance(given, str | PathLike):
         path = fspath(given)
         if not path:
             raise InputError("the name of the file is empty", advice="give a path")
-        name = "<stdin>" if path == "-" else str(path)
-        file, sheet = split_sheet(name)
-        return _opened(name, _bytes_of(path if sheet is None else file), sheet)
+        if path == "-":
+            if sys.stdin is None:
+                raise InputError("standard input is closed", file="<stdin>")
+            return _opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"))
+        file, sheet = split_sheet(path)
+        return _opened(path, content_of_path(path if sheet is None else file), sheet)
     if hasattr(given, "read"):
         name = str(getattr(given, "name", "<file>"))
-        return _opened(name, _content_of(given, name))
+        return _opened(name, content_of_file(given, name))
     if isinstance(given, Mapping):
         return _from_mapping(given)
     if hasattr(given, "columns") and hasattr(given, "iloc"):
@@ -114,83 +202,29 @@ def _from_mapping(given: Mapping[Any, Any]) -> Source:
     return Source("<mapping>", table=table)
 
 
-def _content_of(file: Any, name: str) -> bytes:  # noqa: ANN401 - anything that can be read
-    try:
-        content = file.read()
-    except (OSError, ValueError) as error:  # ValueError: closed, or opened with another encoding
-        raise InputError(f"the file cannot be read: {error}", file=name) from None
-    if isinstance(content, str):  # a lone surrogate is refused with its line when it is decoded again
-        return content.encode("utf-8", "surrogatepass")
-    if isinstance(content, bytes | bytearray):
-        return bytes(content)
-    raise InputError(f"reading it gave a {type(content).__name__}, not text or bytes", file=name)
+def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
+    first, everything = content
+    if first.startswith(BEGINNINGS):
+        return _unpacked(name, first if everything is None else b"".join(everything()), sheet)
+    if sheet is not None:
+        raise no_workbook(name, sheet)
+    if everything is None:
+        return _decoded(name, first)
+    encoding, mark = encoding_of(first)
+    head = beginning(first[mark:], encoding, name=name)[:_HEAD]
+    return LargeSource(name, begun=head, encoding=encoding, chunks=everything)
 
 
-def _bytes_of(path: str) -> bytes:
-    if path == "-" and sys.stdin is None:
-        raise InputError("standard input is closed", file="<stdin>")
-    try:
-        if path == "-":
-            return sys.stdin.buffer.read()
-        return Path(path).read_bytes()
-    except IsADirectoryError:
-        raise InputError("this is a directory; give the files in it", file=path) from None
-    except FileNotFoundError:
-        raise InputError("there is no such file; check the path", file=path) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise InputError(f"the file cannot be read: {reason}", file=path) from None
-
-
-def _opened(name: str, content: bytes, sheet: str | None = None) -> Source:
-    if not content.startswith(BEGINNINGS):
-        if sheet is not None:
-            raise no_workbook(name, sheet)
-        return _decoded(name, content)
-    digest, inside = hashlib.sha256(content).hexdigest(), unpacked(name, content, sheet)
+def _unpacked(name: str, content: bytes, sheet: str | None) -> Source:
+    digest, inside = sha256(content).hexdigest(), unpacked(name, content, sheet)
     if inside.table is not None:
         return Source(name, "", digest, inside.table, inside.lines, inside.notes)
     return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes)
 
 
 def _decoded(name: str, content: bytes) -> Source:
-    if not content.strip():
-        raise InputError("the file is empty: there is nothing to read", file=name)
-    encoding, body = _encoding(content)
-    try:
-        text = body.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = _line_after(body[: error.start].decode(encoding))
-        raise InputError(
-            f"byte 0x{body[error.start]:02x} is not {encoding.upper()} text",
-            file=name,
-            line=line,
-            advice="save the file as UTF-8 text",
-        ) from None
-    if "\0" in text:
-        line = _line_after(text[: text.index("\0")])
-        raise InputError(
-            "a NUL byte: this is a binary file", file=name, line=line, advice="give a text table"
-        )
+    encoding, mark = encoding_of(content)
+    text = text_of(content[mark:], encoding, name=name)
     if not text.strip():
         raise InputError("the file is empty: there is nothing to read", file=name)
-    return Source(name, text, hashlib.sha256(content).hexdigest())
-
-
-def _line_after(text: str) -> int:
-    """Return the number of the line on which `text` ends, whichever way its lines end."""
-    return len(_LINE_END.findall(text)) + 1
-
-
-def _encoding(content: bytes) -> tuple[str, bytes]:
-    for mark, encoding in _BOMS:
-        if content.startswith(mark):
-            return encoding, content[len(mark) :]
-    # UTF-16 without a mark has a zero in nearly every other byte of a table; nothing else does.
-    even, odd = content[:400:2].count(0), content[1:400:2].count(0)
-    if len(content) >= 8 and len(content) % 2 == 0 and 4 * max(even, odd) > min(len(content), 400):
-        if odd > 4 * even:
-            return "utf-16-le", content
-        if even > 4 * odd:
-            return "utf-16-be", content
-    return "utf-8", content
+    return Source(name, text, sha256(content).hexdigest())

@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import pytest
+from endtoend.frames import kept
 from endtoend.mounts import btrfs
 from endtoend.tools import printed, program, values
 
@@ -83,7 +84,7 @@ def test_du_does_not_see_what_is_saved(outputs):
 def test_the_sizes_make_the_ratio(outputs):
     sources = [f"{name}={outputs[name, tool]}" for name in ("none", "zstd") for tool in ("space", "btrfs_du")]
     measured = ahp.read(*sources, baseline="none")
-    frame = measured.to_frame().set_index(["alternative", "measure"]).value
+    frame = kept(measured).set_index(["alternative", "measure"]).value
     ratio = frame["zstd", "original_bytes"] / frame["zstd", "stored_bytes"]
     line = next(
         line for line in outputs["zstd", "compsize"].read_text().splitlines() if line.startswith("TOTAL")

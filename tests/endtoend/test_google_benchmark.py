@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from endtoend.frames import kept
 
 import ahp
 
@@ -72,7 +73,7 @@ def repeated(start):
 
 
 def durations(path):
-    frame = ahp.read(path).to_frame()
+    frame = kept(ahp.read(path))
     frame = frame[frame.measure == "duration"]
     return {(row.alternative, row.run): row.value for row in frame.itertuples()}
 
@@ -96,7 +97,7 @@ def test_each_repetition_is_read_from_json(repeated):
 
 def test_a_counter_is_what_the_caller_says(repeated):
     measured = ahp.read(repeated, columns={"compression_ratio": "ratio"})
-    frame = measured.to_frame()
+    frame = kept(measured)
     ratios = frame[frame.measure == "compression_ratio"]
     assert set(ratios.alternative) == {"pack/1", "pack/6"}
     assert (ratios.value > 50).all()

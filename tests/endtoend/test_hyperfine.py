@@ -5,6 +5,7 @@ import json
 import statistics
 
 import pytest
+from endtoend.frames import kept
 from endtoend.tools import output
 
 import ahp
@@ -22,7 +23,7 @@ def exports(tmp_path_factory):
 
 
 def test_each_run_is_read_from_json(exports):
-    frame = ahp.read(exports / "h.json").to_frame()
+    frame = kept(ahp.read(exports / "h.json"))
     for result in json.loads((exports / "h.json").read_text())["results"]:
         runs = frame[frame.alternative == result["command"]]
         assert runs.value.tolist() == result["times"]
@@ -31,7 +32,7 @@ def test_each_run_is_read_from_json(exports):
 
 
 def test_the_mean_is_read_from_csv(exports):
-    frame = ahp.read(exports / "h.csv").to_frame().set_index("alternative")
+    frame = kept(ahp.read(exports / "h.csv")).set_index("alternative")
     with (exports / "h.csv").open() as lines:
         for row in csv.DictReader(lines):
             assert frame.value[row["command"]] == float(row["mean"])

@@ -1,6 +1,7 @@
 """lzbench, run on this project's own text: sizes are those of the file, ratios those of the sizes."""
 
 import pytest
+from endtoend.frames import kept
 from endtoend.tools import printed
 
 import ahp
@@ -18,7 +19,7 @@ def table(tmp_path_factory, root):
 
 def test_the_sizes_are_those_of_the_file(table):
     size = (table / "text").stat().st_size
-    frame = ahp.read(table / "o4", failed="drop").to_frame()
+    frame = kept(ahp.read(table / "o4", failed="drop"))
     original = frame[frame.measure == "original_bytes"]
     assert set(original.value) == {size}
     stored = frame[frame.measure == "stored_bytes"].set_index("alternative").value

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from endtoend.frames import kept
 from endtoend.servers import postgresql
 from endtoend.tools import both, output, unable
 
@@ -18,7 +19,7 @@ def server():
 
 def values(*files, **options):
     """Each measure's value by transaction type, of one alternative."""
-    frame = ahp.read(*(f"x={file}" for file in files), **options).to_frame()
+    frame = kept(ahp.read(*(f"x={file}" for file in files), **options))
     return {(row.transaction, row.measure): row.value for row in frame.itertuples()}
 
 
@@ -136,7 +137,7 @@ def test_the_list_of_tables_is_read_as_far_as_it_is_printed(server, tmp_path, fo
             "select sum(pg_table_size(oid)) from pg_class where relname like 'pgbench%' and relkind='r'",
         )
     )
-    found = ahp.read(f"x={tmp_path / 'list'}").to_frame().iloc[0]
+    found = kept(ahp.read(f"x={tmp_path / 'list'}")).iloc[0]
     assert abs(found.value - exact) <= found.resolution
 
 

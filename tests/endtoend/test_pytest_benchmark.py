@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from endtoend.frames import kept
 
 import ahp
 
@@ -71,7 +72,7 @@ def means(path):
 
 def read(*sources, **how):
     """Return the durations in seconds, by scenario, alternative and run."""
-    frame = ahp.read(*sources, **how).to_frame()
+    frame = kept(ahp.read(*sources, **how))
     frame = frame[frame.measure == "duration"]
     return {(row.scenario, row.alternative, row.run): row.value for row in frame.itertuples()}
 
@@ -84,7 +85,7 @@ def test_json_holds_one_run_of_each_test(folder):
 
 
 def test_a_ratio_that_a_test_noted_is_read(folder):
-    frame = ahp.read(folder / "first.json").to_frame()
+    frame = kept(ahp.read(folder / "first.json"))
     ratios = frame[frame.measure == "compression_ratio"].set_index("alternative").value
     assert dict(ratios) == {
         str(b["params"]["level"]): b["extra_info"]["compression_ratio"]

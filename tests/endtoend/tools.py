@@ -93,7 +93,9 @@ def printed(*command: str | Path, into: Path) -> Path:
 
 def values(*sources: str, **how: object) -> dict[tuple[str, str], float]:
     """Return what one alternative's files say, by transaction type and measure."""
+    from endtoend.frames import kept
+
     import ahp
 
-    frame = ahp.read(*sources, **how).to_frame()
+    frame = kept(ahp.read(*sources, **how))
     return {(row.transaction, row.measure): row.value for row in frame.itertuples()}

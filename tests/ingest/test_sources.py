@@ -3,7 +3,10 @@
 import codecs
 import hashlib
 import io
+import os
 import sys
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +16,8 @@ from hypothesis import strategies as st
 from ingest.table_strategies import ours_or_fine
 
 from ahp.errors import InputError
-from ahp.ingest.sources import open_source
+from ahp.ingest import files, sources
+from ahp.ingest.sources import LargeSource, open_source
 
 TEXT = "alternative,tps\nGrößer,1\nµ–lz4,2\n"
 
@@ -215,3 +219,153 @@ def test_any_text_comes_back_from_any_marked_encoding(text, encoding):
     if not text.strip() or "\0" in text or text[0] == "\ufeff":
         return
     assert open_source(io.BytesIO(text.encode(encoding))).text == text
+
+
+# --- what is large is read when it is asked for ------------------------------------------------------------------
+
+LOG = "".join(f"{i} größer\n" for i in range(1000))
+
+
+@pytest.fixture
+def large(monkeypatch):
+    monkeypatch.setattr(files, "_LARGE", 100)
+    monkeypatch.setattr(files, "_AT_ONCE", 1000)
+    monkeypatch.setattr(sources, "_BLOCK", 50)
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "a.log"
+    path.write_bytes(LOG.encode())
+    return path
+
+
+def ways(path, monkeypatch):
+    """Every way in, each opened anew."""
+    yield open_source(path)
+    yield open_source(io.BytesIO(path.read_bytes()))
+    with path.open("rb") as binary, path.open(encoding="utf-8") as text, path.open("rb", buffering=0) as raw:
+        yield from (open_source(file) for file in (binary, text, raw))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    yield open_source("-")
+
+
+def test_a_large_file_is_the_same_text(large, path, monkeypatch):
+    for source in ways(path, monkeypatch):
+        assert isinstance(source, LargeSource)
+        assert LOG.startswith(source.head)
+        assert len(source.head) > 80
+        assert source.text == LOG
+        assert source.sha256 == hashlib.sha256(LOG.encode()).hexdigest()
+        assert b"".join(source.blocks()) == LOG.encode()
+
+
+def test_a_large_file_in_parts_that_are_whole_lines(large, path, monkeypatch):
+    for source in ways(path, monkeypatch):
+        blocks = list(source.blocks())
+        assert b"".join(blocks) == LOG.encode()
+        assert all(bytes(block).endswith(b"\n") and len(block) <= 60 for block in blocks)
+        assert source.sha256 == hashlib.sha256(LOG.encode()).hexdigest()
+        assert source.name in (str(path), "<file>", "<stdin>")
+
+
+def test_the_digest_alone_may_be_asked_for(large, path, monkeypatch):
+    for source in ways(path, monkeypatch):
+        assert source.sha256 == hashlib.sha256(LOG.encode()).hexdigest()
+
+
+def test_a_small_file_has_parts_too(monkeypatch):
+    monkeypatch.setattr(sources, "_BLOCK", 8)
+    assert list(open_source(io.StringIO("a\nbc\ndef\n" + "g" * 20 + "\nh")).blocks()) == [
+        b"a\nbc\n", b"def\n", b"g" * 20 + b"\n", b"h",
+    ]  # fmt: skip
+    assert list(open_source({"alternative": ["a"], "tps": [1]}).blocks()) == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+def test_a_large_file_in_any_encoding(large, encoding):
+    content = LOG.encode(encoding)
+    assert b"".join(open_source(io.BytesIO(content)).blocks()) == LOG.encode()
+    source = open_source(io.BytesIO(content))
+    assert (source.text, source.sha256) == (LOG, hashlib.sha256(content).hexdigest())
+    assert source.head == LOG[: len(source.head)]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_a_large_file_with_any_line_ends(large, ends):
+    text = LOG.replace("\n", ends)
+    assert b"".join(open_source(io.BytesIO(text.encode())).blocks()) == text.encode()
+
+
+def test_a_bad_byte_far_into_a_file_is_refused_with_its_line(large, path):
+    path.write_bytes(LOG.encode() + b"x\xffy\n" + LOG.encode())
+    source = open_source(path)
+    with pytest.raises(InputError, match=r"a\.log, line 1001: byte 0xff is not UTF-8 text"):
+        _ = source.text
+    with pytest.raises(InputError, match="line 1: byte 0xff is not UTF-8 text"):
+        open_source(io.BytesIO(b"\xff" + LOG.encode()))
+
+
+@pytest.mark.parametrize("asked", ["text", "sha256", "blocks"])
+@pytest.mark.parametrize("change", ["append", "shrink", "rewrite", "replace"])
+def test_a_file_that_changes_is_refused(large, path, asked, change):
+    source = open_source(path)
+    content = path.read_bytes()
+    if change == "replace":
+        path.rename(path.with_suffix(".old"))
+    path.write_bytes({"append": content + b"1\n", "shrink": content[:-900]}.get(change, content[::-1]))
+    os.utime(path, ns=(1, path.stat().st_mtime_ns + 1))
+    with pytest.raises(InputError, match=r"a\.log: the file changed while it was read; read it again when"):
+        list(source.blocks()) if asked == "blocks" else getattr(source, asked)
+
+
+def test_a_file_that_changes_between_two_parts_is_refused(large, path):
+    blocks = open_source(path).blocks()
+    next(blocks)
+    with path.open("r+b") as file:
+        file.truncate(2000)
+    with pytest.raises(InputError, match="the file changed while it was read"):
+        list(blocks)
+
+
+def test_an_open_file_that_changes_is_refused(large, path):
+    with path.open("rb") as file:
+        source = open_source(file)
+        with path.open("ab") as other:
+            other.write(b"more\n")
+        with pytest.raises(InputError, match="the file changed while it was read"):
+            _ = source.text
+
+
+def test_a_file_that_went_away_is_refused(large, path):
+    source = open_source(path)
+    path.unlink()
+    with pytest.raises(InputError, match=r"a\.log: there is no such file; check the path"):
+        list(source.blocks())
+
+
+def test_what_has_no_name_is_read_once(large):
+    source = open_source(io.BytesIO(LOG.encode()))
+    list(source.blocks())
+    with pytest.raises(InputError, match="<file>: this can be read only once; give a file by its path"):
+        _ = source.text
+
+
+def test_a_large_source_with_another_text(large, path):
+    other = replace(open_source(path), text="new")
+    assert (other.text, list(other.blocks())) == ("new", [b"new"])
+    assert other.sha256 == hashlib.sha256(LOG.encode()).hexdigest()
+
+
+def test_a_pipe_has_no_size(large, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=[LOG.encode()])
+    writer.start()
+    source = open_source(tmp_path / "pipe")
+    writer.join()
+    assert source.text == LOG
+
+
+def test_nothing_else_is_found_in_a_large_source(large, path):
+    with pytest.raises(AttributeError, match="size"):
+        _ = open_source(path).size

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.failures import Failures
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
 from ahp.ingest.sources import Source
 
@@ -48,7 +48,10 @@ class AbReader:
 
     def matches(self, head: str) -> bool:
         """Say whether ab names itself, or its line of the rate stands there."""
-        return re.search(rf"{_START.pattern}|{_RATE.pattern}", head, re.MULTILINE) is not None
+        return (
+            holds(head, "This is ApacheBench, Version ", "Requests per second:")
+            and re.search(rf"{_START.pattern}|{_RATE.pattern}", head, re.MULTILINE) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of each report; several in a file are runs.

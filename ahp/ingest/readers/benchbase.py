@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits, item, number_at, parse_json
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -44,7 +44,9 @@ class BenchbaseReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the summary's distribution, and to the log of the workload."""
-        return _SUMMARY.search(head) is not None or _LOG.search(head) is not None
+        return holds(head, '"Latency Distribution"', "com.oltpbenchmark.DBWorkload ") and (
+            _SUMMARY.search(head) is not None or _LOG.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the summary, or of the lines of results in the log.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import number_at, object_at, parse_json
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.printed import disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -31,7 +31,7 @@ class BenchbaseCountsReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to a histogram with its number of samples."""
-        return _HEAD.search(head) is not None
+        return holds(head, '"HISTOGRAM"') and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the counts.

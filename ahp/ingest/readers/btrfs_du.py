@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.byte_sizes import SIZE, size_of
 from ahp.ingest.readers.printed import Printed, naming
 from ahp.ingest.sources import Source
@@ -30,7 +30,7 @@ class BtrfsDuReader:
 
     def matches(self, head: str) -> bool:
         """Say whether its heading stands in it."""
-        return _TITLE.search(head) is not None
+        return holds(head, "Set shared") and _TITLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the size of the one file or folder that was asked for.

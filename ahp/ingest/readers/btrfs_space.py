@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.byte_sizes import SIZE, Size, size_of
 from ahp.ingest.readers.printed import Printed, disagreement, finite, naming
 from ahp.ingest.sources import Source
@@ -51,7 +51,9 @@ class BtrfsSpaceReader:
 
     def matches(self, head: str) -> bool:
         """Say whether a line of block groups stands in it."""
-        return any(form.search(head) for form in (_DF, _USAGE, _RATIO))
+        return holds(head, " total=", "Size:", " ratio:") and any(
+            form.search(head) for form in (_DF, _USAGE, _RATIO)
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the size of the data.

@@ -44,7 +44,9 @@ def find_heading(text: str, is_known: Callable[[frozenset[str]], bool]) -> Headi
     ('relname', 'total')
     """
     for line, content in Printed.of("\n".join(text.split("\n", _TITLES)[:_TITLES])).lines:
-        for mark in _MARKS if not _RULER.fullmatch(content) else ():
+        if _RULER.fullmatch(content):
+            continue
+        for mark in (mark for mark in _MARKS if mark in content):
             names = tuple(name.casefold() for name in _cells(content, mark))
             if len(names) > 1 and is_known(frozenset(names)):
                 return Heading(line, names, mark)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, holds, number, resolution_of
 from ahp.ingest.sources import Source
 
 _TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
@@ -52,7 +52,7 @@ class CompsizeReader:
 
     def matches(self, head: str) -> bool:
         """Say whether compsize's heading stands in it."""
-        return _TITLE.search(head) is not None
+        return holds(head, "Uncompressed") and _TITLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the uncompressed and the stored size of everything.

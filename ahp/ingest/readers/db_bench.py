@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming
 from ahp.ingest.sources import Source
 
@@ -36,7 +36,10 @@ class DbBenchReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the banner or to a benchmark's line."""
-        return _HEAD.search(head) is not None
+        return (
+            holds(head, "RocksDB:    version ", "Initializing RocksDB Options", "RawSize: ", " micros/op ")
+            and _HEAD.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every benchmark but compaction and flushing, which have no rate.

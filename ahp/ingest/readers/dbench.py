@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.sources import Source
 
 _TITLE = re.compile(r"^ Operation +Count +AvgLat +MaxLat\s*$", re.MULTILINE)
@@ -31,7 +31,9 @@ class DbenchReader:
 
     def matches(self, head: str) -> bool:
         """Say whether the line that ends a report of dbench, or its table, stands in it."""
-        return _END.search(head) is not None or _TITLE.search(head) is not None
+        return holds(head, "Throughput ", " Operation") and (
+            _END.search(head) is not None or _TITLE.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return mean and maximum time of each operation, the maximum of all, and the bandwidth.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.events import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
@@ -47,7 +47,8 @@ class Dbt5Reader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the report's throughput, or to lines of the log."""
-        return _HEAD.search(head) is not None
+        likely = head[:1].isdigit() or holds(head, ",START,", ",STOP,", " trtps")
+        return likely and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the measured part of the run.

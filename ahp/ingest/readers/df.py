@@ -6,7 +6,7 @@ import math
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.byte_sizes import Size, block_size
 from ahp.ingest.readers.printed import Printed, disagreement, naming
 from ahp.ingest.sources import Source
@@ -32,7 +32,7 @@ class DfReader:
 
     def matches(self, head: str) -> bool:
         """Say whether its heading stands in it."""
-        return _TITLE.search(head) is not None
+        return holds(head, "Mounted on") and _TITLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return what is used on one file system.

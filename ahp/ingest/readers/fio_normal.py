@@ -61,7 +61,8 @@ class FioNormalReader:
 
     def matches(self, head: str) -> bool:
         """Say whether a job's line of the report stands in it, and neither JSON nor a terse line."""
-        if not re.search(r"^.*: \(groupid=[0-9]+, jobs=[0-9]+\): err=", head, re.MULTILINE):
+        job = r"^.*: \(groupid=[0-9]+, jobs=[0-9]+\): err="
+        if ": (groupid=" not in head or not re.search(job, head, re.MULTILINE):
             return False
         return not (FioJsonReader().matches(head) or FioTerseReader().matches(head))
 

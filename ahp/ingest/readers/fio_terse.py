@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.fio_jobs import reading_of
 from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
 from ahp.ingest.sources import Source
@@ -51,9 +51,9 @@ class FioTerseReader:
 
     def matches(self, head: str) -> bool:
         """Say whether there is a line of a hundred semicolons that starts with the version, and no JSON."""
-        return re.search(r"^(?:[345];fio-|2;)[^\n]*(?:;[^;\n]*){100}", head, re.MULTILINE) is not None and (
-            '"fio version"' not in head
-        )
+        if not holds(head, ";fio-", "2;") or '"fio version"' in head:
+            return False
+        return re.search(r"^(?:[345];fio-|2;)[^\n]*(?:;[^;\n]*){100}", head, re.MULTILINE) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of all jobs: for each direction, and for all together.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, naming
 from ahp.ingest.sources import Source
 
@@ -40,7 +40,9 @@ class GnuTimeReader:
 
     def matches(self, head: str) -> bool:
         """Say whether a report of `time -v`, or the three lines of a shell's `time`, stand there."""
-        return _HEAD.search(head) is not None or _SHELL.search(head) is not None
+        return holds(head, "Command being timed: ", "real") and (
+            _HEAD.search(head) is not None or _SHELL.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of each report; several of one command are runs.

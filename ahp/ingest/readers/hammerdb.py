@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ahp.errors import InputError
 from ahp.ingest.readers import hammerdb_intervals
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming
 from ahp.ingest.sources import Source
 
@@ -57,7 +57,19 @@ class HammerdbReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to what virtual users print, except of TPROC-H."""
-        return _HEAD.search(head) is not None and _QUERIES.search(head) is None
+        return (
+            holds(
+                head,
+                "TEST RESULT : System",
+                ">>>>> VIRTUAL USER ",
+                "Hammerdb Log @",
+                "Vuser 1:RUNNING",
+                "Hammerdb Time Profile Report @",
+                " Steve Shaw",
+            )
+            and _HEAD.search(head) is not None
+            and _QUERIES.search(head) is None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of each run in the log.

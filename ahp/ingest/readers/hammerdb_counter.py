@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, number
+from ahp.ingest.readers.base import Options, Reading, holds, number
 from ahp.ingest.readers.printed import Hit, Printed, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -33,7 +33,7 @@ class HammerdbCounterReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the counter's own title or lines."""
-        return _HEAD.search(head) is not None
+        return holds(head, "Hammerdb Transaction Counter Log @", " tpm @ ") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the throughput, in the database's own transactions per minute.

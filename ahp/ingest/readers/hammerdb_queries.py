@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, number
+from ahp.ingest.readers.base import Options, Reading, holds, number
 from ahp.ingest.readers.printed import Hit, N, Printed, naming
 from ahp.ingest.sources import Source
 
@@ -34,7 +34,7 @@ class HammerdbQueriesReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to what virtual users print about queries."""
-        return _HEAD.search(head) is not None
+        return holds(head, "uery ", "Benchmark set to TPC-H") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of all sets together.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, number
+from ahp.ingest.readers.base import Options, Reading, holds, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -36,7 +36,7 @@ class IibenchPythonReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the heading line."""
-        return _HEAD.search(head) is not None
+        return holds(head, "i_sec\tt_sec\t") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rates up to the last interval.

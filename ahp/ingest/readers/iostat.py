@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import item, line_of, number_at, object_at, parse_json
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.json_lists import objects_at
 from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import Printed, naming
@@ -40,7 +40,9 @@ class IostatReader:
 
     def matches(self, head: str) -> bool:
         """Say whether iostat's report of the processors, or its JSON, stands there."""
-        return _HEADING.search(head) is not None or _JSON.search(head) is not None
+        return holds(head, "avg-cpu") and (
+            _HEADING.search(head) is not None or _JSON.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `cpu_user` and `cpu_system` of the host.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.printed import (
     Hit,
     N,
@@ -44,7 +44,7 @@ class JdbcRunnerReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to JdbcRunner's own lines."""
-        return _HEAD.search(head) is not None
+        return holds(head, "> JdbcRunner ", " tps, ", "[Total tx count]") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of each run; what only loads data is passed over.

@@ -8,7 +8,7 @@ from functools import partial
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.failures import Failures
-from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
 from ahp.ingest.readers.lzbench_headings import HEADER, columns_of
 from ahp.ingest.sources import Source
 
@@ -39,7 +39,7 @@ class LzbenchReader:
 
     def matches(self, head: str) -> bool:
         """Say whether one of lzbench's headings stands in it."""
-        return HEADER.search(head) is not None
+        return holds(head, "Compressor name") and HEADER.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return sizes, or ratios where there are no sizes; speeds and times as further columns.

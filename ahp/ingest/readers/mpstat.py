@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ahp.ingest.jsontext import parse_json
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import naming
 from ahp.ingest.readers.sysstat import processors
@@ -28,7 +28,9 @@ class MpstatReader:
 
     def matches(self, head: str) -> bool:
         """Say whether mpstat's table, or its JSON, stands there."""
-        return _HEADING.search(head) is not None or _JSON.search(head) is not None
+        return holds(head, "%nice", '"cpu-load"') and (
+            _HEADING.search(head) is not None or _JSON.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `cpu_user` and `cpu_system` of the host.

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import csv
 import re
+from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from contextlib import closing
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import InputError
+from ahp.ingest.digits import Fields, Integers
+from ahp.ingest.encodings import line_ends, text_of
+from ahp.ingest.parallel import in_order
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.events import NEAREST_RANK, Slices, statistics
+from ahp.ingest.readers.events import NEAREST_RANK, Times
 from ahp.ingest.readers.printed import Printed, naming, nothing_done
+from ahp.ingest.readers.turns import MOST_CLIENTS, Order, Turns
 from ahp.ingest.sources import Source
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
 _LINE = re.compile(
     rf"^[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(_NOT_DONE)}) [0-9]+ [0-9]{{9,10}} [0-9]{{1,6}}((?: [0-9]+){{0,2}})$"
 )
-_COLUMNS = ("client", "transaction", "time", "script", "second", "microsecond", "seventh", "eighth")
-_AT_ONCE, _MOST = 1 << 20, 1 << 16
-_Integers = NDArray[np.int64]
+_CLIENT, _, _TIME, _SCRIPT, _SECOND, _MICROSECOND = range(6)
+_MOST_SCRIPTS, _MOST_DIGITS, _LINE_FEED = 1 << 16, 16, 10
 
 _WINDOW = "Throughput is counted from the start of the first to the end of the last logged transaction."
 _THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
@@ -59,82 +60,107 @@ class PgbenchLogReader:
         InputError
             If a line is damaged, a transaction stands twice, or none succeeded.
         """
-        with naming(source):
-            tally = _Tally()
-            for line, chunk in _chunks(source.text):
-                tally.add(line, chunk)
+        columns = source.head.partition("\n")[0].count(" ") + 1
+        tally = _Tally()
+        blocks = in_order(lambda block: _parsed(block, columns), source.blocks())
+        with naming(source), closing(blocks):
+            for block, part in blocks:
+                if part is None:
+                    raise _damage(source.name, bytes(block), tally.count + 1, columns)
+                tally.add(part)
             return tally.reading()
+
+
+class _Part(NamedTuple):
+    """What some lines in a row say together."""
+
+    turns: Turns
+    start: int
+    end: int
+    times: dict[int, Integers]  # by script
+    seventh: float  # the sum of that column
+
+
+def _parsed(block: memoryview, columns: int) -> _Part | None:
+    """Return what stands in some lines, None if one of them is damaged; safe in any thread."""
+    if not 6 <= columns <= 8 or block[-1] != _LINE_FEED:
+        return None
+    fields = Fields.of(block, columns)
+    if fields is None and b"\r" in (content := bytes(block)):
+        fields = Fields.of(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), columns)
+    if fields is None:
+        return None
+    words = {word: fields.spelling(word.encode(), _TIME) for word in _NOT_DONE if fields.letters}
+    spelled = sum(len(word) * len(lines) for word, lines in words.items())
+    _, least, most = fields.widths(_SECOND)
+    if spelled != fields.letters or not 10 <= least <= most <= 11 or fields.widths(_MICROSECOND).most > 7:
+        return None
+    try:
+        client, transaction, time, script, second, microsecond, *rest = (
+            fields.numbers(column) for column in range(columns)
+        )
+    except ValueError:
+        return None
+    if client.max() >= MOST_CLIENTS or script.max() >= _MOST_SCRIPTS:
+        return None
+    done: slice | NDArray[np.bool_] = slice(None)
+    if words:
+        done = np.ones(len(time), bool)
+        done[np.concatenate(list(words.values()))] = False
+        time *= done
+    end = second * 1_000_000
+    end += microsecond
+    return _Part(
+        Turns.of(client, transaction, end),
+        int((end - time).min()),
+        int(end.max()),
+        _by_script(script[done], time[done]),
+        float(rest[0].sum(dtype=float)) if rest else 0.0,
+    )
+
+
+def _by_script(script: Integers, time: Integers) -> dict[int, Integers]:
+    counts = np.bincount(script)
+    kinds = np.flatnonzero(counts)
+    if len(kinds) > 1:
+        time = time[np.argsort(script.astype(np.uint16), kind="stable")]
+    parts = np.split(time, np.cumsum(counts[kinds])[:-1])
+    return dict(zip(kinds.tolist(), parts, strict=False))
 
 
 class _Tally:
     """What has been read of a log so far."""
 
     def __init__(self) -> None:
-        self.times: list[NDArray[np.integer]] = []
-        self.scripts: list[NDArray[np.uint16]] = []
-        self.latest = np.zeros(_MOST, np.int64)  # each client's last transaction, numbered from 1
+        self.times: defaultdict[int, Times] = defaultdict(Times)
+        self.order = Order()
         self.count = 0
         self.start = np.iinfo(np.int64).max
         self.end = 0
-        self.previous = 0
-        self.lagging = False
+        self.seventh = 0.0  # the sum of the schedule lags in µs, or of the numbers of retries
 
-    def add(self, line: int, chunk: pd.DataFrame) -> None:
-        """Count the transactions of a chunk that begins on `line`."""
-        client, transaction, script = (chunk[name].to_numpy() for name in ("client", "transaction", "script"))
-        time = chunk["time"].to_numpy()
-        end = chunk["second"].to_numpy() * 1_000_000 + chunk["microsecond"].to_numpy()
-        done = ~np.isnan(time)
-        whole = np.where(done, time, 0).astype(np.int64)
-        unsigned = (column.view(np.uint64) for column in (client, script))  # what is negative is large
-        strange = (
-            np.logical_or(*(column >= _MOST for column in unsigned)) | (whole < 0) | (done & (whole != time))
-        )
-        if strange.any():
-            raise InputError("a number here is out of range", line=line + int(strange.argmax()))
-        self._refuse_disorder(line, client, transaction, end)
-        self.start = min(self.start, int((end - whole).min()))
-        self.end = max(self.end, int(end.max()))
-        self.count += len(time)
-        self.times.append(whole[done].astype(np.int32 if whole.max() < 1 << 31 else np.int64))
-        self.scripts.append(script[done].astype(np.uint16))
-        if "seventh" in chunk:  # the schedule lag in µs, or the number of retries
-            self.lagging |= float(chunk["seventh"].mean()) >= 10
-
-    def _refuse_disorder(self, line: int, client: _Integers, transaction: _Integers, end: _Integers) -> None:
-        """Refuse a transaction that stands twice, and a time that goes back where no new thread begins."""
-        order = np.argsort(client.astype(np.uint16), kind="stable")
-        clients, numbers = client[order], transaction[order]
-        first = np.append(True, clients[1:] != clients[:-1])
-        before = np.where(first, self.latest[clients], np.append(0, numbers[:-1]))
-        wrong = order[numbers <= before]
-        back = end < np.append(self.previous, end[:-1])
-        back[order[first & (before == 0)]] = False  # a client's first transaction
-        if len(wrong) or back.any():
-            at = int(min([*wrong, *np.flatnonzero(back)]))
-            raise InputError(
-                f"transaction {transaction[at]} of client {client[at]} is out of order: a part stands twice, "
-                "or several runs stand in one log",
-                line=line + at,
-                advice="give the log of one run, each thread's once",
-            )
-        last = np.append(first[1:], True)
-        self.latest[clients[last]] = numbers[last]
-        self.previous = int(end[-1])
+    def add(self, part: _Part) -> None:
+        """Count the transactions of the lines that follow."""
+        self.order.follow(part.turns, self.count + 1)
+        self.count += len(part.turns.client)
+        self.start = min(self.start, part.start)
+        self.end = max(self.end, part.end)
+        self.seventh += part.seventh
+        for script, times in part.times.items():
+            self.times[script].add(times)
 
     def reading(self) -> Reading:
         """Return the rows and caveats of everything."""
-        times, scripts = np.concatenate(self.times), np.concatenate(self.scripts)
+        times = Times.together(self.times.values())
         seconds = (self.end - self.start) / 1e6
-        sampled = self.count < self.latest.sum()
+        sampled = self.count < self.order.latest.sum()
         if len(times) == 0 or seconds <= 0:
             raise nothing_done(None, f"{len(times)} transactions in {seconds} s")
         rows = list(_rows(times, seconds, sampled))
-        kinds = np.unique(scripts)
-        for kind in kinds if len(kinds) > 1 else ():
-            rows += _rows(times[scripts == kind], seconds, sampled, f"script {kind}")
+        for script, its in sorted(self.times.items()) if len(self.times) > 1 else ():
+            rows += _rows(its, seconds, sampled, f"script {script}")
         caveats = [_SAMPLED if sampled else _WINDOW, NEAREST_RANK, _THREADS]
-        if self.lagging:
+        if self.seventh >= 10 * self.count:
             caveats.append(_WITH_LAG)
         if self.count > len(times):
             share = 1 - len(times) / self.count
@@ -142,50 +168,26 @@ class _Tally:
         return Reading(tuple(rows), count=self.count, caveats=tuple(caveats))
 
 
-def _rows(times: NDArray[np.integer], seconds: float, sampled: bool, transaction: str = "") -> Iterator[Row]:
+def _rows(times: Times, seconds: float, sampled: bool, transaction: str = "") -> Iterator[Row]:
     if not sampled:
         found = f"{len(times)} transactions in {seconds:.6f} s"
         yield number(
             "throughput", len(times) / seconds, "1/s", printed=found, line=None, transaction=transaction
         )
-    for row in statistics(times, "us", transaction=transaction):
+    for row in times.statistics("us", transaction=transaction):
         if not (sampled and row.measure == "response_time_max"):
             yield row
 
 
-def _chunks(text: str) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Yield the number of the first line and the table of each part of the log."""
-    import pandas as pd
-
-    line = 1
-    columns = _COLUMNS[: text.count(" ", 0, text.find("\n")) + 1]
-    words = [word for word in _NOT_DONE if word in text]
-    try:
-        for chunk in pd.read_csv(
-            Slices(text),
-            sep=" ",
-            header=None,
-            names=columns,
-            dtype=dict.fromkeys(columns, np.int64) | {"time": np.float64 if words else np.int64},
-            na_values={"time": words},
-            na_filter=bool(words),
-            low_memory=False,
-            keep_default_na=False,
-            skip_blank_lines=False,
-            quoting=csv.QUOTE_NONE,
-            chunksize=_AT_ONCE,
-        ):
-            yield line, chunk
-            line += len(chunk)
-    except (ValueError, OverflowError):
-        raise _damage(text, len(columns)) from None
-    if not text.endswith("\n"):
-        raise InputError("the last line has no end: the file is cut off", line=line - 1)
-
-
-def _damage(text: str, columns: int) -> InputError:
-    """Return the refusal of the first line that is none of a log."""
-    for line, content in Printed.of(text).lines:
-        if _LINE.match(content) is None or content.count(" ") + 1 != columns:
-            return InputError("this is no line of a transaction log", line=line, found=content)
-    return InputError("a number is too large")
+def _damage(name: str, block: bytes, line: int, columns: int) -> InputError:
+    """Return the refusal of the first line of a block that is none of a log."""
+    text = text_of(block, "utf-8", name=name, line=line)
+    for at, content in Printed.of(text.removesuffix("\n")).lines:
+        words = content.split(" ")
+        if _LINE.match(content) is None or len(words) != columns:
+            return InputError("this is no line of a transaction log", line=line + at - 1, found=content)
+        if max(len(word) for word in words) > _MOST_DIGITS:
+            return InputError("a number is too large", line=line + at - 1, found=content)
+        if int(words[_CLIENT]) >= MOST_CLIENTS or int(words[_SCRIPT]) >= _MOST_SCRIPTS:
+            return InputError("a number here is out of range", line=line + at - 1)
+    return InputError("the last line has no end: the file is cut off", line=line + line_ends(text))

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.monitors import mean_rows, within
 from ahp.ingest.readers.printed import naming
 from ahp.ingest.readers.shares import Sample, share
@@ -38,7 +38,7 @@ class PidstatReader:
 
     def matches(self, head: str) -> bool:
         """Say whether pidstat's table of processor time stands there."""
-        return _HEADING.search(head) is not None
+        return holds(head, "%usr") and _HEADING.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `cpu_user` and `cpu_system` in per cent of one core.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, naming
 from ahp.ingest.sources import Source
 
@@ -37,7 +37,10 @@ class RedisBenchmarkReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to one of the three forms."""
-        return _HEAD.search(head) is not None
+        return (
+            holds(head, '"avg_latency_ms"', "====== ", "requests per second, p50=", ": rps=")
+            and _HEAD.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every test.

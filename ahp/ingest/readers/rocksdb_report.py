@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.printed import Printed, finite, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -30,7 +30,7 @@ class RocksdbReportReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the heading line."""
-        return _HEAD.search(head) is not None
+        return holds(head, "ops_sec\tmb_sec\t") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every test and version.

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits, parse_json
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import Printed, naming
 from ahp.ingest.readers.shares import Sample, share
@@ -44,7 +44,9 @@ class SadfReader:
 
     def matches(self, head: str) -> bool:
         """Say whether processor time stands there in one of sadf's formats."""
-        return any(form.search(head) is not None for form in (_HEADING, _LONG_HEAD, _JSON, _XML, _RAW))
+        return holds(head, "# hostname;", "\t%us", '"cpu-load', "<cpu-load", "; CPU; ") and any(
+            form.search(head) is not None for form in (_HEADING, _LONG_HEAD, _JSON, _XML, _RAW)
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `cpu_user` and `cpu_system` of the host.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.printed import naming
 from ahp.ingest.readers.sysstat import processors
 from ahp.ingest.sources import Source
@@ -25,7 +25,7 @@ class SarReader:
 
     def matches(self, head: str) -> bool:
         """Say whether sar's table of processor time stands there."""
-        return _HEADING.search(head) is not None
+        return holds(head, "%nice") and _HEADING.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `cpu_user` and `cpu_system` of the host.

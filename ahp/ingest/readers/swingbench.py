@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -47,7 +47,7 @@ class SwingbenchReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the average rate of the results, or to charbench's headings."""
-        return _HEAD.search(head) is not None
+        return holds(head, "AverageTransactionsPerSecond>", " TPM") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the results, or the means of the lines.

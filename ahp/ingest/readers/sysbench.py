@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.printed import Printed, as_runs, naming
 from ahp.ingest.readers.sysbench_hooks import HOOK
 from ahp.ingest.readers.sysbench_report import Report
@@ -35,6 +35,8 @@ class SysbenchReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to a banner or a final report, but not to what a reporting hook wrote."""
+        if not holds(head, "sysbench ", "Latency (ms)", "Threads fairness"):
+            return False
         return (BANNER.search(head) or FINAL.search(head)) is not None and HOOK.search(head) is None
 
     def read(self, source: Source, options: Options) -> Reading:

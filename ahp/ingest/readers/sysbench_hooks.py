@@ -6,7 +6,7 @@ import re
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits, number_at, parse_json
-from ahp.ingest.readers.base import Options, Reading, number
+from ahp.ingest.readers.base import Options, Reading, holds, number
 from ahp.ingest.readers.printed import N, Printed, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -40,7 +40,7 @@ class SysbenchHooksReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to records in either form, with or without sysbench's banner before them."""
-        return HOOK.search(head) is not None
+        return holds(head, ",", '"time": ') and HOOK.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the throughput of the run.

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, number
+from ahp.ingest.readers.base import Options, Reading, holds, number
 from ahp.ingest.readers.printed import Hit, N, Printed, naming, nothing_done
 from ahp.ingest.readers.sysbench import BANNER, FINAL, SysbenchReader
 from ahp.ingest.readers.sysbench_hooks import HOOK
@@ -37,6 +37,8 @@ class SysbenchIntervalsReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to such lines without a banner before them or a report below."""
+        if not holds(head, "] thds: ", "] threads: "):
+            return False
         other = BANNER.search(head) or FINAL.search(head) or HOOK.search(head)
         return other is None and any(_LINE.match(line) for line in head.split("\n", 20)[:20])
 

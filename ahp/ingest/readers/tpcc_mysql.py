@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
 from ahp.ingest.sources import Source
 
@@ -48,7 +48,10 @@ class TpccMysqlReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the title or to the lines of intervals."""
-        return _HEAD.search(head) is not None
+        return (
+            holds(head, "###easy### TPC-C", "MEASURING START.", " TpmC", ", trx: ")
+            and _HEAD.search(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the run.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import Printed, naming
 from ahp.ingest.readers.shares import Sample, after_the_first, share
@@ -33,7 +33,7 @@ class VmstatReader:
 
     def matches(self, head: str) -> bool:
         """Say whether vmstat's title stands there."""
-        return _TITLE.search(head) is not None
+        return holds(head, "-memory-") and _TITLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `cpu_user` and `cpu_system` of the host.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.failures import Failures
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
 from ahp.ingest.sources import Source
 
@@ -48,7 +48,7 @@ class WrkReader:
 
     def matches(self, head: str) -> bool:
         """Say whether wrk's table of thread statistics stands there."""
-        return _HEAD.search(head) is not None
+        return holds(head, "  Thread Stats   Avg") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of each report; several in a file are runs.

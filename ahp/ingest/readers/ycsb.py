@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming, percentile
 from ahp.ingest.sources import Source
 
@@ -42,7 +42,7 @@ class YcsbReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the overall lines, the client's banner or status lines."""
-        return _HEAD.search(head) is not None
+        return holds(head, "[OVERALL], ", "YCSB Client ", " operations; ") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of each run in the file.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ahp.errors import InputError, listed
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.sources import Source
 
 _COLUMNS: Mapping[str, str] = {
@@ -55,7 +55,9 @@ class ZfsReader:
 
     def matches(self, head: str) -> bool:
         """Say whether the headings of `zfs` or lines of its properties stand in it."""
-        return any(form.search(head) for form in (_GET, _SCRIPTED, _LIST))
+        return holds(head, "NAME ", "compressratio\t", "referenced\t", "used\t") and any(
+            form.search(head) for form in (_GET, _SCRIPTED, _LIST)
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the sizes of each data set, or its compression ratio where it has no pair of sizes.

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from ahp.ingest.readers.events import statistics
+from ahp.ingest.readers import events
+from ahp.ingest.readers.events import Times, statistics
 
 
 def values(times, **options):
@@ -36,3 +37,32 @@ def test_the_resolution_is_that_of_the_printed_digits(times, digits, resolution)
     assert rows["response_time_max"].resolution == resolution
     assert rows["response_time_mean"].resolution == 0
     assert {row.transaction for row in rows.values()} == {"n"}
+
+
+def collected(parts):
+    times = Times()
+    for part in parts:
+        times.add(np.array(part, np.int64))
+    return times
+
+
+@pytest.mark.parametrize("most", [5, 70_000, 10**7, 10**12])
+def test_times_that_come_in_parts_are_the_same_as_all_at_once(most, monkeypatch):
+    monkeypatch.setattr(events, "_SMALL", 60_000)
+    choose = np.random.default_rng(most)
+    parts = [choose.integers(0, most, size) for size in (1, 0, 7, 100_000, 50_000, 3)]
+    together = np.concatenate(parts)
+    ours, theirs = list(collected(parts).statistics("us")), list(statistics(together, "us"))
+    assert ours[1:] == theirs[1:]
+    assert ours[0]._replace(value=None) == theirs[0]._replace(value=None)
+    assert ours[0].value == sum(together.tolist()) / len(together)
+
+
+def test_times_of_several_kinds_are_taken_together():
+    kinds = [[5, 1, 3], [70_000, 2], [], [10**16 - 1, 10**16 - 3]]
+    every = Times.together(collected([kind, kind]) for kind in kinds)
+    found = [row.value for row in every.statistics("us")]
+    assert len(every) == 14
+    assert found == [row.value for row in collected(kinds + kinds).statistics("us")]
+    assert found[0] == (4 * 10**16 - 8 + 140_000 + 22) / 14
+    assert len(Times.together([])) == 0

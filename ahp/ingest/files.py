@@ -1,0 +1,140 @@
+"""The bytes of a file: of a small one at once, of a large one a part at a time, and of none that changes."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, NamedTuple
+
+from ahp.errors import InputError
+
+_LARGE = 1 << 20
+_AT_ONCE = 1 << 24
+_State = tuple[int, int, int]
+
+
+class Content(NamedTuple):
+    """What stands in a file.
+
+    Attributes
+    ----------
+    first : bytes
+        The beginning of a large file, all of a small one.
+    everything : callable or None
+        Gives all the bytes of a large file in parts, those first ones included. A file that has no name
+        gives them once.
+    """
+
+    first: bytes
+    everything: Callable[[], Iterator[bytes]] | None = None
+
+
+def content_of_path(path: str) -> Content:
+    """Return what stands in the file there.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or changes meanwhile.
+    """
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - one of thousands, perhaps
+            found = os.fstat(file.fileno())
+            large = found.st_size > _LARGE and stat.S_ISREG(found.st_mode)
+            content = file.read(_LARGE) if large else file.read()
+            if not large and len(content) != found.st_size:
+                _refuse_change(file, path, _state(found))
+    except (OSError, ValueError) as error:
+        raise _refusal(error, path) from None
+    return Content(content, (lambda: _again(path, _state(found))) if large else None)
+
+
+def content_of_file(file: Any, name: str) -> Content:  # noqa: ANN401 - anything that can be read
+    """Return what stands in an open file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or gives neither text nor bytes.
+    """
+    if not isinstance(file, io.IOBase):  # it may know no other way than all at once
+        return Content(_piece(file, name))
+    state = _state_of(file)
+    first = b""
+    while len(first) <= _LARGE and (piece := _piece(file, name, _AT_ONCE)):
+        first += piece
+    if len(first) <= _LARGE:
+        return Content(first)
+    chunks = [chain([first], _rest(file, name, state))]
+
+    def once() -> Iterator[bytes]:
+        if not chunks:
+            raise InputError("this can be read only once", file=name, advice="give a file by its path")
+        return chunks.pop()
+
+    return Content(first, once)
+
+
+def _again(path: str, state: _State | None) -> Iterator[bytes]:
+    """Yield the bytes of a file that was looked at before."""
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
+            yield from _rest(file, path, state)
+    except OSError as error:
+        raise _refusal(error, path) from None
+
+
+def _rest(file: Any, name: str, state: _State | None) -> Iterator[bytes]:  # noqa: ANN401 - as above
+    """Yield the bytes that are left of a file, and refuse it if it is not what it was."""
+    while piece := _piece(file, name, _AT_ONCE):
+        yield piece
+    _refuse_change(file, name, state)
+
+
+def _refuse_change(file: Any, name: str, state: _State | None) -> None:  # noqa: ANN401 - as above
+    if state is not None and _state_of(file) != state:
+        raise InputError(
+            "the file changed while it was read",
+            file=name,
+            advice="read it again when nothing writes to it any more",
+        )
+
+
+def _piece(file: Any, name: str, *size: int) -> bytes:  # noqa: ANN401 - as above
+    try:
+        content = file.read(*size)
+    except (OSError, ValueError) as error:
+        raise _refusal(error, name) from None
+    if isinstance(content, str):  # a lone surrogate is refused with its line when it is decoded again
+        return content.encode("utf-8", "surrogatepass")
+    if isinstance(content, bytes | bytearray):
+        return bytes(content)
+    raise InputError(f"reading it gave a {type(content).__name__}, not text or bytes", file=name)
+
+
+def _state_of(file: Any) -> _State | None:  # noqa: ANN401 - as above
+    try:
+        return _state(os.fstat(file.fileno()))
+    except (AttributeError, OSError, ValueError):  # it is in memory
+        return None
+
+
+def _state(found: os.stat_result) -> _State | None:
+    """Return what changes when a file does; None of what is no regular file."""
+    return (found.st_ino, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+
+
+def _refusal(error: Exception, name: str) -> InputError:
+    """Return what went wrong in opening and reading a file as an error of that file's."""
+    if isinstance(error, InputError):
+        return error
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a directory; give the files in it", file=name)
+    if isinstance(error, FileNotFoundError):
+        return InputError("there is no such file; check the path", file=name)
+    # A ValueError is a NUL byte in the path, a closed file, or another encoding.
+    reason = getattr(error, "strerror", None) or str(error)
+    return InputError(f"the file cannot be read: {reason}", file=name)

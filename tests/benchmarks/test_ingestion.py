@@ -1,0 +1,108 @@
+"""How fast files become measurements, and in how much memory.
+
+The log has 100 MB; `AHP_LOG_MB=1000` makes it as large as the promise is about (`.ci/deep` does).
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.logs import write_log
+from benchmarks.timing import ratio_of_best, report
+
+import ahp
+
+SIZE = int(os.environ.get("AHP_LOG_MB", "100")) * 10**6
+LARGE = SIZE > 500 * 10**6
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    path = write_log(tmp_path_factory.mktemp("logs") / "pgbench_log.1", SIZE)
+    yield path
+    path.unlink()
+
+
+def pyarrow_whole(path):
+    import pandas as pd
+
+    return pd.read_csv(path, sep=" ", header=None, engine="pyarrow")
+
+
+def c_whole(path):
+    import pandas as pd
+
+    return pd.read_csv(path, sep=" ", header=None)
+
+
+# Where it may take gigabytes again and again, as in a second round, pandas is at its best with pyarrow; the
+# larger the file and the fresher the process, the longer it takes to get them. Nothing is read by columns here:
+# every line is checked, and the digest is computed too.
+@pytest.mark.parametrize(("theirs", "limit"), [(pyarrow_whole, 0.75 if LARGE else 1.6), (c_whole, 1.6)])
+def test_a_log_of_transactions_against_pandas(log, theirs, limit):
+    ratio = ratio_of_best(lambda: ahp.read(f"x={log}"), lambda: theirs(log), rounds=3 if LARGE else 5)
+    report(f"ahp.read of a log of {SIZE / 1e6:.0f} MB / pandas, {theirs.__name__}", ratio, limit)
+    assert ratio <= limit
+
+
+MEMORY = """
+import sys, ahp
+def most():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) / 1000
+ahp.read(sys.argv[1])
+before = most()
+ahp.read("x=" + sys.argv[2])
+print(most() - before)
+"""
+
+
+def test_a_log_of_transactions_takes_little_memory(log):
+    if not Path("/proc/self/status").exists():
+        pytest.skip("this machine does not say how much memory a process took")
+    small = Path(__file__).resolve().parents[2] / "examples" / "zfs_oltp.csv"
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, str(small), str(log)], capture_output=True, text=True, check=True
+    )
+    megabytes = float(done.stdout)
+    report(f"MB that ahp.read of a log of {SIZE / 1e6:.0f} MB takes", megabytes, 500)
+    assert 1 < megabytes < 500
+
+
+def numbered(folder, name, text):
+    for i in range(1000):
+        (folder / name.format(i)).write_text(text(i), encoding="utf-8")
+
+
+def opened(folder):
+    for entry in os.scandir(folder):
+        with open(entry.path, "rb") as file:
+            file.read()
+
+
+def summaries(folder):
+    inputs = Path(__file__).resolve().parents[1] / "inputs" / "pgbench"
+    text = (inputs / "plain.stdout.txt").read_text(encoding="utf-8")
+    numbered(folder, "lz4-{}.txt", lambda i: text)
+
+
+def tables(folder):
+    head = "scenario,alternative,run,tps,response_time_p95_ms,cpu_pct,compression_ratio\n"
+    row = "s,{},{},{:.3f},3.20,4{},1.50\n".format
+    numbered(
+        folder, "{}.csv", lambda i: head + "".join(row(a, i, 2000 + i / 7, i % 10) for a in ("lz4", "zstd"))
+    )
+
+
+# Python opens and reads a small file in 10 µs. That is the time of some forty calls of functions, and such a
+# file has as many cells, each with its number, unit, resolution and place: three times as long is out of
+# reach. These limits keep what is reached, with slack for a busy machine.
+@pytest.mark.parametrize(
+    ("write", "pattern", "limit"), [(summaries, "{alternative}-{run}.txt", 60), (tables, None, 100)]
+)
+def test_small_files_against_opening_and_reading_them(tmp_path, write, pattern, limit):
+    write(tmp_path)
+    ratio = ratio_of_best(lambda: ahp.read(tmp_path, path=pattern), lambda: opened(tmp_path), rounds=5)
+    report(f"ahp.read of 1000 {write.__name__} / opening and reading them", ratio, limit)
+    assert ratio <= limit

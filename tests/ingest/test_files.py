@@ -1,0 +1,90 @@
+"""The bytes of files; what a user sees of it is tested with the sources."""
+
+import io
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from ahp.errors import InputError
+from ahp.ingest import files
+from ahp.ingest.files import content_of_file, content_of_path
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_LARGE", 10)
+    monkeypatch.setattr(files, "_AT_ONCE", 4)
+    return tmp_path / "a.log"
+
+
+@pytest.mark.parametrize("content", [b"", b"1", b"0123456789"])
+def test_a_small_file_is_read_at_once(path, content):
+    path.write_bytes(content)
+    assert content_of_path(str(path)) == (content, None)
+    with path.open("rb") as file:
+        assert content_of_file(file, "a") == (content, None)
+
+
+def test_a_large_file_is_read_in_parts_as_often_as_asked(path):
+    path.write_bytes(b"0123456789x")
+    first, everything = content_of_path(str(path))
+    assert first == b"0123456789"
+    assert [list(everything()) for _ in range(2)] == [[b"0123", b"4567", b"89x"]] * 2
+
+
+def test_what_an_open_file_has_left_is_read_once(path):
+    path.write_bytes(b"skipped 0123456789abcdef")
+    with path.open("rb") as file:
+        file.read(8)
+        first, everything = content_of_file(file, "a")
+        assert first == b"0123456789ab"
+        assert b"".join(everything()) == b"0123456789abcdef"
+        with pytest.raises(InputError, match="a: this can be read only once"):
+            everything()
+
+
+def test_short_reads_are_no_end(path):
+    class Short(io.RawIOBase):
+        left = b"0123456789abcdef"
+
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            piece, self.left = self.left[:1], self.left[1:]
+            buffer[: len(piece)] = piece
+            return len(piece)
+
+    first, everything = content_of_file(Short(), "a")
+    assert first == b"0123456789a"
+    assert b"".join(everything()) == b"0123456789abcdef"
+
+
+def test_what_is_not_of_the_standard_library_is_read_its_own_way(path):
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(b"0123456789abcdef")
+        file.seek(0)
+        assert content_of_file(file, "a") == (b"0123456789abcdef", None)
+
+
+def test_a_file_of_the_system_without_a_size_is_read(path):
+    if not Path("/proc/version").exists():
+        pytest.skip("no /proc here")
+    assert content_of_path("/proc/version").first.startswith(b"Linux")
+
+
+@pytest.mark.parametrize("now", [b"0123", b"0123456"])
+def test_a_small_file_that_changes_meanwhile_is_refused(path, monkeypatch, now):
+    path.write_bytes(b"01234")
+    fstat = os.fstat
+
+    def and_then_it_changes(number):
+        found = fstat(number)
+        path.write_bytes(now)
+        return found
+
+    monkeypatch.setattr(files.os, "fstat", and_then_it_changes)
+    with pytest.raises(InputError, match=r"a\.log: the file changed while it was read"):
+        content_of_path(str(path))
