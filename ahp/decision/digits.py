@@ -18,7 +18,7 @@ from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.terms import Index
 
-_INSIDE = 1e-9  # corners are taken this little inside the box, where indices are positive
+_INSIDE = 1e-5  # corners are taken this little inside the box, where indices are positive
 
 
 @dataclass(frozen=True)

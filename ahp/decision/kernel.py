@@ -46,6 +46,7 @@ def evaluate(values: Array, weights: Array, is_cost: tuple[bool, ...]) -> Outcom
 
     Examples
     --------
+    >>> import numpy as np
     >>> outcome = evaluate(np.array([[1.0, 3.0], [2.0, 2.0]]), np.array([1.0, 1.0]), (False, True))
     >>> outcome.quotient
     array([0.5, 1.5])

@@ -37,7 +37,7 @@ def test_shares_are_those_of_counting_every_draw(scores):
 def test_many_alternatives_are_counted_in_parts(monkeypatch):
     scores = np.random.default_rng(0).standard_normal((101, 7))
     whole = rank_probabilities(scores)
-    monkeypatch.setattr("ahp.core.intervals._ROWS", 200)
+    monkeypatch.setattr("ahp.core.intervals._COMPARED", 200)
     parts = rank_probabilities(scores)
     np.testing.assert_allclose(parts[0], whole[0], atol=1e-12)
     np.testing.assert_allclose(parts[1], whole[1], atol=1e-12)
