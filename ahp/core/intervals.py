@@ -197,7 +197,7 @@ def separation(estimates: Array, draws: Array, level: float) -> Separation:
 def rank_sets(estimates: Array, draws: Array, level: float) -> Counts:
     """Return for each alternative the best and the worst rank that the draws leave open, all at once.
 
-    Whoever is surely better or worse than an alternative bounds its rank; see :func:`separation`.
+    Whoever is surely better or worse than an alternative bounds its rank; see `separation`.
 
     Parameters
     ----------

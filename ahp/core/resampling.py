@@ -75,6 +75,12 @@ def bootstrap_displacements(deviations: Array, draws: int, rng: np.random.Genera
     Returns
     -------
     ndarray, shape (draws, d)
+
+    Examples
+    --------
+    >>> drawn = bootstrap_displacements(np.array([[-1.0], [1.0]]), 100, np.random.default_rng(0))
+    >>> sorted(set(drawn[:, 0].tolist()))
+    [-1.0, 0.0, 1.0]
     """
     runs = len(deviations)
     counts = rng.multinomial(runs, np.full(runs, 1.0 / runs), size=draws)

@@ -99,7 +99,7 @@ def tables(folder):
 # file has as many cells, each with its number, unit, resolution and place: three times as long is out of
 # reach. These limits keep what is reached, with slack for a busy machine.
 @pytest.mark.parametrize(
-    ("write", "pattern", "limit"), [(summaries, "{alternative}-{run}.txt", 60), (tables, None, 100)]
+    ("write", "pattern", "limit"), [(summaries, "{alternative}-{run}.txt", 120), (tables, None, 200)]
 )
 def test_small_files_against_opening_and_reading_them(tmp_path, write, pattern, limit):
     write(tmp_path)

@@ -177,7 +177,7 @@ def test_every_derived_percentage_of_tables_5_to_16_to_its_printed_digits(exampl
 
 def test_the_library_finds_no_printed_percentage_that_differs(examples):
     decision = ahp.rank(ahp.read(examples / "zfs_oltp_published.csv"))
-    assert [finding for scenario in decision for finding in scenario.audit] == []
+    assert [f for scenario in decision for f in scenario.audit if f.check == "published"] == []
 
 
 def test_a_printed_percentage_that_is_wrong_becomes_a_finding(examples):
@@ -186,11 +186,11 @@ def test_a_printed_percentage_that_is_wrong_becomes_a_finding(examples):
     import io
 
     decision = ahp.rank(ahp.read(io.StringIO(text.replace("18.22%", "18.24%"))))
-    (finding,) = decision["Order Entry"].audit
+    (finding,) = (f for f in decision["Order Entry"].audit if f.check == "published")
     assert finding.check == "published"
     assert "throughput_improvement of LZJB is printed as 18.24 %" in finding.detail
     assert "18.224 %" in finding.detail
-    assert not decision["Calling Circle"].audit
+    assert not [f for f in decision["Calling Circle"].audit if f.check == "published"]
 
 
 def test_the_raw_columns_are_used_where_both_stand(examples, raw):

@@ -1,10 +1,9 @@
-"""Database servers that a test starts for itself and stops again, and the programs that it runs.
+"""Database servers that a test starts for itself and stops again.
 
 PostgreSQL and MariaDB refuse to serve or advise against serving as root; run by root they are started as
 `nobody`. They listen on a socket in a folder of their own under /tmp, where a socket's path is short enough.
 """
 
-import glob
 import os
 import shutil
 import signal
@@ -16,44 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
-_SEARCH = os.pathsep.join(
-    [
-        os.environ.get("PATH", ""),
-        "/usr/sbin",
-        "/sbin",
-        *sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True),
-    ]
-)
-
-
-def program(name: str) -> str:
-    """Return where a program stands; skip the test if it is not installed."""
-    found = shutil.which(name, path=_SEARCH)
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found
-
-
-def output(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
-    """Return what a program writes to standard output; fail the test with all it wrote if it fails."""
-    return both(*command, env=env, cwd=cwd)[0]
-
-
-def both(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> tuple[str, str]:
-    """Return what a program writes to standard output and to standard error."""
-    path = [program(str(command[0])), *map(str, command[1:])]
-    done = subprocess.run(
-        path,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"LC_ALL": "C"} | (env or {}),
-        cwd=cwd,
-        timeout=120,
-    )
-    assert done.returncode == 0, f"{path} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
-    return done.stdout, done.stderr
+from endtoend.tools import output, program
 
 
 @dataclass(frozen=True)

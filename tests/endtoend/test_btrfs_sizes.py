@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 from endtoend.frames import kept
-from endtoend.tools import btrfs, printed, program, values
+from endtoend.mounts import btrfs
+from endtoend.tools import printed, program, values
 
 import ahp
 

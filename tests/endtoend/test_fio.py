@@ -1,10 +1,11 @@
 """fio, run for a second: its report, its JSON, its terse line and its logs speak of the same run."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
-from endtoend.tools import printed, values
+from endtoend.tools import output, printed, program, unable, values
 
 import ahp
 
@@ -81,7 +82,7 @@ def test_formats_among_each_other_are_read_once(run):
 
 
 def test_windows_are_read_from_their_logs(tmp_path):
-    printed(
+    output(
         *f"fio --name=w --size=4m --rw=read --bs=4k --ioengine=psync --rate_iops=500 --runtime=2 --time_based "
         f"--directory={tmp_path} --write_iops_log={tmp_path}/w --log_avg_msec=250".split()
     )
@@ -92,13 +93,9 @@ def test_windows_are_read_from_their_logs(tmp_path):
 
 
 def test_a_job_that_fails_is_refused(tmp_path):
-    import subprocess
-
-    from endtoend.tools import program
-
     target = Path("/dev/full")
     if not target.exists():
-        pytest.skip("/dev/full is not there")
+        unable("refuse to write; there is no /dev/full")
     command = f"fio --name=f --filename={target} --rw=write --bs=4k --size=64k --output-format=json"
     done = subprocess.run(
         [program("fio"), *command.split()[1:]], capture_output=True, text=True, cwd=tmp_path

@@ -6,7 +6,7 @@ import statistics
 
 import pytest
 from endtoend.frames import kept
-from endtoend.tools import printed
+from endtoend.tools import output
 
 import ahp
 
@@ -14,7 +14,7 @@ import ahp
 @pytest.fixture(scope="module")
 def exports(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hyperfine")
-    printed(
+    output(
         *["hyperfine", "-N", "--runs", "4", "--warmup", "1", "--style", "basic"],
         *("--export-json", folder / "h.json", "--export-csv", folder / "h.csv"),
         *("--command-name", "short", "sleep 0.02", "--command-name", "long", "sleep 0.05"),
@@ -40,7 +40,7 @@ def test_the_mean_is_read_from_csv(exports):
 
 
 def test_runs_that_failed_are_refused_or_left_out(tmp_path):
-    printed(
+    output(
         *["hyperfine", "-i", "-N", "--runs", "3", "--style", "basic"],
         *("--export-json", tmp_path / "h.json", "--command-name", "good", "sleep 0.01"),
         *("--command-name", "bad", "false"),

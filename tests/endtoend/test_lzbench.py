@@ -1,18 +1,14 @@
 """lzbench, run on this project's own text: sizes are those of the file, ratios those of the sizes."""
 
-import shutil
-
 import pytest
 from endtoend.frames import kept
-from endtoend.tools import printed, unable
+from endtoend.tools import printed
 
 import ahp
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory, root):
-    if shutil.which("lzbench") is None:
-        unable("run lzbench; no package has it, it is built from its sources")
     folder = tmp_path_factory.mktemp("lzbench")
     (folder / "text").write_bytes(
         b"".join(path.read_bytes() for path in sorted(root.glob("docs/*/*.md"))) * 4

@@ -4,7 +4,8 @@ import math
 
 import pytest
 from endtoend.frames import kept
-from endtoend.servers import both, output, postgresql
+from endtoend.servers import postgresql
+from endtoend.tools import both, output, unable
 
 import ahp
 
@@ -143,7 +144,7 @@ def test_the_list_of_tables_is_read_as_far_as_it_is_printed(server, tmp_path, fo
 @pytest.mark.parametrize("form", [["--csv"], []])
 def test_the_bytes_of_write_ahead_log_are_those_of_the_view(server, tmp_path, form):
     if int(sql(server, "show server_version_num")) < 140000:
-        pytest.skip("pg_stat_wal came with PostgreSQL 14")
+        unable("show pg_stat_wal, which came with PostgreSQL 14")
     sql(server, "create table if not exists kept as select * from pg_stat_wal")
     (tmp_path / "wal").write_text(output("psql", *form, "-c", "select * from kept", env=server.env))
     assert values(tmp_path / "wal") == {("", "wal_bytes"): int(sql(server, "select wal_bytes from kept"))}

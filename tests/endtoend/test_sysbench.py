@@ -2,7 +2,8 @@
 
 import pytest
 from endtoend.frames import kept
-from endtoend.servers import mariadb, output
+from endtoend.servers import mariadb
+from endtoend.tools import output
 
 import ahp
 

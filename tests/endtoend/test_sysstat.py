@@ -8,7 +8,6 @@ work on the machine comes and goes; the tolerances allow for that, and for nothi
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from endtoend.tools import located, skip_missing, unable
 
 from ahp.errors import InputError
 from ahp.ingest.read import read
@@ -78,10 +78,10 @@ def used(pid: int) -> float:
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory) -> Recorded:
     if not Path("/proc/stat").exists():
-        pytest.skip("there is no /proc/stat here")
+        unable("count ticks; there is no /proc/stat")
     folder = tmp_path_factory.mktemp("monitors")
     tools = {"pidstat", "sadf", *(command[0] for command in MONITORS.values())}
-    missing = frozenset(tool for tool in tools if shutil.which(tool) is None)
+    missing = frozenset(tool for tool in tools if not located(tool))
     busy = subprocess.Popen([sys.executable, "-c", BUSY])
     try:
         time.sleep(0.5)
@@ -123,7 +123,7 @@ def values(path: Path, **options: object) -> dict[str, float]:
 def needs(recorded: Recorded, *tools: str) -> None:
     for tool in tools:
         if tool in recorded.missing:
-            pytest.skip(f"{tool} is not installed")
+            skip_missing(tool)
 
 
 def test_two_snapshots_are_exactly_the_kernels_counters(recorded):
@@ -180,7 +180,7 @@ def test_a_window_takes_its_part(recorded, name):
             found = read(f"run={path}", window=edges)
         except InputError as error:
             if "no interval lies whole" in str(error):
-                pytest.skip("the machine stood still for seconds")
+                unable("keep time; it stood still for seconds")
             raise
         (said,) = [caveat for _, caveat in found.caveats if "in the window" in caveat]
         counted.append((int(said.split()[3]), {row.measure: row.value for row in found.rows}))

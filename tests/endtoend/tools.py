@@ -1,16 +1,15 @@
 """Programs that a test runs for itself, and what a machine may be unable to do for it.
 
-A program that is missing is skipped as everywhere, so that with AHP_REQUIRE_ALL=1 its absence is a failure. What
-no package can bring (root, loop devices, a file system in the kernel) is skipped by :func:`unable`, which counts
-as a skip even then.
+A program that `.ci/packages` installs and that is missing is skipped as everywhere, so that with
+AHP_REQUIRE_ALL=1 its absence is a failure. What no package can bring (root, loop devices, a file system in the
+kernel, a program that is built from its sources) is skipped by :func:`unable`, which counts as a skip even then.
 """
 
-import contextlib
+import glob
 import os
+import re
 import shutil
 import subprocess
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,70 +17,78 @@ import pytest
 UNABLE = "this machine cannot: "
 """How the reason of a skip begins that AHP_REQUIRE_ALL=1 accepts; see tests/conftest.py."""
 
+_PACKAGES = Path(__file__).resolve().parents[2] / ".ci" / "packages"
+_SEARCH = os.pathsep.join(
+    [
+        os.environ.get("PATH", ""),
+        "/usr/sbin",
+        "/sbin",
+        *sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True),
+    ]
+)
+
 
 def unable(what: str) -> None:
     """Skip the test, because the machine itself lacks something."""
     pytest.skip(f"{UNABLE}{what}")
 
 
+def packaged() -> dict[str, str]:
+    """Return the programs that `.ci/packages` installs, each with its package."""
+    wanted = re.search(r"^wanted=\(\n(.*?)^\)$", _PACKAGES.read_text(), re.MULTILINE | re.DOTALL)
+    assert wanted is not None
+    return dict(line.split() for line in wanted[1].splitlines())
+
+
+def located(name: str) -> str | None:
+    """Return where a program stands, None if it is not installed."""
+    return shutil.which(name, path=_SEARCH)
+
+
 def program(name: str) -> str:
     """Return where a program stands; skip the test if it is not installed."""
-    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found
+    where = located(name)
+    if where is None:
+        skip_missing(name)
+    assert where is not None
+    return where
 
 
-def printed(name: str, *arguments: str | Path, into: Path | None = None) -> Path | str:
-    """Return what a program prints, or the file into which it was written."""
+def skip_missing(name: str) -> None:
+    """Skip the test, because a program is not installed."""
+    package = packaged().get(name)
+    if package is None:
+        unable(f"run {name}, which .ci/packages does not install")
+    pytest.skip(f"{name} is not installed; .ci/packages installs it with the package {package}")
+
+
+def both(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> tuple[str, str]:
+    """Return what a program writes to standard output and to standard error.
+
+    The test fails with all it wrote if the program fails.
+    """
+    path = [program(str(command[0])), *map(str, command[1:])]
     done = subprocess.run(
-        [program(name), *map(str, arguments)],
+        path,
         capture_output=True,
         text=True,
+        env=os.environ | {"LC_ALL": "C"} | (env or {}),
+        cwd=cwd,
         timeout=120,
-        env=os.environ | {"LC_ALL": "C"},
     )
-    assert done.returncode == 0, f"{name} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
-    if into is None:
-        return done.stdout
-    into.write_text(done.stdout)
+    assert done.returncode == 0, f"{path} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    return done.stdout, done.stderr
+
+
+def output(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
+    """Return what a program writes to standard output."""
+    return both(*command, env=env, cwd=cwd)[0]
+
+
+def printed(*command: str | Path, into: Path) -> Path:
+    """Write what a program prints into a file, and return the file."""
+    into.write_text(output(*command))
     return into
-
-
-@contextlib.contextmanager
-def btrfs(folder: Path, option: str) -> Iterator[Path]:
-    """Yield a fresh btrfs on a loop device, mounted with an option; nothing of it is left behind."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        unable("mount a file system; it takes root")
-    if "btrfs" not in Path("/proc/filesystems").read_text():
-        unable("mount btrfs; its kernel does not know it")
-    image, mount = folder / "image", folder / "mnt"
-    mount.mkdir()
-    with image.open("wb") as file:
-        file.truncate(256 * 2**20)
-    printed("mkfs.btrfs", "-q", "-f", image)
-    loop = subprocess.run(["losetup", "-f", "--show", image], capture_output=True, text=True, check=False)
-    if loop.returncode:
-        unable(f"attach a loop device ({loop.stderr.strip()})")
-    device = loop.stdout.strip()
-    try:
-        mounting = subprocess.run(["mount", "-o", option, device, mount], capture_output=True, text=True)
-        if mounting.returncode:
-            unable(f"mount btrfs ({mounting.stderr.strip()})")
-        try:
-            yield mount
-        finally:
-            _unmount(mount)
-    finally:
-        subprocess.run(["losetup", "-d", device], check=False)
-
-
-def _unmount(mount: Path) -> None:
-    for _ in range(50):  # refused for a moment now and then
-        if subprocess.run(["umount", mount], capture_output=True).returncode == 0:
-            return
-        time.sleep(0.1)
-    subprocess.run(["umount", "-l", mount], check=False)
 
 
 def values(*sources: str, **how: object) -> dict[tuple[str, str], float]:
