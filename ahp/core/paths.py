@@ -52,8 +52,8 @@ def leaders_along(
     >>> round(t, 3), who
     (0.1, 1)
     """
-    sums = start.sum(axis=1, keepdims=True)
-    start, end = start / sums, end / sums
+    scale = np.maximum(start, end).max(axis=1, keepdims=True)
+    start, end = start / scale, end / scale
     moving = (start != end).any(axis=1)
 
     def merits(t: Array) -> tuple[Array, Array]:
