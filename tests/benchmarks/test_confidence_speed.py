@@ -113,11 +113,11 @@ def _rank_sets(scores):
 def test_both_say_the_same(scenarios):
     for ours, theirs in zip(batched(scenarios), plain(scenarios), strict=True):
         priorities, intervals, _, ranks, wins, sets = theirs
-        np.testing.assert_allclose(ours.ranks, ranks, atol=0.02)
-        np.testing.assert_allclose(np.array(ours.wins) - 0.5 * np.eye(ALTERNATIVES), wins, atol=0.02)
-        np.testing.assert_allclose([ends for _, ends in ours.merits], np.moveaxis(intervals, 1, 2), rtol=0.02)
+        np.testing.assert_allclose(ours.ranks, ranks, atol=0.04)
+        np.testing.assert_allclose(np.array(ours.wins) - 0.5 * np.eye(ALTERNATIVES), wins, atol=0.04)
+        np.testing.assert_allclose([ends for _, ends in ours.merits], np.moveaxis(intervals, 1, 2), rtol=0.03)
         np.testing.assert_allclose(
-            [ends for _, ends in ours.priorities], np.moveaxis(priorities, 1, 2), rtol=0.02
+            [ends for _, ends in ours.priorities], np.moveaxis(priorities, 1, 2), rtol=0.03
         )
         # The last difference that is told apart may be told by one set of draws and not by another.
         assert np.abs(np.array(ours.rank_sets) - sets).mean() < 1.0
