@@ -78,7 +78,12 @@ def _point(case: Case, found: Digits, low: Array, high: Array) -> tuple[str, str
         _, change, value, c, j = min(alone, key=lambda entry: entry[0])
         own = f"{change.alternative}'s {frame.measures[c]}"
         return f"with {own} {value:.4g} instead of {case.x[c, j]:.4g}", change.challenger or ""
-    return f"at a point where {len(found.cells)} numbers differ from what is printed", found.to or ""
+    told = {  # a number that several criteria read is named once
+        f"{name}'s {frame.measures[c]} {value:.4g} instead of {case.x[c, j]:.4g}": None
+        for name, criterion, value in found.cells
+        for c, j in [(frame.criteria.index(criterion), frame.columns.index(name))]
+    }
+    return f"with {', '.join(told)}", found.to or ""
 
 
 def _methods(case: Case, winner: str) -> list[Finding]:
