@@ -10,7 +10,9 @@ from textwrap import fill
 from typing import NoReturn, TypeVar
 
 from ahp._version import __version__
-from ahp.cli.streams import DONE, WRONG, complain, run, wants_colour, write
+from ahp.cli.gate import add_gate, compared, previous_of, reasons, warnings_of
+from ahp.cli.history import add_history, keeper_of, show_history
+from ahp.cli.streams import DIFFERS, DONE, WRONG, complain, run, wants_colour, write
 from ahp.decision.rank import INDICES, rank
 from ahp.decision.results import Decision
 from ahp.errors import StudyError, quoted
@@ -49,7 +51,8 @@ def parser() -> argparse.ArgumentParser:
     p = _Parser(
         prog=COMMAND,
         description="Rank measured alternatives by benefit, by cost, and by benefit to cost.",
-        epilog="Exit status: 0 done, 2 the input or the arguments are wrong, 3 an internal error.",
+        epilog="Exit status: 0 done, 1 the decision is not what --against, --expect or --expect-not-worse "
+        "asked for, 2 the input or the arguments are wrong, 3 an internal error.",
         allow_abbrev=False,
     )
     p.add_argument(
@@ -161,6 +164,8 @@ def parser() -> argparse.ArgumentParser:
     sure.add_argument("--no-confidence", action="store_true", help="do not compute how sure the ranking is")
     p.add_argument("--resamples", type=int, default=10_000, metavar="N", help="draws (default: 10000)")
     p.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the draws (default: 0)")
+    add_gate(p)
+    add_history(p)
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
     p.add_argument(
         "--drop-failed", action="store_true", help="leave out runs that their harness marked as failed"
@@ -189,20 +194,28 @@ def rank_files(options: argparse.Namespace) -> int:
     """Read, rank and report as the parsed options say; return the exit status."""
     study = Study.from_toml(options.study) if options.study is not None else None
     if not options.files and (study is None or not study.files):
+        if options.history is not None and study is None:
+            return show_history(options)
         parser().error("the following arguments are required: FILE")
     if options.explain_input:
         return _explain(options, study)
+    previous, keeper = previous_of(options), keeper_of(options)
     measurements = _given(read, options, study)
-    decision = _decided(measurements, study, options)
+    decision = compared(_decided(measurements, study, options), previous, options.noise)
+    unmet = reasons(decision, options)
     document = decision.to_dict()
     if options.format == "text" and wants_colour(options.output):
         text = render_colour(document)
     else:
         text = render(document, options.format)
     write(text, options.output)
-    for warning in decision.warnings:
+    if keeper is not None:
+        keeper.add(document)
+    for warning in (*decision.warnings, *warnings_of(decision)):
         complain(COMMAND, f"warning: {warning}")
-    return DONE
+    for reason in unmet:
+        complain(COMMAND, reason)
+    return DIFFERS if unmet else DONE
 
 
 def _explain(options: argparse.Namespace, study: Study | None) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
+from ahp.decision.changes import Changes
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import document
 from ahp.decision.findings import Finding
@@ -250,6 +251,7 @@ class Decision:
     statistic: Statistic
     warnings: tuple[str, ...] = ()
     across: Across | None = None
+    changes: Changes | None = None
 
     def __getitem__(self, scenario: str) -> ScenarioDecision:
         """Return the decision for a scenario."""

@@ -6,6 +6,8 @@ import json
 from importlib.resources import files
 from typing import Any, TypedDict, cast
 
+from ahp.report.change_documents import ChangesDocument
+
 Numbers = dict[str, float]
 
 
@@ -289,7 +291,7 @@ class DecisionDocument(TypedDict):
     study: StudyDocument
     scenarios: list[ScenarioDocument]
     across_scenarios: AcrossDocument | None
-    changes: None
+    changes: ChangesDocument | None
     warnings: list[str]
 
 
