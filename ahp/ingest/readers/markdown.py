@@ -16,15 +16,9 @@ from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.table import TableReader
+from ahp.ingest.rulers import RULER, apart, splitter
 from ahp.ingest.sources import Source
 
-_RULER = re.compile(
-    r"\s*(?P<mark>[|+]?)\s*:?[-=]+:?\s*(?:[|+]\s*:?[-=]+:?\s*)+(?P<end>[|+]?)\s*"  # Markdown, psql, boxed
-    r"|\s*\|\s*:?-+:?\s*\|\s*"
-    r"|\s*[-=]{2,}(?:\s+[-=]{2,})+\s*"  # one run of dashes over each column
-)
-_GAP = re.compile(r" {2,}")
-_BAR = re.compile(r"(?<!\\)\|")
 _KNOWING = (HyperfineReader(), LzbenchReader(), PgStatWalReader(), RelationSizesReader())
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 
@@ -109,31 +103,27 @@ def _tables(text: str) -> Iterator[_Found]:
     at = 0
     while at < len(lines):
         starts = not at or not lines[at - 1].strip()
-        ruled = starts and _RULER.fullmatch("".join(lines[at + 1 : at + 2])) is not None
-        if at and _RULER.fullmatch(lines[at]) and (header := _heading(lines, at)):
-            at, found = _below(lines, at, header, _splitter(lines[at]))
+        ruled = starts and RULER.fullmatch("".join(lines[at + 1 : at + 2])) is not None
+        if at and RULER.fullmatch(lines[at]) and (header := _heading(lines, at)):
+            at, found = _below(lines, at, header, splitter(lines[at]))
             yield found
-        elif starts and not ruled and "|" not in lines[at] and _is_known(header := _apart(lines[at])):
-            at, found = _below(lines, at, header, _apart)
+        elif starts and not ruled and "|" not in lines[at] and _is_known(header := apart(lines[at])):
+            at, found = _below(lines, at, header, apart)
             yield found
         else:
             at += 1
-
-
-def _apart(line: str) -> list[str]:
-    return _GAP.split(line.strip())
 
 
 def _heading(lines: list[str], at: int) -> list[str]:
     """Return the cells above a ruler; none where the ruler stands over a table, or under prose."""
     above, ruler = lines[at - 1], lines[at]
     below = lines[at + 1] if at + 1 < len(lines) else ""
-    if not above.strip() or not below.strip() or _RULER.fullmatch(above):
+    if not above.strip() or not below.strip() or RULER.fullmatch(above):
         return []
     if ("|" in above) != ("|" in ruler or "+" in ruler):
         return []
-    cells = _splitter(ruler)(above)
-    return cells if len(cells) == len(_splitter(ruler)(ruler.replace("+", "|"))) else []
+    cells = splitter(ruler)(above)
+    return cells if len(cells) == len(splitter(ruler)(ruler.replace("+", "|"))) else []
 
 
 def _below(
@@ -142,21 +132,21 @@ def _below(
     """Return where a table ends, and what stands in it."""
     boxed = lines[ruler].lstrip().startswith("+")
     barred = "|" in lines[ruler] or "+" in lines[ruler]
-    spaced = _RULER.fullmatch(lines[ruler]) is None
+    spaced = RULER.fullmatch(lines[ruler]) is None
     rows = {(ruler + 1 if spaced else ruler): header}
     at = ruler + 1
     while at < len(lines) and lines[at].strip():
-        if _RULER.fullmatch(lines[at]):
+        if RULER.fullmatch(lines[at]):
             if not boxed and not barred:
                 break
         elif (barred and "|" not in lines[at]) or lines[at].strip().startswith("```"):
             break
-        elif not boxed and at + 1 < len(lines) and _RULER.fullmatch(lines[at + 1]):
+        elif not boxed and at + 1 < len(lines) and RULER.fullmatch(lines[at + 1]):
             break  # the heading of another table
         else:
             rows[at + 1] = split(lines[at])
         at += 1
-    if boxed and not _RULER.fullmatch(lines[at - 1]):
+    if boxed and not RULER.fullmatch(lines[at - 1]):
         raise InputError("the box of this table is not closed", line=at, advice="give the whole table")
     footer = _FOOTER.fullmatch(lines[at].strip()) if at < len(lines) else None
     stated = int(footer.group(1) or footer.group(2)) if footer else len(rows) - 1
@@ -165,30 +155,6 @@ def _below(
             f"found {len(rows) - 1} rows", line=at + 1, found=lines[at].strip(), advice="give the whole table"
         )
     return at, _Found(tuple(header), rows, barred)
-
-
-def _splitter(ruler: str) -> Callable[[str], list[str]]:
-    """Return what parts a line into cells as the ruler says."""
-    if "|" not in ruler and "+" not in ruler:
-        starts = [match.start() for match in re.finditer(r"[-=]+", ruler)]
-
-        def cut(line: str) -> list[str]:
-            if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
-                return [_clean(line)]  # a cell would be cut in two: refused as a row of another length
-            return [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
-
-        return cut
-    edged = ruler.strip()[0] in "|+"
-
-    def split(line: str) -> list[str]:
-        inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
-        return [_clean(cell) for cell in _BAR.split(inner)]
-
-    return split
-
-
-def _clean(cell: str) -> str:
-    return cell.strip().replace("\\|", "|").strip("*`").strip()
 
 
 def _is_known(cells: Sequence[str]) -> bool:

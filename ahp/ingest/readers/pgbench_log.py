@@ -41,10 +41,10 @@ class PgbenchLogReader:
     """pgbench's log of transactions (`-l`), whole or sampled, the files of all threads in one.
 
     Gives: `throughput`, `response_time_mean`, `…_p50`, `…_p90`, `…_p95`, `…_p99`, `…_p999`, `…_max`; of all
-        transactions and by script.
+    transactions and by script.
     Elsewhere: the alternative, stored bytes, the CPU.
     Caveats: of a sample (`--sampling-rate`) neither throughput nor maximum; failed and skipped transactions
-        are in no number; with a rate limit response times include the schedule lag.
+    are in no number; with a rate limit response times include the schedule lag.
     """
 
     def matches(self, head: str) -> bool:
