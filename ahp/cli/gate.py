@@ -79,21 +79,21 @@ def warnings_of(decision: Decision) -> list[str]:
     return found
 
 
-def reasons(decision: Decision, options: argparse.Namespace) -> list[str]:
-    """Return why the decision is not what the options asked for, a line each; empty where it is.
+def unmet(decision: Decision, options: argparse.Namespace) -> str | None:
+    """Return in one line why the decision is not what the options asked for; None where it is.
 
     Raises
     ------
     StudyError
-        If the alternative that is expected is none.
+        If the alternative that is expected was not measured.
     """
-    found: list[str] = []
+    asked: list[tuple[str, tuple[str, ...]]] = []
     changes = decision.changes
     if changes is not None:
-        found += [f"--against {quoted(changes.file)}: {reason}" for reason in unlike_before(changes)]
+        asked.append((f"--against {quoted(changes.file)}", unlike_before(changes)))
     if options.expect is not None:
         expected = not_first(decision, options.expect, options.noise)
-        found += [f"--expect {quoted(options.expect)}: {reason}" for reason in expected]
+        asked.append((f"--expect {quoted(options.expect)}", expected))
     if options.expect_not_worse and changes is not None:
-        found += [f"--expect-not-worse: {reason}" for reason in worse_than_before(changes)]
-    return found
+        asked.append(("--expect-not-worse", worse_than_before(changes)))
+    return "; ".join(f"{option}: {'; '.join(reasons)}" for option, reasons in asked if reasons) or None

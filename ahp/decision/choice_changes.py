@@ -84,7 +84,7 @@ def first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
             return True, f"{was} and {first} is now; {places} ({joint})"
         return False, f"{was} and {first} is now, but within the noise of the runs: {places} ({joint})"
     if margin is None:
-        return False, f"{was} and {first} tie now"
+        return None, f"{was} and {first} tie now, so that their margin says nothing of how sure that is"
     bears = noise_in_words(margin["noise_95"])
     if margin["noise_95"] > noise:
         return True, f"{was} and {first} is now, and stays so under {bears}, above {100 * noise:.3g} %"

@@ -68,7 +68,7 @@ def not_first(decision: Decision, name: str, noise: float) -> tuple[str, ...]:
     Raises
     ------
     StudyError
-        If no scenario has such an alternative.
+        If no scenario has measurements of it.
 
     Examples
     --------
@@ -80,25 +80,31 @@ def not_first(decision: Decision, name: str, noise: float) -> tuple[str, ...]:
     >>> not_first(decision, "zle", 0.05)
     ("scenario 'default': lz4 is first",)
     """
-    everyone = {folded(a) for scenario in decision for a in scenario.alternatives}
-    if folded(name) not in everyone:
-        known = dict.fromkeys(a for scenario in decision for a in scenario.alternatives)
-        raise StudyError(f"{quoted(name)} is no alternative here; the alternatives are {listed(known)}")
+    competing = dict.fromkeys(a for scenario in decision for a in scenario.alternatives)
+    if folded(name) not in {folded(known) for known in (*competing, *_measured(decision))}:
+        raise StudyError(f"{quoted(name)} is no alternative here; the alternatives are {listed(competing)}")
     found = []
     for scenario in decision.to_dict()["scenarios"]:
-        reason = _not_first(scenario, folded(name), noise)
+        reason = _not_first(scenario, folded(name), decision.baseline, noise)
         if reason is not None:
             found.append(f"scenario {quoted(scenario['scenario'])}: {reason}")
     return tuple(found)
 
 
-def _not_first(scenario: ScenarioDocument, name: str, noise: float) -> str | None:
+def _measured(decision: Decision) -> set[str]:
+    """Return everything that was measured: the baseline, and what does not compete, too."""
+    given = decision.measurements
+    return {name for scenario in given.scenarios for name in given.alternatives(scenario)}
+
+
+def _not_first(scenario: ScenarioDocument, name: str, baseline: str | None, noise: float) -> str | None:
     first = scenario["choose"]
+    leads = f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} first"
     own = next((a for a in scenario["alternatives"] if folded(a) == name), None)
     if own is None:
-        return f"{quoted(name)} is no alternative there; {first[0]} is first"
+        return f"{_absent(scenario, name, baseline)}; {leads}"
     if own not in first:
-        return f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} first"
+        return leads
     if len(first) > 1:
         return f"{own} ties for first with {' and '.join(a for a in first if a != own)}"
     if len(scenario["alternatives"]) == 1:
@@ -112,6 +118,16 @@ def _not_first(scenario: ScenarioDocument, name: str, noise: float) -> str | Non
         return None
     bears = noise_in_words(0.0 if margin is None else margin["noise_95"])
     return f"{own} is first, but bears no more than {bears}, within {100 * noise:.3g} %"
+
+
+def _absent(scenario: ScenarioDocument, name: str, baseline: str | None) -> str:
+    """Return why an alternative that was measured somewhere does not compete in a scenario."""
+    if baseline is not None and folded(baseline) == name:
+        return f"{baseline} is the baseline and does not compete"
+    for screen in scenario["screened"]:
+        if folded(screen["alternative"]) == name:
+            return f"{screen['alternative']} does not pass the screen {quoted(screen['screen'])}"
+    return "it does not compete there"
 
 
 _VERDICTS = {

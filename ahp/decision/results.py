@@ -230,16 +230,14 @@ class ScenarioDecision:
 
 @dataclass(frozen=True)
 class Decision:
-    r"""The decision for every scenario, with what it was made from.
+    """The decision for every scenario, with what it was made from.
 
     Examples
     --------
-    >>> import io
     >>> from ahp.ingest.read import read
     >>> from ahp.decision.rank import rank
-    >>> table = io.StringIO("alternative,tps,cpu\nnone,100,10\nlz4,150,12\nzle,110,11\n")
-    >>> decision = rank(read(table))
-    >>> decision["default"].ranking()
+    >>> decision = rank(read({"alternative": ["none", "lz4", "zle"], "tps": [100, 150, 110]}))
+    >>> decision["default"].ranking("benefit")
     ['lz4', 'zle']
     """
 

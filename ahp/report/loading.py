@@ -51,11 +51,12 @@ def checked(document: object) -> DecisionDocument:
 
 
 def _refuse_repeated(document: DecisionDocument) -> None:
-    names = [scenario["scenario"] for scenario in document["scenarios"]]
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise InputError(f"scenario {quoted(twice[0])} is there twice", advice=_ADVICE)
+    seen: set[str] = set()
     for number, scenario in enumerate(document["scenarios"]):
+        name = scenario["scenario"].strip().casefold()  # names differ in more than their case
+        if name in seen:
+            raise InputError(f"scenario {quoted(scenario['scenario'])} is there twice", advice=_ADVICE)
+        seen.add(name)
         strangers = [name for name in scenario["choose"] if name not in scenario["alternatives"]]
         if strangers:
             raise InputError(
@@ -70,13 +71,30 @@ def _text(value: object, where: str) -> None:
 
 
 def _number(value: object, where: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
         raise _wrong(where, "a finite number", value)
+
+
+def _finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an integer of hundreds of digits
+        return False
 
 
 def _label(value: object, where: str) -> None:
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise _wrong(where, "a number or text", value)
+
+
+def _one_of(*known: str) -> Check:
+    """Return a check for one of a few words."""
+
+    def one_of(value: object, where: str) -> None:
+        if value not in known:
+            raise _wrong(where, f"one of {listed(known)}", value)
+
+    return one_of
 
 
 def _several(check: Check, least: int = 0) -> Check:
@@ -128,15 +146,21 @@ def _wrong(where: str, needed: str, value: object) -> InputError:
 
 _NUMBERS = _named(_number)
 _MEASUREMENT = {"alternative": _text, "run": _label, "measure": _text, "value": _number, "unit": _text}
-_CRITERION = {"name": _text, "merit": _text, "measure": _text, "better": _text, "weight": _number}
+_CRITERION = {
+    "name": _text,
+    "merit": _one_of("benefit", "cost"),
+    "measure": _text,
+    "better": _one_of("higher", "lower"),
+    "weight": _number,
+}
 _SCENARIO = _record(
     {
         "scenario": _text,
         "alternatives": _several(_text, 1),
-        "by": _text,
+        "by": _one_of("benefit", "cost", "benefit_to_cost"),
         "choose": _several(_text, 1),
         "criteria": _several(_record({"name": _text, "measure": _text, "index": _text}), 1),
-        "measurements": _several(_record(_MEASUREMENT)),
+        "measurements": _several(_record(_MEASUREMENT), 1),
     },
     {
         "benefit": _NUMBERS,

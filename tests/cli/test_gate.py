@@ -108,6 +108,17 @@ def test_expect(folder, capsysbinary):
     assert told(capsysbinary)[1] == ["--expect 'zle': scenario 'default': lz4 is first"]
 
 
+def test_the_baseline_is_not_first_unless_it_competes(folder, capsysbinary):
+    given(folder, "new.csv", runs(60, 50))
+    assert main(["new.csv", "--expect", "none"]) == 1
+    (line,) = told(capsysbinary)[1]
+    assert (
+        line == "--expect 'none': scenario 'default': none is the baseline and does not compete; zle is first"
+    )
+    assert main(["new.csv", "--expect", "none", "--include-baseline"]) == 0
+    capsysbinary.readouterr()
+
+
 def test_expect_not_worse(folder, capsysbinary):
     previous(folder, ONE_RUN.format(lz4=190, zle=110))
     given(folder, "new.csv", ONE_RUN.format(lz4=150, zle=110))
@@ -124,17 +135,22 @@ def test_expect_not_worse(folder, capsysbinary):
     capsysbinary.readouterr()
 
 
-def test_each_reason_is_a_line(folder, capsysbinary):
-    previous(folder, ONE_RUN.format(lz4=190, zle=110))
-    given(folder, "new.csv", ONE_RUN.format(lz4=140, zle=160))
+def test_every_reason_stands_on_one_line(folder, capsysbinary):
+    head, *rows = ONE_RUN.format(lz4=190, zle=110).splitlines()
+    previous(folder, "\n".join([f"scenario,{head}", *(f"{s},{row}" for s in "xy" for row in rows)]) + "\n")
+    head, *rows = ONE_RUN.format(lz4=140, zle=160).splitlines()
+    given(
+        folder,
+        "new.csv",
+        "\n".join([f"scenario,{head}", *(f"{s},{row}" for s in "xy" for row in rows)]) + "\n",
+    )
     asked = ["--against", "previous.json", "--expect", "lz4", "--expect-not-worse"]
     assert main(["new.csv", *asked]) == 1
-    _, err = told(capsysbinary)
-    assert [line.split(":")[0] for line in err] == [
-        "--against 'previous.json'",
-        "--expect 'lz4'",
-        "--expect-not-worse",
-    ]
+    out, (line,) = told(capsysbinary)
+    assert "Against previous.json: the decision changed beyond noise." in out
+    for option in ("--against 'previous.json'", "--expect 'lz4'", "--expect-not-worse"):
+        assert line.count(f"{option}: scenario 'x': ") == 1
+    assert line.count("; scenario 'y': ") == 3
 
 
 def test_another_study_is_a_warning_and_no_failure(folder, capsysbinary):
@@ -165,7 +181,7 @@ def test_a_scenario_of_one_side_only_is_a_warning(folder, capsysbinary):
     ("arguments", "complaint"),
     [
         (["--expect", "snappy"], "'snappy' is no alternative here; the alternatives are 'lz4', 'zle'"),
-        (["--expect", "none"], "'none' is no alternative here; the alternatives are 'lz4', 'zle'"),
+        (["--expect", ""], "'' is no alternative here; the alternatives are 'lz4', 'zle'"),
         (["--expect-not-worse"], "--expect-not-worse needs --against, the decision that it is not to be"),
         (["--against", "no.json"], "no.json: there is no such file; check the path"),
         (["--against", ""], "the name of the file is empty"),
@@ -174,6 +190,12 @@ def test_a_scenario_of_one_side_only_is_a_warning(folder, capsysbinary):
         (["--against", "other.json"], "other.json: this is no decision: key 'schema' is not"),
         (["--against", "later.json"], "later.json: found 'ahp.decision/2': key 'schema' must be"),
         (["--against", "keyless.json"], "keyless.json: key 'scenarios[0].choose' is missing"),
+        (["--against", "numberless.json"], "numberless.json: key 'scenarios[0].measurements' is missing"),
+        (["--against", "empty.json"], "empty.json: found []: key 'scenarios[0].measurements' must be a list"),
+        (["--against", "huge.json"], "huge.json: found 1000"),
+        (["--against", "strange.json"], "strange.json: found 'luck': key 'scenarios[0].by' must be one of"),
+        (["--against", "nothing.json"], "nothing.json: the file is empty"),
+        (["--against", "."], ".: "),
         (["--against", "elsewhere.json"], "elsewhere.json: it knows 'elsewhere' and the present decision"),
         (["--noise", "-1"], "--noise -1.0: it lies between 0 and 2"),
         (["--noise", "nan"], "--noise nan: it lies between 0 and 2"),
@@ -186,6 +208,16 @@ def test_bad_input_is_one_line_status_2_and_nothing_written(arguments, complaint
     given(folder, "other.json", "{}")
     given(folder, "later.json", text.replace("ahp.decision/1", "ahp.decision/2"))
     given(folder, "keyless.json", text.replace('"choose"', '"chosen"'))
+    document = json.loads(text)
+    scene = document["scenarios"][0]
+    for name, changed in (
+        ("numberless", {key: value for key, value in scene.items() if key != "measurements"}),
+        ("empty", {**scene, "measurements": []}),
+        ("huge", {**scene, "measurements": [{**scene["measurements"][0], "value": 10**400}]}),
+        ("strange", {**scene, "by": "luck"}),
+    ):
+        given(folder, f"{name}.json", json.dumps({**document, "scenarios": [changed]}))
+    given(folder, "nothing.json", "")
     given(folder, "elsewhere.json", text.replace('"scenario": "default"', '"scenario": "elsewhere"'))
     given(folder, "new.csv", ONE_RUN.format(lz4=190, zle=110))
     given(folder, "report.txt", "old")

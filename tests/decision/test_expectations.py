@@ -44,7 +44,7 @@ def test_every_scenario_counts():
         decided(CALM, "day", a=(200.0, 11.0), b=(150.0, 11.0)),
         decided(CALM, "night", b=(200.0, 11.0), c=(150.0, 11.0)),
     )
-    assert not_first(decision, "a", 0.05) == ("scenario 'night': 'a' is no alternative there; b is first",)
+    assert not_first(decision, "a", 0.05) == ("scenario 'night': it does not compete there; b is first",)
     assert not_first(decision, "b", 0.05) == ("scenario 'day': a is first",)
 
 
@@ -56,11 +56,30 @@ def test_an_exact_tie_is_no_first_place_and_one_alone_is_first():
     assert not_first(decided(CALM, a=(200.0, 11.0)), "a", 0.05) == ()
 
 
-@pytest.mark.parametrize("name", ["z", "none", ""])
+@pytest.mark.parametrize("name", ["z", "nones", ""])
 def test_a_name_that_is_no_alternative_is_an_error(name):
     with pytest.raises(StudyError) as caught:
         not_first(decided(a=(200.0, 11.0), b=(150.0, 11.0)), name, 0.05)
     assert str(caught.value) == f"'{name}' is no alternative here; the alternatives are 'a', 'b'"
+
+
+def test_who_was_measured_and_does_not_compete_is_not_first_and_told_why():
+    once = decided(a=(200.0, 11.0), b=(150.0, 11.0))
+    assert not_first(once, "None", 0.05) == (
+        "scenario 'default': none is the baseline and does not compete; a is first",
+    )
+    study = ahp.Study(
+        (ahp.Criterion("throughput", "benefit", "throughput"),),
+        baseline="none",
+        screens=(ahp.Screen.of("throughput >= 180 1/s"),),
+    )
+    table = {"alternative": ["none", "a", "b"], "tps": [100, 200, 150]}
+    assert not_first(ahp.rank(ahp.read(table), study), "b", 0.05) == (
+        "scenario 'default': b does not pass the screen 'throughput >= 180 1/s'; a is first",
+    )
+    gaps = ahp.read({"alternative": ["none", "a", "b"], "tps": [100, 200, 150], "cpu": [10, 11, None]})
+    dropped = ahp.rank(gaps, incomplete="drop")
+    assert not_first(dropped, "b", 0.05) == ("scenario 'default': it does not compete there; a is first",)
 
 
 def test_unlike_before_counts_only_what_is_beyond_noise():
