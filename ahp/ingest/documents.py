@@ -147,11 +147,11 @@ def _saved(document: object, source: Source, name: str) -> Saved:
 def _time(text: object) -> datetime:
     try:
         found = datetime.fromisoformat(text if isinstance(text, str) else "")
-    except ValueError:
+        return found.astimezone(UTC) if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):  # in the year 1, UTC may be the year before
         raise InputError(
             "key 'time' must be a date and time", found=text, advice="write it as 2026-01-31T03:00:00+00:00"
         ) from None
-    return found.astimezone(UTC) if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
 def _parsed(text: str, line: int) -> object:

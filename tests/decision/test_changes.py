@@ -6,6 +6,8 @@ import jsonschema
 import numpy as np
 import pytest
 from decision.nights import CALM, both, change, decided
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ahp
 from ahp.decision.expectations import unlike_before, worse_than_before
@@ -109,6 +111,90 @@ def test_the_level_is_that_of_the_decision():
     assert ahp.compare(sure, sure).changes.level == 0.8
     unsure = ahp.rank(night, confidence=None)
     assert ahp.compare(unsure, sure).changes.level == 0.95
+
+
+# --- properties ------------------------------------------------------------------------------------------------------
+
+NUMBERS = st.floats(0.01, 100.0)
+
+
+@st.composite
+def tables(draw):
+    """A table of two to four alternatives and a baseline, one run each or several, with a cost or without."""
+    names = ["none", *"abcd"[: draw(st.integers(2, 4))]]
+    runs = draw(st.sampled_from([1, 2, 3]))
+    rows = [(name, run) for name in names for run in range(1, runs + 1)]
+    columns = ["tps", "response_time_mean_ms"] + (["cpu"] if draw(st.booleans()) else [])
+    return {
+        "alternative": [name for name, _ in rows],
+        "run": [run for _, run in rows],
+        **{column: [draw(NUMBERS) for _ in rows] for column in columns},
+    }
+
+
+def ranked(table, confidence=0.95):
+    return ahp.rank(ahp.read(table), index="relative", resamples=100, confidence=confidence)
+
+
+@settings(max_examples=40)
+@given(tables(), st.floats(0.0, 2.0), st.sampled_from([0.95, 0.5, None]))
+def test_a_decision_has_not_changed_against_itself(table, noise, confidence):
+    decision = ranked(table, confidence)
+    changes = ahp.compare(decision, decision, noise=noise).changes
+    assert not changes.changed
+    assert unlike_before(changes) == worse_than_before(changes) == changes.study == ()
+    (found,) = changes.scenarios
+    assert (found.changed, found.beyond_noise, found.only_before, found.only_now) == (False, False, (), ())
+    assert len(found.measures) == len(set(table["alternative"])) * (len(table) - 2)
+    for measure in found.measures:
+        assert (measure.change, measure.before, measure.beyond_noise) == (0.0, measure.now, False)
+        if measure.interval is not None:
+            assert measure.interval[0] <= 0.0 <= measure.interval[1]
+
+
+@settings(max_examples=40)
+@given(tables(), tables(), st.floats(1e-3, 1e3), st.floats(1e-3, 1e3))
+def test_the_size_of_units_does_not_matter(before, now, tps, times):
+    """Both nights counted in other units: every change and every verdict stays."""
+
+    def scaled(table):
+        factors = {"tps": tps, "response_time_mean_ms": times}
+        return {
+            key: [factors.get(key, 1) * v if key in factors else v for v in values]
+            for key, values in table.items()
+        }
+
+    one = ahp.compare(ranked(now), ranked(before)).changes
+    other = ahp.compare(ranked(scaled(now)), ranked(scaled(before))).changes
+    for mine, theirs in zip(one.scenarios, other.scenarios, strict=True):
+        assert mine.present == theirs.present
+        assert [m.change for m in mine.measures] == pytest.approx(
+            [m.change for m in theirs.measures], abs=1e-9
+        )
+        assert [m.interval is None for m in mine.measures] == [m.interval is None for m in theirs.measures]
+        assert [(m.alternative, m.measure) for m in mine.worse or ()] == [
+            (m.alternative, m.measure) for m in theirs.worse or ()
+        ]
+
+
+@settings(max_examples=40)
+@given(tables(), st.floats(0.01, 0.5), st.floats(1.001, 10.0))
+def test_one_run_a_common_factor_changes_no_choice_and_is_told_of_every_measure(table, noise, factor):
+    """A faster night: every throughput times one factor. Indices are relative, so nothing is chosen anew."""
+    once = {key: values for key, values in table.items() if key != "run"}
+    first = [
+        table["run"].index(1) + table["alternative"].index(name)
+        for name in dict.fromkeys(once["alternative"])
+    ]
+    once = {key: [values[n] for n in first] for key, values in once.items()}
+    faster = once | {"tps": [factor * value for value in once["tps"]]}
+    changes = ahp.compare(ranked(faster), ranked(once), noise=noise).changes
+    assert not changes.scenarios[0].changed
+    told = [m for m in changes.scenarios[0].measures if m.measure == "throughput"]
+    assert [m.change for m in told] == pytest.approx([factor - 1.0] * len(told))
+    beyond = np.log(factor) > 2 * noise
+    if abs(np.log(factor) - 2 * noise) > 1e-9:
+        assert [m.beyond_noise for m in told] == [beyond] * len(told)
 
 
 # --- real data, made anew --------------------------------------------------------------------------------------------

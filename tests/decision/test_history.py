@@ -7,7 +7,8 @@ import pytest
 from decision.nights import Written, both, decided, written
 
 import ahp
-from ahp.decision.history import ChangePoint, NewChoice, history
+from ahp.decision.history import history
+from ahp.decision.level_changes import ChangePoint, NewChoice
 from ahp.errors import InputError
 
 

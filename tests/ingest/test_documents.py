@@ -95,6 +95,7 @@ def test_times_order_the_entries_if_all_have_one(line, tmp_path):
         ("1" * 5000, "this JSON cannot be read: Exceeds the limit"),
         ('{"time": 3, "decision": {}}', "found 3: key 'time' must be a date and time"),
         ('{"time": "tomorrow", "decision": {}}', "found 'tomorrow': key 'time' must be a date and time"),
+        ('{"time": "0001-01-01T00:00:00+14:00", "decision": {}}', "key 'time' must be a date and time"),
         ('{"time": null, "decision": 5}', "this is no decision;"),
     ],
 )

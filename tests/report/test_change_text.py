@@ -1,14 +1,29 @@
 """Changes on a terminal: every measure, in 80 columns, for any names."""
 
 import io
-import unicodedata
 
+import pytest
+from golden import comparisons
 from hypothesis import given
 from hypothesis import strategies as st
+from report.cells import cells
 from report.changed import changes, measure, scenario
 
 from ahp.report.change_text import print_changes
 from ahp.report.terminal import WIDTH, console_on, finished
+
+
+@pytest.fixture(scope="module")
+def compared(examples):
+    return comparisons.compared(examples)
+
+
+@pytest.mark.parametrize("name", ["zfs_oltp_against", "pg_wal_runs_against"])
+@pytest.mark.parametrize(("format", "ending"), [("text", "txt"), ("markdown", "md")])
+def test_kept_reports(root, compared, name, format, ending):
+    """Changed on purpose? Look at the report, then write it: see tests/golden/README.md."""
+    expected = (root / "tests" / "golden" / f"{name}.{ending}").read_text(encoding="utf-8")
+    assert comparisons.about_changes(compared[name], format) == expected
 
 
 def printed(document):
@@ -65,9 +80,5 @@ def test_any_names_and_numbers_fit(name, criterion, value, change):
     found = measure(name, criterion, before=value, now=value, change=change, interval=[-1.0, change])
     text = printed(changes(scenario(name, measures=[found] * 2, worse=[found], reason=criterion)))
     for line in text.split("\n"):
-        cells = sum(
-            2 if unicodedata.east_asian_width(c) in "WF" else unicodedata.category(c) not in ("Mn", "Me")
-            for c in line
-        )
-        assert cells <= WIDTH
+        assert cells(line) <= WIDTH
         assert all(c.isprintable() for c in line)

@@ -3,11 +3,12 @@
 import csv
 import io
 import json
-import unicodedata
 
 import pytest
+from golden import comparisons
 from hypothesis import given
 from hypothesis import strategies as st
+from report.cells import cells
 from report.histories import document, moment, point
 
 from ahp.errors import StudyError
@@ -21,6 +22,13 @@ TWO_LEVELS = document(
     moment("zle", lz4=1.0, zle=1.5),
     change_points=[point(3, before=2.05, now=1.05), point(3, "zle", "benefit", 0.4, 0.5)],
 )
+
+
+@pytest.mark.parametrize(("format", "ending"), [("text", "txt"), ("markdown", "md")])
+def test_a_whole_report(root, examples, format, ending):
+    """Changed on purpose? Look at the report, then write it: see tests/golden/README.md."""
+    expected = (root / "tests" / "golden" / f"history.{ending}").read_text(encoding="utf-8")
+    assert comparisons.history(examples).report(format) == expected
 
 
 def test_text():
@@ -130,11 +138,7 @@ def test_any_names_fit(names, label, value):
     )
     found["entries"][0]["name"] = label
     for line in render_history(found).split("\n"):
-        cells = sum(
-            2 if unicodedata.east_asian_width(c) in "WF" else unicodedata.category(c) not in ("Mn", "Me")
-            for c in line
-        )
-        assert cells <= WIDTH
+        assert cells(line) <= WIDTH
         assert all(c.isprintable() for c in line)
     render_history(found, "markdown")
     render_history(found, "csv")
