@@ -1,6 +1,5 @@
-"""The GitHub Actions workflow of the documentation: it is YAML of the right shape, and its commands run."""
+"""The GitHub Actions workflow of the documentation: it is a workflow, and its commands pass and fail as it says."""
 
-import importlib.util
 import json
 import os
 import re
@@ -9,108 +8,165 @@ import sys
 import tomllib
 
 import pytest
+import yaml
 
 import ahp
-from ahp.cli.rank import main
 
-TABLE = "alternative,run,tps,cpu\n" + "".join(
-    f"{name},{run},{tps + run},{cpu + run / 100}\n"
-    for name, tps, cpu in (("none", 1000, 20), ("lz4", 1400, 24), ("zstd", 1250, 27))
-    for run in (1, 2, 3)
-)
+EVENTS = {"push", "pull_request", "schedule", "workflow_dispatch"}
+OF_A_STEP = {"name", "if", "uses", "with", "run"}
+
+
+def block(root, caption):
+    """The fenced block of the page that has this caption."""
+    page = (root / "docs" / "howto" / "gate-in-ci.md").read_text(encoding="utf-8")
+    pattern = rf"```\{{code-block\}} \w+\n:caption: {re.escape(caption)}\n(.*?)```"
+    (text,) = re.findall(pattern, page, re.DOTALL)
+    return text
 
 
 @pytest.fixture(scope="module")
 def workflow(root):
-    page = (root / "docs" / "howto" / "gate-in-ci.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"```\{code-block\} yaml\n:caption: benchmark\.yml\n(.*?)```", page, re.DOTALL)
-    return text
+    found = yaml.safe_load(block(root, "benchmark.yml"))
+    return {
+        "on" if key is True else key: value for key, value in found.items()
+    }  # YAML 1.1 takes `on` for true
 
 
-def commands(workflow):
-    """The `run` of each step by its name, read without a YAML library: a line, or the lines below `|`."""
-    found, name, block = {}, None, None
-    for line in workflow.splitlines():
-        indent = len(line) - len(line.lstrip())
-        if block is not None and line.strip() and indent > block:
-            found[name] += line.strip() + "\n"
-            continue
-        block = None
-        if match := re.match(r"\s*- name: (.+)", line):
-            name = match.group(1)
-        elif match := re.match(r"(\s*)run: (.+)", line):
-            block = len(match.group(1)) if match.group(2) == "|" else None
-            found[name] = "" if block is not None else match.group(2) + "\n"
-    return found
+@pytest.fixture(scope="module")
+def steps(workflow):
+    (job,) = workflow["jobs"].values()
+    return job["steps"]
 
 
-def test_it_is_yaml_of_a_workflow(workflow):
-    assert "\t" not in workflow
-    steps = commands(workflow)
-    assert list(steps) == ["Install", "Measure", "Decide"]
-    if importlib.util.find_spec("yaml") is None:
-        return  # the commands are run below in any case
-    import yaml
-
-    whole = yaml.safe_load(workflow)
-    assert set(whole) == {"name", True, "jobs"}  # `on` is a truth value in YAML 1.1, and GitHub knows
-    (job,) = whole["jobs"].values()
-    assert job["runs-on"]
-    assert all(("uses" in step) != ("run" in step) for step in job["steps"])
-    parsed = {step["name"]: step["run"] for step in job["steps"] if "run" in step}
-    assert {name: text.rstrip("\n") for name, text in parsed.items()} == {
-        name: text.rstrip("\n") for name, text in steps.items()
-    }
+def test_it_is_a_workflow(workflow):
+    assert set(workflow) == {"name", "on", "permissions", "jobs"}
+    assert set(workflow["on"]) <= EVENTS
+    for entry in workflow["on"]["schedule"]:
+        assert re.fullmatch(r"(\d+|\*)( (\d+|\*)){4}", entry["cron"])
+    assert workflow["permissions"] == {"contents": "read"}
+    (job,) = workflow["jobs"].values()
+    assert set(job) == {"runs-on", "steps"}
+    assert job["runs-on"].startswith("ubuntu-")
 
 
-def test_it_installs_this_distribution(workflow, root):
+def test_its_steps_are_steps(steps):
+    for step in steps:
+        assert set(step) <= OF_A_STEP
+        assert ("uses" in step) != ("run" in step)
+        assert "with" not in step or "uses" in step
+        assert "uses" not in step or re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"])
+    assert steps[0]["uses"].startswith("actions/checkout@")  # the previous decision is in the repository
+
+
+def test_its_commands_are_bash(steps):
+    for step in steps:
+        done = subprocess.run(["bash", "-n"], input=step.get("run", ""), capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def command(steps, name):
+    (step,) = (step for step in steps if step.get("name") == name)
+    return step["run"]
+
+
+def test_it_installs_this_distribution(steps, root):
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert commands(workflow)["Install"] == f"python -m pip install {project['name']}\n"
+    assert command(steps, "Install") == f"python -m pip install {project['name']}"
+    (python,) = (step["with"]["python-version"] for step in steps if "setup-python" in step.get("uses", ""))
+    assert f"Programming Language :: Python :: {python}" in project["classifiers"]
 
 
-def steps_run(workflow, folder, table):
-    """The exit statuses of the steps that measure and decide, in a folder with the previous decision."""
-    (folder / "benchmark.sh").write_text(f"#!/bin/sh\ncat <<'END'\n{table}END\n")
-    (folder / "benchmark.sh").chmod(0o755)
-    bin_ = folder / "bin"
-    bin_.mkdir()
-    (bin_ / "ahp-rank").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.rank "$@"\n')
-    (bin_ / "ahp-rank").chmod(0o755)
+def test_the_decision_is_kept_whether_it_passes_or_not(steps):
+    (keep,) = (step for step in steps if "upload-artifact" in step.get("uses", ""))
+    assert keep["if"] == "always()"
+    assert f"--output {keep['with']['path']}" in command(steps, "Decide")
+
+
+@pytest.fixture
+def job(steps, root, tmp_path):
+    """A function that runs the steps as a runner does: the table measured, and the previous decision if another."""
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    (commands / "ahp-rank").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.rank "$@"\n')
+    (tmp_path / "benchmark.sh").write_text("#!/bin/sh\ncat measured.csv\n")
+    for path in (commands / "ahp-rank", tmp_path / "benchmark.sh"):
+        path.chmod(0o755)
+    (tmp_path / "monday.csv").write_text(block(root, "monday.csv"), encoding="utf-8")
+    kept = ahp.rank(ahp.read(tmp_path / "monday.csv")).report("json")
     environment = os.environ | {
-        "PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": os.pathsep.join(sys.path),
-        "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
+        "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join([str(root), *sys.path]),
+        "GITHUB_STEP_SUMMARY": "summary.md",
     }
-    return [
-        # GitHub runs the lines of a step by bash -e.
-        subprocess.run(
-            ["bash", "-e", "-c", commands(workflow)[step]],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            check=False,
-        ).returncode
-        for step in ("Measure", "Decide")
-    ]
+
+    def run(table, previous=kept):
+        (tmp_path / "measured.csv").write_text(table, encoding="utf-8")
+        if previous is not None:
+            (tmp_path / "previous.json").write_text(previous, encoding="utf-8")
+        done = [
+            subprocess.run(
+                ["bash", "-e", "-c", command(steps, name)],  # `bash -e`, as GitHub runs a step
+                cwd=tmp_path,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            for name in ("Measure", "Decide")
+        ]
+        assert done[0].returncode == 0
+        summary = tmp_path / "summary.md"
+        return done[1].returncode, done[1].stderr, summary.read_text("utf-8") if summary.exists() else ""
+
+    return run
+
+
+def test_the_same_passes(job, root, tmp_path):
+    status, said, summary = job(block(root, "monday.csv"))
+    assert (status, said) == (0, "")
+    assert "the decision is the same" in summary
+    document = json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))
+    assert document["schema"] == "ahp.decision/1"
+    assert document["scenarios"] == ahp.rank(ahp.read(tmp_path / "new.csv")).to_dict()["scenarios"]
+
+
+def test_another_choice_fails_and_the_report_is_there(job, root, tmp_path):
+    status, said, summary = job(block(root, "tuesday.csv"))
+    assert status == 1
+    (line,) = said.splitlines()
+    assert line.startswith(
+        "ahp-rank: --against 'previous.json': scenario 'default': lz4 was first and zstd is now"
+    )
+    assert "the decision changed beyond noise" in summary
+    assert json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))["changes"] is None
+
+
+def test_the_same_choice_that_got_worse_fails(job, root):
+    status, said, summary = job(re.sub(r"(?m)^lz4,(\d),14", r"lz4,\1,12", block(root, "monday.csv")))
+    assert status == 1
+    assert said.startswith("ahp-rank: --expect-not-worse: scenario 'default': throughput of lz4 is -14.")
+    assert "the decision is the same" in summary
 
 
 @pytest.mark.parametrize(
-    ("table", "status", "said"),
+    ("previous", "complaint"),
     [
-        (TABLE, 0, "the decision is the same"),
-        (re.sub(r"lz4,(\d),14", r"lz4,\1,11", TABLE), 1, "the decision changed beyond noise"),
-        (re.sub(r"zstd,(\d),12", r"zstd,\1,11", TABLE), 0, "the decision is the same"),
-        (re.sub(r"lz4,(\d),14", r"lz4,\1,-4", TABLE), 2, None),
+        (None, "previous.json: there is no such file"),
+        ('{"schema": "ahp.decision/1", "version"', "previous.json, line 1: "),
+        ('{"schema": "ahp.history/1"}', "previous.json: this is no decision"),
     ],
 )
-def test_its_commands_pass_and_fail_as_they_should(workflow, table, status, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "old.csv").write_text(TABLE)
-    assert main(["old.csv", "--format", "json", "--output", "previous.json"]) == 0
-    assert steps_run(workflow, tmp_path, table) == [0, status]
-    if said is None:
-        assert not (tmp_path / "new.json").exists()
-        return
-    assert said in (tmp_path / "summary.md").read_text(encoding="utf-8")
-    document = json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))
-    assert document == ahp.rank(ahp.read(tmp_path / "new.csv")).to_dict() | {"inputs": document["inputs"]}
+def test_a_previous_decision_that_is_none_is_status_2(job, root, previous, complaint):
+    status, said, summary = job(block(root, "monday.csv"), previous)
+    (line,) = said.splitlines()
+    assert status == 2
+    assert line.startswith(f"ahp-rank: {complaint}")
+    assert summary == ""
+
+
+def test_measurements_that_are_none_are_status_2(job, root, tmp_path):
+    status, said, summary = job(re.sub(r"(?m)^lz4,(\d),14", r"lz4,\1,-4", block(root, "monday.csv")))
+    assert status == 2
+    assert len(said.splitlines()) == 1
+    assert summary == ""
+    assert not (tmp_path / "new.json").exists()
