@@ -128,7 +128,7 @@ def compare(
     InputError
         If `previous` is no decision document, or the two have no scenario in common.
     StudyError
-        If `noise` is not a number from 0 to 2.
+        If `noise` is not a number from 0 to 2, or something else than decisions is given.
 
     Examples
     --------
@@ -142,14 +142,22 @@ def compare(
     """
     if not 0.0 <= noise <= 2.0:
         raise StudyError(f"noise = {noise}; it lies between 0 and 2, such as 0.05 for 5 %")
-    document = previous if isinstance(previous, Mapping) else previous.to_dict()
     try:
-        before = checked(document)
-        now = decision.to_dict()
-        found = _changes(before, now, _level(decision), noise)
+        before = checked(previous if isinstance(previous, Mapping) else _document(previous))
+        found = _changes(before, _document(decision), _level(decision), noise)
     except InputError as error:
         raise error.at(file=file or None) from None
     return replace(decision, changes=replace(found, file=file, sha256=sha256))
+
+
+def _document(decision: Decision) -> DecisionDocument:
+    from ahp.decision.results import Decision
+
+    if not isinstance(decision, Decision):
+        raise StudyError(
+            f"compare() takes decisions, not a {type(decision).__name__}; give rank(…), json.load(file)"
+        )
+    return decision.to_dict()
 
 
 def _level(decision: Decision) -> float:

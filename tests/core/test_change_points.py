@@ -129,6 +129,13 @@ def test_false_alarms_of_normal_noise_are_one_in_a_hundred(n):
     assert share == pytest.approx(FALSE_ALARMS, abs=0.003)
 
 
+def test_false_alarms_of_long_series_are_as_rare():
+    """A hundred entries, tabled from other draws; 3,000 series, so within three standard errors."""
+    found, _ = least_squares(np.random.default_rng(100).standard_normal((3000, 100)), 10)
+    gains = 100 * np.log(found[:, :1] / found[:, 1:]) / np.arange(1, 11)
+    assert (gains.max(axis=1) > penalty(100)).mean() == pytest.approx(FALSE_ALARMS, abs=0.0055)
+
+
 def test_the_simulated_gain_decides_as_the_function_does():
     rng = np.random.default_rng(1)
     for series in rng.standard_normal((200, 9)) + 2.5 * (np.arange(9) > 4):

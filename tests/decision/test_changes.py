@@ -78,6 +78,13 @@ def test_a_noise_that_is_none_is_refused(noise):
         ahp.compare(night, night, noise=noise)
 
 
+def test_only_decisions_compare():
+    night = decided(**ONE)
+    for given_ in ((night, "previous.json"), ("new.csv", night), (night, None), (night.to_dict(), night)):
+        with pytest.raises(StudyError, match="takes decisions, not a"):
+            ahp.compare(*given_)
+
+
 def test_what_is_no_decision_is_refused_with_its_file():
     with pytest.raises(InputError, match=r"^p\.json: this is no decision"):
         ahp.compare(decided(**ONE), {}, file="p.json")

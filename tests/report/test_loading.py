@@ -4,11 +4,14 @@ import copy
 import json
 
 import pytest
+from decision.nights import Written
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
+from ahp.decision.history import history
 from ahp.errors import AHPError
+from ahp.report.history import HISTORY_FORMATS
 from ahp.report.loading import checked
 
 
@@ -156,7 +159,13 @@ def test_any_damage_is_one_clear_error_or_none(decision, document, data):
         part = part[key]
     told = ""
     try:
-        ahp.compare(decision, found).report("json")
+        compared = ahp.compare(decision, found)
+        kept = history([Written("1.json", checked(found)), Written("2.json", decision.to_dict())])
     except AHPError as error:
         told = str(error)
+    else:
+        for format in ("text", "json", "markdown"):
+            assert compared.report(format)
+        for format in HISTORY_FORMATS:
+            assert kept.report(format)
     assert "\n" not in told
