@@ -153,6 +153,18 @@ def test_every_reason_stands_on_one_line(folder, capsysbinary):
     assert line.count("; scenario 'y': ") == 3
 
 
+def test_a_tie_of_others_passes_with_a_warning(folder, capsysbinary):
+    table = "alternative,tps\nnone,100\na,{a}\nb,{b}\nc,{c}\n"
+    previous(folder, table.format(a=300, b=200, c=150))
+    given(folder, "new.csv", table.format(a=250, b=300, c=300))
+    assert main(["new.csv", "--against", "previous.json"]) == 0
+    out, (line,) = told(capsysbinary)
+    assert "the first place changed; whether beyond noise is not known" in out
+    assert line.startswith(
+        "warning: --against 'previous.json': scenario 'default': a was first and b and c tie now"
+    )
+
+
 def test_another_study_is_a_warning_and_no_failure(folder, capsysbinary):
     previous(folder, runs(190, 110))
     given(folder, "new.csv", runs(190, 110))
