@@ -13,7 +13,7 @@ def headline(changes: ChangesDocument) -> str:
     if changes["changed"]:
         return f"Against{previous}: the decision changed beyond noise."
     if any(scenario["beyond_noise"] is None for scenario in changes["scenarios"]):
-        return f"Against{previous}: the first place changed; whether beyond noise is not known."
+        return f"Against{previous}: the first place changed; it may be noise."
     if any(scenario["changed"] for scenario in changes["scenarios"]):
         return f"Against{previous}: the first place changed, but not beyond noise."
     return f"Against{previous}: the decision is the same."

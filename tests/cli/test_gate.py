@@ -159,7 +159,7 @@ def test_a_tie_of_others_passes_with_a_warning(folder, capsysbinary):
     given(folder, "new.csv", table.format(a=250, b=300, c=300))
     assert main(["new.csv", "--against", "previous.json"]) == 0
     out, (line,) = told(capsysbinary)
-    assert "the first place changed; whether beyond noise is not known" in out
+    assert "the first place changed; it may be noise" in out
     assert line.startswith(
         "warning: --against 'previous.json': scenario 'default': a was first and b and c tie now"
     )

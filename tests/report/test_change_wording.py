@@ -17,7 +17,7 @@ def test_the_headline_says_whether_it_changed():
     assert headline(changes(same, scenario())).endswith("changed beyond noise.")
     for others in ((), (same,), (noise,)):
         assert headline(changes(*others, scenario(beyond_noise=None))) == (
-            "Against previous.json: the first place changed; whether beyond noise is not known."
+            "Against previous.json: the first place changed; it may be noise."
         )
 
 
