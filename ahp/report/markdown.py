@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
-<<<<<<< HEAD
-from ahp.report.numbers import measured, printable, quotient, share
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
-=======
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import measured, quotient, share
->>>>>>> main
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
 
