@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ahp.report.documents import ScenarioDocument, SpanDocument
+from ahp.report.across_documents import SpanDocument
+from ahp.report.documents import ScenarioDocument
 from ahp.report.numbers import printable
 
 _SELDOM = 0.0005  # is printed as 0.0 %

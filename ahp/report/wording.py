@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ahp.report.across_documents import RuleDocument
 from ahp.report.documents import (
     CriterionDocument,
     DecisionDocument,
     MarginDocument,
-    RuleDocument,
     ScenarioDocument,
 )
 from ahp.report.numbers import percent, printable
