@@ -148,7 +148,7 @@ class Report:
         yield from (row for row in self._response_times(run) if row.value)
 
     def _done(self) -> list[Hit]:
-        """Return the rates of what a file test did: one that only reads or only writes prints 0.00 of the rest."""
+        """Return the rates of what a file test did; one that only reads or writes prints 0.00 of the rest."""
         return [hit for hit in self.files if hit.value(2) > 0]
 
     def _response_times(self, run: str | None) -> Iterator[Row]:
