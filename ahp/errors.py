@@ -92,7 +92,7 @@ class InputError(AHPError, ValueError):
         where = [one_line(self.file)] if self.file is not None else []
         if self.line is not None:
             where.append(f"line {self.line}")
-        if self.column is not None:
+        if self.column:  # what a harness printed has no columns
             where.append(f"column {quoted(self.column)}")
         parts = [", ".join(where)] if where else []
         if self.found is not None:

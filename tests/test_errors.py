@@ -44,6 +44,7 @@ def test_the_drawing_of_the_tree_has_every_error():
         ({"file": "a.csv"}, "a.csv: it is wrong"),
         ({"line": 7}, "line 7: it is wrong"),
         ({"column": "tps"}, "column 'tps': it is wrong"),
+        ({"line": 7, "column": ""}, "line 7: it is wrong"),
         ({"file": "a.csv", "line": 7, "column": "tps"}, "a.csv, line 7, column 'tps': it is wrong"),
         ({"found": "-12"}, "found '-12': it is wrong"),
         ({"found": 5}, "found 5: it is wrong"),
