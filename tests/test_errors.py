@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,6 +55,10 @@ def test_the_drawing_of_the_tree_has_every_error():
 )
 def test_a_message_says_where_what_and_what_to_do(place, expected):
     assert str(InputError("it is wrong", **place)) == expected
+
+
+def test_an_array_where_a_number_should_be_can_be_told():
+    assert str(InputError("a number is needed", found=np.ones(2))) == "found [1. 1.]: a number is needed"
 
 
 def test_the_place_is_filled_in_on_the_way_out_and_never_overwritten():
