@@ -68,7 +68,7 @@ def _read(table: Table, options: Options) -> Reading:
     roles = roles_of(fields, headings)
     form = read_long if {"measure", "value"} <= set(roles) else read_wide
     if form is read_wide:
-        refuse_turned(fields, headings)
+        refuse_turned(fields, headings, options.alternatives_as)
     reading = form(fields, headings, roles, table.delimiter, options)
     return replace(
         reading,
