@@ -46,8 +46,10 @@ class Drawn:
 
     @property
     def is_known(self) -> bool:
-        """Whether a heading names the alternatives and another a measure."""
-        return _is_known(self.header)
+        """Whether headings name the alternatives and a measure, or most rows begin with a measure."""
+        _, *rows = self.rows.values()
+        turned = [understand(row[0]).measure is not None for row in rows]
+        return _is_known(self.header) or 2 * sum(turned) > len(turned)
 
 
 def lines_of(text: str) -> list[str]:

@@ -64,6 +64,17 @@ def test_other_text_below_a_table_is_passed_over(below):
     refuse_more(lines, found)
 
 
+def test_a_table_whose_rows_are_measures_is_known_by_them():
+    (found,) = tables_in(
+        ["# title", "", "| metric | a | b |", "|---|---|---|", "| tps | 1 | 2 |", "| p99 (ms) | 3 | 4 |"]
+    )
+    assert found.is_known
+    (other,) = tables_in(
+        ["# title", "", "| what | a | b |", "|---|---|---|", "| tps | 1 | 2 |", "| x | 3 | 4 |"]
+    )
+    assert not other.is_known
+
+
 def test_a_quotation_and_a_box_are_of_plain_characters():
     assert lines_of(">> │ a ║\r\n> ╞═══╡\nx > y") == ["| a |", "+---+", "x > y"]
     assert lines_of("a ─ b") == ["a ─ b"]  # no bar, no box
