@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from ahp.errors import InputError
 from ahp.ingest.headings import understand
@@ -13,6 +14,7 @@ from ahp.ingest.tables import is_number
 
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
+_LOOKED_AT = 100
 _BARS, _DASHES = "│┃║", "─━═"
 _BOX = str.maketrans(
     dict.fromkeys(_BARS, "|") | dict.fromkeys(_DASHES, "-") | {chr(c): "+" for c in range(0x250C, 0x254C)}
@@ -47,9 +49,13 @@ class Drawn:
     @property
     def is_known(self) -> bool:
         """Whether headings name the alternatives and a measure, or most rows begin with a measure."""
-        _, *rows = self.rows.values()
+        return _is_known(self.header) or self._is_turned
+
+    @property
+    def _is_turned(self) -> bool:
+        rows = islice(self.rows.values(), 1, _LOOKED_AT)
         turned = [understand(row[0]).measure is not None for row in rows]
-        return _is_known(self.header) or 2 * sum(turned) > len(turned)
+        return 2 * sum(turned) > len(turned)
 
 
 def lines_of(text: str) -> list[str]:
