@@ -69,6 +69,8 @@ def lines_of(text: str) -> list[str]:
     if any(bar in text for bar in _BARS):
         text = text.translate(_BOX)
     lines = [line.rstrip("\r") for line in text.split("\n")]
+    if "\n>" not in text and not text.startswith(">"):
+        return lines
     return [_QUOTED.sub("", line, count=1) if line[:1] == ">" else line for line in lines]
 
 
