@@ -13,6 +13,8 @@ from ahp.errors import InputError
 
 _LARGE = 1 << 20
 _AT_ONCE = 1 << 24
+_SMALL = 1 << 14
+_READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _State = tuple[int, int, int]
 
 
@@ -32,6 +34,24 @@ class Content(NamedTuple):
     everything: Callable[[], Iterator[bytes]] | None = None
 
 
+def small_content(path: str) -> bytes | None:
+    """Return what stands in a small file; None of any other, and of what cannot be read."""
+    try:
+        file = os.open(path, _READ)
+    except (OSError, ValueError):
+        return None
+    try:
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode) or not 0 < found.st_size <= _SMALL:
+            return None
+        content = os.read(file, found.st_size + 1)
+        return content if len(content) == found.st_size else None
+    except OSError:
+        return None
+    finally:
+        os.close(file)
+
+
 def content_of_path(path: str) -> Content:
     """Return what stands in the file there.
 
@@ -41,15 +61,22 @@ def content_of_path(path: str) -> Content:
         If it cannot be read, or changes meanwhile.
     """
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - one of thousands, perhaps
-            found = os.fstat(file.fileno())
-            large = found.st_size > _LARGE and stat.S_ISREG(found.st_mode)
-            content = file.read(_LARGE) if large else file.read()
-            if not large and len(content) != found.st_size:
+        file = os.open(path, _READ)
+        try:
+            found = os.fstat(file)
+            if found.st_size > _LARGE and stat.S_ISREG(found.st_mode):
+                return Content(os.read(file, _LARGE), lambda: _again(path, _state(found)))
+            content = os.read(file, found.st_size + 1)
+            if len(content) != found.st_size or not content:  # /proc, a pipe, or somebody writes to it
+                while piece := os.read(file, _LARGE):
+                    content += piece
+            if len(content) != found.st_size:
                 _refuse_change(file, path, _state(found))
+            return Content(content)
+        finally:
+            os.close(file)
     except (OSError, ValueError) as error:
         raise _refusal(error, path) from None
-    return Content(content, (lambda: _again(path, _state(found))) if large else None)
 
 
 def content_of_file(file: Any, name: str) -> Content:  # noqa: ANN401 - anything that can be read
@@ -117,7 +144,7 @@ def _piece(file: Any, name: str, *size: int) -> bytes:  # noqa: ANN401 - as abov
 
 def _state_of(file: Any) -> _State | None:  # noqa: ANN401 - as above
     try:
-        return _state(os.fstat(file.fileno()))
+        return _state(os.fstat(file if isinstance(file, int) else file.fileno()))
     except (AttributeError, OSError, ValueError):  # it is in memory
         return None
 

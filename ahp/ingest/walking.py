@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from ahp.errors import InputError
 
@@ -18,7 +19,17 @@ _MAGIC = re.compile(r"[*?\[]")
 _DIGITS = re.compile(r"([0-9]+)")
 
 
-def files_of(path: str) -> list[str]:
+class Files(NamedTuple):
+    """Files in the order in which they are read.
+
+    `linked` says whether some are links or were found by links, so that two may be one file.
+    """
+
+    paths: list[str]
+    linked: bool = True
+
+
+def files_of(path: str) -> Files:
     """Return the files that a path stands for: itself, those in the folder, those that match the pattern.
 
     Raises
@@ -28,7 +39,7 @@ def files_of(path: str) -> list[str]:
     """
     if os.path.isdir(path):  # noqa: PTH112 - a Path for each of ten thousand takes longer than the look
         return _walk(path)
-    return _matching(path) if _MAGIC.search(path) and not exists(path) else [path]
+    return Files(_matching(path) if _MAGIC.search(path) and not exists(path) else [path])
 
 
 def exists(path: str) -> bool:
@@ -57,18 +68,19 @@ def _key(name: str) -> list[str | int]:
     return pieces
 
 
-def _walk(folder: str) -> list[str]:
+def _walk(folder: str) -> Files:
     """Return the files in a folder and in the folders in it, in order."""
-    found, waiting = [], _entries(folder)
+    found, waiting, linked = [], _entries(folder), False
     while waiting:
         entry = waiting.pop()
         if entry.is_dir(follow_symlinks=False):
             waiting += _entries(entry.path)
         elif entry.is_file() or not exists(entry.path):  # a broken link is told when it is opened
             found.append(entry.path)
+            linked = linked or entry.is_symlink()
     if not found:
         raise InputError("there is no file in this folder", file=folder)
-    return found
+    return Files(found, linked)
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
@@ -91,7 +103,9 @@ def _matching(pattern: str) -> list[str]:
         matches = [match for match in folder.glob("/".join(wanted)) if _shown(match, folder, wanted)]
     except (OSError, ValueError) as error:
         raise InputError(f"no such pattern: {error}", file=pattern) from None
-    found = [file for match in matches for file in (_walk(str(match)) if match.is_dir() else [str(match)])]
+    found = [
+        file for match in matches for file in (_walk(str(match)).paths if match.is_dir() else [str(match)])
+    ]
     if not found:
         raise InputError("no file matches; check the path", file=pattern)
     return in_order(list(dict.fromkeys(found)))

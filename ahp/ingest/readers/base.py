@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
+from ahp.ingest.recorded import Spelled
 from ahp.ingest.sources import Source
 from ahp.ingest.window import Window
 from ahp.units import Unit, parse
@@ -172,6 +173,8 @@ def resolution_of(printed: str) -> float:
     >>> resolution_of("1.69"), resolution_of("9"), resolution_of("1.2e3")
     (0.005, 0.5, 50.0)
     """
+    if isinstance(printed, Spelled):
+        return printed.through(resolution_of)  # type: ignore[no-any-return]
     match = re.fullmatch(r"[+-]?\d*\.?(\d*)(?:[eE]([+-]?\d+))?", printed.strip())
     if match is None or not any(c.isdigit() for c in printed):
         return 0.0

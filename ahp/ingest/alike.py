@@ -1,0 +1,146 @@
+"""The files that are to be read, each by itself or with those that differ from it only in their numbers.
+
+Either way each file gives what it gives by itself, be it an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from operator import itemgetter
+
+from ahp.errors import AHPError, FailedRunError, InputError
+from ahp.evidence.records import Source as Origin
+from ahp.ingest.asked import Asked
+from ahp.ingest.failures import Failures
+from ahp.ingest.files import small_content
+from ahp.ingest.kinds import Kind, Taken, recorded
+from ahp.ingest.naming import Entry
+from ahp.ingest.parts import Part
+from ahp.ingest.readers.base import Options, Reader, Reading
+from ahp.ingest.sniffing import Chosen, choose_reader
+from ahp.ingest.sources import Source, open_source
+from ahp.ingest.stencils import key_of
+
+MANY = 16
+"""Of fewer files each is read by itself."""
+
+_TRIED, _PAID = (
+    16,
+    8,
+)  # so many kinds are recorded at once, then one for so many files that were of a known one
+
+
+class Shelf:
+    """The kinds of files that are known, by what they have beside numbers."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._kinds: dict[tuple[str | None, bytes], list[Kind]] = {}
+        self._recorded = self._taken = 0
+
+    def takes(self, position: int, entry: Entry, content: bytes) -> bool:
+        """Say whether a file is of a known kind; it is then put to the others."""
+        kinds = self._kinds.get((entry.reader, key_of(content)))
+        if not kinds:
+            return False
+        try:
+            text = content.decode()
+        except UnicodeDecodeError:
+            return False
+        for kind in kinds:
+            match = kind.stencil.match(text)
+            if match is not None:
+                kind.taken.append(Taken(position, entry, sha256(content).hexdigest(), match.groups()))
+                self._taken += 1
+                return True
+        return False
+
+    def learn(self, entry: Entry, content: bytes, source: Source, chosen: Chosen, reading: Reading) -> None:
+        """Record how a file is read, the second time that one comes with so much in common."""
+        key = (entry.reader, key_of(content))
+        if key not in self._kinds:
+            self._kinds[key] = []
+        elif self._recorded < _TRIED + self._taken // _PAID and content == source.text.encode():
+            self._recorded += 1
+            kind = recorded(source, chosen, reading, self._asked.options(), self._asked.own)
+            self._kinds[key] += [] if kind is None else [kind]
+
+    def kinds(self) -> list[Kind]:
+        """Return the kinds of which there are files."""
+        return [kind for kinds in self._kinds.values() for kind in kinds if kind.taken]
+
+
+class _Parts:
+    """What each file gave, and what is wrong with readers that were passed over for it, by its position."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._shelf = Shelf(asked)
+        self._parts: dict[int, tuple[Part, tuple[str, ...]]] = {}
+
+    def read(self, position: int, entry: Entry, content: bytes | None = None) -> None:
+        """Read a file by itself, and learn from it if it is a small one that is given with its content."""
+        source = open_source(entry.given)
+        chosen = choose_reader(source, entry.reader)
+        try:
+            reading = reading_of(chosen.reader, source, self._asked.options(source, entry))
+            filled = entry.names.fill(reading)
+        except InputError as error:
+            raise error.at(file=source.name) from None
+        if content is not None:
+            self._shelf.learn(entry, content, source, chosen, reading)
+        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+        self._parts[position] = Part(origin, filled, entry.names.alternative), chosen.warnings
+
+    def take(self, position: int, entry: Entry) -> None:
+        """Put a file to those of its kind, or read it by itself."""
+        content = small_content(entry.given) if isinstance(entry.given, str) else None
+        if content is None or not self._shelf.takes(position, entry, content):
+            self.read(position, entry, content)
+
+    def settle(self) -> None:
+        """Add the files that were put to others; those that do not fit are read by themselves."""
+        unfit: list[Taken] = []
+        for kind in self._shelf.kinds():
+            parts, strange = kind.parts()
+            unfit += strange
+            self._parts.update((position, (part, kind.chosen.warnings)) for position, part in parts)
+        for position, entry, _, _ in sorted(unfit, key=itemgetter(0)):
+            self.read(position, entry)
+
+    def in_order(self) -> tuple[list[Part], list[str]]:
+        """Return the parts, and the warnings."""
+        found = [self._parts[position] for position in range(len(self._parts))]
+        return [part for part, _ in found], [warning for _, warnings in found for warning in warnings]
+
+
+def parts_of(entries: Sequence[Entry], asked: Asked) -> tuple[list[Part], list[str]]:
+    """Return what each file gave, in their order, and what is wrong with readers that were passed over.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read or understood; of several the first is told.
+    """
+    parts = _Parts(asked)
+    # A window of time may be another for each file.
+    do = parts.take if len(entries) >= MANY and asked.window is None else parts.read
+    try:
+        for position, entry in enumerate(entries):
+            do(position, entry)
+    except AHPError:
+        parts.settle()  # a file before this one may be wrong as well
+        raise
+    parts.settle()
+    return parts.in_order()
+
+
+def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
+    """Return what a reader makes of a source; nothing where the run failed and such are left out."""
+    try:
+        return reader.read(source, options)
+    except FailedRunError as error:
+        failures = Failures(options)
+        failures.met(error.at(file=source.name))
+        return Reading((), left_out=tuple(failures.left_out))

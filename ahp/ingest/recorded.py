@@ -1,0 +1,366 @@
+"""Numbers of a text that record what becomes of them, so that the same can be done with others at once.
+
+Of ten thousand outputs of one program nearly all differ only in their numbers. One of them is read with these
+in the place of its numbers: arithmetic is noted as a step, a comparison as a decision with the way it went.
+A number that is used in any other way (written into a message, counted up to, looked up) is *pinned*: another
+text must have the same one there. What a reader makes of another text then follows by the same steps, as long
+as each decision goes the same way.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+INTEGER, DECIMAL = r"[0-9]{1,99}", r"[0-9]{1,99}\.[0-9]{1,99}"
+"""The shapes of plain numbers; one of them never turns into the other."""
+
+_PLAIN = re.compile(r"[0-9]+(\.[0-9]+)?")
+
+
+class Token(NamedTuple):
+    """Where a number stands in a text, and the pattern of what may stand there in another text."""
+
+    start: int
+    end: int
+    shape: str
+
+
+class Step(NamedTuple):
+    """What was done: a function of numbers that are known by then; or of a token's text, if `token` is one.
+
+    `outcome` is what came of it where the reader decided by it, else None.
+    """
+
+    function: Callable[..., Any]
+    arguments: tuple[object, ...]
+    token: int | None = None
+    outcome: object = None
+
+
+class Tape:
+    """What was done with the numbers of a text.
+
+    Attributes
+    ----------
+    tokens : list of Token
+        The numbers that its reader knows as such, in order; everything between them is the same elsewhere.
+    pinned : set of int
+        Those among them that another text must share.
+    steps : list of Step
+        In the order in which they were taken.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[Token] = []
+        self.pinned: set[int] = set()
+        self.steps: list[Step] = []
+        self._at: dict[int, int] = {}
+        self._known: dict[object, Recorded | None] = {}
+
+    def lex(self, tokens: Iterable[Token]) -> None:
+        """Learn which numbers there are, from whoever parts the text into lines, cells or items.
+
+        Raises
+        ------
+        ValueError
+            If it has been parted in another way before.
+        """
+        found = list(tokens)
+        if self.tokens and self.tokens != found:
+            raise ValueError("two ways to part one text")
+        self.tokens = found
+        self._at = {token.start: i for i, token in enumerate(found)}
+
+    def spelled(self, start: int, end: int) -> str:
+        """Return the text there: as that of a number if it is just one, else pinned."""
+        token = self._at.get(start)
+        if token is not None and self.tokens[token].end == end:
+            return Spelled.of(self, token)
+        self.pin(start, end)
+        return self.text[start:end]
+
+    def pin(self, start: int, end: int) -> None:
+        """Note that the text there is looked at as it stands."""
+        self.pinned.update(
+            i for i, token in enumerate(self.tokens) if token.start < end and start < token.end
+        )
+
+    def number(self, value: object, tokens: frozenset[int], step: Step) -> Recorded:
+        """Return the number that a step makes of others; of a step that was taken before, the same."""
+        key = self._key(step)
+        found = self._known.get(key)
+        if found is None:
+            self.steps.append(step)
+            found = self._known[key] = Recorded(self, len(self.steps) - 1, value, tokens)
+        return found
+
+    def decide(self, outcome: T, step: Step) -> T:
+        """Return what came of a step after noting that the reader goes on by it."""
+        key = (*self._key(step), outcome)
+        if key not in self._known:
+            self._known[key] = None
+            self.steps.append(step._replace(outcome=outcome))
+        return outcome
+
+    def _key(self, step: Step) -> tuple[object, ...]:
+        known = (("step", one.at) if isinstance(one, Recorded) else one for one in step.arguments)
+        return (step.function, *known, step.token)
+
+
+class Recorded:
+    """A number that records what becomes of it; to a reader it is a float.
+
+    Attributes
+    ----------
+    at : int
+        The step that makes it.
+    value : float
+        What it is in the text that is being read.
+    """
+
+    def __init__(self, tape: Tape, at: int, value: Any, tokens: frozenset[int]) -> None:  # noqa: ANN401
+        self.at = at
+        self.value = value
+        self._tape = tape
+        self._tokens = tokens
+
+    def __float__(self) -> float:
+        self._tape.pinned |= self._tokens
+        return float(self.value)
+
+    def __getattr__(self, name: str) -> object:
+        """Return what a float has and this has not, of the number pinned."""
+        return getattr(float(self), name)
+
+    def __hash__(self) -> int:
+        return hash(float(self))
+
+    def __str__(self) -> str:
+        return str(float(self))
+
+    __repr__ = __str__
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec)
+
+    def __pow__(self, other: float) -> float:
+        return float(float(self) ** other)
+
+    def __int__(self) -> int:
+        return int(float(self))
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def _stepped(self, function: Callable[..., Any], *arguments: object) -> Recorded:
+        values = [one.value if isinstance(one, Recorded) else one for one in arguments]
+        tokens = frozenset().union(*(one._tokens for one in arguments if isinstance(one, Recorded)))
+        return self._tape.number(function(*values), tokens, Step(function, arguments))
+
+    def _decided(self, function: Callable[..., bool], other: object) -> bool:
+        value = other.value if isinstance(other, Recorded) else other
+        return self._tape.decide(bool(function(self.value, value)), Step(function, (self, other)))
+
+    def __abs__(self) -> Recorded:
+        return self._stepped(operator.abs, self)
+
+    def __neg__(self) -> Recorded:
+        return self._stepped(operator.neg, self)
+
+    def __add__(self, other: object) -> Recorded:
+        return self._stepped(operator.add, self, other)
+
+    def __radd__(self, other: object) -> Recorded:
+        return self._stepped(operator.add, other, self)
+
+    def __sub__(self, other: object) -> Recorded:
+        return self._stepped(operator.sub, self, other)
+
+    def __rsub__(self, other: object) -> Recorded:
+        return self._stepped(operator.sub, other, self)
+
+    def __mul__(self, other: object) -> Recorded:
+        return self._stepped(operator.mul, self, other)
+
+    def __rmul__(self, other: object) -> Recorded:
+        return self._stepped(operator.mul, other, self)
+
+    def __truediv__(self, other: object) -> Recorded:
+        bool(other)  # by 0 another number is not divided: that is a decision
+        return self._stepped(operator.truediv, self, other)
+
+    def __rtruediv__(self, other: object) -> Recorded:
+        bool(self)
+        return self._stepped(operator.truediv, other, self)
+
+    def __eq__(self, other: object) -> bool:
+        return self._decided(operator.eq, other)
+
+    def __ne__(self, other: object) -> bool:
+        return self._decided(operator.ne, other)
+
+    def __lt__(self, other: object) -> bool:
+        return self._decided(operator.lt, other)
+
+    def __le__(self, other: object) -> bool:
+        return self._decided(operator.le, other)
+
+    def __gt__(self, other: object) -> bool:
+        return self._decided(operator.gt, other)
+
+    def __ge__(self, other: object) -> bool:
+        return self._decided(operator.ge, other)
+
+
+class Spelled(str):
+    """The text of a number that records what becomes of it."""
+
+    __slots__ = ("tape", "token")
+    tape: Tape
+    token: int
+
+    @classmethod
+    def of(cls, tape: Tape, token: int) -> Spelled:
+        """Return the text of a number of a tape."""
+        start, end, _ = tape.tokens[token]
+        made = str.__new__(cls, tape.text[start:end])
+        made.tape, made.token = tape, token
+        return made
+
+    @property
+    def plain(self) -> str:
+        """The text itself, for what makes no difference elsewhere."""
+        return str.__str__(self)
+
+    def through(self, function: Callable[[str], float]) -> Any:  # noqa: ANN401 - a float to whoever asked
+        """Return the number that a function makes of the text."""
+        step = Step(function, (), self.token)
+        return self.tape.number(function(self.plain), frozenset({self.token}), step)
+
+    def says(self, function: Callable[[str], T]) -> T:
+        """Return what a function says of the text, which decides how the reader goes on."""
+        return self.tape.decide(function(self.plain), Step(function, (), self.token))
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __float__(self) -> float:
+        return float(str(self))
+
+    def __int__(self) -> int:
+        return int(str(self))
+
+    def __hash__(self) -> int:
+        return 0  # so that two are always compared, never told apart by their hashes alone
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Spelled):
+            mine, theirs = frozenset({self.token}), frozenset({other.token})
+            texts = self.tape.number(self.plain, mine, Step(str, (), self.token))
+            others = self.tape.number(other.plain, theirs, Step(str, (), other.token))
+            return texts == others
+        return str(self) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __str__(self) -> str:
+        self.tape.pinned.add(self.token)
+        return self.plain
+
+
+def _pinning(name: str) -> Callable[..., Any]:
+    method = getattr(str, name)
+
+    def pinned(self: Spelled, *arguments: object) -> Any:  # noqa: ANN401 - as the method of str
+        return method(str(self), *arguments)
+
+    return pinned
+
+
+for _name in (
+    *("__add__", "__contains__", "__format__", "__getitem__", "__gt__", "__iter__", "__len__", "__lt__"),
+    *("__repr__", "casefold", "count", "encode", "endswith", "find", "index", "isdigit", "lower", "lstrip"),
+    *("partition", "replace", "rpartition", "rsplit", "rstrip", "split", "startswith", "strip", "translate"),
+    *("upper", "zfill"),
+):
+    setattr(Spelled, _name, _pinning(_name))
+
+
+class Passage(str):
+    """A text, or a line of it, that knows where it stands on a tape."""
+
+    __slots__ = ("start", "tape")
+    tape: Tape
+    start: int
+
+    @classmethod
+    def of(cls, tape: Tape, start: int = 0, end: int | None = None) -> Passage:
+        """Return a part of the text of a tape."""
+        made = str.__new__(cls, tape.text[start:end])
+        made.tape, made.start = tape, start
+        return made
+
+    def parted(self, by: re.Pattern[str]) -> list[Passage]:
+        """Return the parts between the places where a pattern matches."""
+        ends = [(found.start(), found.end()) for found in by.finditer(self)]
+        starts = [0, *(end for _, end in ends)]
+        return [
+            Passage.of(self.tape, self.start + start, self.start + end)
+            for start, end in zip(starts, [*(start for start, _ in ends), len(self)], strict=True)
+        ]
+
+    def pin(self) -> None:
+        """Note that it is looked at as it stands."""
+        self.tape.pin(self.start, self.start + len(self))
+
+
+def said(text: str, function: Callable[[str], T]) -> T:
+    """Return what a function says of a text, whether or not that is recorded.
+
+    Examples
+    --------
+    >>> said("17", len)
+    2
+    """
+    return text.says(function) if isinstance(text, Spelled) else function(text)
+
+
+def summed(values: Iterable[float]) -> float:
+    """Return the sum of numbers added one by one, which arrays of them give too.
+
+    The builtin's is compensated for rounding from Python 3.12 on.
+
+    Examples
+    --------
+    >>> summed([0.1, 0.2, 0.3])
+    0.6000000000000001
+    """
+    return reduce(operator.add, values, 0.0)
+
+
+def part_at(match: re.Match[str], group: int | str) -> tuple[Tape, int, int] | None:
+    """Return where a group of a match stands on a tape; None if what was searched is on none."""
+    if not isinstance(match.string, Passage):
+        return None
+    start, end = match.span(group)
+    return None if start < 0 else (match.string.tape, match.string.start + start, match.string.start + end)
+
+
+def plain_numbers(text: str) -> Iterator[Token]:
+    """Yield every run of digits of a text, with a fraction if it has one.
+
+    Examples
+    --------
+    >>> [text[1:] for text in map(str, plain_numbers("a 12 b"))]
+    ["oken(start=2, end=4, shape='[0-9]{1,99}')"]
+    """
+    for found in _PLAIN.finditer(text):
+        yield Token(found.start(), found.end(), DECIMAL if found[1] else INTEGER)
