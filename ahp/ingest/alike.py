@@ -6,24 +6,27 @@ Either way each file gives what it gives by itself, be it an error.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from operator import itemgetter
+from typing import TypeAlias
 
 from ahp.errors import AHPError, FailedRunError, InputError
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.asked import Asked
 from ahp.ingest.failures import Failures
-from ahp.ingest.files import small_content
+from ahp.ingest.files import SMALL, content_of_path
 from ahp.ingest.kinds import Kind, Taken, recorded
 from ahp.ingest.naming import Entry
 from ahp.ingest.parts import Part
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniffing import Chosen, choose_reader
-from ahp.ingest.sources import Source, open_source
+from ahp.ingest.sources import Source, open_source, opened
 from ahp.ingest.stencils import key_of
 
 MANY = 16
 """Of fewer files each is read by itself."""
+
+Key: TypeAlias = tuple[str | None, bytes]
+"""The reader that was asked for, and what stands in a file beside its numbers."""
 
 _TRIED, _PAID = (
     16,
@@ -36,23 +39,21 @@ class Shelf:
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
-        self._kinds: dict[tuple[str | None, bytes], list[Kind]] = {}
-        self._recorded = self._taken = 0
+        self._kinds: dict[Key, list[Kind]] = {}
+        self._latest: Kind | None = None
+        self._recorded = 0
 
     def takes(self, position: int, entry: Entry, content: bytes) -> bool:
         """Say whether a file is of a known kind; it is then put to the others."""
-        kinds = self._kinds.get((entry.reader, key_of(content)))
-        if not kinds:
-            return False
         try:
             text = content.decode()
         except UnicodeDecodeError:
             return False
-        for kind in kinds:
-            match = kind.stencil.match(text)
-            if match is not None:
-                kind.taken.append(Taken(position, entry, sha256(content).hexdigest(), match.groups()))
-                self._taken += 1
+        if self._latest is not None and self._latest.takes(position, entry, content, text):
+            return True
+        for kind in self._kinds.get((entry.reader, key_of(content)), ()):
+            if kind.takes(position, entry, content, text):
+                self._latest = kind
                 return True
         return False
 
@@ -61,9 +62,11 @@ class Shelf:
         key = (entry.reader, key_of(content))
         if key not in self._kinds:
             self._kinds[key] = []
-        elif self._recorded < _TRIED + self._taken // _PAID and content == source.text.encode():
+        elif content != source.text.encode():  # another encoding, or a compressed file
+            return
+        elif self._recorded < _TRIED + sum(len(kind.taken) for kind in self.kinds()) // _PAID:
             self._recorded += 1
-            kind = recorded(source, chosen, reading, self._asked.options(), self._asked.own)
+            kind = recorded(entry, source, chosen, reading, self._asked)
             self._kinds[key] += [] if kind is None else [kind]
 
     def kinds(self) -> list[Kind]:
@@ -79,25 +82,33 @@ class _Parts:
         self._shelf = Shelf(asked)
         self._parts: dict[int, tuple[Part, tuple[str, ...]]] = {}
 
-    def read(self, position: int, entry: Entry, content: bytes | None = None) -> None:
-        """Read a file by itself, and learn from it if it is a small one that is given with its content."""
-        source = open_source(entry.given)
+    def read(self, position: int, entry: Entry) -> None:
+        """Read a file by itself."""
+        self._add(position, entry, open_source(entry.given))
+
+    def take(self, position: int, entry: Entry) -> None:
+        """Put a file to those of its kind, or read it by itself."""
+        path = entry.given
+        if not isinstance(path, str) or not path or path == "-" or "#" in path:  # it may name a sheet
+            self.read(position, entry)
+            return
+        content = content_of_path(path)
+        if len(content.first) > SMALL:
+            self._add(position, entry, opened(path, content))
+            return
+        if not self._shelf.takes(position, entry, content.first):
+            self._shelf.learn(entry, content.first, *self._add(position, entry, opened(path, content)))
+
+    def _add(self, position: int, entry: Entry, source: Source) -> tuple[Source, Chosen, Reading]:
         chosen = choose_reader(source, entry.reader)
         try:
             reading = reading_of(chosen.reader, source, self._asked.options(source, entry))
             filled = entry.names.fill(reading)
         except InputError as error:
             raise error.at(file=source.name) from None
-        if content is not None:
-            self._shelf.learn(entry, content, source, chosen, reading)
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
         self._parts[position] = Part(origin, filled, entry.names.alternative), chosen.warnings
-
-    def take(self, position: int, entry: Entry) -> None:
-        """Put a file to those of its kind, or read it by itself."""
-        content = small_content(entry.given) if isinstance(entry.given, str) else None
-        if content is None or not self._shelf.takes(position, entry, content):
-            self.read(position, entry, content)
+        return source, chosen, reading
 
     def settle(self) -> None:
         """Add the files that were put to others; those that do not fit are read by themselves."""

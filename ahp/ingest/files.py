@@ -13,7 +13,9 @@ from ahp.errors import InputError
 
 _LARGE = 1 << 20
 _AT_ONCE = 1 << 24
-_SMALL = 1 << 14
+SMALL = 1 << 14
+"""So many bytes are looked for at once."""
+
 _READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _State = tuple[int, int, int]
 
@@ -34,24 +36,6 @@ class Content(NamedTuple):
     everything: Callable[[], Iterator[bytes]] | None = None
 
 
-def small_content(path: str) -> bytes | None:
-    """Return what stands in a small file; None of any other, and of what cannot be read."""
-    try:
-        file = os.open(path, _READ)
-    except (OSError, ValueError):
-        return None
-    try:
-        found = os.fstat(file)
-        if not stat.S_ISREG(found.st_mode) or not 0 < found.st_size <= _SMALL:
-            return None
-        content = os.read(file, found.st_size + 1)
-        return content if len(content) == found.st_size else None
-    except OSError:
-        return None
-    finally:
-        os.close(file)
-
-
 def content_of_path(path: str) -> Content:
     """Return what stands in the file there.
 
@@ -63,20 +47,36 @@ def content_of_path(path: str) -> Content:
     try:
         file = os.open(path, _READ)
         try:
-            found = os.fstat(file)
-            if found.st_size > _LARGE and stat.S_ISREG(found.st_mode):
-                return Content(os.read(file, _LARGE), lambda: _again(path, _state(found)))
-            content = os.read(file, found.st_size + 1)
-            if len(content) != found.st_size or not content:  # /proc, a pipe, or somebody writes to it
-                while piece := os.read(file, _LARGE):
-                    content += piece
-            if len(content) != found.st_size:
-                _refuse_change(file, path, _state(found))
-            return Content(content)
+            content = _small(file)
+            return _content_of(file, path) if content is None else Content(content)
         finally:
             os.close(file)
     except (OSError, ValueError) as error:
         raise _refusal(error, path) from None
+
+
+def _small(file: int) -> bytes | None:
+    """Return all of a small file, None of any other; of thousands this is to take no time."""
+    try:
+        content = os.pread(file, SMALL, 0)
+        return content if len(content) == os.lseek(file, 0, os.SEEK_END) else None
+    except (AttributeError, OSError):  # on Windows; what is not in a file system
+        return None
+
+
+def _content_of(file: int, path: str) -> Content:
+    found = os.fstat(file)
+    regular = stat.S_ISREG(found.st_mode)
+    if regular:
+        os.lseek(file, 0, os.SEEK_SET)
+    if regular and found.st_size > _LARGE:
+        return Content(os.read(file, _LARGE), lambda: _again(path, _state(found)))
+    content = b""
+    while piece := os.read(file, _LARGE):
+        content += piece
+    if len(content) != found.st_size:
+        _refuse_change(file, path, _state(found))
+    return Content(content)
 
 
 def content_of_file(file: Any, name: str) -> Content:  # noqa: ANN401 - anything that can be read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -166,7 +166,10 @@ def join(
 
 
 def _only(kind: type[R], records: Sequence[Record]) -> list[R]:
-    return [record for record in records if isinstance(record, kind)]
+    kinds = set(map(type, records))
+    if kinds == {kind}:  # nearly always of one, and then never of the others
+        return list(cast("Sequence[R]", records))
+    return [record for record in records if type(record) is kind] if kind in kinds else []
 
 
 def _plausible(part: Part) -> Part:

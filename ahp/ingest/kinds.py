@@ -7,17 +7,20 @@ tell one digit from another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice, repeat
+from functools import partial
+from hashlib import sha256
+from itertools import compress, repeat
 from typing import Any, NamedTuple
 
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Origin
+from ahp.ingest.asked import Asked
 from ahp.ingest.naming import Entry, Names
 from ahp.ingest.parts import Part, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.recorded import Passage, Recorded, Spelled, Tape
 from ahp.ingest.sniffing import Chosen
 from ahp.ingest.sources import Source
@@ -34,6 +37,10 @@ class Taken(NamedTuple):
     entry: Entry
     sha256: str
     numbers: tuple[str, ...]
+
+
+# These are made in half the time so, and there is one for each file.
+_ORIGIN, _PART, _TAKEN = (partial(tuple.__new__, kind) for kind in (Origin, Part, Taken))
 
 
 class Kind:
@@ -60,10 +67,17 @@ class Kind:
     """
 
     def __init__(
-        self, chosen: Chosen, reading: Reading, recorded: Reading, tape: Tape, own: Sequence[Measure]
+        self,
+        entry: Entry,
+        chosen: Chosen,
+        reading: Reading,
+        recorded: Reading,
+        tape: Tape,
+        own: Sequence[Measure],
     ) -> None:
         measures = {**MEASURES, **{measure.name: measure for measure in own}}
         self.chosen = chosen
+        self._asked_for = entry.reader
         self.taken: list[Taken] = []
         self._reading = reading
         self._rows = recorded.rows
@@ -79,56 +93,68 @@ class Kind:
         ]
         self._named = tuple(None not in of_slot for of_slot in runs)
         self._runs = tuple(tuple(run for run in of_slot if run is not None) for of_slot in runs)
-        self.stencil = Stencil(tape)
+        self._known: dict[
+            tuple[str | None, str | None], tuple[tuple[str | None, str | None], ...] | None
+        ] = {}
+        self._stencil = Stencil(tape)
+        self._match = self._stencil.match
+
+    def takes(self, position: int, entry: Entry, content: bytes, text: str) -> bool:
+        """Take a file if it is of this kind."""
+        match = self._match(text)
+        if match is None or entry.reader != self._asked_for:
+            return False
+        self.taken.append(_TAKEN((position, entry, sha256(content).hexdigest(), match.groups())))
+        return True
 
     def parts(self) -> tuple[list[tuple[int, Part]], list[Taken]]:
         """Return the files that fit by their positions, and those that are to be read by themselves."""
-        fits = self.stencil.replayed([taken.numbers for taken in self.taken]).fits.tolist()
-        fitting: list[tuple[Taken, Sequence[tuple[str | None, str | None]]]] = []
-        unfit: list[Taken] = []
-        for taken, fit in zip(self.taken, fits, strict=True):
-            subjects = self._filled(taken.entry.names) if fit else None
-            if subjects is None:
-                unfit.append(taken)
-            else:
-                fitting.append((taken, subjects))
-        if not fitting:
-            return [], unfit
-        numbers = self.stencil.replayed([taken.numbers for taken, _ in fitting])
+        numbers = self._stencil.replayed([taken.numbers for taken in self.taken])
+        subjects = [self._filled(taken.entry.names) for taken in self.taken]
+        fits = [fit and about is not None for fit, about in zip(numbers.fits.tolist(), subjects, strict=True)]
+        taken, unfit = self.taken, []
+        if not all(fits):
+            unfit = [one for one, fit in zip(self.taken, fits, strict=True) if not fit]
+            taken, subjects = list(compress(self.taken, fits)), list(compress(subjects, fits))
+            if not taken:
+                return [], unfit
+            numbers = self._stencil.replayed([one.numbers for one in taken])
         stack = Stack(self._rows, self._records, self._slots, self._named, numbers)
-        count, name = self._reading.count, self.chosen.name
-        runs = self._runs_of(numbers, len(fitting))
+        count, name, reading = self._reading.count, self.chosen.name, self._reading
         found = []
-        for place, ((position, entry, digest, _), subjects) in enumerate(fitting):
-            source = Origin(str(entry.given), digest, count, name)
-            names = entry.names
-            own = runs[place] if names.run is None else ((names.run,),) * len(subjects)
-            about = tuple([(*subject, of_slot) for subject, of_slot in zip(subjects, own, strict=True)])
-            found.append(
-                (position, Part(source, self._reading, names.alternative, stack, place, about, names.run))
-            )
+        for place, (one, filled, runs) in enumerate(
+            zip(taken, subjects, self._runs_of(numbers), strict=False)
+        ):
+            position, (given, names, _, _), digest, _ = one
+            run = names.run
+            about = [
+                (*subject, own if run is None else (run,)) for subject, own in zip(filled, runs, strict=True)
+            ]
+            source = _ORIGIN((str(given), digest, count, name))
+            found.append((position, _PART((source, reading, names.alternative, stack, place, about, run))))
         return found, unfit
 
-    def _filled(self, names: Names) -> list[tuple[str | None, str | None]] | None:
+    def _filled(self, names: Names) -> tuple[tuple[str | None, str | None], ...] | None:
         """Return what the rows of a file with these names are about; None where the two do not agree."""
         if names.run is not None and any(self._runs):
             return None
-        found = [names.subject(*subject, self._reading) for subject in self._subjects]
-        return None if None in found else found  # type: ignore[return-value]
+        key = (names.scenario, names.alternative)
+        if key not in self._known:
+            found = [names.subject(*subject, self._reading) for subject in self._subjects]
+            self._known[key] = tuple([one for one in found if one is not None]) if None not in found else None
+        return self._known[key]
 
-    def _runs_of(self, numbers: Replayed, count: int) -> Sequence[tuple[tuple[str, ...], ...]]:
+    def _runs_of(self, numbers: Replayed) -> Iterable[tuple[tuple[str, ...], ...]]:
         """Return the runs that the rows of each file name, by its subjects."""
         if not any(isinstance(run, Spelled) for runs in self._runs for run in runs):
-            return [self._runs] * count
+            return repeat(self._runs)
         columns = [
             zip(*map(numbers.column, runs), strict=False) if runs else repeat(()) for runs in self._runs
         ]
-        return list(islice(zip(*columns, strict=False), count))
+        return zip(*columns, strict=False)
 
 
-def recorded(
-    source: Source, chosen: Chosen, reading: Reading, options: Options, own: Sequence[Measure]
-) -> Kind | None:
+def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, asked: Asked) -> Kind | None:
     """Return the kind of a file, None if how it is read cannot be recorded.
 
     Parameters
@@ -140,13 +166,13 @@ def recorded(
         return None
     tape = Tape(source.text)
     try:
-        again = chosen.reader.read(replace(source, text=Passage.of(tape)), options)
-        if _plain(again) != reading:
+        again = chosen.reader.read(replace(source, text=Passage.of(tape)), asked.options())
+        if _plain(again) != reading or Stencil(tape).match(source.text) is None:
             return None
-        kind = Kind(chosen, refuse_clock(reading), refuse_clock(again), tape, own)
+        kind = Kind(entry, chosen, refuse_clock(reading), refuse_clock(again), tape, asked.own)
     except Exception:
         return None
-    return kind if kind.stencil.match(source.text) else None
+    return kind
 
 
 def _plain(reading: Reading) -> Reading:

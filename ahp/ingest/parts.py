@@ -86,7 +86,7 @@ class Part(NamedTuple):
         The files alike that it is one of.
     place : int
         Which of them it is.
-    subjects : tuple of Subject
+    subjects : sequence of Subject
         For a file in a stack what its rows are about, as far as it and its name say.
     run : str or None
         What its path calls the run, where its rows do not.
@@ -97,7 +97,7 @@ class Part(NamedTuple):
     alternative: str | None = None
     stack: Stack | None = None
     place: int = 0
-    subjects: tuple[Subject, ...] = ()
+    subjects: Sequence[Subject] = ()
     run: str | None = None
 
     def about(self) -> Sequence[Subject]:

@@ -77,6 +77,7 @@ class Replayed:
         self._texts = dict(zip(group, zip(*found, strict=True), strict=True)) if group else {}
         self.fits = np.ones(len(found), bool)
         self._made: list[Any] = []
+        self._lists: dict[int, list[float]] = {}
         with np.errstate(all="ignore"):  # what divides by 0 does not fit
             for step in tape.steps:
                 self._made.append(self._result(step))
@@ -95,10 +96,12 @@ class Replayed:
             return step.function(self._tape.text[start:end])
         if step.function is resolution_of:
             return _resolutions(texts)
-        column = np.array(list(map(step.function, texts)))
+        column = list(map(step.function, texts))
+        made = np.array(column)
         if step.function is float:
-            self.fits &= np.isfinite(column)
-        return column
+            self.fits &= np.isfinite(made)
+            self._lists[len(self._made)] = column
+        return made
 
     def column(self, one: object) -> Iterable[object]:
         """Return what stands in each text for something that was made of the text that was read."""
@@ -106,7 +109,7 @@ class Replayed:
             return self._texts[one.token]
         if isinstance(one, Recorded):
             made: NDArray[np.generic] = np.broadcast_to(self._made[one.at], len(self.fits))
-            return list(made.tolist())
+            return self._lists.get(one.at) or list(made.tolist())
         return repeat(_plain(one))
 
     def one(self, one: object, place: int) -> Any:  # noqa: ANN401 - of the type of `one`
