@@ -28,6 +28,7 @@ MANY = 16
 Key: TypeAlias = tuple[str | None, bytes]
 """The reader that was asked for, and what stands in a file beside its numbers."""
 
+_ROUNDS = 4  # in which those that fit no kind so far are tried again
 _TRIED, _PAID = (
     16,
     8,
@@ -80,7 +81,26 @@ class _Parts:
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
         self._shelf = Shelf(asked)
+        self._rounds = _ROUNDS
         self._parts: dict[int, tuple[Part, tuple[str, ...]]] = {}
+
+    def all(self, entries: Sequence[tuple[int, Entry]]) -> None:
+        """Read files, given with their positions.
+
+        Raises
+        ------
+        InputError
+            If one cannot be read or understood; of several the first is told.
+        """
+        # A window of time may be another for each file.
+        alike = len(entries) >= MANY and self._asked.window is None and self._rounds
+        try:
+            for position, entry in entries:
+                (self.take if alike else self.read)(position, entry)
+        except AHPError:
+            self.settle()  # a file before this one may be wrong as well
+            raise
+        self.settle()
 
     def read(self, position: int, entry: Entry) -> None:
         """Read a file by itself."""
@@ -111,14 +131,16 @@ class _Parts:
         return source, chosen, reading
 
     def settle(self) -> None:
-        """Add the files that were put to others; those that do not fit are read by themselves."""
+        """Add the files that were put to others; those that do not fit are tried again without them."""
         unfit: list[Taken] = []
         for kind in self._shelf.kinds():
             parts, strange = kind.parts()
             unfit += strange
             self._parts.update((position, (part, kind.chosen.warnings)) for position, part in parts)
-        for position, entry, _, _ in sorted(unfit, key=itemgetter(0)):
-            self.read(position, entry)
+        if unfit:
+            self._rounds -= 1
+            self._shelf = Shelf(self._asked)
+            self.all([(position, entry) for position, entry, _, _ in sorted(unfit, key=itemgetter(0))])
 
     def in_order(self) -> tuple[list[Part], list[str]]:
         """Return the parts, and the warnings."""
@@ -135,15 +157,7 @@ def parts_of(entries: Sequence[Entry], asked: Asked) -> tuple[list[Part], list[s
         If a file cannot be read or understood; of several the first is told.
     """
     parts = _Parts(asked)
-    # A window of time may be another for each file.
-    do = parts.take if len(entries) >= MANY and asked.window is None else parts.read
-    try:
-        for position, entry in enumerate(entries):
-            do(position, entry)
-    except AHPError:
-        parts.settle()  # a file before this one may be wrong as well
-        raise
-    parts.settle()
+    parts.all(list(enumerate(entries)))
     return parts.in_order()
 
 

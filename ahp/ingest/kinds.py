@@ -96,7 +96,7 @@ class Kind:
         self._known: dict[
             tuple[str | None, str | None], tuple[tuple[str | None, str | None], ...] | None
         ] = {}
-        self._stencil = Stencil(tape)
+        self._stencil = Stencil(tape, _texts(recorded))
         self._match = self._stencil.match
 
     def takes(self, position: int, entry: Entry, content: bytes, text: str) -> bool:
@@ -167,12 +167,17 @@ def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, ask
     tape = Tape(source.text)
     try:
         again = chosen.reader.read(replace(source, text=Passage.of(tape)), asked.options())
-        if _plain(again) != reading or Stencil(tape).match(source.text) is None:
+        if _plain(again) != reading or Stencil(tape, _texts(again)).match(source.text) is None:
             return None
         kind = Kind(entry, chosen, refuse_clock(reading), refuse_clock(again), tape, asked.own)
     except Exception:
         return None
     return kind
+
+
+def _texts(reading: Reading) -> list[Spelled]:
+    """Return the numbers whose spelling is part of a reading, as that of a run is."""
+    return [one for row in reading.rows for one in row if isinstance(one, Spelled)]
 
 
 def _plain(reading: Reading) -> Reading:

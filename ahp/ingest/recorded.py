@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Any, NamedTuple, TypeVar
 
@@ -73,9 +73,9 @@ class Tape:
             If it has been parted in another way before.
         """
         found = list(tokens)
-        if self.tokens and self.tokens != found:
+        if self.tokens and [token[:2] for token in self.tokens] != [token[:2] for token in found]:
             raise ValueError("two ways to part one text")
-        self.tokens = found
+        self.tokens = self.tokens or found
         self._at = {token.start: i for i, token in enumerate(found)}
 
     def spelled(self, start: int, end: int) -> str:
@@ -244,9 +244,17 @@ class Spelled(str):
         step = Step(function, (), self.token)
         return self.tape.number(function(self.plain), frozenset({self.token}), step)
 
-    def says(self, function: Callable[[str], T]) -> T:
-        """Return what a function says of the text, which decides how the reader goes on."""
-        return self.tape.decide(function(self.plain), Step(function, (), self.token))
+    def says(self, function: Callable[[str], T], shapes: Mapping[T, str]) -> T:
+        """Return what a function says of the text; another text must have the shape of which it says the same.
+
+        Without a shape the number is pinned.
+        """
+        outcome, tokens = function(self.plain), self.tape.tokens
+        if outcome in shapes:
+            tokens[self.token] = tokens[self.token]._replace(shape=shapes[outcome])
+        else:
+            self.tape.pinned.add(self.token)
+        return outcome
 
     def __bool__(self) -> bool:
         return True
@@ -322,15 +330,27 @@ class Passage(str):
         self.tape.pin(self.start, self.start + len(self))
 
 
-def said(text: str, function: Callable[[str], T]) -> T:
+def said(text: str, function: Callable[[str], T], shapes: Mapping[T, str]) -> T:
     """Return what a function says of a text, whether or not that is recorded.
+
+    Parameters
+    ----------
+    shapes : mapping
+        For what it may say of a number the pattern of those of which it says so.
 
     Examples
     --------
-    >>> said("17", len)
-    2
+    >>> said("17", str.isdigit, {True: INTEGER})
+    True
     """
-    return text.says(function) if isinstance(text, Spelled) else function(text)
+    return text.says(function, shapes) if isinstance(text, Spelled) else function(text)
+
+
+def pin(texts: Iterable[object]) -> None:
+    """Pin the numbers among some texts: they are looked at as they stand."""
+    for text in texts:
+        if isinstance(text, Spelled):
+            str(text)
 
 
 def summed(values: Iterable[float]) -> float:
@@ -352,6 +372,18 @@ def part_at(match: re.Match[str], group: int | str) -> tuple[Tape, int, int] | N
         return None
     start, end = match.span(group)
     return None if start < 0 else (match.string.tape, match.string.start + start, match.string.start + end)
+
+
+def plain_number_at(text: str, start: int, end: int) -> Token | None:
+    """Return the plain number that a part of a text is; None if it is none.
+
+    Examples
+    --------
+    >>> plain_number_at("a,12", 2, 4), plain_number_at("a,12", 0, 1)
+    (Token(start=2, end=4, shape='[0-9]{1,99}'), None)
+    """
+    found = _PLAIN.fullmatch(text, start, end)
+    return None if found is None else Token(start, end, DECIMAL if found[1] else INTEGER)
 
 
 def plain_numbers(text: str) -> Iterator[Token]:

@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.ingest.readers.base import resolution_of
 from ahp.ingest.recorded import Recorded, Spelled, Step, Tape
+from ahp.ingest.resolution import resolution_of, resolutions_of
 
-_HALVES = np.array([0.5 * 10.0**-places for places in range(100)])
-_DOT, _LINE_FEED = ord("."), ord("\n")
 _NUMBERS = b"0123456789.+-eE"  # of what characters numbers are made, those of JSON too
 
 
@@ -29,6 +27,13 @@ def key_of(content: bytes) -> bytes:
 class Stencil:
     """A text with holes for the numbers that may be others, and what is made of those.
 
+    Parameters
+    ----------
+    tape : Tape
+        What was done with the numbers of one of the texts.
+    kept : iterable of Spelled
+        Those that are kept as they are spelled.
+
     Attributes
     ----------
     match : callable
@@ -36,8 +41,10 @@ class Stencil:
         anything is made of.
     """
 
-    def __init__(self, tape: Tape) -> None:
-        used = {step.token for step in tape.steps if step.token is not None} - tape.pinned
+    def __init__(self, tape: Tape, kept: Iterable[Spelled] = ()) -> None:
+        used = {step.token for step in tape.steps if step.token is not None}
+        used |= {text.token for text in kept}
+        used -= tape.pinned
         self._group = {token: group for group, token in enumerate(sorted(used))}
         self._tape = tape
         self.match = re.compile("".join(self._pattern()), re.DOTALL).fullmatch
@@ -95,12 +102,14 @@ class Replayed:
             start, end, _ = self._tape.tokens[step.token]
             return step.function(self._tape.text[start:end])
         if step.function is resolution_of:
-            return _resolutions(texts)
-        column = list(map(step.function, texts))
+            return resolutions_of(texts)
+        if step.function is not float:
+            known = {text: step.function(text) for text in set(texts)}
+            return np.array([known[text] for text in texts])
+        column = list(map(float, texts))
         made = np.array(column)
-        if step.function is float:
-            self.fits &= np.isfinite(made)
-            self._lists[len(self._made)] = column
+        self.fits &= np.isfinite(made)
+        self._lists[len(self._made)] = column
         return made
 
     def column(self, one: object) -> Iterable[object]:
@@ -119,13 +128,3 @@ class Replayed:
 
 def _plain(one: object) -> object:
     return one.plain if isinstance(one, Spelled) else one
-
-
-def _resolutions(texts: Sequence[str]) -> NDArray[np.float64]:
-    """Return the resolution of each of many numbers, those with a fraction and no exponent all at once."""
-    joined = "\n".join([*texts, ""]).encode()
-    characters = np.frombuffer(joined, np.uint8)
-    ends, dots = np.flatnonzero(characters == _LINE_FEED), np.flatnonzero(characters == _DOT)
-    if joined.translate(None, b"0123456789.\n") or len(dots) != len(ends):
-        return np.array([resolution_of(text) for text in texts])
-    return np.asarray(_HALVES[ends - dots - 1])  # each of them has one dot: none has two by its shape

@@ -10,7 +10,7 @@ from itertools import accumulate
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, nothing_done, percentile
-from ahp.ingest.recorded import said, summed
+from ahp.ingest.recorded import INTEGER, said, summed
 
 _CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
 _TIME = re.compile(rf"^ +(?:total time|time elapsed): +({N})s$")
@@ -114,9 +114,11 @@ class Report:
             if self.rates:
                 several = self.rates is self.files
                 shown = summed(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
-                rate = (self.rates[i].value() if said(self.rates[i].spelled(), str.isdigit) else events) / (
-                    time.value() - before or 1
-                )
+                rate = (
+                    self.rates[i].value()
+                    if said(self.rates[i].spelled(), str.isdigit, {True: INTEGER})
+                    else events
+                ) / (time.value() - before or 1)
                 yield self.rates[i], "the rate", shown, 0.98 * rate - 1, 1.02 * rate + 1
             before = time.value()
             computed = (spent.value() if spent.has(1) else 1000 * spent.value(2)) / max(events, 1)

@@ -10,6 +10,7 @@ from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.long import read_long
 from ahp.ingest.prose import instead
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.recorded import pin
 from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
 from ahp.ingest.sources import Source
 from ahp.ingest.tables import Table, parse_table
@@ -24,6 +25,8 @@ class TableReader:
     Caveats: other columns are ignored, and the report names them; what a number or a heading means is found
     from the whole table, and refused where it could be read two ways.
     """
+
+    recordable = True
 
     def matches(self, head: str) -> bool:
         """Say yes to any text: what is wrong with a table is told when it is read."""
@@ -69,6 +72,10 @@ def _read(table: Table, options: Options) -> Reading:
     form = read_long if {"measure", "value"} <= set(roles) else read_wide
     if form is read_wide:
         refuse_turned(fields, headings)
+    else:
+        pin(
+            cell for field in fields for cell in field.cells
+        )  # a name may be a number, and tell what another is
     reading = form(fields, headings, roles, table.delimiter, options)
     return replace(
         reading,
