@@ -245,7 +245,7 @@ class Spelled(str):
         return self.tape.number(function(self.plain), frozenset({self.token}), step)
 
     def says(self, function: Callable[[str], T], shapes: Mapping[T, str]) -> T:
-        """Return what a function says of the text; another text must have the shape of which it says the same.
+        """Return what a function says of the text; others must have the shape of which it says the same.
 
         Without a shape the number is pinned.
         """
@@ -274,7 +274,7 @@ class Spelled(str):
             texts = self.tape.number(self.plain, mine, Step(str, (), self.token))
             others = self.tape.number(other.plain, theirs, Step(str, (), other.token))
             return texts == others
-        return str(self) == other
+        return isinstance(other, str) and str(self) == other
 
     def __ne__(self, other: object) -> bool:
         return not self == other
