@@ -93,10 +93,11 @@ class _Parts:
             If one cannot be read or understood; of several the first is told.
         """
         # A window of time may be another for each file.
-        alike = len(entries) >= MANY and self._asked.window is None and self._rounds
+        alike = len(entries) >= MANY and self._asked.window is None and self._rounds > 0
+        read = self.take if alike else self.read
         try:
             for position, entry in entries:
-                (self.take if alike else self.read)(position, entry)
+                read(position, entry)
         except AHPError:
             self.settle()  # a file before this one may be wrong as well
             raise

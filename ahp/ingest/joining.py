@@ -52,7 +52,7 @@ class _Together:
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._scenario_of, self._alternative_of = _Labels(), _Labels()
-        self._subjects = [part.about() for part in parts]
+        self._subjects = [part.about() if part.stack is None else part.subjects for part in parts]
         named = dict.fromkeys([subject[0] for subjects in self._subjects for subject in subjects])
         self._scenarios = list(dict.fromkeys(self._scenario_of(name) for name in named if name))
         self._runs: dict[tuple[str, str], dict[str, None]] = {}
@@ -60,7 +60,9 @@ class _Together:
         for part, subjects in zip(parts, self._subjects, strict=True):
             for scenario, alternative, runs in subjects:
                 if runs:
-                    self.cell(scenario, alternative, part).runs.update(dict.fromkeys(runs))
+                    known = self._cells.get((scenario, alternative)) or self.cell(scenario, alternative, part)
+                    for run in runs:
+                        known.runs[run] = None
 
     def cell(self, scenario: str | None, alternative: str | None, part: Part) -> _Cell:
         """Return the cell that some rows of a file are about.
@@ -86,16 +88,21 @@ class _Together:
         unclear: set[Stack] = set()
         for position, (part, subjects) in enumerate(zip(parts, self._subjects, strict=True)):
             keys = [self._key(subject, part, slot) for slot, subject in enumerate(subjects)]
-            if part.stack is not None:
-                found.setdefault(part.stack, []).append((position, [key for key in keys if key is not None]))
-                unclear |= {part.stack} if None in keys else set()
+            if part.stack is None:
+                continue
+            if part.stack not in found:
+                found[part.stack] = []
+            if None in keys:
+                unclear.add(part.stack)
+            else:
+                found[part.stack].append((position, cast("list[Key]", keys)))
         return {stack: files for stack, files in found.items() if stack not in unclear}
 
     def _key(self, subject: Subject, part: Part, slot: int) -> Key | None:
         scenario, alternative, _ = subject
         if alternative is None or (scenario is None and len(self._scenarios) > 1):
             return None
-        one, other, runs = self.cell(scenario, alternative, part)
+        one, other, runs = self._cells.get((scenario, alternative)) or self.cell(scenario, alternative, part)
         if part.run or not runs:
             return one, other, part.run or ""
         if len(runs) == 1:
@@ -122,7 +129,8 @@ def join(
         If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, or a
         column of rates is one of times.
     """
-    parts = [_plausible(part) for part in parts]
+    # Of files alike the one that was read was looked at, and the others are decided as it was.
+    parts = [_plausible(part) if part.stack is None else part for part in parts]
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
     together = _Together(parts)
@@ -173,8 +181,6 @@ def _only(kind: type[R], records: Sequence[Record]) -> list[R]:
 
 
 def _plausible(part: Part) -> Part:
-    if part.stack is not None:  # the one file that was read was, and the others are decided alike
-        return part
     try:
         return part._replace(reading=refuse_clock(part.reading))
     except InputError as error:

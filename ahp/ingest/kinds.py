@@ -122,14 +122,13 @@ class Kind:
         stack = Stack(self._rows, self._records, self._slots, self._named, numbers)
         count, name, reading = self._reading.count, self.chosen.name, self._reading
         found = []
-        for place, (one, filled, runs) in enumerate(
+        for place, (file, filled, runs) in enumerate(
             zip(taken, subjects, self._runs_of(numbers), strict=False)
         ):
-            position, (given, names, _, _), digest, _ = one
+            position, (given, names, _, _), digest, _ = file
             run = names.run
-            about = [
-                (*subject, own if run is None else (run,)) for subject, own in zip(filled, runs, strict=True)
-            ]
+            named = runs if run is None else ((run,),) * len(filled)
+            about = [(one, other, own) for (one, other), own in zip(filled, named, strict=True)]
             source = _ORIGIN((str(given), digest, count, name))
             found.append((position, _PART((source, reading, names.alternative, stack, place, about, run))))
         return found, unfit
