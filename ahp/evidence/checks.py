@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
+
+import numpy as np
 
 from ahp.errors import InputError, StudyError, UnitError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
@@ -36,10 +38,13 @@ def refuse_repeated(rows: Iterable[Measurement]) -> None:
     InputError
         If two rows share scenario, alternative, run, transaction and measure.
     """
-    everything = list(rows)
-    cells = set(map(_CELL, everything))
-    if len(cells) == len(everything) and all(map(_RUN, everything)):
-        return
+    everything = rows if isinstance(rows, Sequence) else list(rows)
+    if all(map(_RUN, everything)):
+        # Of many thousand rows their hashes are sooner found to differ than the cells themselves.
+        hashes = np.fromiter(map(hash, map(_CELL, everything)), np.int64, len(everything))
+        hashes.sort()
+        if (hashes[1:] != hashes[:-1]).all():
+            return
     seen: dict[tuple[object, ...], Measurement] = {}
     for row in everything:
         if row.run == "" and (first := seen.setdefault(row[:5], row)) is not row:
@@ -74,7 +79,7 @@ def refuse_mixed_units(rows: Iterable[Measurement]) -> None:
     UnitError
         If it stands in two units; units that convert into each other have been converted before.
     """
-    everything = list(rows)
+    everything = rows if isinstance(rows, Sequence) else list(rows)
     units = set(map(_UNIT, everything))
     if len({key[:2] for key in units}) == len(units):
         return

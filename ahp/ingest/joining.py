@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -15,8 +15,6 @@ from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Row
 from ahp.ingest.roles import no_alternatives
 from ahp.ingest.storage import ratios_of_savings
-
-R = TypeVar("R", bound=Record)
 
 
 class _Labels:
@@ -146,7 +144,7 @@ def join(
         for (position, _), records in zip(found, filled, strict=True):
             made[position] = records
     everything = list(chain.from_iterable(made))
-    rows, gaps, spare = _only(Measurement, everything), _only(Gap, everything), _only(Spare, everything)
+    rows, gaps, spare = _by_kind(everything)
     left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
     told.update((f"left out: {what}", None) for what in left_out)
     if not rows and not spare:
@@ -173,11 +171,14 @@ def join(
     )
 
 
-def _only(kind: type[R], records: Sequence[Record]) -> list[R]:
-    kinds = set(map(type, records))
-    if kinds == {kind}:  # nearly always of one, and then never of the others
-        return list(cast("Sequence[R]", records))
-    return [record for record in records if type(record) is kind] if kind in kinds else []
+def _by_kind(records: list[Record]) -> tuple[list[Measurement], list[Gap], list[Spare]]:
+    if set(map(type, records)) == {Measurement}:  # nearly always
+        return cast("list[Measurement]", records), [], []
+    return (
+        [record for record in records if isinstance(record, Measurement)],
+        [record for record in records if isinstance(record, Gap)],
+        [record for record in records if isinstance(record, Spare)],
+    )
 
 
 def _plausible(part: Part) -> Part:

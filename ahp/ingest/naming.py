@@ -320,8 +320,9 @@ def path_names(pattern: str, path: str) -> Names:
 
 
 def _names_in(path: str, pattern: str) -> Names | None:
-    find, said = _compiled(pattern)
-    found = find((split_sheet(path)[0] if "#" in path else path).replace("\\", "/"))
+    fits, said, slashes = _compiled(pattern)
+    parts = (split_sheet(path)[0] if "#" in path else path).replace("\\", "/").rsplit("/", slashes + 1)
+    found = fits("/".join(parts[-slashes - 1 :]))
     return None if found is None else Names(**found.groupdict(), said=said)
 
 
@@ -332,8 +333,8 @@ def _misfit(path: str, pattern: str) -> InputError:
 @cache
 def _compiled(
     pattern: str,
-) -> tuple[Callable[[str], re.Match[str] | None], Mapping[str, str]]:
-    """Return what finds the names in a path, and who says each of them."""
+) -> tuple[Callable[[str], re.Match[str] | None], Mapping[str, str], int]:
+    """Return what finds names in the end of a path, who says each of them, and the slashes in that end."""
     parts = re.split(r"(\{[^{}]*\}|\*)", pattern)
     fields = [part[1:-1] for part in parts if part.startswith("{")]
     unknown: Sequence[str] = [name for name in fields if name not in FIELDS]
@@ -346,5 +347,5 @@ def _compiled(
         f"(?P<{part[1:-1]}>[^/]+?)" if part.startswith("{") else "[^/]*" if part == "*" else re.escape(part)
         for part in parts
     )
-    # The pattern has a slash for each that it can match, so the end is told from the rest without a search.
-    return re.compile(f"(?:.*/)?{expression}$", re.DOTALL).match, dict.fromkeys(fields, "the path")
+    said = dict.fromkeys(fields, "the path")
+    return re.compile(f"{expression}$").match, said, pattern.count("/")

@@ -32,7 +32,7 @@ def resolution_of(printed: str) -> float:
 
 
 def resolutions_of(texts: Sequence[str]) -> NDArray[np.float64]:
-    """Return the resolution of each of many numbers, those with a fraction and no exponent all at once.
+    """Return the resolution of each of many numbers, those without an exponent all at once.
 
     Examples
     --------
@@ -40,8 +40,11 @@ def resolutions_of(texts: Sequence[str]) -> NDArray[np.float64]:
     [0.005, 0.05]
     """
     joined = "\n".join([*texts, ""]).encode()
+    if joined.translate(None, b"0123456789.\n"):
+        return np.array([resolution_of(text) for text in texts])
     characters = np.frombuffer(joined, np.uint8)
     ends, dots = np.flatnonzero(characters == _LINE_FEED), np.flatnonzero(characters == _DOT)
-    if joined.translate(None, b"0123456789.\n") or len(dots) != len(ends):
-        return np.array([resolution_of(text) for text in texts])
-    return np.asarray(_HALVES[ends - dots - 1])  # each has one dot: none can have two
+    places = np.zeros(len(texts), np.intp)
+    whose = np.searchsorted(ends, dots)  # by its shape a number has one dot at the most
+    places[whose] = ends[whose] - dots - 1
+    return np.asarray(_HALVES[places])
