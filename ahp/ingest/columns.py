@@ -12,7 +12,7 @@ from ahp.ingest.fields import Field
 from ahp.ingest.headings import Heading
 from ahp.ingest.numbers import agreed_unit, is_missing, parse_number, plain_number, remarks_on
 from ahp.ingest.readers.base import Options
-from ahp.ingest.recorded import Spelled, said
+from ahp.ingest.spelled import Spelled, said
 from ahp.units import Unit
 
 _SENTINELS = frozenset({"9999", "9999.0"})

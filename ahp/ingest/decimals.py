@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.numbers import body_of
-from ahp.ingest.recorded import INTEGER, Spelled, said
+from ahp.ingest.spelled import INTEGER, Spelled, said
 
 MARKS = (".", ",")
 _SHAPES = {  # of plain numbers, by what they prove
@@ -54,7 +54,7 @@ def marks_of(cells: Sequence[object]) -> Marks:
     """
     first: dict[str, str] = {}
     kinds = set(map(type, cells))
-    texts = cells if kinds == {str} else [cell for cell in cells if isinstance(cell, str)]
+    texts = [cell for cell in cells if isinstance(cell, str)]
     for cell in texts if Spelled in kinds else dict.fromkeys(map(str, texts)):
         first.setdefault(said(cell, mark_in, _SHAPES), cell)
     return Marks(first.get("."), first.get(","), first.get("?."), first.get("?,"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ahp.errors import InputError
 from ahp.ingest.headings import understand
 from ahp.ingest.numbers import is_missing
-from ahp.ingest.recorded import Spelled
+from ahp.ingest.spelled import Spelled
 from ahp.ingest.tables import Table
 
 

@@ -104,7 +104,7 @@ class _Together:
         if part.run or not runs:
             return one, other, part.run or ""
         if len(runs) == 1:
-            return (one, other, *runs)
+            return one, other, next(iter(runs))
         return (one, other, "") if part.stack is not None and part.stack.named[slot] else None
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, one_line, quoted
-from ahp.ingest.recorded import Passage, Spelled, Token
+from ahp.ingest.recorded import Token
+from ahp.ingest.spelled import Passage, Spelled, spelled
 
 _SHAPE = r"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][+-]?[0-9]{1,9})?"
 _TOKEN = re.compile(
@@ -48,7 +49,7 @@ def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
 
     def digits(printed: str) -> Digits:
         line, start, end = next(numbers, (1, 0, 0))  # numbers are met in the order in which they stand
-        return Digits(text.tape.spelled(start, end) if isinstance(text, Passage) else printed, line)
+        return Digits(spelled(text.tape, start, end) if isinstance(text, Passage) else printed, line)
 
     try:
         return json.loads(text, parse_float=digits, parse_int=digits, parse_constant=digits)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from itertools import compress, repeat
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Origin
@@ -21,10 +21,13 @@ from ahp.ingest.naming import Entry, Names
 from ahp.ingest.parts import Part, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Reading, Row
-from ahp.ingest.recorded import Passage, Recorded, Spelled, Tape
+from ahp.ingest.recorded import Recorded, Tape
 from ahp.ingest.sniffing import Chosen
 from ahp.ingest.sources import Source
+from ahp.ingest.spelled import Passage, Spelled
 from ahp.ingest.stencils import Replayed, Stencil
+
+About: TypeAlias = "tuple[str | None, str | None]"  # scenario and alternative
 
 
 class Taken(NamedTuple):
@@ -40,7 +43,8 @@ class Taken(NamedTuple):
 
 
 # These are made in half the time so, and there is one for each file.
-_ORIGIN, _PART, _TAKEN = (partial(tuple.__new__, kind) for kind in (Origin, Part, Taken))
+_ORIGIN, _PART = partial(tuple.__new__, Origin), partial(tuple.__new__, Part)
+_TAKEN = partial(tuple.__new__, Taken)
 
 
 class Kind:
@@ -93,9 +97,7 @@ class Kind:
         ]
         self._named = tuple(None not in of_slot for of_slot in runs)
         self._runs = tuple(tuple(run for run in of_slot if run is not None) for of_slot in runs)
-        self._known: dict[
-            tuple[str | None, str | None], tuple[tuple[str | None, str | None], ...] | None
-        ] = {}
+        self._known: dict[About, tuple[About, ...] | None] = {}
         self._stencil = Stencil(tape, _texts(recorded))
         self._match = self._stencil.match
 
@@ -110,30 +112,28 @@ class Kind:
     def parts(self) -> tuple[list[tuple[int, Part]], list[Taken]]:
         """Return the files that fit by their positions, and those that are to be read by themselves."""
         numbers = self._stencil.replayed([taken.numbers for taken in self.taken])
-        subjects = [self._filled(taken.entry.names) for taken in self.taken]
-        fits = [fit and about is not None for fit, about in zip(numbers.fits.tolist(), subjects, strict=True)]
-        taken, unfit = self.taken, []
-        if not all(fits):
-            unfit = [one for one, fit in zip(self.taken, fits, strict=True) if not fit]
-            taken, subjects = list(compress(self.taken, fits)), list(compress(subjects, fits))
-            if not taken:
-                return [], unfit
-            numbers = self._stencil.replayed([one.numbers for one in taken])
+        filled = [self._filled(taken.entry.names) for taken in self.taken]
+        fits = [fit and about is not None for fit, about in zip(numbers.fits.tolist(), filled, strict=True)]
+        fitting = list(compress(self.taken, fits))
+        unfit = [taken for taken, fit in zip(self.taken, fits, strict=True) if not fit]
+        if unfit and fitting:
+            numbers = self._stencil.replayed([taken.numbers for taken in fitting])
+        subjects = [about for about, fit in zip(filled, fits, strict=True) if about is not None and fit]
         stack = Stack(self._rows, self._records, self._slots, self._named, numbers)
         count, name, reading = self._reading.count, self.chosen.name, self._reading
         found = []
-        for place, (file, filled, runs) in enumerate(
-            zip(taken, subjects, self._runs_of(numbers), strict=False)
+        for place, (file, known, runs) in enumerate(
+            zip(fitting, subjects, self._runs_of(numbers), strict=False)
         ):
             position, (given, names, _, _), digest, _ = file
             run = names.run
-            named = runs if run is None else ((run,),) * len(filled)
-            about = [(one, other, own) for (one, other), own in zip(filled, named, strict=True)]
+            named = runs if run is None else ((run,),) * len(known)
+            about = [(one, other, own) for (one, other), own in zip(known, named, strict=True)]
             source = _ORIGIN((str(given), digest, count, name))
             found.append((position, _PART((source, reading, names.alternative, stack, place, about, run))))
         return found, unfit
 
-    def _filled(self, names: Names) -> tuple[tuple[str | None, str | None], ...] | None:
+    def _filled(self, names: Names) -> tuple[About, ...] | None:
         """Return what the rows of a file with these names are about; None where the two do not agree."""
         if names.run is not None and any(self._runs):
             return None

@@ -10,8 +10,8 @@ from numbers import Real
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
-from ahp.ingest.recorded import Spelled
 from ahp.ingest.resolution import resolution_of
+from ahp.ingest.spelled import Spelled
 from ahp.units import Unit, find
 
 MISSING = frozenset(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.ingest.recorded import Spelled
+from ahp.ingest.spelled import Spelled
 
 _HALVES = np.array([0.5 * 10.0**-places for places in range(100)])
 _DOT, _LINE_FEED = ord("."), ord("\n")

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.ingest.recorded import Recorded, Spelled, Step, Tape
+from ahp.ingest.recorded import Recorded, Step, Tape
 from ahp.ingest.resolution import resolution_of, resolutions_of
+from ahp.ingest.spelled import Spelled
 
 _NUMBERS = b"0123456789.+-eE"  # of what characters numbers are made, those of JSON too
 

@@ -10,8 +10,8 @@ from itertools import accumulate, islice
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.numbers import all_numbers, is_missing
-from ahp.ingest.recorded import Passage, plain_number_at
 from ahp.ingest.sources import Source
+from ahp.ingest.spelled import Passage, plain_number_at, spelled
 
 DELIMITERS = ("\t", ";", "|", ",")
 """In the order in which a tie is decided: a comma beside another delimiter is a decimal mark."""
@@ -114,7 +114,7 @@ def _recorded(
     tokens = (plain_number_at(text, *span) for row in spans for span in row)
     text.tape.lex(token for token in tokens if token is not None)
     return [
-        (line, [text.tape.spelled(*span) for span in row] if row else cells)
+        (line, [spelled(text.tape, *span) for span in row] if row else cells)
         for (line, cells), row in zip(body, spans, strict=True)
     ]
 

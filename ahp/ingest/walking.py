@@ -63,7 +63,7 @@ def in_order(paths: list[str]) -> list[str]:
 
 def _key(name: str) -> list[str | int]:
     """Return a name as words and numbers by turns, which compare position by position."""
-    pieces: list[str | int] = _DIGITS.split(name)  # type: ignore[assignment]
+    pieces: list[str | int] = _DIGITS.split(name)
     for i in range(1, len(pieces), 2):
         pieces[i] = int(pieces[i])
     return pieces

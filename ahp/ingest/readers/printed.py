@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.readers.base import Row, number
-from ahp.ingest.recorded import Passage, Spelled, part_at, plain_numbers
 from ahp.ingest.sources import Source
+from ahp.ingest.spelled import Passage, Spelled, plain_numbers, spelled_in
 
 N = r"[0-9]+(?:\.[0-9]+)?"
 """A plain number with a dot, for patterns."""
@@ -75,8 +75,7 @@ class Hit(NamedTuple):
 
     def spelled(self, group: int | str = 1) -> str:
         """Return the text of a group, of which it makes no difference what number it is."""
-        at = part_at(self.found, group)
-        return self.found[group] or "" if at is None else at[0].spelled(at[1], at[2])
+        return spelled_in(self.found, group)
 
     def value(self, group: int | str = 1) -> float:
         """Return the number in a group.

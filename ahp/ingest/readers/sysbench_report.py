@@ -10,7 +10,8 @@ from itertools import accumulate
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, nothing_done, percentile
-from ahp.ingest.recorded import INTEGER, said, summed
+from ahp.ingest.recorded import summed
+from ahp.ingest.spelled import INTEGER, said
 
 _CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
 _TIME = re.compile(rf"^ +(?:total time|time elapsed): +({N})s$")

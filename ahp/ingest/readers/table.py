@@ -10,9 +10,9 @@ from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.long import read_long
 from ahp.ingest.prose import instead
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.recorded import pin
 from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
 from ahp.ingest.sources import Source
+from ahp.ingest.spelled import pin
 from ahp.ingest.tables import Table, parse_table
 from ahp.ingest.wide import read_wide
 
