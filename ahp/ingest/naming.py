@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from os import PathLike, fspath
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ahp.errors import InputError, listed, quoted
@@ -20,8 +21,7 @@ FIELDS = ("scenario", "alternative", "run")
 """What a file can be about."""
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(NamedTuple):
     """What is known of a file beside its content; None where nothing is.
 
     Attributes
@@ -29,12 +29,22 @@ class Names:
     scenario, alternative, run : str or None
     said : mapping of str to str
         For each name that is known who says it: `the argument`, `the path`, or the place in the study.
+        Whoever says so, the names are the same.
     """
 
     scenario: str | None = None
     alternative: str | None = None
     run: str | None = None
-    said: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    said: Mapping[str, str] = MappingProxyType({})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Names) and self[:3] == other[:3]
+
+    def __hash__(self) -> int:
+        return hash(self[:3])
+
+    def __repr__(self) -> str:
+        return "Names(scenario={!r}, alternative={!r}, run={!r})".format(*self)
 
     @classmethod
     def by(
@@ -89,7 +99,7 @@ class Names:
         if self == Names():
             return reading
         if self.alternative is not None and reading.benchmarks:
-            return replace(self, scenario=None).fill(self._of_suite(reading, self.alternative))
+            return self._replace(scenario=None).fill(self._of_suite(reading, self.alternative))
         for name in FIELDS:
             self._refuse_other(name, dict.fromkeys(getattr(row, name) for row in reading.rows))
         rows = tuple(

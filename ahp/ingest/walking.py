@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import os
 import re
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from ahp.errors import InputError
 
 _MAGIC = re.compile(r"[*?\[]")
+_WIDTH = 64
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -69,6 +71,13 @@ def _key(name: str) -> list[str | int]:
     return pieces
 
 
+def _padded(name: str) -> str:
+    """Return a short name as one text that compares as its words and numbers do."""
+    pieces = _DIGITS.split(name)
+    pieces[1::2] = [number.zfill(_WIDTH) for number in pieces[1::2]]
+    return "\0".join(pieces)  # which no name has, and which goes before all that may continue a word
+
+
 def _walk(folder: str) -> Files:
     """Return the files in a folder and in the folders in it, in order."""
     found, waiting, linked = [], _entries(folder), False
@@ -91,7 +100,10 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
             visible = [entry for entry in entries if not entry.name.startswith(".")]
     except OSError as error:
         raise InputError(f"the folder cannot be read: {error.strerror}", file=folder) from None
-    return sorted(visible, key=lambda entry: (_key(entry.name), entry.name), reverse=True)
+    names = [entry.name for entry in visible]
+    keys = map(_padded if len(max(names, key=len, default="")) <= _WIDTH else _key, names)
+    order = sorted(zip(keys, names, visible, strict=True), key=itemgetter(0, 1), reverse=True)
+    return [entry for _, _, entry in order]
 
 
 def _matching(pattern: str) -> list[str]:
