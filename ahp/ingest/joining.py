@@ -86,14 +86,14 @@ class _Together:
         unclear: set[Stack] = set()
         for position, (part, subjects) in enumerate(zip(parts, self._subjects, strict=True)):
             keys = [self._key(subject, part, slot) for slot, subject in enumerate(subjects)]
-            if part.stack is None:
+            stack = part.stack
+            if stack is None:
                 continue
-            if part.stack not in found:
-                found[part.stack] = []
             if None in keys:
-                unclear.add(part.stack)
-            else:
-                found[part.stack].append((position, cast("list[Key]", keys)))
+                unclear.add(stack)
+            if stack not in found:
+                found[stack] = []
+            found[stack].append((position, cast("list[Key]", keys)))
         return {stack: files for stack, files in found.items() if stack not in unclear}
 
     def _key(self, subject: Subject, part: Part, slot: int) -> Key | None:

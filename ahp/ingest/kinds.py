@@ -127,8 +127,11 @@ class Kind:
         ):
             position, (given, names, _, _), digest, _ = file
             run = names.run
-            named = runs if run is None else ((run,),) * len(known)
-            about = [(one, other, own) for (one, other), own in zip(known, named, strict=True)]
+            if len(known) == 1:
+                about = [(*known[0], runs[0] if run is None else (run,))]
+            else:
+                named = runs if run is None else ((run,),) * len(known)
+                about = [(*subject, own) for subject, own in zip(known, named, strict=True)]
             source = _ORIGIN((str(given), digest, count, name))
             found.append((position, _PART((source, reading, names.alternative, stack, place, about, run))))
         return found, unfit

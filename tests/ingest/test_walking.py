@@ -4,8 +4,11 @@ import os
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ahp.errors import InputError
+from ahp.ingest import walking
 from ahp.ingest.walking import files_of, in_order
 
 TREE = ("b/run2.log", "b/run10.log", "a/x.log", "a b/x.log", "B/y.log", "z.log", "10.log", "9.log")
@@ -111,6 +114,22 @@ def test_a_folder_that_may_not_be_looked_into_is_named(tmp_path, unprivileged, m
             files_of(".")
     finally:
         inside.chmod(0o755)
+
+
+@given(st.sets(st.text("a1-._0é9", min_size=1, max_size=9), min_size=1))
+def test_a_folder_is_in_the_order_of_paths(names):
+    assert sorted(names, key=lambda name: (walking._padded(name), name)) == in_order(list(names))
+
+
+def test_a_folder_with_very_long_numbers_is_in_order_too(tmp_path):
+    names = [f"run{digits}.log" for digits in ("9" * 80, "1" + "0" * 80, "2")]
+    for name in names:
+        (tmp_path / name).touch()
+    assert [os.path.basename(path) for path in files_of(str(tmp_path)).paths] == [
+        names[2],
+        names[0],
+        names[1],
+    ]
 
 
 def test_the_order_is_total_and_knows_numbers():

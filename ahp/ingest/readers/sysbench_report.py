@@ -115,11 +115,9 @@ class Report:
             if self.rates:
                 several = self.rates is self.files
                 shown = summed(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
-                rate = (
-                    self.rates[i].value()
-                    if said(self.rates[i].spelled(), str.isdigit, {True: INTEGER})
-                    else events
-                ) / (time.value() - before or 1)
+                counted = said(self.rates[i].spelled(), str.isdigit, {True: INTEGER})
+                done = self.rates[i].value() if counted else events
+                rate = done / (time.value() - before or 1)
                 yield self.rates[i], "the rate", shown, 0.98 * rate - 1, 1.02 * rate + 1
             before = time.value()
             computed = (spent.value() if spent.has(1) else 1000 * spent.value(2)) / max(events, 1)
@@ -128,13 +126,8 @@ class Report:
             yield rank, "the percentile", rank.value(2), 0.0, 1.05 * self.most[0].value() + 0.01
         if self.buckets:
             events = self.events[0].value() if self.events else 0.0
-            yield (
-                self.buckets[0],
-                "the histogram",
-                summed(hit.value(2) for hit in self.buckets),
-                events,
-                events,
-            )
+            count = summed(hit.value(2) for hit in self.buckets)
+            yield self.buckets[0], "the histogram", count, events, events
 
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield throughput, then the response times that are not rounded to nothing."""
