@@ -14,7 +14,7 @@ from ahp.evidence.records import Source as Origin
 from ahp.ingest.asked import Asked
 from ahp.ingest.failures import Failures
 from ahp.ingest.files import SMALL, content_of_path
-from ahp.ingest.kinds import Kind, Taken, recorded
+from ahp.ingest.kinds import Kind, Read, Taken, recorded
 from ahp.ingest.naming import Entry
 from ahp.ingest.parts import Part
 from ahp.ingest.readers.base import Options, Reader, Reading
@@ -82,7 +82,7 @@ class _Parts:
         self._asked = asked
         self._shelf = Shelf(asked)
         self._rounds = _ROUNDS
-        self._parts: dict[int, tuple[Part, tuple[str, ...]]] = {}
+        self._parts: dict[int, Read] = {}
 
     def all(self, entries: Sequence[tuple[int, Entry]]) -> None:
         """Read files, given with their positions.
@@ -137,7 +137,7 @@ class _Parts:
         for kind in self._shelf.kinds():
             parts, strange = kind.parts()
             unfit += strange
-            self._parts.update((position, (part, kind.chosen.warnings)) for position, part in parts)
+            self._parts.update(parts)
         if unfit:
             self._rounds -= 1
             self._shelf = Shelf(self._asked)

@@ -6,6 +6,7 @@ import io
 import os
 import stat
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -36,6 +37,9 @@ class Content(NamedTuple):
     everything: Callable[[], Iterator[bytes]] | None = None
 
 
+_CONTENT = partial(tuple.__new__, Content)  # in half the time; there may be thousands
+
+
 def content_of_path(path: str) -> Content:
     """Return what stands in the file there.
 
@@ -48,7 +52,7 @@ def content_of_path(path: str) -> Content:
         file = os.open(path, _READ)
         try:
             content = _small(file)
-            return _content_of(file, path) if content is None else Content(content)
+            return _content_of(file, path) if content is None else _CONTENT((content, None))
         finally:
             os.close(file)
     except (OSError, ValueError) as error:

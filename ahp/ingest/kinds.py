@@ -30,6 +30,10 @@ from ahp.ingest.stencils import Replayed, Stencil
 About: TypeAlias = "tuple[str | None, str | None]"  # scenario and alternative
 
 
+Read: TypeAlias = tuple[Part, tuple[str, ...]]
+"""What a file gave, and what is wrong with readers that were passed over for it."""
+
+
 class Taken(NamedTuple):
     """A file of a known kind.
 
@@ -80,7 +84,7 @@ class Kind:
         own: Sequence[Measure],
     ) -> None:
         measures = {**MEASURES, **{measure.name: measure for measure in own}}
-        self.chosen = chosen
+        self._chosen = chosen
         self._asked_for = entry.reader
         self.taken: list[Taken] = []
         self._reading = reading
@@ -109,7 +113,7 @@ class Kind:
         self.taken.append(_TAKEN((position, entry, sha256(content).hexdigest(), match.groups())))
         return True
 
-    def parts(self) -> tuple[list[tuple[int, Part]], list[Taken]]:
+    def parts(self) -> tuple[list[tuple[int, Read]], list[Taken]]:
         """Return the files that fit by their positions, and those that are to be read by themselves."""
         numbers = self._stencil.replayed([taken.numbers for taken in self.taken])
         filled = [self._filled(taken.entry.names) for taken in self.taken]
@@ -120,7 +124,8 @@ class Kind:
             numbers = self._stencil.replayed([taken.numbers for taken in fitting])
         subjects = [about for about, fit in zip(filled, fits, strict=True) if about is not None and fit]
         stack = Stack(self._rows, self._records, self._slots, self._named, numbers)
-        count, name, reading = self._reading.count, self.chosen.name, self._reading
+        count, reading = self._reading.count, self._reading
+        name, _, _, warnings = self._chosen
         found = []
         for place, (file, known, runs) in enumerate(
             zip(fitting, subjects, self._runs_of(numbers), strict=False)
@@ -133,7 +138,8 @@ class Kind:
                 named = runs if run is None else ((run,),) * len(known)
                 about = [(*subject, own) for subject, own in zip(known, named, strict=True)]
             source = _ORIGIN((str(given), digest, count, name))
-            found.append((position, _PART((source, reading, names.alternative, stack, place, about, run))))
+            part = _PART((source, reading, names.alternative, stack, place, about, run))
+            found.append((position, (part, warnings)))
         return found, unfit
 
     def _filled(self, names: Names) -> tuple[About, ...] | None:

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from os import PathLike, fspath
 from types import MappingProxyType
 from typing import NamedTuple
@@ -176,6 +176,9 @@ class Entry(NamedTuple):
     by: str = ""
 
 
+_ENTRY = partial(tuple.__new__, Entry)  # in half the time; there may be thousands
+
+
 class Found(NamedTuple):
     """What arguments stand for.
 
@@ -258,7 +261,8 @@ def _named(path: str, pattern: str | None, like: Entry) -> Found:
     for file in everything:
         names = _names_in(file, pattern)
         if names is not None:
-            entries.append(Entry(file, like.names.joined(names, file), like.reader, like.by))
+            known = like.names.joined(names, file) if like.names.said else names
+            entries.append(_ENTRY((file, known, like.reader, like.by)))
         elif everything == [path]:
             raise _misfit(file, pattern)
         else:  # of a folder and of what matches only some may be meant
@@ -332,7 +336,7 @@ def path_names(pattern: str, path: str) -> Names:
 def _names_in(path: str, pattern: str) -> Names | None:
     fits, said, slashes = _compiled(pattern)
     parts = (split_sheet(path)[0] if "#" in path else path).replace("\\", "/").rsplit("/", slashes + 1)
-    found = fits("/".join(parts[-slashes - 1 :]))
+    found = fits("/".join(parts[-slashes - 1 :]) if slashes else parts[-1])
     return None if found is None else Names(**found.groupdict(), said=said)
 
 

@@ -44,7 +44,7 @@ def take(kind, *texts):
     parts, unfit = kind.parts()
     return (
         taken,
-        [[row.value for row in part.alone().reading.rows] for _, part in parts],
+        [[row.value for row in part.alone().reading.rows] for _, (part, _) in parts],
         [one.position for one in unfit],
     )
 

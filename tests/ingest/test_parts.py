@@ -23,7 +23,7 @@ def stacked():
     kind = recorded(Entry("a", Names()), text, Chosen("table", TableReader(), ""), reading, asked)
     for i, other in enumerate((TABLE.format(4, "7.25"), TABLE.format(5, "8.5"))):
         assert kind.takes(i, Entry(f"{i}.csv", Names()), other.encode(), other)
-    return [part for _, part in kind.parts()[0]]
+    return [part for _, (part, _) in kind.parts()[0]]
 
 
 def test_a_file_says_what_its_rows_are_about():
