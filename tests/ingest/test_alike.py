@@ -182,3 +182,31 @@ def test_files_that_stand_in_the_way_of_each_other(tmp_path, monkeypatch):
         given = [str(tmp_path / source) for source in sources]
         together, alone, _ = both(monkeypatch, given, columns={"alternative": "alternative"})
         assert together == alone
+
+
+def test_a_name_that_is_a_number_is_that_of_its_own_file(tmp_path, monkeypatch):
+    for i in range(30):
+        times = ", ".join([f"{0.5 + i / 100}"] * 3)
+        (tmp_path / f"{i}.json").write_text(
+            f'{{"results": [{{"command": "gzip", "mean": {0.5 + i / 100}, "times": [{times}], '
+            f'"parameters": {{"level": {i % 3}}}}}]}}',
+            encoding="utf-8",
+        )
+    together, alone, few = both(monkeypatch, [str(tmp_path)], path="{scenario}.json")
+    assert together == alone
+    assert {row.alternative for row in together.rows} == {"0", "1", "2"}
+    assert few <= 8
+
+
+@pytest.mark.parametrize(
+    "heading", ["p95 (us)", "space_saving", "p95_s,throughput (tpm)", "storage saving (%)"]
+)
+def test_units_are_converted_as_they_are_for_one(heading, tmp_path, monkeypatch):
+    columns = heading.count(",") + 1
+    for i in range(60):
+        cells = ",".join([f"0.{70 + i % 30}"] * columns)
+        text = f"alternative,run,{heading}\nnone,{i},{cells}\nlz4,{i},{cells}\n"
+        (tmp_path / f"{i}.csv").write_text(text, encoding="utf-8")
+    together, alone, few = both(monkeypatch, [str(tmp_path)])
+    assert together == alone
+    assert few <= 10

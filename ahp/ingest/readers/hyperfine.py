@@ -104,7 +104,7 @@ def _json(text: str, failures: Failures) -> Reading:
 def _given(result: dict[str, Any]) -> Parameters:
     """Return the parameters that a command was made with."""
     parameters = object_at(result, "parameters") if result.get("parameters") is not None else {}
-    return tuple((key, v.text if isinstance(v, Digits) else str(v)) for key, v in parameters.items())
+    return tuple((key, str(v.text if isinstance(v, Digits) else v)) for key, v in parameters.items())
 
 
 def _runs(result: dict[str, Any], name: str, failures: Failures) -> dict[int, Digits]:

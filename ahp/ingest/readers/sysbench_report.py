@@ -136,7 +136,7 @@ class Report:
                 hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self._done()
             )
             first, *second = [hit for hit in self._done() if hit.text() != "fsync"] or self.rates[:1]
-            rate = first.value(2) + sum(hit.value(2) for hit in second)
+            rate = first.value(2) + summed(hit.value(2) for hit in second)
             computed = "reads + writes" if second else first.text(2)
         elif self.parts > 1 or not self.rates:
             first, done = self.events[0], summed(hit.value() for hit in self.events)
