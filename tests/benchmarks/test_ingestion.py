@@ -86,7 +86,7 @@ def opened(folder):
 def test_small_files_against_opening_and_reading_them(tmp_path, write, limit):
     pattern = write(tmp_path, 10_000)
     ratio = ratio_of_best(
-        lambda: ahp.read(tmp_path, path=pattern), lambda: opened(tmp_path), rounds=7, clock=time.process_time
+        lambda: ahp.read(tmp_path, path=pattern), lambda: opened(tmp_path), rounds=9, clock=time.process_time
     )
     report(f"ahp.read of 10000 files, {write.__name__} / opening and reading them", ratio, limit)
     assert ratio <= limit
