@@ -6,8 +6,22 @@ One matrix and a million matrices are the same call; only what has an answer of 
 files are known here.
 """
 
+from ahp.core.completion import Completion
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
 from ahp.core.direct_least_squares import least_squares_solutions
+from ahp.core.incomplete import (
+    INCOMPLETE_METHODS,
+    as_connected,
+    as_incomplete,
+    connected_groups,
+    incomplete_priorities,
+)
+from ahp.core.incomplete_consistency import (
+    INCOMPLETE_RANDOM_INDICES,
+    incomplete_consistency_index,
+    incomplete_consistency_ratio,
+    optimal_completion,
+)
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
 from ahp.core.merits import benefit_to_cost, marginal_choices, subtractive
@@ -15,16 +29,24 @@ from ahp.core.order import ranking, tie_groups
 from ahp.core.principal import Principal, principal
 from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.random_index import RANDOM_INDICES, random_index
+from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
 from ahp.core.synthesis import global_priorities, ideal_priorities
 
 __all__ = [
+    "INCOMPLETE_METHODS",
+    "INCOMPLETE_RANDOM_INDICES",
     "PRIORITY_METHODS",
     "RANDOM_INDICES",
+    "Completion",
     "Principal",
+    "SimulatedIndex",
+    "as_connected",
+    "as_incomplete",
     "as_pairwise",
     "benefit_to_cost",
     "bootstrap_displacements",
+    "connected_groups",
     "consistency_index",
     "consistency_ratio",
     "equal_tailed",
@@ -32,16 +54,22 @@ __all__ = [
     "from_values",
     "global_priorities",
     "ideal_priorities",
+    "incomplete_consistency_index",
+    "incomplete_consistency_ratio",
+    "incomplete_priorities",
     "lambda_max",
     "least_squares_solutions",
     "marginal_choices",
     "nearest_reciprocal",
+    "optimal_completion",
     "principal",
     "priorities",
     "random_index",
+    "random_matrices",
     "rank_probabilities",
     "rank_sets",
     "ranking",
+    "simulated_random_index",
     "subtractive",
     "t_displacements",
     "tie_groups",

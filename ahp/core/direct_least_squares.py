@@ -30,6 +30,7 @@ _STEPS = 300
 _HALVINGS = 40
 _SETTLED = 1e-7
 _LONGEST = 2.0
+_POLISH = 1e-3
 
 
 def least_squares(A: Array) -> Array:
@@ -181,7 +182,10 @@ def _descended(e: Array, g: Array, z: Array, owner: npt.NDArray[np.intp]) -> tup
         z[left] += taken[:, None] * step
         # No shorter step goes down: rounding is all that is left.
         left = left[(taken > 0) & (np.ptp(step, axis=-1) > _SETTLED)]
-    return z, sums
+    for _ in range(2):  # the sum is flat at its minimum, its slope is not
+        step = _newton_step(weight[owner], e[owner], z)[0]
+        z += np.where(np.ptp(step, axis=-1) < _POLISH, 1.0, 0.0)[:, None] * step
+    return z, _sum_of_squares(weight[owner], e[owner], z)
 
 
 def _sum_of_squares(weight: Array, e: Array, z: Array) -> Array:

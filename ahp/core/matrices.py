@@ -55,7 +55,7 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     ahp.errors.JudgmentError: a[0, 1] = 4.0 and a[1, 0] = 0.5 contradict each other: one must be 1
     divided by the other; correct one of them, or give exact fractions
     """
-    matrix = _as_floats(A)
+    matrix = as_floats(A)
     check_square(matrix.shape)
     n = matrix.shape[-1]
     if matrix.ndim == 2:
@@ -115,7 +115,7 @@ def from_values(values: npt.ArrayLike) -> Array:
     array([[1. , 2. ],
            [0.5, 1. ]])
     """
-    vector = _as_floats(values)
+    vector = as_floats(values)
     if vector.ndim < 1 or vector.shape[-1] == 0:
         raise JudgmentError("values to compare form a vector with at least one entry")
     bad = ~((vector > 0) & np.isfinite(vector))
@@ -158,7 +158,7 @@ def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
     >>> from_judgments([2, 6, 3], 3)[:, 0]
     array([1.        , 0.5       , 0.16666667])
     """
-    judgments = _as_floats(upper)
+    judgments = as_floats(upper)
     check_square((n, n))
     expected = n * (n - 1) // 2
     if judgments.ndim < 1 or judgments.shape[-1] != expected:
@@ -194,7 +194,8 @@ def nearest_reciprocal(A: npt.ArrayLike) -> Array:
     return np.asarray(repaired, dtype=np.float64)
 
 
-def _as_floats(values: npt.ArrayLike) -> Array:
+def as_floats(values: npt.ArrayLike) -> Array:
+    """Return numbers as an array of float64, without a copy if they are one; `None` becomes NaN."""
     if type(values) is np.ndarray and values.dtype == np.float64:
         return values
     try:

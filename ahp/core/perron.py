@@ -183,15 +183,33 @@ def _bounds(v: Array, w: Array) -> tuple[Array, Array]:
     return np.minimum.reduce(ratios), np.maximum.reduce(ratios)
 
 
-@np.errstate(divide="ignore", over="ignore", invalid="ignore")  # what overflows never settles
-def _many(A: Array) -> tuple[Array, Array]:
-    """Settle any batch `(b, n, n)`; matrices leave it as they converge."""
+def perron_from(A: Array, start: Array) -> tuple[Array, Array]:
+    """Return what :func:`perron` does for irreducible matrices that may hold zeros.
+
+    Their diagonals are positive, and the iteration sets out from `start`, `(..., n)`.
+    """
     n = A.shape[-1]
+    flat, w = A.reshape(-1, n, n), start.reshape(-1, n)
+    vectors, values = np.empty(w.shape), np.empty(len(flat))
+    for block in blocks(len(flat), n):
+        vectors[block], values[block] = _settled(np.ascontiguousarray(flat[block]), w[block].copy())
+    return vectors.reshape(A.shape[:-1]), values.reshape(A.shape[:-2])
+
+
+@np.errstate(over="ignore")
+def _many(A: Array) -> tuple[Array, Array]:
+    """Settle any batch of positive matrices `(b, n, n)`."""
     means = np.log(A).mean(axis=-1)
-    w = np.exp(means - means.max(axis=-1, keepdims=True))
+    return _settled(A, np.exp(means - means.max(axis=-1, keepdims=True)))
+
+
+@np.errstate(divide="ignore", over="ignore", invalid="ignore")  # what overflows never settles
+def _settled(A: Array, w: Array) -> tuple[Array, Array]:
+    """Settle any batch `(b, n, n)` from w; matrices leave it as they converge."""
+    n = A.shape[-1]
     steps = _STEPS_LARGE
     if n <= _SMALL:
-        # D⁻¹AD with the geometric means as D has entries near one and the same eigenvalues.
+        # D⁻¹AD with w, the geometric means, as D has entries near one and the same eigenvalues.
         power = _rescaled(A, w)
         for _ in range(_SQUARINGS):
             power /= power.max(axis=(-2, -1), keepdims=True)
