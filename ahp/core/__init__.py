@@ -24,53 +24,86 @@ from ahp.core.incomplete_consistency import (
 )
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
+from ahp.core.measures_of_consistency import (
+    CONSISTENCY_MEASURES,
+    ConsistencyMeasure,
+    consistency,
+    consistency_threshold,
+    geometric_threshold,
+    saaty_limit,
+)
 from ahp.core.merits import benefit_to_cost, marginal_choices, subtractive
 from ahp.core.order import ranking, tie_groups
+from ahp.core.ordinal import (
+    OrderViolations,
+    Reversal,
+    circular_triads,
+    kendall_zeta,
+    order_violations,
+    rank_violations,
+    worst_reversals,
+)
 from ahp.core.principal import Principal, principal
 from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.random_index import RANDOM_INDICES, random_index
 from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
 from ahp.core.synthesis import global_priorities, ideal_priorities
+from ahp.core.triads import Triad, worst_triads
 
 __all__ = [
+    "CONSISTENCY_MEASURES",
     "INCOMPLETE_METHODS",
     "INCOMPLETE_RANDOM_INDICES",
     "PRIORITY_METHODS",
     "RANDOM_INDICES",
     "Completion",
+    "ConsistencyMeasure",
+    "OrderViolations",
     "Principal",
+    "Reversal",
     "SimulatedIndex",
+    "Triad",
     "as_connected",
     "as_incomplete",
     "as_pairwise",
     "benefit_to_cost",
     "bootstrap_displacements",
+    "circular_triads",
     "connected_groups",
+    "consistency",
     "consistency_index",
     "consistency_ratio",
+    "consistency_threshold",
     "equal_tailed",
     "from_judgments",
     "from_values",
+    "geometric_threshold",
     "global_priorities",
     "ideal_priorities",
     "incomplete_consistency_index",
     "incomplete_consistency_ratio",
     "incomplete_priorities",
+    "kendall_zeta",
     "lambda_max",
     "least_squares_solutions",
     "marginal_choices",
     "nearest_reciprocal",
     "optimal_completion",
+    "order_violations",
     "principal",
     "priorities",
     "random_index",
     "random_matrices",
     "rank_probabilities",
     "rank_sets",
+    "rank_violations",
     "ranking",
+    "saaty_limit",
     "simulated_random_index",
     "subtractive",
     "t_displacements",
     "tie_groups",
+    "worst_reversals",
+    "worst_triads",
 ]

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from ahp.core.completion import bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares, reached_by
 from ahp.core.matrices import Array, blocks
+from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
 from ahp.core.perron import perron
-from ahp.errors import StudyError
+from ahp.errors import StudyError, quoted
 
 SAATY_SCALE: tuple[float, ...] = (*(1.0 / k for k in range(9, 1, -1)), *(float(k) for k in range(1, 10)))
 """The seventeen values of Saaty's scale, 1/9 to 9."""
@@ -82,6 +83,7 @@ def simulated_random_index(
     *,
     missing: int | npt.ArrayLike = 0,
     bound: float | None = None,
+    measure: str | None = None,
     count: int = 10_000,
     rng: int | np.random.Generator = 0,
     scale: npt.ArrayLike = SAATY_SCALE,
@@ -98,6 +100,9 @@ def simulated_random_index(
         eigenvalue-optimal completion (Ágoston & Csató 2022).
     bound : float, optional
         Completions between 1/bound and bound only. Ágoston & Csató's published values are those of 9.
+    measure : str, optional
+        A key of :data:`~ahp.core.measures_of_consistency.CONSISTENCY_MEASURES`, whose mean is wanted in
+        place of the consistency index; for complete matrices.
     count : int
         How many matrices; the standard error falls with the root of it.
     rng : int or numpy.random.Generator
@@ -119,7 +124,10 @@ def simulated_random_index(
     >>> found = simulated_random_index(4, count=5000)
     >>> round(found.mean, 2), round(found.standard_error, 3)
     (0.89, 0.009)
+    >>> round(simulated_random_index(4, measure="harmonic", count=5000).mean, 2)
+    0.87
     """
+    function = None if measure is None else CONSISTENCY_MEASURES[measure].function
     if n < 3 or count < 2:
         raise StudyError(
             f"a random index is simulated for n of 3 or more with 2 matrices or more; "
@@ -127,12 +135,14 @@ def simulated_random_index(
         )
     generator = np.random.default_rng(rng)
     masks = _masks(n, missing, count, generator)
+    if masks is not None and function is not None:
+        raise StudyError(f"{quoted(measure)} is measured on complete matrices; leave `missing` out")
     total = squares = 0.0
     for block in blocks(count, n):
         A = random_matrices(n, block.stop - block.start, rng=generator, scale=scale)
         if masks is not None:
             A[masks[block]] = np.nan
-        index = (_lambda_max(A, bound) - n) / (n - 1)
+        index = function(A) if function else (_lambda_max(A, bound) - n) / (n - 1)
         total += float(index.sum())
         squares += float((index**2).sum())
     mean = total / count

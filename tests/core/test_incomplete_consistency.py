@@ -56,17 +56,19 @@ def test_a_batch_of_different_gaps():
     assert incomplete_consistency_ratio(np.empty((0, 5, 5))).shape == (0,)
 
 
+@pytest.mark.parametrize("name", INCOMPLETE_RANDOM_INDICES)
 @pytest.mark.parametrize(("n", "missing"), [(4, 1), (4, 2), (4, 3), (5, 3), (6, 2), (7, 9)])
-def test_the_table_is_what_random_judgments_give(n, missing):
+def test_the_tables_are_what_random_judgments_give(n, missing, name):
     # also the finding that the published values belong to completions within [1/9, 9]
-    table = INCOMPLETE_RANDOM_INDICES["agoston-csato"]
+    table = INCOMPLETE_RANDOM_INDICES[name]
     found = simulated_random_index(n, missing=missing, bound=table.bound, count=600, rng=missing)
     assert abs(found.mean - table.values[n][missing]) < 4 * found.standard_error + 0.003
 
 
+@pytest.mark.parametrize("name", INCOMPLETE_RANDOM_INDICES)
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
-def test_the_table_falls_to_the_trees(n):
-    values = INCOMPLETE_RANDOM_INDICES["agoston-csato"].values[n]
+def test_the_tables_fall_to_the_trees(n, name):
+    values = INCOMPLETE_RANDOM_INDICES[name].values[n]
     assert len(values) == (n - 1) * (n - 2) // 2 + 1
     assert (np.diff(values) < 0).all()
 
