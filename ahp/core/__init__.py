@@ -9,6 +9,7 @@ files are known here.
 from ahp.core.completion import Completion
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
 from ahp.core.direct_least_squares import least_squares_solutions
+from ahp.core.efficiency import dominating, is_efficient, is_weakly_efficient
 from ahp.core.incomplete import (
     INCOMPLETE_METHODS,
     as_connected,
@@ -22,6 +23,7 @@ from ahp.core.incomplete_consistency import (
     incomplete_consistency_ratio,
     optimal_completion,
 )
+from ahp.core.inspection import Inspection, Repair, inspection, nearest_acceptable
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
 from ahp.core.measures_of_consistency import (
@@ -48,8 +50,9 @@ from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.random_index import RANDOM_INDICES, random_index
 from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
+from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
 from ahp.core.synthesis import global_priorities, ideal_priorities
-from ahp.core.triads import Triad, worst_triads
+from ahp.core.triads import Triad, triads_with, worst_triads
 
 __all__ = [
     "CONSISTENCY_MEASURES",
@@ -57,13 +60,19 @@ __all__ = [
     "INCOMPLETE_RANDOM_INDICES",
     "PRIORITY_METHODS",
     "RANDOM_INDICES",
+    "SCALES",
+    "WORDS",
     "Completion",
     "ConsistencyMeasure",
+    "Inspection",
     "OrderViolations",
     "Principal",
+    "Repair",
     "Reversal",
+    "Scale",
     "SimulatedIndex",
     "Triad",
+    "answer_of",
     "as_connected",
     "as_incomplete",
     "as_pairwise",
@@ -75,6 +84,7 @@ __all__ = [
     "consistency_index",
     "consistency_ratio",
     "consistency_threshold",
+    "dominating",
     "equal_tailed",
     "from_judgments",
     "from_values",
@@ -84,11 +94,16 @@ __all__ = [
     "incomplete_consistency_index",
     "incomplete_consistency_ratio",
     "incomplete_priorities",
+    "inspection",
+    "is_efficient",
+    "is_weakly_efficient",
     "kendall_zeta",
     "lambda_max",
     "least_squares_solutions",
     "marginal_choices",
+    "nearest_acceptable",
     "nearest_reciprocal",
+    "on_scale",
     "optimal_completion",
     "order_violations",
     "principal",
@@ -100,10 +115,13 @@ __all__ = [
     "rank_violations",
     "ranking",
     "saaty_limit",
+    "scale_values",
     "simulated_random_index",
     "subtractive",
     "t_displacements",
     "tie_groups",
+    "triads_with",
+    "words_of",
     "worst_reversals",
     "worst_triads",
 ]
