@@ -44,8 +44,9 @@ if TYPE_CHECKING:
     from ahp.ingest.explanations import Explanation
     from ahp.ingest.read import read
     from ahp.model.hierarchy import Hierarchy
+    from ahp.model.incomplete import IncompleteMatrix
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.model.results import Consistency
+    from ahp.model.results import Consistency, IncompleteConsistency, OrdinalConsistency
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
@@ -78,8 +79,9 @@ _HOMES = {
     "ahp.ingest.explanations": ("Explanation",),
     "ahp.ingest.read": ("read",),
     "ahp.model.hierarchy": ("Hierarchy",),
+    "ahp.model.incomplete": ("IncompleteMatrix",),
     "ahp.model.matrix": ("PairwiseMatrix",),
-    "ahp.model.results": ("Consistency",),
+    "ahp.model.results": ("Consistency", "IncompleteConsistency", "OrdinalConsistency"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -100,6 +102,8 @@ __all__ = [
     "FailedRunError",
     "Finding",
     "Hierarchy",
+    "IncompleteConsistency",
+    "IncompleteMatrix",
     "Index",
     "InputError",
     "JudgmentError",
@@ -108,6 +112,7 @@ __all__ = [
     "MeasureError",
     "Measurements",
     "Merit",
+    "OrdinalConsistency",
     "OutputError",
     "PairwiseMatrix",
     "ReaderError",
