@@ -106,7 +106,7 @@ def geometric_threshold(n: int, *, ratio: float = 0.10, random_index_table: str 
     """Return the geometric consistency index that corresponds to a consistency ratio.
 
     GCI ≈ 2n/(n-2) CI to second order in the errors, so 2n/(n-2) · RI(n) · ratio (Aguarón &
-    Moreno-Jiménez 2003, section 3); 0 for n ≤ 2.
+    Moreno-Jiménez 2003); 0 for n ≤ 2.
 
     Examples
     --------
