@@ -12,12 +12,10 @@ from functools import partial
 import inputs
 
 from ahp import errors
-from ahp.cli.rank import parser
+from ahp.cli.arguments import parser
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, ConsistencyMeasure
 from ahp.core.random_index import RANDOM_INDICES, RandomIndexTable
 from ahp.core.scales import SCALES, scale_values
-from ahp.cli.arguments import parser
-from ahp.core.random_index import RANDOM_INDICES
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest import aliases as known
 from ahp.ingest.numbers import MISSING
