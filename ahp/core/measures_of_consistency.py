@@ -218,7 +218,10 @@ CONSISTENCY_MEASURES: Registry[ConsistencyMeasure] = Registry(
             threshold_source="Aguarón & Moreno-Jiménez (2003), for a consistency ratio of 0.10",
         ),
         "koczkodaj": ConsistencyMeasure(
-            koczkodaj, "Koczkodaj (1993)", threshold=lambda n: 1 / 3, threshold_source="Koczkodaj (1993)"
+            koczkodaj,
+            "Koczkodaj (1993)",
+            threshold=lambda n: 1 / 3,
+            threshold_source="the usual third, after Koczkodaj (1993)",
         ),
         "harmonic": ConsistencyMeasure(harmonic, "Stein & Mizzi (2007)"),
         "golden-wang": ConsistencyMeasure(golden_wang, "Golden & Wang (1989)"),
