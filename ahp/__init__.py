@@ -47,8 +47,9 @@ if TYPE_CHECKING:
     from ahp.ingest.explanations import Explanation
     from ahp.ingest.read import read
     from ahp.model.hierarchy import Hierarchy
+    from ahp.model.incomplete import IncompleteMatrix
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.model.results import Consistency
+    from ahp.model.results import Consistency, IncompleteConsistency, OrdinalConsistency
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
@@ -84,8 +85,9 @@ _HOMES = {
     "ahp.ingest.explanations": ("Explanation",),
     "ahp.ingest.read": ("read",),
     "ahp.model.hierarchy": ("Hierarchy",),
+    "ahp.model.incomplete": ("IncompleteMatrix",),
     "ahp.model.matrix": ("PairwiseMatrix",),
-    "ahp.model.results": ("Consistency",),
+    "ahp.model.results": ("Consistency", "IncompleteConsistency", "OrdinalConsistency"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -108,6 +110,8 @@ __all__ = [
     "Finding",
     "Hierarchy",
     "History",
+    "IncompleteConsistency",
+    "IncompleteMatrix",
     "Index",
     "InputError",
     "JudgmentError",
@@ -116,6 +120,7 @@ __all__ = [
     "MeasureError",
     "Measurements",
     "Merit",
+    "OrdinalConsistency",
     "OutputError",
     "PairwiseMatrix",
     "ReaderError",

@@ -54,3 +54,18 @@ def test_a_flip_by_several_digits_names_its_point(study):
         alternative, measure = named.split("'s ")
         tried[frame.measures.index(measure), frame.columns.index(alternative)] = float(value)
     assert frame.first(tried) == ("LZJB",)
+
+
+def test_a_method_that_does_not_take_the_matrices_is_left_out(examples, monkeypatch):
+    from ahp.core.priorities import priorities
+
+    def refusing(matrices, *, method):
+        if method == "least-squares":
+            raise ahp.JudgmentError("least squares takes at most 30 items; found 31")
+        return priorities(matrices, method=method)
+
+    monkeypatch.setattr("ahp.decision.audit.priorities", refusing)
+    finding = found(ahp.rank(ahp.read(examples / "zfs_oltp.csv"))["Order Entry"], "method")
+    assert finding.verdict == "holds"
+    assert "the chi-squares method" in finding.detail
+    assert "the least-squares method" not in finding.detail
