@@ -42,10 +42,12 @@ if TYPE_CHECKING:
     from ahp.evidence.study import Criterion, Study
     from ahp.ingest.explain import explain
     from ahp.ingest.explanations import Explanation
+    from ahp.ingest.judgments import JudgmentRow, JudgmentTable, read_judgments
     from ahp.ingest.read import read
+    from ahp.model.group import Group
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.model.results import Consistency
+    from ahp.model.results import Agreement, Consistency, Dispersion
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
@@ -76,10 +78,12 @@ _HOMES = {
     "ahp.evidence.study": ("Criterion", "Study"),
     "ahp.ingest.explain": ("explain",),
     "ahp.ingest.explanations": ("Explanation",),
+    "ahp.ingest.judgments": ("JudgmentRow", "JudgmentTable", "read_judgments"),
     "ahp.ingest.read": ("read",),
+    "ahp.model.group": ("Group",),
     "ahp.model.hierarchy": ("Hierarchy",),
     "ahp.model.matrix": ("PairwiseMatrix",),
-    "ahp.model.results": ("Consistency",),
+    "ahp.model.results": ("Agreement", "Consistency", "Dispersion"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -87,6 +91,7 @@ _ROOMS = ("core", "report")
 
 __all__ = [
     "AHPError",
+    "Agreement",
     "BaselineError",
     "Better",
     "Combine",
@@ -96,13 +101,17 @@ __all__ = [
     "Criterion",
     "CriterionDecision",
     "Decision",
+    "Dispersion",
     "Explanation",
     "FailedRunError",
     "Finding",
+    "Group",
     "Hierarchy",
     "Index",
     "InputError",
     "JudgmentError",
+    "JudgmentRow",
+    "JudgmentTable",
     "Margin",
     "Measure",
     "MeasureError",
@@ -124,6 +133,7 @@ __all__ = [
     "explain",
     "rank",
     "read",
+    "read_judgments",
     "report",
     "select_tables",
 ]

@@ -6,7 +6,20 @@ One matrix and a million matrices are the same call; only what has an answer of 
 files are known here.
 """
 
+from ahp.core.agreement import (
+    OUTLYING,
+    compatibility,
+    consensus,
+    diversity,
+    garuti_compatibility,
+    geometric_compatibility,
+    kendall_w,
+    kendall_w_test,
+    outlyingness,
+    similarity,
+)
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
+from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
 from ahp.core.merits import benefit_to_cost, marginal_choices, subtractive
@@ -17,26 +30,40 @@ from ahp.core.resampling import bootstrap_displacements, t_displacements
 from ahp.core.synthesis import global_priorities, ideal_priorities
 
 __all__ = [
+    "OUTLYING",
     "PRIORITY_METHODS",
     "RANDOM_INDICES",
+    "aggregate_judgments",
+    "aggregate_priorities",
     "as_pairwise",
     "benefit_to_cost",
     "bootstrap_displacements",
+    "compatibility",
+    "consensus",
     "consistency_index",
     "consistency_ratio",
+    "dispersion",
+    "dispersion_test",
+    "diversity",
     "equal_tailed",
     "from_judgments",
     "from_values",
+    "garuti_compatibility",
+    "geometric_compatibility",
     "global_priorities",
     "ideal_priorities",
+    "kendall_w",
+    "kendall_w_test",
     "lambda_max",
     "marginal_choices",
     "nearest_reciprocal",
+    "outlyingness",
     "priorities",
     "random_index",
     "rank_probabilities",
     "rank_sets",
     "ranking",
+    "similarity",
     "subtractive",
     "t_displacements",
     "tie_groups",

@@ -31,3 +31,59 @@ class Consistency:
     random_index: float
     table: str
     n: int
+
+
+@dataclass(frozen=True)
+class Dispersion:
+    """How far the participants' answers to one judgment lie apart.
+
+    Attributes
+    ----------
+    first, second : str
+        The pair.
+    spread : float
+        Geometric standard deviation of the answers; 1 where all agree, NaN for fewer than two.
+    chance : float
+        How probable it is that random answers would lie as close together; up to 0.05 the answers are usually
+        called homogeneous.
+    """
+
+    first: str
+    second: str
+    spread: float
+    chance: float
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far the participants of a group agree.
+
+    Attributes
+    ----------
+    consensus : float
+        Goepel's AHP consensus (2018): 1 for identical priorities, 0 for wholly opposed ones.
+    kendall_w, kendall_p : float
+        Kendall's coefficient of concordance of the rankings, and how probable so high a one is by chance.
+    geometric_compatibility : float
+        GCOMPI of the judgments with the group's priorities (Escobar, Aguarón & Moreno-Jiménez 2015).
+    compatibility : tuple of (str, float)
+        Saaty's compatibility index of each participant's priorities with the group's; compatible up to 1.10.
+    dispersions : tuple of Dispersion
+        One for each judgment.
+    outlying : tuple of str
+        Participants who stand apart from the others (modified z-score above 3.5), in a group of five or more.
+    """
+
+    consensus: float
+    kendall_w: float
+    kendall_p: float
+    geometric_compatibility: float
+    compatibility: tuple[tuple[str, float], ...]
+    dispersions: tuple[Dispersion, ...]
+    outlying: tuple[str, ...]
+
+    @property
+    def level(self) -> str:
+        """The consensus in words, by the bands of Goepel (2018): very low, low, moderate, high, very high."""
+        bands = ((0.5, "very low"), (0.65, "low"), (0.75, "moderate"), (0.85, "high"))
+        return next((word for limit, word in bands if self.consensus < limit), "very high")
