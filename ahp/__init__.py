@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from ahp.model.group import Group
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.matrix import PairwiseMatrix
+    from ahp.model.merits import Increments, Merits
     from ahp.model.results import Agreement, Consistency, Dispersion
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
@@ -82,6 +83,7 @@ _HOMES = {
     "ahp.ingest.read": ("read",),
     "ahp.model.group": ("Group",),
     "ahp.model.hierarchy": ("Hierarchy",),
+    "ahp.model.merits": ("Increments", "Merits"),
     "ahp.model.matrix": ("PairwiseMatrix",),
     "ahp.model.results": ("Agreement", "Consistency", "Dispersion"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
@@ -107,6 +109,7 @@ __all__ = [
     "Finding",
     "Group",
     "Hierarchy",
+    "Increments",
     "Index",
     "InputError",
     "JudgmentError",
@@ -117,6 +120,7 @@ __all__ = [
     "MeasureError",
     "Measurements",
     "Merit",
+    "Merits",
     "OutputError",
     "PairwiseMatrix",
     "ReaderError",

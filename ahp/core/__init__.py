@@ -18,21 +18,25 @@ from ahp.core.agreement import (
     outlyingness,
     similarity,
 )
+from ahp.core.bocr import MERIT_METHODS, merit_scores
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
 from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
-from ahp.core.merits import benefit_to_cost, marginal_choices, subtractive
+from ahp.core.merits import Increment, benefit_to_cost, incremental_analysis, marginal_choices, subtractive
 from ahp.core.order import ranking, tie_groups
 from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.random_index import RANDOM_INDICES, random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
+from ahp.core.signed import negative_priorities, signed_shares
 from ahp.core.synthesis import global_priorities, ideal_priorities
 
 __all__ = [
+    "MERIT_METHODS",
     "OUTLYING",
     "PRIORITY_METHODS",
     "RANDOM_INDICES",
+    "Increment",
     "aggregate_judgments",
     "aggregate_priorities",
     "as_pairwise",
@@ -52,17 +56,21 @@ __all__ = [
     "geometric_compatibility",
     "global_priorities",
     "ideal_priorities",
+    "incremental_analysis",
     "kendall_w",
     "kendall_w_test",
     "lambda_max",
     "marginal_choices",
+    "merit_scores",
     "nearest_reciprocal",
+    "negative_priorities",
     "outlyingness",
     "priorities",
     "random_index",
     "rank_probabilities",
     "rank_sets",
     "ranking",
+    "signed_shares",
     "similarity",
     "subtractive",
     "t_displacements",
