@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.matrix import PairwiseMatrix
     from ahp.model.merits import Increments, Merits
+    from ahp.model.network import Network
     from ahp.model.results import Agreement, Consistency, Dispersion
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
@@ -84,6 +85,7 @@ _HOMES = {
     "ahp.model.group": ("Group",),
     "ahp.model.hierarchy": ("Hierarchy",),
     "ahp.model.merits": ("Increments", "Merits"),
+    "ahp.model.network": ("Network",),
     "ahp.model.matrix": ("PairwiseMatrix",),
     "ahp.model.results": ("Agreement", "Consistency", "Dispersion"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
@@ -121,6 +123,7 @@ __all__ = [
     "Measurements",
     "Merit",
     "Merits",
+    "Network",
     "OutputError",
     "PairwiseMatrix",
     "ReaderError",

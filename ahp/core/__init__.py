@@ -24,6 +24,7 @@ from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersio
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
 from ahp.core.merits import Increment, benefit_to_cost, incremental_analysis, marginal_choices, subtractive
+from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weighted_supermatrix
 from ahp.core.order import ranking, tie_groups
 from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.random_index import RANDOM_INDICES, random_index
@@ -42,6 +43,7 @@ __all__ = [
     "as_pairwise",
     "benefit_to_cost",
     "bootstrap_displacements",
+    "cluster_priorities",
     "compatibility",
     "consensus",
     "consistency_index",
@@ -57,9 +59,11 @@ __all__ = [
     "global_priorities",
     "ideal_priorities",
     "incremental_analysis",
+    "is_periodic",
     "kendall_w",
     "kendall_w_test",
     "lambda_max",
+    "limit_matrix",
     "marginal_choices",
     "merit_scores",
     "nearest_reciprocal",
@@ -75,4 +79,5 @@ __all__ = [
     "subtractive",
     "t_displacements",
     "tie_groups",
+    "weighted_supermatrix",
 ]
