@@ -44,12 +44,14 @@ if TYPE_CHECKING:
     from ahp.ingest.explanations import Explanation
     from ahp.ingest.judgments import JudgmentRow, JudgmentTable, read_judgments
     from ahp.ingest.read import read
+    from ahp.model.comparisons import Measured, Ratings, Weights
     from ahp.model.group import Group
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.matrix import PairwiseMatrix
     from ahp.model.merits import Increments, Merits
     from ahp.model.network import Network
-    from ahp.model.results import Agreement, Consistency, Dispersion
+    from ahp.model.results import Agreement, Consistency, Dispersion, HierarchyConsistency
+    from ahp.model.reversal import Reversal
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
@@ -86,8 +88,10 @@ _HOMES = {
     "ahp.model.hierarchy": ("Hierarchy",),
     "ahp.model.merits": ("Increments", "Merits"),
     "ahp.model.network": ("Network",),
+    "ahp.model.comparisons": ("Measured", "Ratings", "Weights"),
+    "ahp.model.reversal": ("Reversal",),
     "ahp.model.matrix": ("PairwiseMatrix",),
-    "ahp.model.results": ("Agreement", "Consistency", "Dispersion"),
+    "ahp.model.results": ("Agreement", "Consistency", "Dispersion", "HierarchyConsistency"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -111,6 +115,7 @@ __all__ = [
     "Finding",
     "Group",
     "Hierarchy",
+    "HierarchyConsistency",
     "Increments",
     "Index",
     "InputError",
@@ -120,13 +125,16 @@ __all__ = [
     "Margin",
     "Measure",
     "MeasureError",
+    "Measured",
     "Measurements",
     "Merit",
     "Merits",
     "Network",
     "OutputError",
     "PairwiseMatrix",
+    "Ratings",
     "ReaderError",
+    "Reversal",
     "ScenarioDecision",
     "ScenarioNote",
     "Screen",
@@ -134,6 +142,7 @@ __all__ = [
     "Study",
     "StudyError",
     "UnitError",
+    "Weights",
     "__version__",
     "core",
     "default_study",

@@ -11,16 +11,16 @@ import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weighted_supermatrix
-from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
-from ahp.model.group import Group
-from ahp.model.matrix import PairwiseMatrix
+from ahp.model.comparisons import Comparison, comparison_of, shares_of
+from ahp.model.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Influence: TypeAlias = PairwiseMatrix | Group | Mapping[str, float]
-"""How much some things influence another: judgments, or priorities by name."""
+Influence: TypeAlias = Comparison | Mapping[str, float]
+"""How much some things influence another: a comparison, or priorities by name."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Network:
         unknown = [name for name in self.influences if name not in nodes]
         if unknown:
             raise JudgmentError(f"{listed(unknown)} is no node; the nodes are {listed(nodes)}")
-        influences = {name: tuple(given) for name, given in self.influences.items()}
+        influences = {name: tuple(map(comparison_of, given)) for name, given in self.influences.items()}
         object.__setattr__(self, "influences", MappingProxyType(influences))
         for node, given in influences.items():
             reached = [self._cluster_of(influence, node) for influence in given]
@@ -81,19 +81,48 @@ class Network:
                 raise JudgmentError(
                     f"under {quoted(node)} the cluster {listed(again)} is compared more than once"
                 )
-        for name, influence in (self.cluster_weights or {}).items():
-            strange = [x for x in (name, *_names(influence)) if x not in clusters]
+        weights = {name: comparison_of(given) for name, given in (self.cluster_weights or {}).items()}
+        object.__setattr__(self, "cluster_weights", MappingProxyType(weights) if weights else None)
+        for name, influence in weights.items():
+            strange = [x for x in (name, *influence.labels) if x not in clusters]
             if strange:
                 raise JudgmentError(f"{listed(strange)} is no cluster; the clusters are {listed(clusters)}")
 
-    def _cluster_of(self, influence: Influence, node: str) -> str:
-        names = _names(influence)
+    def _cluster_of(self, influence: Comparison, node: str) -> str:
+        names = influence.labels
         found = [name for name, members in self.clusters.items() if set(names) <= set(members)]
         if not found:
             raise JudgmentError(
                 f"under {quoted(node)}: {listed(names)} are not nodes of one cluster; compare those"
             )
         return found[0]
+
+    @classmethod
+    def from_hierarchy(cls, hierarchy: Hierarchy) -> Network:
+        """Return a hierarchy as a network: the goal, each level of criteria, and the alternatives.
+
+        With `goal=hierarchy.goal` its priorities of the cluster `"alternatives"` are the hierarchy's global
+        priorities in the distributive mode. Criteria are named by the way to them.
+
+        Examples
+        --------
+        >>> local = {"price": {"a": 2, "b": 1}, "safety": {"a": 1, "b": 4}}
+        >>> h = Hierarchy("car", {"price": 3, "safety": 1}, local)
+        >>> Network.from_hierarchy(h).priorities("alternatives", goal="car").round(2).to_dict()
+        {'a': 0.55, 'b': 0.45}
+        """
+        inner = {path: node for path, node in hierarchy.nodes() if path not in hierarchy.leaves()}
+        levels: dict[str, list[str]] = {"goal": [hierarchy.goal]}
+        influences: dict[str, list[Influence]] = {}
+        for path, node in hierarchy.nodes():
+            name = " / ".join(path) or hierarchy.goal
+            if path:
+                levels.setdefault(f"level {len(path)}", []).append(name)
+            shares = zip(node.labels, shares_of(node).tolist(), strict=True)
+            below = {" / ".join((*path, label)) if path in inner else label: share for label, share in shares}
+            influences[name] = [below]
+        levels["alternatives"] = list(hierarchy.alternatives)
+        return cls(levels, influences)
 
     @property
     def nodes(self) -> tuple[str, ...]:
@@ -170,9 +199,9 @@ class Network:
         position = {name: i for i, name in enumerate(self.nodes)}
         W = np.zeros((len(position), len(position)))
         for node, given in self.influences.items():
-            for influence in given:
-                rows = [position[name] for name in _names(influence)]
-                W[rows, position[node]] = _vector(influence, method)
+            for influence in map(comparison_of, given):
+                rows = [position[name] for name in influence.labels]
+                W[rows, position[node]] = shares_of(influence, method)
         return W
 
     def _weighted(self, method: str) -> Array:
@@ -180,9 +209,10 @@ class Network:
         if self.cluster_weights is not None:
             order = list(self.clusters)
             weights = np.ones((len(order), len(order)))
-            for name, influence in self.cluster_weights.items():
+            for name, given in self.cluster_weights.items():
+                influence = comparison_of(given)
                 column = np.zeros(len(order))
-                column[[order.index(x) for x in _names(influence)]] = _vector(influence, method)
+                column[[order.index(x) for x in influence.labels]] = shares_of(influence, method)
                 weights[:, order.index(name)] = column
         return weighted_supermatrix(self._unweighted(method), self._positions, weights)
 
@@ -190,21 +220,3 @@ class Network:
         import pandas as pd
 
         return pd.DataFrame(matrix, index=list(self.nodes), columns=list(self.nodes))
-
-
-def _names(influence: Influence) -> tuple[str, ...]:
-    return influence.labels if isinstance(influence, PairwiseMatrix | Group) else tuple(map(str, influence))
-
-
-def _vector(influence: Influence, method: str) -> Array:
-    if isinstance(influence, Group):
-        return influence.vector(method)
-    if isinstance(influence, PairwiseMatrix):
-        return priorities(influence.values, method=method)
-    amounts = np.array([float(x) for x in influence.values()])
-    if not (np.isfinite(amounts).all() and (amounts >= 0).all() and amounts.sum() > 0):
-        raise JudgmentError(
-            f"priorities of {listed(influence)} are numbers, 0 or more, not all 0; found {amounts.tolist()}"
-        )
-    shares: Array = amounts / amounts.sum()
-    return shares

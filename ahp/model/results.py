@@ -87,3 +87,27 @@ class Agreement:
         """The consensus in words, by the bands of Goepel (2018): very low, low, moderate, high, very high."""
         bands = ((0.5, "very low"), (0.65, "low"), (0.75, "moderate"), (0.85, "high"))
         return next((word for limit, word in bands if self.consensus < limit), "very high")
+
+
+@dataclass(frozen=True)
+class HierarchyConsistency:
+    """How far the judgments of a whole hierarchy contradict each other (Saaty 1980).
+
+    Attributes
+    ----------
+    ratio : float
+        Σ w CI / Σ w RI over the judged matrices, w the global priority of the node; 0 where none can
+        contradict.
+    index, random_index : float
+        Its two sums.
+    table : str
+        Name of the table of random indices.
+    nodes : tuple of (tuple of str, Consistency)
+        The consistency of each matrix, by the way to it from the goal `()`.
+    """
+
+    ratio: float
+    index: float
+    random_index: float
+    table: str
+    nodes: tuple[tuple[tuple[str, ...], Consistency], ...]

@@ -3,8 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from core.test_network import RESERVOIR
+from hypothesis import given, settings
+from model.test_hierarchy import hierarchies
 
-from ahp import Group, JudgmentError, Network, PairwiseMatrix
+from ahp import Group, Hierarchy, JudgmentError, Network, PairwiseMatrix
 
 PURPOSES, LEVELS = ("flood", "recreation", "power"), ("low", "medium", "high")
 
@@ -45,6 +47,15 @@ def test_judgments_of_one_or_several_and_weights_of_clusters():
         network.priorities()
 
 
+@given(hierarchies())
+@settings(max_examples=25)
+def test_the_priorities_of_a_hierarchy_are_those_of_its_network(tree):
+    network = Network.from_hierarchy(tree)
+    found = network.priorities("alternatives", goal=tree.goal)
+    assert found.to_dict() == pytest.approx(tree.global_priorities().to_dict(), abs=1e-12)
+    assert isinstance(tree, Hierarchy)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -54,7 +65,7 @@ def test_judgments_of_one_or_several_and_weights_of_clusters():
         (lambda: Network({"a": ["x"], "b": ["y"]}, {"x": [{"x": 1, "y": 1}]}), "not nodes of one cluster"),
         (lambda: Network({"a": ["x", "y"]}, {"x": [{"x": 1}, {"y": 1}]}), "compared more than once"),
         (lambda: Network({"a": ["x"]}, {}, {"b": {"a": 1}}), "'b' is no cluster"),
-        (lambda: Network({"a": ["x"]}, {"x": [{"x": 0}]}).weighted(), "not all 0"),
+        (lambda: Network({"a": ["x"]}, {"x": [{"x": 0}]}).weighted(), "only zeros"),
         (lambda: reservoir().priorities("lakes"), "'lakes' is no cluster"),
         (lambda: reservoir().priorities(goal="lakes"), "'lakes' is no node"),
     ],
