@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from ahp.model.network import Network
     from ahp.model.results import Agreement, Consistency, Dispersion, HierarchyConsistency
     from ahp.model.reversal import Reversal
+    from ahp.model.simulation import Simulation, simulate
+    from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
@@ -90,6 +92,8 @@ _HOMES = {
     "ahp.model.network": ("Network",),
     "ahp.model.comparisons": ("Measured", "Ratings", "Weights"),
     "ahp.model.reversal": ("Reversal",),
+    "ahp.model.uncertain": ("FuzzyMatrix", "IntervalMatrix"),
+    "ahp.model.simulation": ("Simulation", "simulate"),
     "ahp.model.matrix": ("PairwiseMatrix",),
     "ahp.model.results": ("Agreement", "Consistency", "Dispersion", "HierarchyConsistency"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
@@ -113,12 +117,14 @@ __all__ = [
     "Explanation",
     "FailedRunError",
     "Finding",
+    "FuzzyMatrix",
     "Group",
     "Hierarchy",
     "HierarchyConsistency",
     "Increments",
     "Index",
     "InputError",
+    "IntervalMatrix",
     "JudgmentError",
     "JudgmentRow",
     "JudgmentTable",
@@ -138,6 +144,7 @@ __all__ = [
     "ScenarioDecision",
     "ScenarioNote",
     "Screen",
+    "Simulation",
     "Statistic",
     "Study",
     "StudyError",
@@ -152,6 +159,7 @@ __all__ = [
     "read_judgments",
     "report",
     "select_tables",
+    "simulate",
 ]
 
 

@@ -20,7 +20,22 @@ from ahp.core.agreement import (
 )
 from ahp.core.bocr import MERIT_METHODS, merit_scores
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
+from ahp.core.fuzzy import (
+    as_triangular,
+    centroids,
+    extent_analysis,
+    fuzzy_geometric_means,
+    fuzzy_preference_programming,
+    fuzzy_priorities,
+)
 from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
+from ahp.core.interval_judgments import (
+    as_interval_judgments,
+    interval_draws,
+    interval_priorities,
+    ratio_bounds,
+    relaxed_intervals,
+)
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
 from ahp.core.merits import Increment, benefit_to_cost, incremental_analysis, marginal_choices, subtractive
@@ -30,6 +45,7 @@ from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.random_index import RANDOM_INDICES, random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
 from ahp.core.signed import negative_priorities, signed_shares
+from ahp.core.stochastic import lognormal_draws, step_draws
 from ahp.core.synthesis import global_priorities, ideal_priorities
 
 __all__ = [
@@ -40,9 +56,12 @@ __all__ = [
     "Increment",
     "aggregate_judgments",
     "aggregate_priorities",
+    "as_interval_judgments",
     "as_pairwise",
+    "as_triangular",
     "benefit_to_cost",
     "bootstrap_displacements",
+    "centroids",
     "cluster_priorities",
     "compatibility",
     "consensus",
@@ -52,18 +71,25 @@ __all__ = [
     "dispersion_test",
     "diversity",
     "equal_tailed",
+    "extent_analysis",
     "from_judgments",
     "from_values",
+    "fuzzy_geometric_means",
+    "fuzzy_preference_programming",
+    "fuzzy_priorities",
     "garuti_compatibility",
     "geometric_compatibility",
     "global_priorities",
     "ideal_priorities",
     "incremental_analysis",
+    "interval_draws",
+    "interval_priorities",
     "is_periodic",
     "kendall_w",
     "kendall_w_test",
     "lambda_max",
     "limit_matrix",
+    "lognormal_draws",
     "marginal_choices",
     "merit_scores",
     "nearest_reciprocal",
@@ -74,8 +100,11 @@ __all__ = [
     "rank_probabilities",
     "rank_sets",
     "ranking",
+    "ratio_bounds",
+    "relaxed_intervals",
     "signed_shares",
     "similarity",
+    "step_draws",
     "subtractive",
     "t_displacements",
     "tie_groups",
