@@ -1,0 +1,105 @@
+"""The triads of judgments: every three items i < j < k, and t = a_ik / (a_ij · a_jk), 1 if they agree.
+
+Loops go over one of the three items, never over the matrices of a batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.matrices import Array, as_pairwise
+from ahp.errors import JudgmentError
+
+
+class Triad(NamedTuple):
+    """Three items whose judgments contradict each other.
+
+    Attributes
+    ----------
+    items : tuple of int
+        Positions i < j < k.
+    ratio : float
+        t = a_ik / (a_ij · a_jk): how many times the direct judgment is what the chain says.
+    """
+
+    items: tuple[int, int, int]
+    ratio: float
+
+
+def worst_triads(A: npt.ArrayLike, *, count: int = 3) -> list[Triad]:
+    """Return the triads of one matrix that contradict themselves most, the worst first.
+
+    Parameters
+    ----------
+    A : array_like, shape (n, n)
+        One pairwise comparison matrix.
+    count : int
+        At most so many; triads that agree are left out.
+
+    Raises
+    ------
+    JudgmentError
+        If `A` is not one pairwise comparison matrix.
+
+    Examples
+    --------
+    >>> worst_triads([[1, 2, 5], [1/2, 1, 3], [1/5, 1/3, 1]])
+    [Triad(items=(0, 1, 2), ratio=0.8333333333333334)]
+    """
+    matrix = as_pairwise(A)
+    if matrix.ndim != 2:
+        raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
+    n = len(matrix)
+    found: list[tuple[float, int, int, int]] = []
+    for i in range(n - 2):
+        size = np.abs(_of_first(np.log(matrix), i))
+        upper = np.triu(size, 1).ravel()
+        best = np.argsort(-upper, kind="stable")[:count]
+        for at in best[upper[best] > _AGREE].tolist():
+            j, k = divmod(at, len(size))
+            found.append((-float(upper[at]), i, i + 1 + j, i + 1 + k))
+    worst = sorted(found)[:count]
+    return [Triad((i, j, k), float(matrix[i, k] / (matrix[i, j] * matrix[j, k]))) for _, i, j, k in worst]
+
+
+_AGREE = 1e-9
+
+
+def _of_first(logs: Array, i: int) -> Array:
+    """Return ln(a_ij a_jk / a_ik) for all later j and k, `(..., n-1-i, n-1-i)`; antisymmetric."""
+    own = logs[..., i, i + 1 :]
+    return np.asarray(own[..., :, None] + logs[..., i + 1 :, i + 1 :] - own[..., None, :])
+
+
+def largest_deviation(A: Array) -> Array:
+    """Return the largest |ln t| over the triads of each matrix; 0 for n < 3."""
+    logs = np.log(A)
+    largest = np.zeros(A.shape[:-2])
+    for i in range(A.shape[-1] - 2):
+        np.maximum(largest, np.abs(_of_first(logs, i)).max(axis=(-2, -1)), out=largest)
+    return largest
+
+
+def mean_over_triads(A: Array, function: Callable[[Array], Array]) -> Array:
+    """Return the mean of an even function of ln t, 0 at 0, over the triads of each matrix."""
+    n = A.shape[-1]
+    logs = np.log(A)
+    total = np.zeros(A.shape[:-2])
+    for i in range(n - 2):
+        total += function(_of_first(logs, i)).sum(axis=(-2, -1))
+    return np.asarray(total / 2.0 / (n * (n - 1) * (n - 2) / 6.0))
+
+
+def triad_extremes(A: Array) -> tuple[Array, Array]:
+    """Return the least and the greatest ln(a_ik a_kj) over all k, for each pair, `(..., n, n)`."""
+    logs = np.log(A)
+    low, high = logs.copy(), logs.copy()
+    for k in range(A.shape[-1]):
+        chained = logs[..., :, k, None] + logs[..., None, k, :]
+        np.minimum(low, chained, out=low)
+        np.maximum(high, chained, out=high)
+    return low, high
