@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from ahp.core.groups import (
     dispersion_test,
     participant_weights,
 )
+from ahp.core.incomplete import connected_groups, incomplete_priorities
 from ahp.core.matrices import Array, from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.errors import JudgmentError, StudyError, listed, quoted
@@ -138,7 +139,7 @@ class Group:
                 f"{quoted(aggregate)} cannot be aggregated; use one of: {', '.join(AGGREGATIONS)}"
             )
         if aggregate == "judgments":
-            return priorities(self.matrix().values, method=method)
+            return _priorities(aggregate_judgments(self.values, self.weights), method)
         mean = "geometric" if aggregate == "priorities" else "arithmetic"
         return aggregate_priorities(self._individual(method), self.weights, mean=mean)
 
@@ -151,13 +152,17 @@ class Group:
         )
 
     def _individual(self, method: str) -> Array:
-        incomplete = np.isnan(self.values.reshape(len(self.participants), -1)).sum(axis=1)
-        if incomplete.any():
-            who = [name for name, gaps in zip(self.participants, incomplete.tolist(), strict=True) if gaps]
+        torn = [name for name, whole in zip(self.participants, self._connected(), strict=True) if not whole]
+        if torn:
             raise JudgmentError(
-                f"{listed(who)} left judgments out and has no priorities of their own; aggregate judgments"
+                f"the judgments of {listed(torn)} do not connect all items, so there are no priorities of "
+                f"their own; aggregate judgments, or leave them out"
             )
-        return priorities(self.values, method=method)
+        return _priorities(self.values, method)
+
+    def _connected(self) -> list[bool]:
+        """Say of each participant whether their judgments connect all items."""
+        return [len(connected_groups(matrix)) == 1 for matrix in self.values]
 
     def without(self, participants: Iterable[str]) -> Group:
         """Return the group without some of its participants; the others keep their weights."""
@@ -194,8 +199,16 @@ class Group:
         rng : int
             Seed.
         """
+        torn = [name for name, whole in zip(self.participants, self._connected(), strict=True) if not whole]
+        if len(torn) == len(self.participants):
+            raise JudgmentError("nobody's judgments connect all items; their priorities cannot be compared")
+        if torn:
+            rest = self.without(torn).agreement(method=method, largest=largest, draws=draws, rng=rng)
+            return replace(rest, left_out=tuple(torn))
         everybody = self._individual(method)
         group = self.vector(method)
+        # Where somebody gave no judgment, their own priorities speak for them.
+        filled = np.where(np.isnan(self.values), everybody[:, :, None] / everybody[:, None, :], self.values)
         n = len(self.labels)
         spread, chance = dispersion(self.values), dispersion_test(self.values, draws=draws, rng=rng)
         pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
@@ -209,7 +222,7 @@ class Group:
             consensus=float(consensus(everybody, self.weights, largest=largest)),
             kendall_w=float(kendall_w(everybody)),
             kendall_p=float(kendall_w_test(everybody, draws=draws, rng=rng)),
-            geometric_compatibility=float(np.dot(self.weights, geometric_compatibility(self.values, group))),
+            geometric_compatibility=float(np.dot(self.weights, geometric_compatibility(filled, group))),
             compatibility=tuple(
                 zip(
                     self.participants,
@@ -261,3 +274,13 @@ def _weights(given: Mapping[str, float], participants: tuple[str, ...]) -> tuple
     return tuple(
         participant_weights([given.get(name, 1.0) for name in participants], len(participants)).tolist()
     )
+
+
+def _priorities(matrices: Array, method: str) -> Array:
+    """Return priorities; of matrices with gaps those that fit what is known."""
+    if not np.isnan(matrices).any():
+        return priorities(matrices, method=method)
+    if matrices.ndim == 2:
+        known = "harker" if method == "eigenvector" else "logarithmic-least-squares"
+        return incomplete_priorities(matrices, method=known)
+    return np.array([_priorities(matrix, method) for matrix in matrices])

@@ -72,6 +72,8 @@ class Agreement:
         One for each judgment.
     outlying : tuple of str
         Participants who stand apart from the others (modified z-score above 3.5), in a group of five or more.
+    left_out : tuple of str
+        Participants whose judgments do not connect all items, and who have no priorities to compare.
     """
 
     consensus: float
@@ -81,6 +83,7 @@ class Agreement:
     compatibility: tuple[tuple[str, float], ...]
     dispersions: tuple[Dispersion, ...]
     outlying: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
     @property
     def level(self) -> str:

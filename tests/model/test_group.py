@@ -67,6 +67,32 @@ def test_gaps_are_filled_by_the_others():
         group.without(["Ann"]).matrix()
 
 
+def test_who_left_judgments_out_has_priorities_if_the_rest_connects_all_items():
+    group = Group(
+        {
+            "Ann": {("x", "y"): 2, ("y", "z"): 3, ("x", "z"): 6},
+            "Bob": {("x", "y"): 2, ("y", "z"): 3},
+            "Cy": {("x", "y"): 9},
+        }
+    )
+    with pytest.raises(JudgmentError, match="of 'Cy' do not connect all items"):
+        group.individual_priorities()
+    both = group.without(["Cy"])
+    for method in ("eigenvector", "geometric-mean"):
+        own = both.individual_priorities(method=method)
+        assert own.loc["Bob"].tolist() == pytest.approx(own.loc["Ann"].tolist(), rel=1e-9)
+    found = group.agreement()
+    assert found.left_out == ("Cy",)
+    assert found.consensus == pytest.approx(1)
+    with pytest.raises(JudgmentError, match="nobody's judgments connect all items"):
+        group.without(["Ann", "Bob"]).agreement()
+
+
+def test_a_group_may_have_priorities_though_nobody_judged_some_pair():
+    group = Group({"Ann": {("x", "y"): 2}, "Bob": {("y", "z"): 3}})
+    assert group.vector().tolist() == pytest.approx([0.6, 0.3, 0.1])
+
+
 def test_it_is_a_value():
     group = parties(weights={"one": 3})
     assert group == pickle.loads(pickle.dumps(group)) == parties(weights={"one": 3})
