@@ -22,6 +22,7 @@ from ahp.core.bocr import MERIT_METHODS, merit_scores
 from ahp.core.completion import Completion
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
 from ahp.core.direct_least_squares import least_squares_solutions
+from ahp.core.efficiency import dominating, is_efficient, is_weakly_efficient
 from ahp.core.fuzzy import (
     as_triangular,
     centroids,
@@ -44,6 +45,7 @@ from ahp.core.incomplete_consistency import (
     incomplete_consistency_ratio,
     optimal_completion,
 )
+from ahp.core.inspection import Inspection, Repair, inspection, nearest_acceptable
 from ahp.core.interval_judgments import (
     as_interval_judgments,
     interval_draws,
@@ -78,10 +80,11 @@ from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.random_index import RANDOM_INDICES, random_index
 from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
+from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
 from ahp.core.signed import negative_priorities, signed_shares
 from ahp.core.stochastic import lognormal_draws, step_draws
 from ahp.core.synthesis import global_priorities, ideal_priorities
-from ahp.core.triads import Triad, worst_triads
+from ahp.core.triads import Triad, triads_with, worst_triads
 
 __all__ = [
     "CONSISTENCY_MEASURES",
@@ -91,16 +94,22 @@ __all__ = [
     "OUTLYING",
     "PRIORITY_METHODS",
     "RANDOM_INDICES",
+    "SCALES",
+    "WORDS",
     "Completion",
     "ConsistencyMeasure",
     "Increment",
+    "Inspection",
     "OrderViolations",
     "Principal",
+    "Repair",
     "Reversal",
+    "Scale",
     "SimulatedIndex",
     "Triad",
     "aggregate_judgments",
     "aggregate_priorities",
+    "answer_of",
     "as_connected",
     "as_incomplete",
     "as_interval_judgments",
@@ -121,6 +130,7 @@ __all__ = [
     "dispersion",
     "dispersion_test",
     "diversity",
+    "dominating",
     "equal_tailed",
     "extent_analysis",
     "from_judgments",
@@ -137,9 +147,12 @@ __all__ = [
     "incomplete_consistency_ratio",
     "incomplete_priorities",
     "incremental_analysis",
+    "inspection",
     "interval_draws",
     "interval_priorities",
+    "is_efficient",
     "is_periodic",
+    "is_weakly_efficient",
     "kendall_w",
     "kendall_w_test",
     "kendall_zeta",
@@ -149,8 +162,10 @@ __all__ = [
     "lognormal_draws",
     "marginal_choices",
     "merit_scores",
+    "nearest_acceptable",
     "nearest_reciprocal",
     "negative_priorities",
+    "on_scale",
     "optimal_completion",
     "order_violations",
     "outlyingness",
@@ -165,6 +180,7 @@ __all__ = [
     "ratio_bounds",
     "relaxed_intervals",
     "saaty_limit",
+    "scale_values",
     "signed_shares",
     "similarity",
     "simulated_random_index",
@@ -172,7 +188,9 @@ __all__ = [
     "subtractive",
     "t_displacements",
     "tie_groups",
+    "triads_with",
     "weighted_supermatrix",
+    "words_of",
     "worst_reversals",
     "worst_triads",
 ]

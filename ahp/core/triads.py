@@ -21,7 +21,7 @@ class Triad(NamedTuple):
     Attributes
     ----------
     items : tuple of int
-        Positions i < j < k.
+        Positions (i, j, k).
     ratio : float
         t = a_ik / (a_ij · a_jk): how many times the direct judgment is what the chain says.
     """
@@ -64,6 +64,38 @@ def worst_triads(A: npt.ArrayLike, *, count: int = 3) -> list[Triad]:
             found.append((-float(upper[at]), i, i + 1 + j, i + 1 + k))
     worst = sorted(found)[:count]
     return [Triad((i, j, k), float(matrix[i, k] / (matrix[i, j] * matrix[j, k]))) for _, i, j, k in worst]
+
+
+def triads_with(A: npt.ArrayLike, i: int, j: int) -> list[Triad]:
+    """Return every triad of one matrix that a judgment belongs to, the one that disagrees most first.
+
+    Parameters
+    ----------
+    A : array_like, shape (n, n)
+        One pairwise comparison matrix.
+    i, j : int
+        The positions of the judgment.
+
+    Returns
+    -------
+    list of Triad
+        Each (i, k, j) as given, so that `ratio` is a_ij / (a_ik · a_kj): below 1, the judgment is smaller
+        than the way over k says.
+
+    Examples
+    --------
+    >>> triads_with([[1, 2, 5], [1/2, 1, 3], [1/5, 1/3, 1]], 0, 2)
+    [Triad(items=(0, 1, 2), ratio=0.8333333333333334)]
+    """
+    matrix = as_pairwise(A)
+    if matrix.ndim != 2:
+        raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
+    n = len(matrix)
+    if i == j or not (0 <= i < n and 0 <= j < n):
+        raise JudgmentError(f"a judgment is between two of the items 0 to {n - 1}; found {i} and {j}")
+    ratios = matrix[i, j] / (matrix[i] * matrix[:, j])
+    others = [k for k in np.argsort(-np.abs(np.log(ratios)), kind="stable").tolist() if k not in (i, j)]
+    return [Triad((i, k, j), float(ratios[k])) for k in others]
 
 
 _AGREE = 1e-9

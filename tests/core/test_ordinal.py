@@ -106,7 +106,7 @@ def test_violations_are_those_of_an_enumeration(A, seed):
     worst = worst_reversals(A, w, count=1000)
     assert {(r.stronger, r.weaker) for r in worst} == set(reversed_)
     excess = [r.weighed[1] / r.weighed[0] for r in worst]
-    assert excess == sorted(excess, reverse=True)
+    assert np.all(np.diff(excess) <= 1e-9)
     violations = sum(
         1.0 if w[i] > w[j] and A[i, j] < 1 - 1e-12 else 0.5 * ((w[i] == w[j]) != (abs(A[i, j] - 1) < 1e-12))
         for i, j in pairs
