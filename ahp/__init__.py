@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ahp._version import __version__
     from ahp.decision.confidence import Confidence
     from ahp.decision.findings import Finding
+    from ahp.decision.judging import judge
     from ahp.decision.margin import Margin
     from ahp.decision.rank import rank
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from ahp.evidence.study import Criterion, Study
     from ahp.ingest.explain import explain
     from ahp.ingest.explanations import Explanation
+    from ahp.ingest.hierarchies import Judged, read_hierarchy
     from ahp.ingest.judgments import JudgmentRow, JudgmentTable, read_judgments
     from ahp.ingest.read import read
     from ahp.model.comparisons import Measured, Ratings, Weights
@@ -94,6 +96,8 @@ _HOMES = {
     "ahp.model.reversal": ("Reversal",),
     "ahp.model.uncertain": ("FuzzyMatrix", "IntervalMatrix"),
     "ahp.model.simulation": ("Simulation", "simulate"),
+    "ahp.ingest.hierarchies": ("Judged", "read_hierarchy"),
+    "ahp.decision.judging": ("judge",),
     "ahp.model.matrix": ("PairwiseMatrix",),
     "ahp.model.results": ("Agreement", "Consistency", "Dispersion", "HierarchyConsistency"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
@@ -125,6 +129,7 @@ __all__ = [
     "Index",
     "InputError",
     "IntervalMatrix",
+    "Judged",
     "JudgmentError",
     "JudgmentRow",
     "JudgmentTable",
@@ -154,8 +159,10 @@ __all__ = [
     "core",
     "default_study",
     "explain",
+    "judge",
     "rank",
     "read",
+    "read_hierarchy",
     "read_judgments",
     "report",
     "select_tables",

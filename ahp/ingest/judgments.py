@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ahp.errors import InputError, listed
 from ahp.ingest.numbers import is_missing
-from ahp.ingest.sources import Readable, open_source
+from ahp.ingest.sources import Readable, Source, open_source
 from ahp.ingest.tables import Table, parse_table
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
@@ -131,7 +131,11 @@ def read_judgments(given: Readable) -> JudgmentTable:
     >>> table.comparison().matrix()["x", "y"]
     4.0
     """
-    source = open_source(given)
+    return judgments_in(open_source(given))
+
+
+def judgments_in(source: Source) -> JudgmentTable:
+    """Return the judgments of a source that was opened; see :func:`read_judgments`."""
     table = parse_table(source)
     at = _positions(table)
     rows: list[JudgmentRow] = []
@@ -175,9 +179,7 @@ def read_judgments(given: Readable) -> JudgmentTable:
     return JudgmentTable(table.name, source.sha256, tuple(rows), tuple(pairs))
 
 
-def questionnaire(
-    comparisons: Iterator[tuple[str, tuple[str, ...]]] | list[tuple[str, tuple[str, ...]]],
-) -> list[tuple[str, str, str]]:
+def questionnaire(comparisons: Iterable[tuple[str, tuple[str, ...]]]) -> list[tuple[str, str, str]]:
     """Return the judgments to ask for: (under, first, second) for each pair of each comparison.
 
     Examples
