@@ -17,7 +17,7 @@ _MOST = 5
 """Sentences of one kind at most."""
 
 _LOOSE = 0.2
-"""Share of random groups as close together from which on the answers are worth a word, however few they are."""
+"""Share of random groups as close together from which on the answers are worth a word, however few."""
 
 KINDS = {
     "judgments": "judged",
