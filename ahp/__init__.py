@@ -49,10 +49,18 @@ if TYPE_CHECKING:
     from ahp.model.comparisons import Measured, Ratings, Weights
     from ahp.model.group import Group
     from ahp.model.hierarchy import Hierarchy
+    from ahp.model.incomplete import IncompleteMatrix
     from ahp.model.matrix import PairwiseMatrix
     from ahp.model.merits import Increments, Merits
     from ahp.model.network import Network
-    from ahp.model.results import Agreement, Consistency, Dispersion, HierarchyConsistency
+    from ahp.model.results import (
+        Agreement,
+        Consistency,
+        Dispersion,
+        HierarchyConsistency,
+        IncompleteConsistency,
+        OrdinalConsistency,
+    )
     from ahp.model.reversal import Reversal
     from ahp.model.simulation import Simulation, simulate
     from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
@@ -60,6 +68,12 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ahp._version": ("__version__",),
+    "ahp.decision.confidence": ("Confidence",),
+    "ahp.decision.findings": ("Finding",),
+    "ahp.decision.judging": ("judge",),
+    "ahp.decision.margin": ("Margin",),
+    "ahp.decision.rank": ("rank",),
+    "ahp.decision.results": ("CriterionDecision", "Decision", "ScenarioDecision"),
     "ahp.errors": (
         "AHPError",
         "BaselineError",
@@ -73,33 +87,35 @@ _HOMES = {
         "StudyError",
         "UnitError",
     ),
-    "ahp.decision.rank": ("rank",),
-    "ahp.decision.confidence": ("Confidence",),
-    "ahp.decision.findings": ("Finding",),
-    "ahp.decision.margin": ("Margin",),
-    "ahp.decision.results": ("CriterionDecision", "Decision", "ScenarioDecision"),
     "ahp.evidence.defaults": ("default_study",),
     "ahp.evidence.measurements": ("Measurements",),
     "ahp.evidence.measures": ("Measure",),
-    "ahp.evidence.selective": ("select_tables",),
     "ahp.evidence.prospects": ("ScenarioNote", "Screen"),
+    "ahp.evidence.selective": ("select_tables",),
     "ahp.evidence.study": ("Criterion", "Study"),
     "ahp.ingest.explain": ("explain",),
     "ahp.ingest.explanations": ("Explanation",),
+    "ahp.ingest.hierarchies": ("Judged", "read_hierarchy"),
     "ahp.ingest.judgments": ("JudgmentRow", "JudgmentTable", "read_judgments"),
     "ahp.ingest.read": ("read",),
+    "ahp.model.comparisons": ("Measured", "Ratings", "Weights"),
     "ahp.model.group": ("Group",),
     "ahp.model.hierarchy": ("Hierarchy",),
+    "ahp.model.incomplete": ("IncompleteMatrix",),
+    "ahp.model.matrix": ("PairwiseMatrix",),
     "ahp.model.merits": ("Increments", "Merits"),
     "ahp.model.network": ("Network",),
-    "ahp.model.comparisons": ("Measured", "Ratings", "Weights"),
+    "ahp.model.results": (
+        "Agreement",
+        "Consistency",
+        "Dispersion",
+        "HierarchyConsistency",
+        "IncompleteConsistency",
+        "OrdinalConsistency",
+    ),
     "ahp.model.reversal": ("Reversal",),
-    "ahp.model.uncertain": ("FuzzyMatrix", "IntervalMatrix"),
     "ahp.model.simulation": ("Simulation", "simulate"),
-    "ahp.ingest.hierarchies": ("Judged", "read_hierarchy"),
-    "ahp.decision.judging": ("judge",),
-    "ahp.model.matrix": ("PairwiseMatrix",),
-    "ahp.model.results": ("Agreement", "Consistency", "Dispersion", "HierarchyConsistency"),
+    "ahp.model.uncertain": ("FuzzyMatrix", "IntervalMatrix"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -125,6 +141,8 @@ __all__ = [
     "Group",
     "Hierarchy",
     "HierarchyConsistency",
+    "IncompleteConsistency",
+    "IncompleteMatrix",
     "Increments",
     "Index",
     "InputError",
@@ -141,6 +159,7 @@ __all__ = [
     "Merit",
     "Merits",
     "Network",
+    "OrdinalConsistency",
     "OutputError",
     "PairwiseMatrix",
     "Ratings",

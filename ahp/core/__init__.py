@@ -77,6 +77,7 @@ from ahp.core.ordinal import (
 )
 from ahp.core.principal import Principal, principal
 from ahp.core.priorities import PRIORITY_METHODS, priorities
+from ahp.core.questions import effective_resistances
 from ahp.core.random_index import RANDOM_INDICES, random_index
 from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
@@ -131,6 +132,7 @@ __all__ = [
     "dispersion_test",
     "diversity",
     "dominating",
+    "effective_resistances",
     "equal_tailed",
     "extent_analysis",
     "from_judgments",

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ahp.core.completion import LARGEST, Completion, bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import as_connected, logarithmic_least_squares
 from ahp.core.matrices import Array
+from ahp.core.random_index import random_index as random_index_of_complete
 from ahp.errors import JudgmentError, StudyError
 from ahp.registry import Registry
 
@@ -31,6 +32,26 @@ class IncompleteRandomIndexTable:
     source: str
     values: dict[int, tuple[float, ...]]
     bound: float | None
+
+    def value(self, n: int, missing: int, name: str) -> float:
+        """Return the random index for n items with so many judgments missing; 0 for n ≤ 2.
+
+        Raises
+        ------
+        StudyError
+            If the table, called `name`, has no matrices of that size.
+        """
+        if n <= 2:
+            return 0.0
+        if n == 3:  # with a judgment missing no circle is left
+            return random_index_of_complete(3) if not missing else 0.0
+        if n not in self.values:
+            raise StudyError(
+                f"the table {name!r} has random indices for n from 3 to {max(self.values)}, the matrix has "
+                f"n = {n}; simulate one for its missing judgments: random_index='simulated' of an "
+                f"IncompleteMatrix, or simulated_random_index"
+            )
+        return self.values[n][missing]
 
 
 INCOMPLETE_RANDOM_INDICES: Registry[IncompleteRandomIndexTable] = Registry(
@@ -174,15 +195,10 @@ def incomplete_consistency_ratio(A: npt.ArrayLike, *, random_index: str = "agost
     n = matrix.shape[-1]
     if n <= 2:
         return np.zeros(matrix.shape[:-2])
-    values = {3: (0.5247, np.nan), **table.values}.get(n)
-    if values is None:
-        raise StudyError(
-            f"the table {random_index!r} has random indices for n from 4 to {max(table.values)}, the "
-            f"matrix has n = {n}; use simulated_random_index with its missing judgments"
-        )
     index = _index(matrix, optimal_completion(matrix, bound=table.bound))
     missing = np.isnan(matrix).sum(axis=(-2, -1)) // 2
-    scale = np.array(values)[missing]
+    most = (n - 1) * (n - 2) // 2
+    scale = np.array([table.value(n, m, random_index) for m in range(most + 1)])[missing]
     return np.asarray(index / np.where(scale > 0, scale, np.nan))
 
 

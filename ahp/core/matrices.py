@@ -21,6 +21,7 @@ RECIPROCITY_TOLERANCE = 1e-9
 
 _BLOCK = 2048
 _BLOCK_ENTRIES = 2**18  # two megabytes
+_TINY = 16
 _SMALLEST_RATIO = 1e-300  # well inside the range in which 1 / (1 / x) is x to the last digit
 
 
@@ -216,8 +217,15 @@ def _looks_right(matrix: Array, tolerance: float) -> bool:
     """
     if not np.minimum.reduce(matrix, axis=None) > 0:
         return False
+    n = matrix.shape[-1]
     with np.errstate(over="ignore", invalid="ignore"):
-        product = np.multiply(matrix, matrix.swapaxes(-1, -2))
+        if matrix.ndim == 3 and n <= _TINY:  # each pair once: cheaper than n short rows with n columns
+            rows, columns = np.triu_indices(n)
+            flat = matrix.reshape(len(matrix), n * n)
+            product = np.take(flat, n * rows + columns, axis=1)
+            product *= np.take(flat, n * columns + rows, axis=1)
+        else:
+            product = np.multiply(matrix, matrix.swapaxes(-1, -2))
         largest, smallest = np.exp(tolerance), np.exp(-tolerance)
     low, high = np.minimum.reduce(product, axis=None), np.maximum.reduce(product, axis=None)
     return bool(smallest <= low and high <= largest < np.inf)

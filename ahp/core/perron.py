@@ -74,26 +74,32 @@ def _closed_form(A: Array) -> tuple[Array, Array]:
 
 
 def _one(A: Array) -> tuple[Array, Array] | None:
-    """Settle one matrix as :func:`_tame` settles many, operation by operation; None if it is slow to."""
+    """Settle one matrix as :func:`_tame` settles many, operation by operation; None if it is slow to.
+
+    Of two matrices `dot` is the same product as `@`, at half the cost of a call.
+    """
+    n = len(A)
     if not np.maximum.reduce(A, axis=None) < _TAME:
         return None
     power = A
     for _ in range(_FIRST):
-        power = power @ power
-    ratios = power[:, 0] / power[:, 1]
-    low, high = float(np.minimum.reduce(ratios)), float(np.maximum.reduce(ratios))
-    if high - low > _NEAR * high:
-        power = _raised(power)
+        power = power.dot(power)
+    ratios = (power[:, 0] / power[:, 1]).tolist()
+    high = max(ratios)
+    if high - min(ratios) > _NEAR * high:
+        for _ in range(_FURTHER_TINY if n <= _TINY else _FURTHER):
+            power = power.dot(power)
+    times = _times if n <= _TINY else np.dot
     column = power[:, 0]
-    w = _times(power, column / column[0])
+    w = times(power, column / column[0])
     for _ in range(1 + _STRIDES):
-        image = _times(A, w)
-        ratios = image / w
-        low, high = float(np.minimum.reduce(ratios)), float(np.maximum.reduce(ratios))
-        if high - low <= _tolerance(len(A)) * high:
-            image /= _sum(image)
+        image = times(A, w)
+        ratios = (image / w).tolist()
+        low, high = min(ratios), max(ratios)
+        if high - low <= _tolerance(n) * high:
+            image /= np.ones(n).dot(image)
             return image, np.asarray((low + high) / 2)
-        w = _times(power, image / image[0])
+        w = times(power, image / image[0])
     return None
 
 

@@ -28,7 +28,8 @@ from ahp.core.incomplete import connected_groups, incomplete_priorities
 from ahp.core.matrices import Array, from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.model.matrix import PairwiseMatrix, _checked_labels
+from ahp.model.entries import checked_labels
+from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
 from ahp.model.results import Agreement, Dispersion
 
@@ -90,11 +91,11 @@ class Group:
     ) -> None:
         if not judgments:
             raise JudgmentError("a group has at least one participant; found none")
-        participants = _checked_labels(judgments)
+        participants = checked_labels(judgments)
         names = (
             tuple(dict.fromkeys(x for given in judgments.values() for x in items_of(given)))
             if labels is None
-            else _checked_labels(labels)
+            else checked_labels(labels)
         )
         stack = np.stack([partial_matrix(name, given, names) for name, given in judgments.items()])
         stack.setflags(write=False)
@@ -166,7 +167,7 @@ class Group:
 
     def without(self, participants: Iterable[str]) -> Group:
         """Return the group without some of its participants; the others keep their weights."""
-        gone = _checked_labels(participants)
+        gone = checked_labels(participants)
         unknown = [name for name in gone if name not in self.participants]
         if unknown:
             raise JudgmentError(

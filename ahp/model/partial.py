@@ -8,7 +8,8 @@ import numpy as np
 
 from ahp.core.matrices import RECIPROCITY_TOLERANCE, Array
 from ahp.errors import JudgmentError, listed, quoted
-from ahp.model.matrix import Judgment, PairwiseMatrix, _number
+from ahp.model.entries import Judgment, number_of
+from ahp.model.matrix import PairwiseMatrix
 
 Judgments = PairwiseMatrix | Mapping[tuple[str, str], Judgment]
 """What one participant says: a whole matrix, or judgments of which some may be left out."""
@@ -47,7 +48,7 @@ def partial_matrix(who: str, given: Judgments, names: tuple[str, ...]) -> Array:
             raise JudgmentError(f"{quoted(who)} judges {listed(unknown)}, not among {listed(names)}")
         i, j = position[first], position[second]
         try:
-            value = _number(judgment, (first, second))
+            value = number_of(judgment, (first, second))
         except JudgmentError as error:
             raise JudgmentError(f"{quoted(who)}: {error}", row=first, column=second, found=judgment) from None
         known = matrix[i, j]

@@ -12,9 +12,10 @@ from ahp.core.order import TIE
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
+from ahp.model.entries import Judgment
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
-from ahp.model.matrix import Judgment, PairwiseMatrix
+from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
 
 Newcomer: TypeAlias = float | str | Mapping[str, Judgment]

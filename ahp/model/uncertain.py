@@ -23,7 +23,7 @@ from ahp.core.interval_judgments import (
 )
 from ahp.core.matrices import Array
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.model.matrix import Judgment, _checked_labels, _number
+from ahp.model.entries import Judgment, checked_labels, number_of
 from ahp.model.simulation import Simulation, simulation
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class IntervalMatrix:
         low, high = as_interval_judgments(self.low, self.high)
         object.__setattr__(self, "low", _frozen(low))
         object.__setattr__(self, "high", _frozen(high))
-        object.__setattr__(self, "labels", _checked_labels(self.labels, len(low)))
+        object.__setattr__(self, "labels", checked_labels(self.labels, len(low)))
 
     @classmethod
     def from_judgments(
@@ -138,7 +138,7 @@ class FuzzyMatrix:
 
         values = as_triangular(self.values)
         object.__setattr__(self, "values", _frozen(values))
-        object.__setattr__(self, "labels", _checked_labels(self.labels, len(values)))
+        object.__setattr__(self, "labels", checked_labels(self.labels, len(values)))
 
     @classmethod
     def from_judgments(
@@ -230,7 +230,7 @@ def _several(
     """Return numbers `(n, n, size)` from judgments of several numbers each, turned for the turned pair."""
     if not judgments:
         raise JudgmentError("no judgments were given; compare at least two items")
-    names = _checked_labels(
+    names = checked_labels(
         dict.fromkeys(str(x) for pair in judgments for x in pair) if labels is None else labels
     )
     found = np.full((len(names), len(names), size), np.nan)
@@ -247,7 +247,7 @@ def _several(
             raise JudgmentError(
                 f"{quoted(first)} over {quoted(second)}: needed are {size} numbers; found {given}"
             )
-        numbers = [_number(part, (first, second)) for part in given]
+        numbers = [number_of(part, (first, second)) for part in given]
         i, j = names.index(first), names.index(second)
         if not np.isnan(found[i, j, 0]):
             raise JudgmentError(f"{quoted(first)} and {quoted(second)} are compared twice; keep one of them")

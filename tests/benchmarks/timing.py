@@ -58,6 +58,6 @@ def _wall(arguments: list[str]) -> float:
     return time.perf_counter() - start
 
 
-def report(what: str, ratio: float, limit: float) -> None:
+def report(what: str, ratio: float, limit: float, bound: str = "at most") -> None:
     """Print a ratio beside its limit; `pytest -s` shows it."""
-    print(f"{what}: {ratio:.2f} (at most {limit})")
+    print(f"{what}: {ratio:.2f} ({bound} {limit})")

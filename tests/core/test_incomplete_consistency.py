@@ -74,7 +74,7 @@ def test_the_tables_fall_to_the_trees(n, name):
 
 
 def test_what_is_refused():
-    with pytest.raises(StudyError, match="has random indices for n from 4 to 8, the matrix has n = 9"):
+    with pytest.raises(StudyError, match="has random indices for n from 3 to 8, the matrix has n = 9"):
         incomplete_consistency_ratio(np.ones((9, 9)))
     with pytest.raises(StudyError, match="is not a known random index table for incomplete matrices"):
         incomplete_consistency_ratio(FOUR, random_index="alonso-lamata")
