@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ahp import core, report
     from ahp._version import __version__
+    from ahp.cli.history import read_history
+    from ahp.decision.changes import Changes, compare
     from ahp.decision.confidence import Confidence
     from ahp.decision.findings import Finding
+    from ahp.decision.history import History
     from ahp.decision.judging import judge
     from ahp.decision.margin import Margin
     from ahp.decision.rank import rank
@@ -68,8 +71,11 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ahp._version": ("__version__",),
+    "ahp.cli.history": ("read_history",),
+    "ahp.decision.changes": ("Changes", "compare"),
     "ahp.decision.confidence": ("Confidence",),
     "ahp.decision.findings": ("Finding",),
+    "ahp.decision.history": ("History",),
     "ahp.decision.judging": ("judge",),
     "ahp.decision.margin": ("Margin",),
     "ahp.decision.rank": ("rank",),
@@ -126,6 +132,7 @@ __all__ = [
     "Agreement",
     "BaselineError",
     "Better",
+    "Changes",
     "Combine",
     "Confidence",
     "Consistency",
@@ -141,6 +148,7 @@ __all__ = [
     "Group",
     "Hierarchy",
     "HierarchyConsistency",
+    "History",
     "IncompleteConsistency",
     "IncompleteMatrix",
     "Increments",
@@ -175,6 +183,7 @@ __all__ = [
     "UnitError",
     "Weights",
     "__version__",
+    "compare",
     "core",
     "default_study",
     "explain",
@@ -182,6 +191,7 @@ __all__ = [
     "rank",
     "read",
     "read_hierarchy",
+    "read_history",
     "read_judgments",
     "report",
     "select_tables",

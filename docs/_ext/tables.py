@@ -12,7 +12,7 @@ from functools import partial
 import inputs
 
 from ahp import errors
-from ahp.cli import judge, rank
+from ahp.cli import arguments, judge
 from ahp.core.random_index import RANDOM_INDICES
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest import aliases as known
@@ -162,7 +162,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "readers": inputs.index,
     **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
     "refused": inputs.refused,
-    "options": partial(options, rank.parser()),
+    "options": partial(options, arguments.parser()),
     "judge-options": partial(options, judge.parser()),
     "measures": measures,
     "aliases": aliases,
