@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from ahp.model.group import Group
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.incomplete import IncompleteMatrix
+    from ahp.evidence.weighting import Branch
     from ahp.model.matrix import PairwiseMatrix
     from ahp.model.merits import Increments, Merits
     from ahp.model.network import Network
@@ -108,6 +109,7 @@ _HOMES = {
     "ahp.model.group": ("Group",),
     "ahp.model.hierarchy": ("Hierarchy",),
     "ahp.model.incomplete": ("IncompleteMatrix",),
+    "ahp.evidence.weighting": ("Branch",),
     "ahp.model.matrix": ("PairwiseMatrix",),
     "ahp.model.merits": ("Increments", "Merits"),
     "ahp.model.network": ("Network",),
@@ -132,6 +134,7 @@ __all__ = [
     "Agreement",
     "BaselineError",
     "Better",
+    "Branch",
     "Changes",
     "Combine",
     "Confidence",

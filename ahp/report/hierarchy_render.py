@@ -21,7 +21,8 @@ from ahp.report.hierarchy_wording import (
     reversals,
     way,
 )
-from ahp.report.markdown import _escaped, _table
+from ahp.report.marking import escaped as _escaped
+from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import share
 
 Renderer: TypeAlias = Callable[[HierarchyDocument], str]
