@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ahp.evidence.prospects import ScenarioNote, Screen
     from ahp.evidence.selective import select_tables
     from ahp.evidence.study import Criterion, Study
+    from ahp.evidence.weighting import Branch
     from ahp.ingest.explain import explain
     from ahp.ingest.explanations import Explanation
     from ahp.ingest.hierarchies import Judged, read_hierarchy
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from ahp.model.group import Group
     from ahp.model.hierarchy import Hierarchy
     from ahp.model.incomplete import IncompleteMatrix
-    from ahp.evidence.weighting import Branch
     from ahp.model.matrix import PairwiseMatrix
     from ahp.model.merits import Increments, Merits
     from ahp.model.network import Network

@@ -7,12 +7,17 @@ Arbel (1989) finds with two linear programmes for each item has a closed form he
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array, check_square
 from ahp.errors import JudgmentError
 
+_BLOCK = (
+    1 << 15
+)  # draws at a time: a few calls of a matrix product, each of which may have to wait for a thread
 _CIRCLE = 1e-12  # a circle of bounds may fall short of 1 by rounding
 
 
@@ -226,20 +231,59 @@ def interval_draws(
     rows, columns = np.triu_indices(n, 1)
     start = np.log(lower[rows, columns])
     width = np.log(upper[rows, columns]) - start
-    noise = np.random.default_rng(rng).random((draws, len(rows)))
-    noise *= width
-    noise += start
-    return priorities_of_logs(noise, n)
+    generator = np.random.default_rng(rng)
+    return drawn_priorities(lambda out: generator.random(out=out), start, width, n, draws)
+
+
+def drawn_priorities(fill: Callable[[Array], Array], start: Array, scale: Array, n: int, draws: int) -> Array:
+    """Return the row geometric means of matrices whose logarithms are start + scale · noise.
+
+    Parameters
+    ----------
+    fill : callable
+        Fills an array with noise and returns it.
+    start, scale : ndarray, shape (m,)
+        For each judgment above the diagonal.
+    n : int
+        Size of the matrices, m = n(n-1)/2.
+    draws : int
+        How many.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Summing to 1.
+    """
+    to_rows = _row_means(n)
+    found = np.empty((draws, n))
+    noise = np.empty((min(draws, _BLOCK), len(start)))
+    for at in range(0, draws, _BLOCK):
+        part = found[at : at + _BLOCK]
+        # The mean of start + scale · noise is linear in the noise: nothing is written but the noise itself.
+        np.matmul(fill(noise[: len(part)]), scale[:, None] * to_rows, out=part)
+        part += start @ to_rows
+        _normalise(part)
+    return found
 
 
 def priorities_of_logs(logs: Array, n: int) -> Array:
     """Return the row geometric means of matrices given by the logarithms above their diagonals `(..., m)`."""
+    y = np.asarray(logs @ _row_means(n))
+    _normalise(y)
+    return y
+
+
+def _row_means(n: int) -> Array:
+    """Return the matrix (m, n) from the logarithms above a diagonal to the means of the rows."""
     rows, columns = np.triu_indices(n, 1)
-    to_rows = np.zeros((len(rows), n))
+    found = np.zeros((len(rows), n))
     at = np.arange(len(rows))
-    to_rows[at, rows], to_rows[at, columns] = 1.0 / n, -1.0 / n
-    y = logs @ to_rows
+    found[at, rows], found[at, columns] = 1.0 / n, -1.0 / n
+    return found
+
+
+def _normalise(y: Array) -> None:
+    """Turn logarithms `(..., n)` in place into shares that sum to 1."""
     y -= y.max(axis=-1, keepdims=True)
     np.exp(y, out=y)
     y /= y.sum(axis=-1, keepdims=True)
-    return np.asarray(y)

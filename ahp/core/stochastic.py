@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.interval_judgments import priorities_of_logs
+from ahp.core.interval_judgments import drawn_priorities, priorities_of_logs
 from ahp.core.matrices import Array, as_pairwise, from_judgments
 from ahp.core.priorities import PRIORITY_METHODS
 from ahp.errors import JudgmentError, StudyError
@@ -51,10 +51,11 @@ def lognormal_draws(
     if not (sigma >= 0 and np.isfinite(sigma)):
         raise StudyError(f"the noise of judgments is a finite number, 0 or more; found {sigma}")
     logs, n = _upper_logs(A)
-    noise = np.random.default_rng(rng).standard_normal((draws, len(logs)))
-    noise *= sigma
-    noise += logs
-    return _priorities(noise, n, method)
+    generator = np.random.default_rng(rng)
+    if method == "geometric-mean":
+        scale = np.full(len(logs), sigma)
+        return drawn_priorities(lambda out: generator.standard_normal(out=out), logs, scale, n, draws)
+    return _priorities(logs + sigma * generator.standard_normal((draws, len(logs))), n, method)
 
 
 def step_draws(
