@@ -17,8 +17,8 @@ from ahp.core.matrices import Array
 from ahp.core.perron import perron
 from ahp.errors import ConvergenceError
 
-LARGEST = 300
-"""Most items of an optimal completion: a step takes two eigenvectors and several products of n³."""
+LARGEST_BOUNDED = 100
+"""Most items of a bounded completion: thousands of sweeps of two eigenvectors each."""
 
 _STEPS = 100
 _SETTLED = 1e-6  # a Newton step this small leaves an error of its square

@@ -60,7 +60,7 @@ def is_weakly_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
     """Return whether no other priorities fit every judgment better.
 
     None do where a judgment is met exactly, or where the arcs of :func:`is_efficient` contain a circle.
-    The eigenvector always is weakly efficient (Blanquero, Carrizosa & Conde 2006; Fedrizzi 2013).
+    The eigenvector always is weakly efficient (Bozóki & Fülöp 2018).
 
     Examples
     --------

@@ -108,9 +108,9 @@ def incomplete_priorities(A: npt.ArrayLike, *, method: str = "logarithmic-least-
         Pairwise comparison matrices; NaN in both places of a pair that was not compared.
     method : str
         A key of :data:`INCOMPLETE_METHODS`: `logarithmic-least-squares` over the known judgments, by
-        the Laplacian of their graph (Bozóki, Fülöp & Rónyai 2010, section 4); `harker` (Harker 1987);
+        the Laplacian of their graph (Bozóki, Fülöp & Rónyai 2010); `harker` (Harker 1987a);
         or `eigenvalue-optimal`, the eigenvector of the completion with the least λ_max (Bozóki, Fülöp
-        & Rónyai 2010, section 3).
+        & Rónyai 2010).
 
     Returns
     -------
@@ -193,7 +193,7 @@ def harker_matrix(A: Array) -> Array:
 
 
 def harker(A: Array) -> Array:
-    """Return the principal eigenvectors of the matrices that Harker (1987) puts in place of A."""
+    """Return the principal eigenvectors of the matrices that Harker (1987a) puts in place of A."""
     return perron_from(harker_matrix(A), logarithmic_least_squares(A))[0]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.completion import LARGEST, Completion, bounded_completion_of, optimal_completion_of
+from ahp.core.completion import LARGEST_BOUNDED, Completion, bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import as_connected, logarithmic_least_squares
 from ahp.core.matrices import Array
 from ahp.core.random_index import random_index as random_index_of_complete
@@ -105,7 +105,8 @@ def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Compl
     Parameters
     ----------
     A : array_like, shape (..., n, n)
-        Pairwise comparison matrices of at most 300 items; NaN in both places of a missing judgment.
+        Pairwise comparison matrices, of at most 100 items if there is a bound; NaN in both places of a
+        missing judgment.
     bound : float, optional
         Only values between 1/bound and bound are filled in; any positive ones unless told.
 
@@ -129,16 +130,16 @@ def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Compl
     0.7302967433 4.092367
     """
     matrix = as_connected(A)
-    if matrix.shape[-1] > LARGEST:
-        raise JudgmentError(
-            f"an optimal completion takes at most {LARGEST} items; found {matrix.shape[-1]}; use "
-            f"'logarithmic-least-squares'"
-        )
     start = logarithmic_least_squares(matrix)
     if bound is None:
         return optimal_completion_of(matrix, start)
     if not bound >= 1.0:
         raise StudyError(f"the bound of a completion is 1 or more; found {bound}")
+    if matrix.shape[-1] > LARGEST_BOUNDED:
+        raise JudgmentError(
+            f"a bounded completion takes at most {LARGEST_BOUNDED} items; found {matrix.shape[-1]}; leave "
+            f"the bound out"
+        )
     return bounded_completion_of(matrix, start, bound)
 
 

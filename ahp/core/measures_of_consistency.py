@@ -106,7 +106,7 @@ def geometric_threshold(n: int, *, ratio: float = 0.10, random_index_table: str 
     """Return the geometric consistency index that corresponds to a consistency ratio.
 
     GCI ≈ 2n/(n-2) CI to second order in the errors, so 2n/(n-2) · RI(n) · ratio (Aguarón &
-    Moreno-Jiménez 2003, section 3); 0 for n ≤ 2.
+    Moreno-Jiménez 2003); 0 for n ≤ 2.
 
     Examples
     --------
@@ -218,7 +218,10 @@ CONSISTENCY_MEASURES: Registry[ConsistencyMeasure] = Registry(
             threshold_source="Aguarón & Moreno-Jiménez (2003), for a consistency ratio of 0.10",
         ),
         "koczkodaj": ConsistencyMeasure(
-            koczkodaj, "Koczkodaj (1993)", threshold=lambda n: 1 / 3, threshold_source="Koczkodaj (1993)"
+            koczkodaj,
+            "Koczkodaj (1993)",
+            threshold=lambda n: 1 / 3,
+            threshold_source="the usual third, after Koczkodaj (1993)",
         ),
         "harmonic": ConsistencyMeasure(harmonic, "Stein & Mizzi (2007)"),
         "golden-wang": ConsistencyMeasure(golden_wang, "Golden & Wang (1989)"),

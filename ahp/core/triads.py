@@ -54,15 +54,20 @@ def worst_triads(A: npt.ArrayLike, *, count: int = 3) -> list[Triad]:
     if matrix.ndim != 2:
         raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
     n = len(matrix)
-    found: list[tuple[float, int, int, int]] = []
-    for i in range(n - 2):
-        size = np.abs(_of_first(np.log(matrix), i))
+    logs = np.log(matrix)
+    worst: list[tuple[float, int, int, int]] = []
+    for i in range(n - 2 if count > 0 else 0):
+        size = np.abs(_of_first(logs, i))
+        least = max(_AGREE, -worst[-1][0]) if len(worst) == count else _AGREE
+        if size.max() < least:
+            continue
         upper = np.triu(size, 1).ravel()
-        best = np.argsort(-upper, kind="stable")[:count]
-        for at in best[upper[best] > _AGREE].tolist():
-            j, k = divmod(at, len(size))
-            found.append((-float(upper[at]), i, i + 1 + j, i + 1 + k))
-    worst = sorted(found)[:count]
+        at = np.flatnonzero(upper >= least)
+        if len(at) > count:
+            at = at[np.argpartition(-upper[at], count - 1)[:count]]
+        pairs = (divmod(place, len(size)) for place in at.tolist())
+        worst += [(-float(size[j, k]), i, i + 1 + j, i + 1 + k) for j, k in pairs]
+        worst = sorted(worst)[:count]
     return [Triad((i, j, k), float(matrix[i, k] / (matrix[i, j] * matrix[j, k]))) for _, i, j, k in worst]
 
 

@@ -109,6 +109,7 @@ def rank(
         *measurements.warnings,
         *_unused(measurements, study),
         *_weak_judgments(study),
+        *_strangers(measurements, study),
     ]
     cases = []
     for name in measurements.scenarios:
@@ -181,3 +182,13 @@ def _weak_judgments(study: Study) -> list[str]:
                 f"may speak for nobody"
             )
     return found
+
+
+def _strangers(measurements: Measurements, study: Study) -> list[str]:
+    """Return one warning that names every scenario that the study describes and no measurement has."""
+    known = {name.casefold() for name in measurements.scenarios}
+    strange = [note.name for note in study.scenarios if note.name.casefold() not in known]
+    if not strange:
+        return []
+    has = listed(measurements.scenarios)
+    return [f"the study describes {listed(strange)}, which is no scenario here; the scenarios are {has}"]

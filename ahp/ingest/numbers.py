@@ -46,7 +46,7 @@ _NUMBER = re.compile(
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
 _SPREAD = re.compile(r"±|\+/-")
 _SPREAD_UNIT = re.compile(r"\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)", re.DOTALL | re.I)
-_MULTIPLE = re.compile(r"(.*\d[^()]*)\(\s*~?[\d.,'’_ ]*\d\s*[x×]?\s*\)", re.DOTALL | re.ASCII)
+_MULTIPLE = re.compile(r"(.*\d[^()]*)\(\s*[~+-]?[\d.,'’_ ]*\d\s*[x×%]?\s*\)", re.DOTALL | re.ASCII)
 _CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)", re.ASCII)
 _PREFIXED = re.compile(r"([kKMGT])(i?)\s*(.*)", re.DOTALL)
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}

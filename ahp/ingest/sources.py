@@ -193,6 +193,9 @@ def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without im
 
 
 def _from_mapping(given: Mapping[Any, Any]) -> Source:
+    unordered = next((name for name, cells in given.items() if isinstance(cells, set | frozenset)), None)
+    if unordered is not None:
+        raise InputError("a set has no order; give a list", file="<mapping>", column=str(unordered))
     try:
         table = {str(heading): list(cells) for heading, cells in given.items()}
     except TypeError as error:

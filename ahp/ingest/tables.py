@@ -71,7 +71,7 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     records = list(_records(source.text, delimiter, source.name))
     if not records:
         raise InputError("only comments; it needs a heading line and data", file=source.name)
-    if heading and any(_is_number(cell) for cell in records[0][1]):
+    if heading and any(is_number(cell) for cell in records[0][1]):
         return _under(heading, records, source.name, delimiter)
     if heading:
         delimiter = sniff_delimiter(source.text)
@@ -117,7 +117,7 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
             continue
         wanted = width or len(sample[0][1])
         fitting = [_fits(cells, width) if width else len(cells) == wanted for _, cells in sample]
-        numbers = sum(_is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
+        numbers = sum(is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
         score = (sum(fitting) / len(sample), numbers)
         if score > most and score[0]:
             best, most = delimiter, score
@@ -172,7 +172,7 @@ def _from_columns(source: Source) -> Table:
 def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
-    numbers = [_is_number(name) for name in names]
+    numbers = [is_number(name) for name in names]
     if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
         raise InputError(
             f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
@@ -202,7 +202,8 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
         )
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Say whether a cell holds a number, by whichever decimal mark."""
     return any(all_numbers([text], mark) for mark in ".,") and not is_missing(text)
 
 

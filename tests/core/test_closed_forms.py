@@ -13,7 +13,7 @@ from ahp.core.closed_forms import residuals, shares, unit_columns
 @given(saaty_matrices(min_size=3, max_size=6))
 @settings(deadline=None, max_examples=10)
 def test_no_other_vector_has_a_larger_sum_of_cosines(A):
-    # Kou & Lin 2014, theorem 2
+    # Kou & Lin 2014
     ours = OBJECTIVES["cosine-maximisation"](A, np.log(priorities(A, method="cosine-maximisation")))
     assert ours <= least(A, "cosine-maximisation", tries=3) + 1e-9
 

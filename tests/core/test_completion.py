@@ -7,7 +7,7 @@ from core.reference import lapack, relative_error
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ahp.core import optimal_completion
+from ahp.core import incomplete_priorities, lambda_max, optimal_completion
 from ahp.errors import JudgmentError, StudyError
 
 
@@ -93,17 +93,27 @@ def test_small_and_complete_matrices_are_themselves(n):
     assert optimal_completion(np.empty((0, n, n)), bound=9.0).priorities.shape == (0, n)
 
 
-def test_a_hundred_items():
+@pytest.mark.parametrize(("n", "missing"), [(100, 2000), (1000, 3000)])
+def test_many_items(n, missing):
     rng = np.random.default_rng(100)
-    A = incomplete(100, 2000, rng)
+    A = incomplete(n, missing, rng, draw=lambda size: rng.lognormal(0, 0.3, size))
     found = optimal_completion(A)
+    if n > 100:
+        assert found.lambda_max < optimal_completion_start(A)
+        return
     w, v = lapack(found.matrix)[0], lapack(found.matrix.T)[0]
     stationary = np.sqrt((w[:, None] * v[None, :]) / (w[None, :] * v[:, None]))
     assert relative_error(found.matrix[np.isnan(A)], stationary[np.isnan(A)]) < 1e-6
 
 
+def optimal_completion_start(A):
+    """λ_max with the least-squares ratios filled in."""
+    w = incomplete_priorities(A)
+    return float(lambda_max(np.where(np.isnan(A), w[:, None] / w[None, :], A)))
+
+
 def test_what_is_refused():
-    with pytest.raises(JudgmentError, match="an optimal completion takes at most 300 items; found 301"):
-        optimal_completion(np.ones((301, 301)))
+    with pytest.raises(JudgmentError, match="a bounded completion takes at most 100 items; found 101; leave"):
+        optimal_completion(np.ones((101, 101)), bound=9.0)
     with pytest.raises(StudyError, match=r"the bound of a completion is 1 or more; found 0\.5"):
         optimal_completion(FOUR, bound=0.5)

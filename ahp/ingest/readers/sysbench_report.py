@@ -130,10 +130,11 @@ class Report:
         """Yield throughput, then the response times that are not rounded to nothing."""
         if self.rates is self.files:
             yield from (
-                hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self.rates
+                hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self._done()
             )
-            first, computed = self.rates[0], "reads + writes"
-            rate = first.value(2) + self.rates[1].value(2)
+            first, *second = [hit for hit in self._done() if hit.text() != "fsync"] or self.rates[:1]
+            rate = first.value(2) + sum(hit.value(2) for hit in second)
+            computed = "reads + writes" if second else first.text(2)
         elif self.parts > 1 or not self.rates:
             first, done = self.events[0], sum(hit.value() for hit in self.events)
             rate = done / (self.times[-1].value() or 1)
@@ -145,6 +146,10 @@ class Report:
             raise nothing_done(first.line, first.text(0).strip())
         yield number("throughput", rate, self.unit, printed=computed, line=first.line, run=run)
         yield from (row for row in self._response_times(run) if row.value)
+
+    def _done(self) -> list[Hit]:
+        """Return the rates of what a file test did; one that only reads or writes prints 0.00 of the rest."""
+        return [hit for hit in self.files if hit.value(2) > 0]
 
     def _response_times(self, run: str | None) -> Iterator[Row]:
         mean = self.means[0]
@@ -159,14 +164,16 @@ class Report:
         yield from (hit.row(measure, "ms", 2, run=run) for measure, hit in printed.items())
         for percent in ("50", "90", "95", "99", "99.9"):
             measure = percentile(percent) or ""
-            if self.buckets and measure not in printed:
-                yield self._bucket(float(percent) / 100).row(measure, "ms", run=run)
+            if self.buckets and measure not in printed and (hit := self._bucket(float(percent) / 100)):
+                yield hit.row(measure, "ms", run=run)
         yield max(self.most, key=Hit.value).row("response_time_max", "ms", run=run)
 
-    def _bucket(self, share: float) -> Hit:
-        """Return the bucket in which the event of that rank lies."""
+    def _bucket(self, share: float) -> Hit | None:
+        """Return the bucket in which the event of that rank lies; None where no event lies above it."""
         upto = accumulate(hit.value(2) for hit in self.buckets)
         rank = math.ceil(share * self.events[0].value() - 1e-9)
+        if rank >= self.events[0].value():
+            return None
         return next(hit for hit, count in zip(self.buckets, upto, strict=True) if count >= rank)
 
     def caveats(self) -> Iterator[str]:
@@ -177,11 +184,13 @@ class Report:
             yield "The run had no warm-up: its first seconds are part of the figures."
         if self.parts > 1:
             yield "The reports at checkpoints are joined; their percentiles cannot be, and are left out."
-        if any(percentile(hit.text()) for hit in self.ranks):
+        if self.buckets or any(percentile(hit.text()) for hit in self.ranks):
             yield "Percentiles come from a histogram with steps of about 2 %."
         if any(hit.value() == 0 for hit in self.means) or any(hit.value(2) == 0 for hit in self.ranks):
             yield "Response times printed as 0.00 ms are left out."
         if self.rates is self.files:
             yield "Throughput of all operations is reads + writes; response times include fsyncs."
+            if len(self._done()) < len(self.files):
+                yield "Operations printed as 0.00 a second are left out: the test did none, or hardly any."
         if not self.rates:
             yield "This test prints no rate: throughput is its number of events over its time."

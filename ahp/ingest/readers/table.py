@@ -12,6 +12,7 @@ from ahp.ingest.prose import instead
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
 from ahp.ingest.sources import Source
+from ahp.ingest.summaries import refuse_summary
 from ahp.ingest.tables import Table, parse_table
 from ahp.ingest.wide import read_wide
 
@@ -68,8 +69,9 @@ def _read(table: Table, options: Options) -> Reading:
     roles = roles_of(fields, headings)
     form = read_long if {"measure", "value"} <= set(roles) else read_wide
     if form is read_wide:
-        refuse_turned(fields, headings)
+        refuse_turned(fields, headings, options.alternatives_as)
     reading = form(fields, headings, roles, table.delimiter, options)
+    refuse_summary(reading)
     return replace(
         reading,
         notes=(*_stated(table, known, options), *reading.notes),
