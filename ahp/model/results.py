@@ -147,7 +147,7 @@ class Agreement:
 
     @property
     def level(self) -> str:
-        """The consensus in words, by the bands of Goepel (2018): very low, low, moderate, high, very high."""
+        """The consensus in words, by the bands of Goepel (2018), from "very low" to "very high"."""
         bands = ((0.5, "very low"), (0.65, "low"), (0.75, "moderate"), (0.85, "high"))
         return next((word for limit, word in bands if self.consensus < limit), "very high")
 
