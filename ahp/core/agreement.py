@@ -318,8 +318,8 @@ def outlyingness(priorities: npt.ArrayLike) -> Array:
     Returns
     -------
     ndarray, shape (..., g)
-        0.6745 (d - median d), divided by the median of its size; above :data:`OUTLYING` a participant is called outlying
-        (Iglewicz & Hoaglin 1993).
+        0.6745 (d - median d), divided by the median of its size; above :data:`OUTLYING` a participant is
+        called outlying (Iglewicz & Hoaglin 1993).
 
     Examples
     --------
