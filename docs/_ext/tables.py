@@ -12,7 +12,7 @@ from functools import partial
 import inputs
 
 from ahp import errors
-from ahp.cli.arguments import parser
+from ahp.cli import arguments, judge
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, ConsistencyMeasure
 from ahp.core.random_index import RANDOM_INDICES, RandomIndexTable
 from ahp.core.scales import SCALES, scale_values
@@ -34,10 +34,10 @@ def _code(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
 
 
-def options() -> str:
-    """Return every option of `ahp-rank`, with its help, choices and default."""
+def options(parser: argparse.ArgumentParser) -> str:
+    """Return every option of a command, with its help, choices and default."""
     parts = []
-    for action in parser()._actions:
+    for action in parser._actions:
         names = " / ".join(action.option_strings) or str(action.metavar)
         value = "" if not action.option_strings or action.nargs == 0 else f" {_metavar(action)}"
         help_ = (action.help or "").replace("%(default)s", str(action.default))
@@ -47,7 +47,7 @@ def options() -> str:
             notes.append(f"One of {_code(map(str, action.choices))}.")
         if isinstance(action, argparse._AppendAction):
             notes.append("May be given several times.")
-        if not action.option_strings:
+        if not action.option_strings and action.nargs == "*":
             notes.append("Any number.")
         parts.append(f"`{names}{value}`\n: {' '.join(notes)}\n")
     return "\n".join(parts)
@@ -203,7 +203,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "readers": inputs.index,
     **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
     "refused": inputs.refused,
-    "options": options,
+    "options": partial(options, arguments.parser()),
+    "judge-options": partial(options, judge.parser()),
     "measures": measures,
     "aliases": aliases,
     "roles": roles,
