@@ -68,7 +68,7 @@ def settled_tiny(A: Array, tolerance: float) -> tuple[Array, Array, Mask]:
 
 
 def one_tiny(A: Array, tolerance: float) -> tuple[Array, Array] | None:
-    """Settle one matrix as :func:`settled_tiny` settles many, operation by operation; None if it is slow to."""
+    """Settle one matrix as :func:`settled_tiny` settles many, operation by operation; None if it is slow."""
     last = A.T.copy()
     power = _raised(last, _FIRST)
     ratios = (power[0] / power[1]).tolist()

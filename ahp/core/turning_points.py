@@ -40,7 +40,7 @@ def turning_points(shares: Array, i: int, j: int, leads: Array) -> Array:
     for rival, polynomial in enumerate(np.stack([a, b, c], axis=1)):
         roots = np.roots(polynomial)
         real = np.sort(roots.real[(abs(roots.imag) == 0) & (roots.real > 0)])
-        real = real[[not (np.sum(real == root) == 2) for root in real]]  # touched, not crossed
+        real = real[[np.sum(real == root) != 2 for root in real]]  # touched, not crossed
         found[rival, : len(real)] = real
     with np.errstate(over="ignore"):
         return np.asarray(found ** len(shares))

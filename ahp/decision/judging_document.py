@@ -17,7 +17,8 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
 
     Examples
     --------
-    >>> h = Hierarchy("car", {"price": 3, "safety": 1}, {"price": {"a": 4, "b": 1}, "safety": {"a": 1, "b": 4}})
+    >>> under = {"price": {"a": 4, "b": 1}, "safety": {"a": 1, "b": 4}}
+    >>> h = Hierarchy("car", {"price": 3, "safety": 1}, under)
     >>> sensitivity_document(h, "distributive", "eigenvector")["gradients"][0]["first"]
     [{'from': 0.0, 'to': 0.5, 'first': 'b'}, {'from': 0.5, 'to': 1.0, 'first': 'a'}]
     """
@@ -26,7 +27,11 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
         "weights": criterion_intervals(hierarchy, mode=mode, method=method),
         "judgments": critical_judgments(hierarchy, mode=mode, method=method),
         "performance": [
-            {"path": list(one.path), "weight": one.weight, "scores": dict(zip(names, one.scores, strict=True))}
+            {
+                "path": list(one.path),
+                "weight": one.weight,
+                "scores": dict(zip(names, one.scores, strict=True)),
+            }
             for one in performances(hierarchy, mode=mode, method=method)
         ],
         "gradients": _gradients(hierarchy, mode, method),
