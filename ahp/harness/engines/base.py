@@ -17,11 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ahp.harness.ledger import Ledger
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
+
+if TYPE_CHECKING:  # a client's process does without
+    from ahp.harness.ledger import Ledger
 
 Row = tuple[int | str, ...]
 Address = Mapping[str, Any]
