@@ -5,7 +5,7 @@ An engine's life in one trial::
     engine.load(folder, "lz4", ...)          once per alternative and data set; the folder is then only copied
     with engine.serve(folder, "lz4", ledger) as service:
         service.checkpoint()                 a stated state before the window
-        session = engine.connect(service.address)       in each client's own process
+        session = engine.connect(service.address, schema)      in each client's own process
         call = session.statement(Statement("SELECT …"))
         session.begin(); call((17,)); session.commit()
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
@@ -123,8 +123,27 @@ class Engine(Protocol):
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[Service]:
         """Serve a loaded folder until the context ends; then all is written out and the server gone."""
 
-    def connect(self, address: Address) -> Session:
+    def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; called in the client's process."""
 
-    def rows(self, service: Service, table: Table) -> Iterator[Row]:
-        """Return a table's rows in the order of its primary key, to compare contents."""
+    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
+        """Return a table's rows in the order of its primary key, columns as declared, to compare contents."""
+
+    def stored_bytes(self, folder: Path) -> int:
+        """Return what the data in a folder at rest takes on the disk, log files of the database left out."""
+
+
+@runtime_checkable
+class Converting(Protocol):
+    """An engine that can make one alternative's folder from another's, sooner than from the rows."""
+
+    def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
+        """Turn a copy of another alternative's loaded folder, at rest, into this alternative's."""
+
+
+@runtime_checkable
+class Embedded(Protocol):
+    """A session whose database lives in the client's own process."""
+
+    def profiled(self) -> tuple[Session, Callable[[], int]]:
+        """Return a session on the same database, and what it has used of the processor inside it, in ns."""
