@@ -81,8 +81,9 @@ class Recording:
 class Driver(Protocol):
     """A load generator."""
 
-    name: str
-    """For the command line: `python`, `pgbench`."""
+    @property
+    def name(self) -> str:
+        """For the command line: `python`, `pgbench`."""
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""

@@ -82,16 +82,25 @@ class Service(Protocol):
 class Engine(Protocol):
     """A database that can be measured."""
 
-    name: str
-    """For the command line: `postgresql`."""
-    title: str
-    """As it writes itself: `PostgreSQL`."""
-    sql: bool
-    """Whether it takes any SQL, or only what the record layer understands."""
-    most_clients: int | None
-    """How many clients it can have, None if nothing limits them."""
-    native: str | None
-    """The name of the driver that is the default where it is present: `pgbench`, `sysbench`."""
+    @property
+    def name(self) -> str:
+        """For the command line: `postgresql`."""
+
+    @property
+    def title(self) -> str:
+        """As it writes itself: `PostgreSQL`."""
+
+    @property
+    def sql(self) -> bool:
+        """Whether it takes any SQL, or only what the record layer understands."""
+
+    @property
+    def most_clients(self) -> int | None:
+        """How many clients it can have, None if nothing limits them."""
+
+    @property
+    def native(self) -> str | None:
+        """The name of the driver that is the default where it is present: `pgbench`, `sysbench`."""
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""

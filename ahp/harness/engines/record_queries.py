@@ -166,7 +166,8 @@ def _aggregate(
     if asked.aggregate == "COUNT":
         return lambda values: [(sum(1 for _ in found(values)),)]
     place = _place(codec, asked.columns[0])
-    summary: Callable[[list[Any]], Any] = {"SUM": sum, "MIN": min, "MAX": max}[asked.aggregate or ""]
+    summaries: dict[str | None, Callable[[list[Any]], Any]] = {"SUM": sum, "MIN": min, "MAX": max}
+    summary = summaries[asked.aggregate]
 
     def run(values: Values) -> list[Row]:
         column = [row[place] for row in found(values)]

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import thread_time_ns
 from typing import TYPE_CHECKING, Any
 
-from ahp.harness.engines.base import Address, Call, Row, Session
+from ahp.harness.engines.base import Address, Call, Row, Service, Session
 from ahp.harness.engines.record_queries import ready
 from ahp.harness.engines.records import Records
 from ahp.harness.probe import PROBE, judged, probe_rows
@@ -112,7 +112,7 @@ class RocksDB:
         db = _opened(Path(address["folder"]), address["alternative"])
         return RocksSession(Records(schema, _Store(db)), db)
 
-    def rows(self, service: RocksService, schema: Schema, table: Table) -> Iterator[Row]:
+    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
         with contextlib.closing(self.connect(service.address, schema)) as session:
             yield from session.records.rows(table.name)
@@ -187,7 +187,8 @@ class _Store:
         self._items = db.items
 
     def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        for key, value in self._items(from_key=prefix):
+        pairs: Iterator[tuple[Any, Any]] = self._items(from_key=prefix)
+        for key, value in pairs:
             if not key.startswith(prefix):
                 return
             yield key, value
