@@ -10,6 +10,7 @@ from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.storage.base import Layer
 
 AGAIN = " again"
 """What the name of the baseline's twin ends with."""
@@ -139,12 +140,12 @@ def plan(given: Mapping[str, Any]) -> Plan:
         if reason := thing.available():
             raise UnavailableError(thing.title, reason)
     default = not told.keys() - {"seed", "log"}
-    offered = engine.alternatives() if layer.name == "plain" else layer.alternatives()
+    offered = layer.alternatives() if compresses(layer) else engine.alternatives()
     usual = tuple(name for name in _USUAL.get(layer.name, offered) if name in offered)
     alternatives = _names(told, "alternatives") or usual
     for name in alternatives:
         if name not in offered:
-            where = engine.title if layer.name == "plain" else layer.title
+            where = layer.title if compresses(layer) else engine.title
             raise UnavailableError(f"{name} in {where}", f"it offers {', '.join(offered)}")
     baseline = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
     if baseline not in alternatives:
@@ -171,6 +172,17 @@ def plan(given: Mapping[str, Any]) -> Plan:
     found = Plan(**made)
     _check(found, engine.most_clients, engine.title)
     return found
+
+
+def compresses(layer: Layer) -> bool:
+    """Say whether a plan's alternatives are the storage layer's; else they are the engine's.
+
+    Examples
+    --------
+    >>> compresses(LAYERS["plain"])
+    False
+    """
+    return len(layer.alternatives()) > 1
 
 
 def trials(plan: Plan, block: int) -> tuple[Trial, ...]:

@@ -149,6 +149,9 @@ class Converting(Protocol):
     def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
         """Turn a copy of another alternative's loaded folder, at rest, into this alternative's."""
 
+    def fingerprint(self, folder: Path, alternative: str) -> str:
+        """Return a SHA-256 of all that a folder at rest holds, whatever the alternative."""
+
 
 @runtime_checkable
 class Embedded(Protocol):

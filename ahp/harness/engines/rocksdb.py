@@ -9,6 +9,7 @@ written but not synced at each commit.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -101,6 +102,15 @@ class RocksDB:
         """Rewrite every block of a loaded folder with another algorithm."""
         with contextlib.closing(_opened(folder, alternative)) as db:
             _compact(db)
+
+    def fingerprint(self, folder: Path, alternative: str) -> str:
+        """Return a SHA-256 over all keys and values, in order."""
+        total = hashlib.sha256()
+        with contextlib.closing(_opened(folder, alternative)) as db:
+            pairs: Iterator[tuple[Any, Any]] = db.items()
+            for key, value in pairs:
+                total.update(b"%d %b%b" % (len(key), key, value))
+        return total.hexdigest()
 
     @contextlib.contextmanager
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[RocksService]:
