@@ -34,6 +34,8 @@ class Load:
         which the transaction was due. None: a closed loop.
     transactions : int or None
         How many each client does after the warm-up, instead of a fixed time.
+    log : bool
+        Whether every single response time is kept too, in the driver's folder.
     """
 
     clients: int
@@ -43,6 +45,7 @@ class Load:
     think_s: float = 0.0
     rate: float | None = None
     transactions: int | None = None
+    log: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,9 @@ class Recording:
     client_cpu_s : float
         What the clients themselves used of the processors, in seconds, the database's part left out where it
         lives in their process.
-    busy_share : float
-        The share of its time that the busiest client spent in itself rather than waiting for the database.
+    ceiling : float or None
+        How many transactions per second the clients would manage if the database took no time; None where
+        nobody knows.
     steady : float
         Throughput of the second half of the window against the first: 1 is a steady state.
     """
@@ -70,15 +74,16 @@ class Recording:
     seconds: float
     retries: int
     client_cpu_s: float
-    busy_share: float
+    ceiling: float | None
     steady: float
 
 
 class Driver(Protocol):
     """A load generator."""
 
-    name: str
-    """For the command line: `python`, `pgbench`."""
+    @property
+    def name(self) -> str:
+        """For the command line: `python`, `pgbench`."""
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""

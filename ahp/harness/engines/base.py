@@ -5,7 +5,7 @@ An engine's life in one trial::
     engine.load(folder, "lz4", ...)          once per alternative and data set; the folder is then only copied
     with engine.serve(folder, "lz4", ledger) as service:
         service.checkpoint()                 a stated state before the window
-        session = engine.connect(service.address)       in each client's own process
+        session = engine.connect(service.address, schema)      in each client's own process
         call = session.statement(Statement("SELECT …"))
         session.begin(); call((17,)); session.commit()
 
@@ -17,11 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from ahp.harness.ledger import Ledger
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
+
+if TYPE_CHECKING:  # a client's process does without
+    from ahp.harness.ledger import Ledger
 
 Row = tuple[int | str, ...]
 Address = Mapping[str, Any]
@@ -80,16 +82,25 @@ class Service(Protocol):
 class Engine(Protocol):
     """A database that can be measured."""
 
-    name: str
-    """For the command line: `postgresql`."""
-    title: str
-    """As it writes itself: `PostgreSQL`."""
-    sql: bool
-    """Whether it takes any SQL, or only what the record layer understands."""
-    most_clients: int | None
-    """How many clients it can have, None if nothing limits them."""
-    native: str | None
-    """The name of the driver that is the default where it is present: `pgbench`, `sysbench`."""
+    @property
+    def name(self) -> str:
+        """For the command line: `postgresql`."""
+
+    @property
+    def title(self) -> str:
+        """As it writes itself: `PostgreSQL`."""
+
+    @property
+    def sql(self) -> bool:
+        """Whether it takes any SQL, or only what the record layer understands."""
+
+    @property
+    def most_clients(self) -> int | None:
+        """How many clients it can have, None if nothing limits them."""
+
+    @property
+    def native(self) -> str | None:
+        """The name of the driver that is the default where it is present: `pgbench`, `sysbench`."""
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -121,8 +132,30 @@ class Engine(Protocol):
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[Service]:
         """Serve a loaded folder until the context ends; then all is written out and the server gone."""
 
-    def connect(self, address: Address) -> Session:
+    def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; called in the client's process."""
 
-    def rows(self, service: Service, table: Table) -> Iterator[Row]:
-        """Return a table's rows in the order of its primary key, to compare contents."""
+    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
+        """Return a table's rows in the order of its primary key, columns as declared, to compare contents."""
+
+    def stored_bytes(self, folder: Path) -> int:
+        """Return what the data in a folder at rest takes on the disk, log files of the database left out."""
+
+
+@runtime_checkable
+class Converting(Protocol):
+    """An engine that can make one alternative's folder from another's, sooner than from the rows."""
+
+    def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
+        """Turn a copy of another alternative's loaded folder, at rest, into this alternative's."""
+
+    def fingerprint(self, folder: Path, alternative: str) -> str:
+        """Return a SHA-256 of all that a folder at rest holds, whatever the alternative."""
+
+
+@runtime_checkable
+class Embedded(Protocol):
+    """A session whose database lives in the client's own process."""
+
+    def profiled(self) -> tuple[Session, Callable[[], int]]:
+        """Return a session on the same database, and what it has used of the processor inside it, in ns."""

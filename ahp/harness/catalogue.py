@@ -1,0 +1,49 @@
+"""Everything that can be chosen by name: engines, workloads, drivers; those of other distributions too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from ahp.errors import HarnessError, one_line
+from ahp.harness.drivers.base import Driver
+from ahp.harness.drivers.python import PythonDriver
+from ahp.harness.engines.base import Engine
+from ahp.harness.engines.rocksdb import RocksDB
+from ahp.harness.workloads.base import Workload
+from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
+from ahp.harness.workloads.order_entry import ORDER_ENTRY
+from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.registry import Registry
+
+T = TypeVar("T")
+
+
+def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
+    """Return our own entries and those of the group's entry points, none of which takes a name of ours."""
+    from importlib.metadata import entry_points
+
+    found = dict(own)
+    for entry in entry_points(group=group):
+        try:
+            found.setdefault(entry.name, entry.load())
+        except Exception as error:  # an import runs anybody's code
+            raise HarnessError(
+                f"{entry.name!r} of the group {group} cannot be loaded: {type(error).__name__}: {one_line(error)}"
+            ) from None
+    return found
+
+
+ENGINES: Registry[Engine] = Registry(
+    "engine", _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(),)}), error=HarnessError
+)
+WORKLOADS: Registry[Workload] = Registry(
+    "workload",
+    _with_installed(
+        "ahp.workloads", {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST)}
+    ),
+    error=HarnessError,
+)
+DRIVERS: Registry[Driver] = Registry(
+    "driver", {driver.name: driver for driver in (PythonDriver(),)}, error=HarnessError
+)

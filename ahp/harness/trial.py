@@ -1,0 +1,182 @@
+"""The stages of one trial: prepare, restore, serve, warm up, measure, account, clean up.
+
+Whatever is made is taken away when the trial ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ahp.errors import TrialError
+from ahp.harness.accounting import flags, measures, transaction_measures
+from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.drivers.base import Driver, Load, Recording
+from ahp.harness.engines.base import Engine, Service
+from ahp.harness.folders import temporary_folder
+from ahp.harness.ledger import Ledger
+from ahp.harness.meters import Meter, Reading
+from ahp.harness.plan import Plan, Trial, compresses
+from ahp.harness.storage.base import Layer, Usage, Volume
+from ahp.harness.storage.copying import restored
+from ahp.harness.workloads.base import Workload
+
+_SPARE = 256 * 2**20
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all trials of a run share.
+
+    Attributes
+    ----------
+    plan : Plan
+        What is run.
+    engine, layer, driver : Engine, Layer, Driver
+        As the plan names them.
+    datasets : Datasets
+        The initial data.
+    ledger : Ledger
+        Where everything is recorded before it is made.
+    work : Path
+        Where files may be for a while.
+    """
+
+    plan: Plan
+    engine: Engine
+    layer: Layer
+    driver: Driver
+    datasets: Datasets
+    ledger: Ledger
+    work: Path
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a trial gave.
+
+    Attributes
+    ----------
+    measures : mapping of str to float
+        By the names of the plain table, over all transactions; what could not be measured is not there.
+    transactions : mapping of str to mapping
+        The same for each transaction type, as far as it can be told apart.
+    recording : Recording
+        The response times.
+    details : mapping
+        What else was seen: processor time by part, bytes before and after, versions and settings.
+    flags : tuple of str
+        Why the figures may mislead.
+    """
+
+    measures: Mapping[str, float]
+    transactions: Mapping[str, Mapping[str, float]]
+    recording: Recording
+    details: Mapping[str, Any]
+    flags: tuple[str, ...]
+
+
+def run_trial(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
+    """Run one trial.
+
+    Raises
+    ------
+    AHPError
+        If any stage fails; everything that was made is gone then too.
+    """
+    plan, engine, layer, ledger = setting.plan, setting.engine, setting.layer, setting.ledger
+    plainest = engine.alternatives()[0]
+    inside, outside = trial.alternative, layer.alternatives()[0]
+    if compresses(layer):
+        inside, outside = plainest, trial.alternative
+    data = setting.datasets.get(workload.schema, inside)
+    sizes = workload.schema.sizes(plan.scale)
+    counted: dict[str, float] = {}
+    with ExitStack() as stack:
+        room = 4 * raw_bytes(workload.schema, sizes) + _SPARE
+        volume = stack.enter_context(layer.mounted(outside, setting.work, ledger, room))
+        restored(data.folder, volume.folder, data.digest)
+        before = volume.usage()
+        not_emptied = volume.empty_caches()
+        notes = stack.enter_context(temporary_folder(ledger, parent=setting.work))
+        with engine.serve(volume.folder, inside, ledger) as service:
+            service.checkpoint()
+            meter = Meter(server=(*service.processes, *volume.processes), device=volume.device)
+            recording = setting.driver.drive(
+                engine, service, workload, sizes, _load(plan, trial), notes, _observed(meter, service, counted)
+            )
+            details = {"volume": dict(volume.details), "service": dict(service.details)}
+        after = _stored(volume) if compresses(layer) else {"stored": engine.stored_bytes(volume.folder)}
+    if meter.reading is None:
+        raise TrialError("the window was not measured")
+    if compresses(layer):
+        initial = before
+    else:
+        initial = Usage(setting.datasets.get(workload.schema, plainest).stored_bytes, data.stored_bytes)
+    return Outcome(
+        measures(recording, meter.reading, initial, counted),
+        transaction_measures(recording),
+        recording,
+        {
+            **details,
+            "processor": _processor(meter.reading, recording),
+            "bytes_after": after,
+            "counters": counted,
+            "retries": recording.retries,
+            "steady": recording.steady,
+            "ceiling_tps": recording.ceiling,
+            "driver": setting.driver.name,
+        },
+        flags(recording, meter.reading, not_emptied),
+    )
+
+
+@contextlib.contextmanager
+def _observed(meter: Meter, service: Service, counted: dict[str, float]) -> Iterator[None]:
+    """Read the machine's counters over the window, and the database's own around them."""
+    before = service.counters()
+    with meter:
+        yield
+    counted.update({name: value - before[name] for name, value in service.counters().items()})
+
+
+def _load(plan: Plan, trial: Trial) -> Load:
+    # The same draws for every alternative of a block: what they differ by is not luck of the draw.
+    seed = zlib.crc32(f"{plan.seed} {trial.block} {trial.workload}".encode())
+    return Load(
+        plan.clients,
+        plan.warmup,
+        plan.duration,
+        seed,
+        plan.think,
+        plan.rate,
+        plan.transactions,
+        plan.log,
+    )
+
+
+def _stored(volume: Volume) -> dict[str, int]:
+    usage = volume.usage()
+    return {"logical": usage.logical_bytes, "stored": usage.stored_bytes}
+
+
+def _processor(reading: Reading, recording: Recording) -> dict[str, float | int | None]:
+    return {
+        "seconds": reading.seconds,
+        "processors": reading.processors,
+        "user_s": reading.user_s,
+        "system_s": reading.system_s,
+        "iowait_s": reading.iowait_s,
+        "steal_s": reading.steal_s,
+        "server_s": reading.server_cpu_s,
+        "foreign_s": reading.foreign_cpu_s,
+        "client_s": recording.client_cpu_s,
+        "peak_memory_bytes": reading.peak_memory_bytes,
+        "read_bytes": reading.read_bytes,
+        "written_bytes": reading.written_bytes,
+    }
