@@ -13,6 +13,8 @@ from ahp.harness.folders import remove_folder
 from ahp.harness.identity import environment_holds, processes, started, status
 from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, standing, tokens
 from ahp.harness.processes import stop_process
+from ahp.harness.storage.loops import detach, unmount
+from ahp.harness.storage.zfs import destroy_dataset, destroy_pool
 from ahp.registry import Registry
 
 UNDO: Registry[Undo] = Registry(
@@ -20,6 +22,10 @@ UNDO: Registry[Undo] = Registry(
     {
         "process": stop_process,
         "folder": remove_folder,
+        "loop": detach,
+        "mount": unmount,
+        "pool": destroy_pool,
+        "dataset": destroy_dataset,
     },
     error=HarnessError,
 )
@@ -95,7 +101,7 @@ def _ancestors(pid: int) -> set[int]:
 
 
 def _shown(entry: Entry) -> str:
-    for fact in ("path", "folder", "pool", "dataset", "image", "pid"):
+    for fact in ("path", "dataset", "pool", "folder", "image", "pid"):
         if fact in entry.facts:
             return f"{entry.kind} {entry.facts[fact]}"
     return entry.kind

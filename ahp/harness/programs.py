@@ -88,7 +88,7 @@ def output(
     Raises
     ------
     HarnessError
-        If the program is not installed, does not end in time, or fails; with its own last line.
+        If the program is not installed, does not end in time, or fails; with the first line of what it says.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def output(
     except subprocess.TimeoutExpired:
         raise HarnessError(f"{shown(command)} did not end within {timeout_s:g} s") from None
     if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or "it wrote no message").splitlines()[-1]
+        said = (done.stderr.strip() or done.stdout.strip() or "it wrote no message").splitlines()[0]
         raise HarnessError(f"{shown(command)} ended with {done.returncode}: {one_line(said)}")
     return done.stdout
 

@@ -17,7 +17,7 @@ def test_what_is_missing_is_named_with_its_package(monkeypatch):
         programs.output(["compsize", "-b", "."])
 
 
-def test_a_failure_is_told_by_the_programs_own_last_line():
+def test_a_failure_is_told_by_the_programs_own_first_line():
     with pytest.raises(HarnessError, match=r"^ls /no/such/place ended with 2: .*ls: cannot access"):
         programs.output(["ls", "/no/such/place"])
 
