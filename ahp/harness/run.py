@@ -7,7 +7,6 @@ histograms. Running into a folder that has some of it already continues: finishe
 from __future__ import annotations
 
 import json
-import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -155,10 +154,12 @@ def planned(folder: Path) -> Plan:
 def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, progress: Progress) -> Summary:
     journal = Journal(folder)
     engine, layer = ENGINES[plan.engine], LAYERS[plan.storage]
-    began = time.monotonic() - sum(line["seconds"] for line in journal.of("session"))
+    began = time.monotonic()
+    before = sum(line["seconds"] for line in journal.of("session"))
     schemas = {WORKLOADS[name].schema.name: WORKLOADS[name].schema for name in plan.workload}
     require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
     with temporary_folder(ledger, parent=folder) as work:
+        work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         progress(Step(0, 0, None, "looking at the machine"))
         if not (folder / ENVIRONMENT).exists():
             write_whole(folder / ENVIRONMENT, json.dumps(environment(folder), indent=2) + "\n")
@@ -182,7 +183,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
         while block < (plan.runs if stop is None else _MOST_BLOCKS):
             block += 1
             _run_block(block, setting, folder, journal, progress)
-            spent = time.monotonic() - began
+            spent = before + time.monotonic() - began
             if stop is not None and (stop(folder, block) or (plan.budget is not None and spent > plan.budget)):
                 break
             if plan.budget is not None and spent > plan.budget:
@@ -204,7 +205,7 @@ def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, pro
         progress(Step((block - 1) * len(some) + place, total, trial, "running"))
         began = time.time()
         try:
-            outcome = run_trial(trial, WORKLOADS[trial.workload], setting)
+            outcome = run_trial(trial, WORKLOADS[trial.workload], setting, _raw(folder, trial))
         except OutputError:
             raise
         except (AHPError, OSError) as error:
@@ -216,13 +217,8 @@ def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, pro
 def _record(
     trial: Trial, outcome: Outcome, began: float, plan: Plan, folder: Path, journal: Journal
 ) -> None:
-    raw = folder / RAW
-    raw.mkdir(exist_ok=True)
     times = {name: found.to_dict() for name, found in outcome.recording.response_times.items()}
-    stem = trial.name.replace("/", "_").replace(" ", "_").replace(":", "-")
-    write_whole(raw / f"{stem}.json", json.dumps(times))
-    for log in outcome.logs:
-        shutil.copyfile(log, raw / f"{stem}-{log.name}")
+    write_whole(_raw(folder, trial).with_suffix(".json"), json.dumps(times))
     journal.add(
         "finished",
         {
@@ -240,6 +236,13 @@ def _record(
         },
     )
     write_results(folder, journal.finished().values())
+
+
+def _raw(folder: Path, trial: Trial) -> Path:
+    """Return where a trial's histograms go, without an ending; the name works on every file system."""
+    (folder / RAW).mkdir(exist_ok=True)
+    name = "".join(c if c.isalnum() or c in "-=" else "_" for c in trial.name)
+    return folder / RAW / name
 
 
 def _verify(plan: Plan, work: Path, ledger: Ledger, journal: Journal, progress: Progress) -> None:
