@@ -47,7 +47,8 @@ def measures(
     if "wal_bytes" in counted:
         found["wal_bytes"] = counted["wal_bytes"]
     if reading.user_s is not None and reading.system_s is not None and reading.seconds > 0:
-        capacity = reading.seconds * reading.processors
+        # Counted in ticks, a full window may come out a tick longer than it was.
+        capacity = max(reading.seconds * reading.processors, reading.user_s + reading.system_s)
         found["cpu_user"] = 100 * reading.user_s / capacity
         found["cpu_system"] = 100 * reading.system_s / capacity
         found["cpu"] = found["cpu_user"] + found["cpu_system"]

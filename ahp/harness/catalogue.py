@@ -1,4 +1,4 @@
-"""Everything that can be chosen by name: engines, workloads, drivers; those of other distributions too."""
+"""Everything that can be chosen by name: engines, storage layers, workloads, drivers; those of other distributions too."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from ahp.harness.drivers.base import Driver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.rocksdb import RocksDB
+from ahp.harness.storage import layers
+from ahp.harness.storage.base import Layer
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
@@ -36,6 +38,9 @@ def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
 
 ENGINES: Registry[Engine] = Registry(
     "engine", _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(),)}), error=HarnessError
+)
+LAYERS: Registry[Layer] = Registry(
+    "storage layer", _with_installed("ahp.storage", dict(layers.LAYERS)), error=HarnessError
 )
 WORKLOADS: Registry[Workload] = Registry(
     "workload",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import time
 from collections.abc import Callable, Iterable
@@ -121,10 +120,8 @@ def rows_checksum(schema: Schema, of: Callable[[Table], Iterable[Row]]) -> str:
     total = hashlib.sha256()
     for table in schema.tables:
         total.update(table.name.encode() + b"\n")
-        found = of(table)
-        with contextlib.closing(found) if hasattr(found, "close") else contextlib.nullcontext():
-            for row in found:
-                total.update("\t".join(map(str, row)).encode() + b"\n")
+        for row in of(table):
+            total.update("\t".join(map(str, row)).encode() + b"\n")
     return total.hexdigest()
 
 

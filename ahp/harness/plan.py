@@ -57,8 +57,6 @@ class Plan:
         Whether each block holds the baseline twice; the difference shows the noise.
     log : bool
         Whether every response time is kept, beside the histograms.
-    until_decisive : bool
-        Whether blocks are added until the decision is decisive.
     budget : float or None
         After so many seconds no further block is begun.
     """
@@ -206,7 +204,9 @@ def _driver(native: str | None, asked: str | None) -> str:
         if reason := driver.available():
             raise UnavailableError(driver.name, reason)
         return driver.name
-    return native if native in DRIVERS and DRIVERS[native].available() is None else "python"
+    if native is not None and native in DRIVERS and DRIVERS[native].available() is None:
+        return native
+    return "python"
 
 
 def _names(told: Mapping[str, Any], key: str) -> tuple[str, ...]:

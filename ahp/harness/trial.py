@@ -6,6 +6,7 @@ Whatever is made is taken away when the trial ends, however it ends.
 from __future__ import annotations
 
 import contextlib
+import shutil
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -81,8 +82,19 @@ class Outcome:
     flags: tuple[str, ...]
 
 
-def run_trial(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
+def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) -> Outcome:
     """Run one trial.
+
+    Parameters
+    ----------
+    trial : Trial
+        Which.
+    workload : Workload
+        Its workload.
+    setting : Setting
+        What all trials share.
+    keep : Path
+        What the logs of single response times are called, where the plan wants them: with a client's number.
 
     Raises
     ------
@@ -111,6 +123,8 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
                 engine, service, workload, sizes, _load(plan, trial), notes, _observed(meter, service, counted)
             )
             details = {"volume": dict(volume.details), "service": dict(service.details)}
+            for log in notes.glob("*.npz"):
+                shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))
         after = _stored(volume) if compresses(layer) else {"stored": engine.stored_bytes(volume.folder)}
     if meter.reading is None:
         raise TrialError("the window was not measured")

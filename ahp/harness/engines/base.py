@@ -130,7 +130,11 @@ class Engine(Protocol):
         """Make the schema in an empty folder, fill it, and stop; the folder is then complete and at rest."""
 
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[Service]:
-        """Serve a loaded folder until the context ends; then all is written out and the server gone."""
+        """Serve a loaded folder until the context ends; then all is written out and the server gone.
+
+        Run by root, a server runs as an account without privileges: it is for the engine to see that the
+        account can reach the folder (:func:`~ahp.harness.storage.plain.require_passage`) and owns it.
+        """
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; called in the client's process."""
