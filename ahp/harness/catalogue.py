@@ -1,4 +1,4 @@
-"""Everything that can be chosen by name: engines, storage layers, workloads, drivers; those of other distributions too."""
+"""All that is chosen by name: engines, storage layers, workloads, drivers; other distributions' too."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
             found.setdefault(entry.name, entry.load())
         except Exception as error:  # an import runs anybody's code
             raise HarnessError(
-                f"{entry.name!r} of the group {group} cannot be loaded: {type(error).__name__}: {one_line(error)}"
+                f"{entry.name!r} of {group} cannot be loaded: {type(error).__name__}: {one_line(error)}"
             ) from None
     return found
 
 
 ENGINES: Registry[Engine] = Registry(
-    "engine", _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(),)}), error=HarnessError
+    "engine",
+    _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(),)}),
+    error=HarnessError,
 )
 LAYERS: Registry[Layer] = Registry(
     "storage layer", _with_installed("ahp.storage", dict(layers.LAYERS)), error=HarnessError
 )
 WORKLOADS: Registry[Workload] = Registry(
     "workload",
-    _with_installed(
-        "ahp.workloads", {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST)}
-    ),
+    _with_installed("ahp.workloads", {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST)}),
     error=HarnessError,
 )
 DRIVERS: Registry[Driver] = Registry(

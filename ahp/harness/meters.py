@@ -71,7 +71,9 @@ class Meter:
         if after is None or before is None:
             self.reading = Reading(seconds, processors, None, None, None, None)
             return
-        user, nice, system, _, iowait, irq, softirq, steal = (b - a for a, b in zip(before, after, strict=True))
+        user, nice, system, _, iowait, irq, softirq, steal = (
+            b - a for a, b in zip(before, after, strict=True)
+        )
         self.reading = Reading(seconds, processors, user + nice, system + irq + softirq, iowait, steal)
 
 
