@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     show = actions.add_parser(
         "list",
         help="show what can run here, and why the rest cannot",
-        description="Show engines, storage layers, drivers and workloads: what can run, and why the rest cannot.",
+        description="Show what there is to choose from: what can run here, and why the rest cannot.",
         allow_abbrev=False,
     )
     show.add_argument("--format", choices=["text", "json"], default="text", help="how (default: text)")
