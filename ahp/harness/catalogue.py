@@ -10,6 +10,7 @@ from ahp.harness.drivers.base import Driver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.rocksdb import RocksDB
+from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
 from ahp.harness.workloads.base import Workload
@@ -38,7 +39,7 @@ def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
 
 ENGINES: Registry[Engine] = Registry(
     "engine",
-    _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(),)}),
+    _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite())}),
     error=HarnessError,
 )
 LAYERS: Registry[Layer] = Registry(
