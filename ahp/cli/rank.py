@@ -7,9 +7,10 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from textwrap import fill
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from ahp._version import __version__
+from ahp.cli.parsing import Parser
 from ahp.cli.streams import DONE, WRONG, complain, run, wants_colour, write
 from ahp.decision.rank import INDICES, rank
 from ahp.decision.results import Decision
@@ -29,19 +30,11 @@ T = TypeVar("T")
 COMMAND = "ahp-rank"
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line, and whose help is written as every other text is."""
-
-    def error(self, message: str) -> NoReturn:
-        complain(self.prog, f"{message}; see {self.prog} --help")
-        raise SystemExit(2)
+class _Parser(Parser):
+    """A parser whose help ends with the readers that there are."""
 
     def format_help(self) -> str:
         return f"{super().format_help()}\n{_readers()}\n"
-
-    def _print_message(self, message: str, file: object = None) -> None:
-        # Help to a full disk or a closed pipe must end like a report there, not with Python's own status.
-        write(message, None)
 
 
 def parser() -> argparse.ArgumentParser:

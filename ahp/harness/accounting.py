@@ -78,7 +78,7 @@ def flags(recording: Recording, reading: Reading, not_emptied: str | None) -> tu
         found.append(not_emptied)
     if number >= 100 and abs(recording.steady - 1) > UNSTEADY:
         found.append(
-            f"not steady: the window's second half had {recording.steady:.2f} times the throughput of the first"
+            f"not steady: the window's second half had {recording.steady:.2f} times the first's throughput"
         )
     if recording.ceiling is not None and tps > NEAR_CEILING * recording.ceiling:
         found.append(

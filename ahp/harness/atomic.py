@@ -27,4 +27,6 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as problem:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise OutputError(f"{path}: cannot be written: {problem.strerror}; what stood there is untouched") from None
+        raise OutputError(
+            f"{path}: cannot be written: {problem.strerror}; what stood there is untouched"
+        ) from None

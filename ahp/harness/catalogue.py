@@ -1,4 +1,4 @@
-"""Everything that can be chosen by name: engines, storage layers, workloads, drivers; those of other distributions too."""
+"""All that is chosen by name: engines, storage layers, workloads, drivers; other distributions' too."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ahp.harness.drivers.base import Driver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.rocksdb import RocksDB
+from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
 from ahp.harness.workloads.base import Workload
@@ -31,22 +32,22 @@ def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
             found.setdefault(entry.name, entry.load())
         except Exception as error:  # an import runs anybody's code
             raise HarnessError(
-                f"{entry.name!r} of the group {group} cannot be loaded: {type(error).__name__}: {one_line(error)}"
+                f"{entry.name!r} of {group} cannot be loaded: {type(error).__name__}: {one_line(error)}"
             ) from None
     return found
 
 
 ENGINES: Registry[Engine] = Registry(
-    "engine", _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(),)}), error=HarnessError
+    "engine",
+    _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite())}),
+    error=HarnessError,
 )
 LAYERS: Registry[Layer] = Registry(
     "storage layer", _with_installed("ahp.storage", dict(layers.LAYERS)), error=HarnessError
 )
 WORKLOADS: Registry[Workload] = Registry(
     "workload",
-    _with_installed(
-        "ahp.workloads", {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST)}
-    ),
+    _with_installed("ahp.workloads", {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST)}),
     error=HarnessError,
 )
 DRIVERS: Registry[Driver] = Registry(

@@ -137,7 +137,7 @@ def _work(mix: Workload, connection: Session | _Nowhere, job: Job, phase: int) -
 
 
 def _seen(mix: Workload, tape: Tape, window: Window, job: Job) -> dict[str, Any]:
-    """Return what counts: in a closed loop what ended within the window, in an open one what was due in it."""
+    """Return what counts: in a closed loop what ended in the window, in an open one what was due in it."""
     moments = tape.ended if job.rate is None else tape.due
     inside = (moments >= window.start) & (moments < window.stop)
     took = tape.ended - tape.due

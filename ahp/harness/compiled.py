@@ -64,8 +64,8 @@ def compiled(
     lines += [f"    {line}" for line in bodies]
     lines.append(f"    return [{', '.join(f'transaction_{number}' for number in range(len(scripts)))}]")
     space: dict[str, Callable[..., list[Callable[[], None]]]] = {}
-    # The text is made of our own names, numbers and checked expressions; nothing of a file goes in as it stands.
-    exec(compile("\n".join(lines), "<transactions>", "exec"), {}, space)  # noqa: S102
+    # The text is made of our own names, numbers and checked expressions; nothing of a file goes in as is.
+    exec(compile("\n".join(lines), "<transactions>", "exec"), {}, space)
     calls = [connection.statement(statement) for statement in statements]
     return space["made"](calls, connection.begin, connection.commit, uniform, PYTHON_NAMES)
 

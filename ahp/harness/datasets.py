@@ -1,4 +1,4 @@
-"""The initial data: made once for each schema and alternative, then only copied, so that all begin the same."""
+"""The initial data: made once for each schema and alternative, then only copied: all begin the same."""
 
 from __future__ import annotations
 

@@ -83,7 +83,9 @@ def variables(expression: str) -> frozenset[str]:
     >>> sorted(variables("random(1, :n) + :offset"))
     ['n', 'offset']
     """
-    return frozenset(node.id for node in ast.walk(_tree(expression)) if isinstance(node, ast.Name)) - set(FUNCTIONS)
+    return frozenset(node.id for node in ast.walk(_tree(expression)) if isinstance(node, ast.Name)) - set(
+        FUNCTIONS
+    )
 
 
 def _tree(expression: str) -> ast.expr:
@@ -128,7 +130,9 @@ def _call(name: str, arguments: list[str], whole: str, dialect: Dialect) -> str:
         )
     wanted = FUNCTIONS[name]
     if len(arguments) != wanted if wanted is not None else not arguments:
-        raise InputError(f"{name} takes {wanted or 'one or more'} arguments, not {len(arguments)}", found=whole)
+        raise InputError(
+            f"{name} takes {wanted or 'one or more'} arguments, not {len(arguments)}", found=whole
+        )
     return dialect.call(name, arguments)
 
 
@@ -154,13 +158,13 @@ def _python_call(name: str, arguments: list[str]) -> str:
 
 
 def python(variable: Callable[[str], str]) -> Dialect:
-    """Return the dialect of the Python driver; :data:`PYTHON_NAMES` are what its texts need, and `uniform`."""
+    """Return the dialect of the Python driver; its texts need :data:`PYTHON_NAMES`, and `uniform`."""
     words = {"and": "and", "or": "or", "not": "not"}
     return Dialect(variable, _python_call, _python_binary, words)
 
 
 def between(low: int, high: int, uniform: Callable[[], float]) -> int:
-    """Return a whole number from `low` to `high`, both included, all equally likely (to one part in 2**53)."""
+    """Return a whole number from `low` to `high`, both included, all equally likely (to 1 in 2**53)."""
     return int(low) + int(uniform() * (int(high) - int(low) + 1))
 
 

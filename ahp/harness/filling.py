@@ -46,7 +46,7 @@ def rows(table: Table, sizes: Sizes, seed: int, first: int = 0) -> Iterator[Row]
 
 
 def compressibility(schema: Schema, sizes: Sizes, seed: int) -> float:
-    """Return how many times smaller zlib (level 6) makes the rows, in blocks of 16 KiB, as tab-separated text.
+    """Return how many times smaller zlib (level 6) makes the rows, as text with tabs, in blocks of 16 KiB.
 
     At most one chunk of each table is looked at, and counts as the whole table does.
     """
@@ -74,12 +74,12 @@ def text(name: str, width: int, fill: Fill) -> Column:
 
 
 def serial(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> NDArray[np.int64]:
-    """Fill with 1, 2, 3, …"""
+    """Fill with the numbers from 1 on."""
     return numbers + 1
 
 
 def parent(children: int) -> Fill:
-    """Fill with 1 for the first `children` rows, 2 for the next, …"""
+    """Fill with 1 for the first `children` rows, 2 for the next, and so on."""
     return lambda rng, numbers, sizes: numbers // children + 1
 
 
@@ -108,7 +108,7 @@ def one_of(names: Sequence[str]) -> Fill:
 
 
 def sentence(fewest: int, most: int) -> Fill:
-    """Fill with sentences of so many words; the word of rank r is drawn as r + 2.7 falls (Zipf-Mandelbrot)."""
+    """Fill with sentences of so many words; rank r is drawn with weight 1 / (r + 2.7) (Zipf-Mandelbrot)."""
     heights = 1.0 / (np.arange(len(WORDS)) + 3.7)
     edges = np.cumsum(heights / heights.sum())
 

@@ -60,7 +60,7 @@ class Histogram:
         return self.total / self.number if self.number else float("nan")
 
     def percentile(self, percent: float) -> float:
-        """Return the smallest value that at least `percent` per cent of the values do not exceed (nearest rank).
+        """Return the smallest value that `percent` per cent of the values do not exceed (nearest rank).
 
         Parameters
         ----------
@@ -106,9 +106,7 @@ def histogram(values: ArrayLike) -> Histogram:
     if not found.size:
         return Histogram(np.empty(0, np.int64), np.empty(0, np.int64), 0, 0, 0)
     buckets, counts = np.unique(_bucket(found), return_counts=True)
-    return Histogram(
-        buckets, counts.astype(np.int64), int(found.sum()), int(found.min()), int(found.max())
-    )
+    return Histogram(buckets, counts.astype(np.int64), int(found.sum()), int(found.min()), int(found.max()))
 
 
 def from_dict(plain: Mapping[str, Any]) -> Histogram:

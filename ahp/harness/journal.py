@@ -45,7 +45,7 @@ class Journal:
         return found
 
     def of(self, event: str) -> list[dict[str, Any]]:
-        """Return the lines about one kind of event: `finished`, `failed`, `data`, …"""
+        """Return the lines about one kind of event: `finished`, `failed`, `data`."""
         return [line for line in self.lines() if line.get("event") == event]
 
     def finished(self) -> dict[str, dict[str, Any]]:
@@ -78,4 +78,6 @@ class Journal:
                         file.truncate(size)
                     raise
         except OSError as problem:
-            raise OutputError(f"{self.path}: cannot be written: {problem.strerror}; free some space") from None
+            raise OutputError(
+                f"{self.path}: cannot be written: {problem.strerror}; free some space"
+            ) from None

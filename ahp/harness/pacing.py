@@ -1,7 +1,7 @@
 """When a client's transactions begin: one after the other, after thinking, or at times set beforehand.
 
 Each loop runs transactions from the warm-up's beginning on and notes, in arrays made before, when each one
-ended and how long it took. Nothing else happens while the clock runs; the collector of Python's garbage is off.
+ended and how long it took. Nothing else happens while the clock runs; Python's garbage collector is off.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ahp.harness.engines.base import ConflictError
 
 _SPIN_NS = 100_000
-"""How long before an arrival a client stops sleeping and watches the clock; sleep is no more exact than that."""
+"""How long before an arrival a client stops sleeping and watches the clock: sleep is no more exact."""
 _MASK = (1 << 16) - 1
 
 
@@ -90,7 +90,7 @@ class Work:
 
 
 def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
-    """Run one transaction after the other; each begins when the one before has ended and been thought about."""
+    """Run one transaction after the other; each begins when the one before has been thought about."""
     kinds, picked = _picks(work)
     due, ended = _room(), _room()
     now = time.monotonic_ns
@@ -100,7 +100,11 @@ def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
     while (began := now()) < window.stop:
         if counted is None and began >= window.start:
             counted, cpu = number, time.thread_time_ns()
-        if window.transactions is not None and counted is not None and number - counted >= window.transactions:
+        if (
+            window.transactions is not None
+            and counted is not None
+            and number - counted >= window.transactions
+        ):
             break
         try:
             picked[number & _MASK]()
@@ -119,7 +123,7 @@ def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
 
 
 def open_loop(work: Work, window: Window, rate: float) -> Tape:
-    """Run transactions at the times of a Poisson process, late ones at once, until all of the window are done.
+    """Run transactions at the times of a Poisson process, late ones at once, until the window's are done.
 
     A response time counts from the moment at which the transaction was due, so that waiting behind a slow one
     is not left out. After the window a client has as long again for what is still due.

@@ -148,13 +148,15 @@ def plan(given: Mapping[str, Any]) -> Plan:
     baseline = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
     if baseline not in alternatives:
         if baseline not in offered:
-            raise HarnessError(f"the baseline {quoted(baseline)} is no alternative; use one of {listed(offered)}")
+            raise HarnessError(
+                f"the baseline {quoted(baseline)} is no alternative; use one of {listed(offered)}"
+            )
         alternatives = (baseline, *alternatives)
     if len(set(alternatives)) != len(alternatives):
         raise HarnessError(f"an alternative is named twice: {listed(alternatives)}")
     workloads = _names(told, "workload") or tuple(WORKLOADS)[:3]
     for name in workloads:
-        WORKLOADS[name]  # noqa: B018 - raises for an unknown name
+        WORKLOADS[name]
     made = {
         **_COMMON,
         **_DEFAULTS.get(engine.name, {}),
@@ -238,10 +240,12 @@ def _check(plan: Plan, most_clients: int | None, engine: str) -> None:
         if type(getattr(plan, key)) is not bool:
             raise HarnessError(f"{key} must be true or false; found {quoted(getattr(plan, key))}")
     if plan.rate is not None and (plan.think or plan.transactions is not None):
-        raise HarnessError("with a rate there is neither think nor transactions: clients do not wait for answers")
+        raise HarnessError(
+            "with a rate there is neither think nor transactions: clients do not wait for answers"
+        )
     if most_clients is not None and plan.clients > most_clients:
         raise HarnessError(
-            f"{engine} lives in its client's process and can have {most_clients}; found clients = {plan.clients}"
+            f"{engine} lives in its client's process and has {most_clients} at most; found {plan.clients}"
         )
 
 

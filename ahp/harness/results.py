@@ -77,5 +77,7 @@ def table(lines: Iterable[Mapping[str, Any]]) -> str:
     writer.writerow([*_KEYS, *(_MEASURES[name] for name in measures)])
     for row in rows:
         cells = [row.get(name) for name in measures]
-        writer.writerow([*(row[key] for key in _KEYS), *("" if cell is None else f"{cell:.12g}" for cell in cells)])
+        writer.writerow(
+            [*(row[key] for key in _KEYS), *("" if cell is None else f"{cell:.12g}" for cell in cells)]
+        )
     return text.getvalue()

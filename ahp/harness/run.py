@@ -99,8 +99,8 @@ def run(
     folder : Path
         The results folder.
     stop : function, optional
-        Asked after each block; without it the plan's number of blocks is run, with it as many as it takes, until
-        the plan's budget of time is spent.
+        Asked after each block; without it the plan's number of blocks is run, with it as many as it takes,
+        until the plan's budget of time is spent.
     progress : function, optional
         Told of each step.
 
@@ -184,7 +184,9 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
             block += 1
             _run_block(block, setting, folder, journal, progress)
             spent = before + time.monotonic() - began
-            if stop is not None and (stop(folder, block) or (plan.budget is not None and spent > plan.budget)):
+            if stop is not None and (
+                stop(folder, block) or (plan.budget is not None and spent > plan.budget)
+            ):
                 break
             if plan.budget is not None and spent > plan.budget:
                 break
@@ -214,9 +216,7 @@ def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, pro
         _record(trial, outcome, began, plan, folder, journal)
 
 
-def _record(
-    trial: Trial, outcome: Outcome, began: float, plan: Plan, folder: Path, journal: Journal
-) -> None:
+def _record(trial: Trial, outcome: Outcome, began: float, plan: Plan, folder: Path, journal: Journal) -> None:
     times = {name: found.to_dict() for name, found in outcome.recording.response_times.items()}
     write_whole(_raw(folder, trial).with_suffix(".json"), json.dumps(times))
     journal.add(

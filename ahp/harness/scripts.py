@@ -1,4 +1,4 @@
-"""A transaction as a script, in the dialect of pgbench: the one text that every driver and engine works from.
+r"""A transaction as a script, in the dialect of pgbench: the one text that drivers and engines work from.
 
 ::
 

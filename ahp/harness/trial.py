@@ -120,7 +120,13 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             service.checkpoint()
             meter = Meter(server=(*service.processes, *volume.processes), device=volume.device)
             recording = setting.driver.drive(
-                engine, service, workload, sizes, _load(plan, trial), notes, _observed(meter, service, counted)
+                engine,
+                service,
+                workload,
+                sizes,
+                _load(plan, trial),
+                notes,
+                _observed(meter, service, counted),
             )
             details = {"volume": dict(volume.details), "service": dict(service.details)}
             for log in notes.glob("*.npz"):

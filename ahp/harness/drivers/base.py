@@ -113,7 +113,7 @@ class Driver(Protocol):
         folder : Path
             An empty folder for files of its own.
         meter : context manager
-            Entered as the window begins and left as it ends: processor time and device traffic are read there.
+            Entered as the window begins and left as it ends: the machine's counters are read there.
 
         Raises
         ------

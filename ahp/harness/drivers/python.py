@@ -1,6 +1,6 @@
-"""Clients in Python, one process each: works with every engine, at the price of a higher cost per transaction.
+"""Clients in Python, one process each: for every engine, at a higher cost per transaction.
 
-Threads of one process would share the interpreter's lock, whose waits are not the database's; processes do not.
+Threads of one process would share the interpreter's lock, whose waits are not the database's.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ class PythonDriver:
         meter: AbstractContextManager[object],
     ) -> Recording:
         """Start the clients, let them warm up together, and measure while they all run."""
-        jobs = [_job(engine, service, workload, sizes, load, folder, number) for number in range(load.clients)]
+        jobs = [
+            _job(engine, service, workload, sizes, load, folder, number) for number in range(load.clients)
+        ]
         with _clients(jobs) as clients:
             for client in clients:
                 _heard(client, "ready", _READY_S)

@@ -93,7 +93,9 @@ def _plan(records: Records, codec: Codec, where: tuple[Condition, ...]) -> _Plan
     return _Plan(path, given, tests, path is primary and len(used) == len(primary.columns))
 
 
-def _finder(records: Records, codec: Codec, where: tuple[Condition, ...]) -> Callable[[Values], Iterator[Row]]:
+def _finder(
+    records: Records, codec: Codec, where: tuple[Condition, ...]
+) -> Callable[[Values], Iterator[Row]]:
     """Return what finds the rows that fulfil conditions, in the order of the path taken."""
     plan = _plan(records, codec, where)
     primary, path, tests = codec.paths[0], plan.path, plan.tests
@@ -112,7 +114,9 @@ def _finder(records: Records, codec: Codec, where: tuple[Condition, ...]) -> Cal
         if not tests:
             return candidates
         return (
-            row for row in candidates if all(sign(row[place], term(row, values)) for place, sign, term in tests)
+            row
+            for row in candidates
+            if all(sign(row[place], term(row, values)) for place, sign, term in tests)
         )
 
     def _by_index(start: bytes) -> Iterator[Row]:

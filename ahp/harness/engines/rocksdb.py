@@ -1,9 +1,9 @@
 """RocksDB inside the client's process, through the package `rocksdict`: the default, without server or root.
 
 Blocks of 4 KiB are compressed one by one as files are written, in background threads. The block cache is
-small and files are read and written past the page cache, so that reading costs what it costs on a full machine;
-where the file system has no direct I/O, the page cache answers, and the details say so. The log of writes is
-written but not synced at each commit.
+small and files are read and written past the page cache, so that reading costs what it costs on a full
+machine; where the file system has no direct I/O, the page cache answers, and the details say so. The log of
+writes is written but not synced at each commit.
 """
 
 from __future__ import annotations

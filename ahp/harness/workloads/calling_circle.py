@@ -150,12 +150,12 @@ NEW_CUSTOMER = parsed(
 \set n2 random(1000000000, :numbers)
 \set n3 random(1000000000, :numbers)
 BEGIN;
-INSERT INTO subscribers (id, plan, region, since, balance, changed, first_name, last_name, email, phone, street,
-        town, note)
+INSERT INTO subscribers (id, plan, region, since, balance, changed, first_name, last_name, email, phone,
+        street, town, note)
     VALUES (:id, :plan, :region, :now, 0, 0, (SELECT first_name FROM names WHERE id = :name),
         (SELECT last_name FROM names WHERE id = :name), (SELECT email FROM names WHERE id = :other),
-        '07123 456789', (SELECT street FROM names WHERE id = :other), (SELECT town FROM names WHERE id = :name),
-        (SELECT body FROM phrases WHERE id = :phrase));
+        '07123 456789', (SELECT street FROM names WHERE id = :other),
+        (SELECT town FROM names WHERE id = :name), (SELECT body FROM phrases WHERE id = :phrase));
 INSERT INTO circles (subscriber_id, place, number, since, nickname, remark) VALUES (:id, 1, :n1, :now,
     (SELECT first_name FROM names WHERE id = :other), (SELECT last_name FROM names WHERE id = :other));
 INSERT INTO circles (subscriber_id, place, number, since, nickname, remark) VALUES (:id, 2, :n2, :now,
@@ -191,7 +191,8 @@ RETRIEVE_DETAILS = parsed(
 \set subscriber random(1, :customers)
 \set region random(1, :regions)
 \set plan random(1, :plans)
-SELECT first_name, last_name, email, phone, street, town, balance, note FROM subscribers WHERE id = :subscriber;
+SELECT first_name, last_name, email, phone, street, town, balance, note FROM subscribers
+    WHERE id = :subscriber;
 SELECT place, number, nickname, remark FROM circles WHERE subscriber_id = :subscriber ORDER BY place;
 SELECT number, moment, seconds, cost, kind FROM calls WHERE subscriber_id = :subscriber ORDER BY id LIMIT 20;
 SELECT id, first_name, last_name, town FROM subscribers WHERE region = :region AND plan = :plan

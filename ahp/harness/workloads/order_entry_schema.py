@@ -1,7 +1,7 @@
 """The schema of Order Entry and of the Stress Test: customers, their orders, products, and rows to be hit.
 
-The published study ran both on the same schema and data (Suharjito and Kurnadi, 2017, section 2.2). Tables and
-proportions follow the Order Entry schema of Swingbench in small; scale 1 is about 1 GB of rows.
+The published study ran both on the same schema and data (Suharjito and Kurnadi, 2017, section 2.2). Tables
+and proportions follow the Order Entry schema of Swingbench in small; scale 1 is about 1 GB of rows.
 """
 
 from __future__ import annotations
@@ -203,7 +203,9 @@ SCHEMA = Schema(
             "stress",
             (
                 whole("id", serial),
-                whole("a", uniform(0, "largest")),  # three numbers that do not compress, about 20 random bytes
+                whole(
+                    "a", uniform(0, "largest")
+                ),  # three numbers that do not compress, about 20 random bytes
                 whole("b", uniform(0, "largest")),
                 whole("c", uniform(0, "largest")),
                 whole("changes", constant(0)),
