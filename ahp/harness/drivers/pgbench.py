@@ -117,7 +117,7 @@ def command(
 ) -> list[str]:
     """Return pgbench's command, all but how long it runs.
 
-    Every variable has a value from the start, as with the other drivers: the constants of the data set, and 0.
+    Every variable has a value from the start, as with the other drivers: a constant of the data set, or 0.
     """
     changing: set[str] = set()
     for transaction in workload.mix:
@@ -191,9 +191,7 @@ def read_log(files: list[Path], scripts: int, *, rated: bool) -> Log:
         data = file.read_bytes()
         for word in (b"failed", b"skipped", b"serialization", b"deadlock"):
             if word in data:
-                raise TrialError(
-                    f"a transaction {word.decode()} after {_TRIES} tries; use fewer --clients"
-                )
+                raise TrialError(f"a transaction {word.decode()} after {_TRIES} tries; use fewer --clients")
         if data:
             parts.append(np.loadtxt(io.BytesIO(data), dtype=np.int64 if not rated else np.float64, ndmin=2))
     if not parts:

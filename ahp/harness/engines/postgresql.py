@@ -72,17 +72,12 @@ class PostgreSQL:
         cluster = make_cluster(installation(), folder)
         with server(installation(), cluster, {**settings(alternative), **_LOADING}, ledger) as service:
             service.query(f"CREATE DATABASE {USER}", "postgres")
+            service.query(";\n".join(_made(schema, alternative)))
             for table in schema.tables:
-                service.query(create_table(table))
-                if not alternative.startswith("toast-"):
-                    for column in table.columns:
-                        if column.kind == "text":
-                            service.query(
-                                f"ALTER TABLE {table.name} ALTER {column.name} SET STORAGE EXTERNAL"
-                            )
                 service.copy_in(f"COPY {table.name} FROM STDIN", map(_line, rows(table)))
-                for statement in create_indexes(table):
-                    service.query(statement)
+            indexes = [statement for table in schema.tables for statement in create_indexes(table)]
+            if indexes:
+                service.query(";\n".join(indexes))
             service.query("VACUUM (ANALYZE, FREEZE)")
 
     @contextlib.contextmanager
@@ -139,6 +134,17 @@ def settings(alternative: str) -> Mapping[str, str]:
     if kind == "toast":
         return {**plain, "default_toast_compression": algorithm}
     return {**plain, "full_page_writes": "off"} if alternative == "full-page-writes-off" else plain
+
+
+def _made(schema: Schema, alternative: str) -> list[str]:
+    """Return the statements that make the tables; without `toast-…` no value is to be compressed."""
+    texts = [
+        f"ALTER TABLE {table.name} ALTER {column.name} SET STORAGE EXTERNAL"
+        for table in schema.tables
+        for column in table.columns
+        if column.kind == "text" and not alternative.startswith("toast-")
+    ]
+    return [*map(create_table, schema.tables), *texts]
 
 
 def _logged(cluster: Path, alternative: str, ledger: Ledger) -> float:
