@@ -12,6 +12,7 @@ from ahp.errors import HarnessError
 from ahp.harness.folders import remove_folder
 from ahp.harness.identity import environment_holds, processes, started, status
 from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, standing, tokens
+from ahp.harness.limits import remove_bandwidth, remove_group
 from ahp.harness.processes import stop_process
 from ahp.harness.storage.loops import detach, unmount
 from ahp.harness.storage.zfs import destroy_dataset, destroy_pool
@@ -26,6 +27,8 @@ UNDO: Registry[Undo] = Registry(
         "mount": unmount,
         "pool": destroy_pool,
         "dataset": destroy_dataset,
+        "cgroup": remove_group,
+        "bandwidth": remove_bandwidth,
     },
     error=HarnessError,
 )

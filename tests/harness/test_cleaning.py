@@ -4,13 +4,19 @@ import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import pytest
+from endtoend.tools import unable
+from harness.storage.made import require
 
 from ahp.errors import HarnessError
 from ahp.harness.cleaning import clean
 from ahp.harness.identity import environment_holds, processes, started
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
+from ahp.harness.limits import unavailable
+from ahp.harness.storage.layers import LAYERS
+from ahp.harness.storage.zfs_daemon import serving_now
 
 
 def _killed(script, results, *arguments):
@@ -62,6 +68,37 @@ def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
     assert clean(results) == ()
     marks = [f"{TOKEN}={token}" for token in tokens(results)]
     assert not [pid for pid in processes() if any(environment_holds(pid, mark) for mark in marks)]
+
+
+MOUNTED = """
+    from ahp.harness.limits import limited
+    from ahp.harness.storage.layers import LAYERS
+    layer = LAYERS[sys.argv[2]]
+    with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
+        with limited(ledger, memory_bytes=2**30, device=volume.device, write_bps=10**8) as limit:
+            limit.include([__import__("os").getpid()])
+            (volume.folder / "data").write_text("x")
+            print(volume.folder, limit.groups[0], flush=True)
+            time.sleep(300)
+"""
+
+
+@pytest.mark.parametrize("name", ["btrfs", "zfs"])
+def test_no_mount_device_pool_or_limit_is_left_of_a_harness_that_was_killed(name, tmp_path):
+    require(LAYERS[name])
+    if unavailable():
+        unable(f"set limits: {unavailable()}")
+    results = tmp_path / "results"
+    folder, group = _killed(MOUNTED, results, name)
+    assert os.path.exists(group)
+    assert os.path.dirname(folder) in Path("/proc/self/mounts").read_text()
+    clean(results)
+    assert not os.path.exists(folder)
+    assert not os.path.exists(group)
+    assert str(results) not in subprocess.run(["losetup", "-a"], capture_output=True, text=True).stdout
+    assert "ahp-bench" not in Path("/proc/self/mounts").read_text()
+    assert serving_now() is None or name != "zfs"
+    assert sorted(path.name for path in results.iterdir()) == [NAME]
 
 
 def test_a_harness_that_is_at_work_is_not_cleaned_away(tmp_path):

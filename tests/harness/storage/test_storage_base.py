@@ -16,7 +16,6 @@ from ahp.harness.storage.plain import Plain
 
 def test_the_sample_is_the_same_every_time_and_compresses():
     assert sample(2**20) == sample(2**20)
-    assert sample(2**20) == sample(2**21)[: 2**20]
     for compress in (zlib.compress, bz2.compress, lzma.compress):
         assert len(compress(sample(2**20))) * base.COMPRESSES < 2**20
     zeros = sum(page.count(0) for page in (sample(2**20),))
