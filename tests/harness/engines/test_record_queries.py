@@ -4,7 +4,7 @@ import random
 import sqlite3
 
 import pytest
-from harness.engines.test_engine_records import Memory
+from harness.engines.test_engines_records import Memory
 
 from ahp.errors import InputError
 from ahp.harness.engines.record_queries import ready
