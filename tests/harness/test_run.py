@@ -182,3 +182,13 @@ def test_whoever_is_asked_decides_how_many_blocks_there_are(tmp_path):
 def test_no_block_begins_after_the_budget_is_spent(tmp_path):
     summary = run(plan(SMALL | {"runs": 50, "budget": 0.01}), tmp_path / "results")
     assert summary.finished == 2
+
+
+def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
+    folder = tmp_path / "results"
+    monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
+    run(plan(SMALL), folder)
+    monkeypatch.setattr("ahp.harness.machine.memory_bytes", lambda: 1)
+    with pytest.raises(HarnessError, match="of another machine"):
+        resume(folder)
+    assert standing(folder) == ()
