@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ahp import core, report
     from ahp._version import __version__
+    from ahp.cli.history import read_history
+    from ahp.decision.changes import Changes, compare
     from ahp.decision.confidence import Confidence
     from ahp.decision.findings import Finding
+    from ahp.decision.history import History
     from ahp.decision.margin import Margin
     from ahp.decision.rank import rank
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
@@ -64,8 +67,11 @@ _HOMES = {
         "UnitError",
     ),
     "ahp.decision.rank": ("rank",),
+    "ahp.cli.history": ("read_history",),
+    "ahp.decision.changes": ("Changes", "compare"),
     "ahp.decision.confidence": ("Confidence",),
     "ahp.decision.findings": ("Finding",),
+    "ahp.decision.history": ("History",),
     "ahp.decision.margin": ("Margin",),
     "ahp.decision.results": ("CriterionDecision", "Decision", "ScenarioDecision"),
     "ahp.evidence.defaults": ("default_study",),
@@ -89,6 +95,7 @@ __all__ = [
     "AHPError",
     "BaselineError",
     "Better",
+    "Changes",
     "Combine",
     "Confidence",
     "Consistency",
@@ -100,6 +107,7 @@ __all__ = [
     "FailedRunError",
     "Finding",
     "Hierarchy",
+    "History",
     "Index",
     "InputError",
     "JudgmentError",
@@ -119,11 +127,13 @@ __all__ = [
     "StudyError",
     "UnitError",
     "__version__",
+    "compare",
     "core",
     "default_study",
     "explain",
     "rank",
     "read",
+    "read_history",
     "report",
     "select_tables",
 ]

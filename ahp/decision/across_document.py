@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ahp.decision.across import Across, Rule
-from ahp.report.documents import AcrossDocument, RuleDocument
+from ahp.report.across_documents import AcrossDocument, RuleDocument
 
 
 def across_document(across: Across) -> AcrossDocument:

@@ -9,6 +9,7 @@ from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.across_document import across_document
+from ahp.decision.changes_document import changes_document
 from ahp.decision.scrutiny_document import scrutiny_document
 from ahp.model.matrix import PairwiseMatrix
 from ahp.report.documents import (
@@ -43,7 +44,7 @@ def document(decision: Decision) -> DecisionDocument:
         "study": _study(decision),
         "scenarios": [_scenario(scenario) for scenario in decision.scenarios],
         "across_scenarios": None if decision.across is None else across_document(decision.across),
-        "changes": None,
+        "changes": changes_document(decision.changes),
         "warnings": list(decision.warnings),
     }
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
+from ahp.decision.changes import Changes
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import document
 from ahp.decision.findings import Finding
@@ -229,16 +230,14 @@ class ScenarioDecision:
 
 @dataclass(frozen=True)
 class Decision:
-    r"""The decision for every scenario, with what it was made from.
+    """The decision for every scenario, with what it was made from.
 
     Examples
     --------
-    >>> import io
     >>> from ahp.ingest.read import read
     >>> from ahp.decision.rank import rank
-    >>> table = io.StringIO("alternative,tps,cpu\nnone,100,10\nlz4,150,12\nzle,110,11\n")
-    >>> decision = rank(read(table))
-    >>> decision["default"].ranking()
+    >>> decision = rank(read({"alternative": ["none", "lz4", "zle"], "tps": [100, 150, 110]}))
+    >>> decision["default"].ranking("benefit")
     ['lz4', 'zle']
     """
 
@@ -250,6 +249,7 @@ class Decision:
     statistic: Statistic
     warnings: tuple[str, ...] = ()
     across: Across | None = None
+    changes: Changes | None = None
 
     def __getitem__(self, scenario: str) -> ScenarioDecision:
         """Return the decision for a scenario."""

@@ -9,6 +9,7 @@ from ahp.decision.findings import Finding
 from ahp.decision.margin import Change, Margin
 from ahp.decision.spectrum import Span
 from ahp.decision.weighing import Weighing, WeightInterval
+from ahp.report.across_documents import SpanDocument
 from ahp.report.documents import (
     ChangeDocument,
     ConfidenceDocument,
@@ -16,7 +17,6 @@ from ahp.report.documents import (
     IntervalsDocument,
     MarginDocument,
     ScrutinyDocument,
-    SpanDocument,
     WeightDocument,
     WeightSpaceDocument,
 )

@@ -214,7 +214,7 @@ def _driver(native: str | None, asked: str | None) -> str:
 def _names(told: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = told.get(key, ())
     names = value.split(",") if isinstance(value, str) else value
-    if not all(isinstance(name, str) and name.strip() for name in names):
+    if not isinstance(names, list | tuple) or not all(isinstance(n, str) and n.strip() for n in names):
         raise HarnessError(f"{key}: found {quoted(value)}: write names with commas between them")
     return tuple(name.strip() for name in names)
 

@@ -161,8 +161,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     with temporary_folder(ledger, parent=folder) as work:
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         progress(Step(0, 0, None, "looking at the machine"))
-        if not (folder / ENVIRONMENT).exists():
-            write_whole(folder / ENVIRONMENT, json.dumps(environment(folder), indent=2) + "\n")
+        _same_machine(folder)
         if not journal.of("verified"):
             _verify(plan, work, ledger, journal, progress)
         data = work / "data"
@@ -194,6 +193,17 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     if not _missing(plan, journal, block):
         journal.add("complete", {"blocks": block})
     return _summary(folder, journal, plan)
+
+
+def _same_machine(folder: Path) -> None:
+    """Write what the machine is like, or see that it is the one that the folder's results are of."""
+    here, path = environment(folder), folder / ENVIRONMENT
+    if not path.exists():
+        write_whole(path, json.dumps(here, indent=2) + "\n")
+    elif json.loads(path.read_text(encoding="utf-8"))["machine"] != here["machine"]:
+        raise HarnessError(
+            f"{folder}: its results are of another machine, and two machines' are not mixed; start a new folder"
+        )
 
 
 def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, progress: Progress) -> None:

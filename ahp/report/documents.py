@@ -6,7 +6,8 @@ import json
 from importlib.resources import files
 from typing import Any, TypedDict, cast
 
-Numbers = dict[str, float]
+from ahp.report.across_documents import AcrossDocument, Numbers, SpanDocument
+from ahp.report.change_documents import ChangesDocument
 
 
 class InputDocument(TypedDict):
@@ -179,10 +180,6 @@ class RegionsDocument(TypedDict):
     regions: list[RegionDocument]
 
 
-SpanDocument = TypedDict("SpanDocument", {"from": float, "to": float | None, "choose": str})
-"""The choice while a unit of benefit is worth between two amounts of cost; the last has no end."""
-
-
 class MarginalDocument(TypedDict):
     """The marginal choice at improvement (s0) and relative (s1); null where it cannot be computed."""
 
@@ -236,47 +233,6 @@ class ScreenedDocument(TypedDict):
     value: float
 
 
-class RuleDocument(TypedDict):
-    """What one rule chooses over all scenarios, by what, and how often over what the runs leave open."""
-
-    choose: str
-    values: Numbers
-    best: Numbers | None
-
-
-class RecommendedDocument(TypedDict):
-    """The choice for each scenario that is known, and for the one that is not."""
-
-    known: dict[str, str | None]
-    unknown: str
-    because: str
-
-
-class TrendDocument(TypedDict):
-    """A criterion's relative value along an attribute of the scenarios."""
-
-    attribute: str
-    criterion: str
-    points: dict[str, list[list[float]]]
-    directions: dict[str, str]
-
-
-class AcrossDocument(TypedDict):
-    """What is said over all scenarios."""
-
-    alternatives: list[str]
-    weights: Numbers
-    values: dict[str, Numbers]
-    never_worse: list[str]
-    dominated: list[str]
-    maximin: RuleDocument
-    minimax_regret: RuleDocument
-    expected: RuleDocument
-    hurwicz: list[SpanDocument]
-    recommended: RecommendedDocument
-    trends: list[TrendDocument]
-
-
 class DecisionDocument(TypedDict):
     """A whole decision."""
 
@@ -289,7 +245,7 @@ class DecisionDocument(TypedDict):
     study: StudyDocument
     scenarios: list[ScenarioDocument]
     across_scenarios: AcrossDocument | None
-    changes: None
+    changes: ChangesDocument | None
     warnings: list[str]
 
 

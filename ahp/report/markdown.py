@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
+from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
-from ahp.report.numbers import measured, printable, quotient, share
+from ahp.report.marking import escaped as _escaped
+from ahp.report.marking import table_lines as _table
+from ahp.report.numbers import measured, quotient, share
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
-
-# An underscore inside a word is text in GitHub's Markdown, at its edge it is emphasis.
-_SPECIAL = re.compile(r"([\\`*{}\[\]<>|~&$]|(?<![^\W_])_|_(?![^\W_]))")
 
 
 def render_markdown(document: DecisionDocument) -> str:
@@ -25,6 +23,8 @@ def render_markdown(document: DecisionDocument) -> str:
     absent = left_out(document)
     if absent:
         parts += [_escaped(absent), ""]
+    if document["changes"] is not None:
+        parts += changes_lines(document["changes"])
     if document["warnings"]:
         parts += ["## Warnings", ""]
         parts += [f"- {_escaped(warning)}" for warning in document["warnings"]]
@@ -142,17 +142,3 @@ def _method(document: DecisionDocument) -> list[str]:
         digest = f", SHA-256 `{source['sha256']}`" if source["sha256"] else ""
         lines.append(f"- Input: {_escaped(source['file'])}, {source['rows']} rows{digest}.")
     return lines
-
-
-def _table(
-    heads: list[str], rows: list[list[str]], *, numbers_from: int, numbers_to: int | None = None
-) -> list[str]:
-    last = len(heads) if numbers_to is None else numbers_to
-    rule = ["---:" if numbers_from <= i < last else "---" for i in range(len(heads))]
-    lines = [heads, rule, *rows]
-    return [*(f"| {' | '.join(cells)} |" for cells in lines), ""]
-
-
-def _escaped(text: str) -> str:
-    """Return text that Markdown shows as it is."""
-    return _SPECIAL.sub(r"\\\1", printable(text))

@@ -6,8 +6,10 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable, quotient, share, shortened
+from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
 from ahp.report.wording import (
     MERITS,
     across,
@@ -24,14 +26,11 @@ from ahp.report.wording import (
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.table import Table
 
-WIDTH = 80
 _MOST_COLUMNS = 4
 _WEIGHT_AND_INDEX = 26
 _LONGEST_NAME = 28
 _MINUS = "\u2212"
-_TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
 
 
 def render_text(document: DecisionDocument) -> str:
@@ -45,22 +44,10 @@ def render_colour(document: DecisionDocument) -> str:
 
 
 def _rendered(document: DecisionDocument, *, colour: bool) -> str:
-    from rich.console import Console
     from rich.text import Text
 
     out = io.StringIO()
-    console = Console(
-        file=out,
-        width=WIDTH,
-        force_terminal=colour,
-        color_system="standard" if colour else None,
-        no_color=not colour,
-        legacy_windows=False,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        soft_wrap=False,
-    )
+    console = console_on(out, colour=colour)
     for number, scenario in enumerate(document["scenarios"]):
         if number:
             console.print()
@@ -70,13 +57,14 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
         console.print()
         console.print(Text("Across scenarios", style="bold"))
     for sentence in together:
-        console.print(_indented(sentence))
+        console.print(indented(sentence))
     absent = left_out(document)
     if absent:
         console.print()
         console.print(absent)
-    # Terminals and diffs alike dislike the padding that fills each line.
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().replace(_TIED, " ").split("\n")[:-1])
+    if document["changes"] is not None:
+        print_changes(console, document["changes"])
+    return finished(out)
 
 
 def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDocument) -> None:
@@ -92,27 +80,20 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
     if beside:
         console.print()
     for sentence in beside:
-        console.print(_indented(sentence))
+        console.print(indented(sentence))
     console.print()
     for block in _criteria(scenario):
         console.print(block)
     for criterion in scenario["criteria"]:
         if criterion["index"] == "relative" and "because" in criterion["reason"]:
             console.print(
-                _indented(f"{shortened(criterion['name'], 40)}: {criterion['reason'].replace(_MINUS, '-')}")
+                indented(f"{shortened(criterion['name'], 40)}: {criterion['reason'].replace(_MINUS, '-')}")
             )
     if any(criterion["consistency_ratio"] > 0.0005 for criterion in scenario["criteria"]):
-        console.print(_indented("some matrices are not consistent; see the JSON report"))
+        console.print(indented("some matrices are not consistent; see the JSON report"))
     holds = held(scenario)
     for note in (*told(scenario), *([holds] if holds else [])):
-        console.print(_indented(note))
-
-
-def _indented(text: str) -> RenderableType:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    return Padding(Text(text.replace(" %", f"{_TIED}%")), (0, 0, 0, 2))
+        console.print(indented(note))
 
 
 def _ranking(scenario: ScenarioDocument) -> RenderableType:
@@ -123,7 +104,7 @@ def _ranking(scenario: ScenarioDocument) -> RenderableType:
         merits.append(("cost", scenario["cost"], share))
     if scenario["benefit_to_cost"] is not None:
         merits.append(("benefit/cost", scenario["benefit_to_cost"], quotient))
-    table = _table()
+    table = table_of()
     table.add_column(justify="right")
     table.add_column(overflow="fold", max_width=_LONGEST_NAME + 14)
     for heading, _, _ in merits:
@@ -158,7 +139,7 @@ def _criteria(scenario: ScenarioDocument) -> list[RenderableType]:
     if width + sum(max(len(printable(name)), 5) + 2 for name in names) > WIDTH:
         blocks = range(0, len(criteria), _MOST_COLUMNS)
         return [_by_alternative(scenario, criteria[b : b + _MOST_COLUMNS]) for b in blocks]
-    table = _table()
+    table = table_of()
     table.add_column("criteria", no_wrap=True)
     table.add_column("weight", justify="right", no_wrap=True)
     for name in names:
@@ -172,7 +153,7 @@ def _criteria(scenario: ScenarioDocument) -> list[RenderableType]:
 
 def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument]) -> RenderableType:
     """Return the same numbers with a row for each alternative, for many of them or long names."""
-    table = _table()
+    table = table_of()
     table.add_column("criteria", overflow="fold", max_width=_LONGEST_NAME)
     for criterion in criteria:
         name = shortened(criterion["name"], 2 * _LONGEST_NAME)
@@ -188,9 +169,3 @@ def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument
 def _weight(criterion: CriterionDocument) -> str:
     weight = share(criterion["weight"])
     return weight if criterion["merit"] == "benefit" else f"{criterion['merit']} {weight}"
-
-
-def _table() -> Table:
-    from rich.table import Table
-
-    return Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False, header_style="dim")

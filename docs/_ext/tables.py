@@ -12,7 +12,7 @@ from functools import partial
 import inputs
 
 from ahp import errors
-from ahp.cli.rank import parser
+from ahp.cli.arguments import parser
 from ahp.core.random_index import RANDOM_INDICES
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest import aliases as known

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import ahp
-from ahp.cli.rank import main, parser
+from ahp.cli.rank import main
 
 
 def run(*arguments, **options):
@@ -167,11 +167,6 @@ def test_wrong_arguments_are_one_line_and_exit_2(arguments, complaint):
 def test_version_and_help():
     assert run("--version").stdout == f"ahp-rank {ahp.__version__}\n"
     assert run("--help").returncode == 0
-
-
-def test_every_option_is_explained():
-    for action in parser()._actions:
-        assert action.help
 
 
 def test_an_internal_error_is_one_line_and_exit_3(zfs, monkeypatch, capsys):

@@ -1,10 +1,9 @@
 """The terminal report: whole reports compared as text, and what must hold for any names."""
 
-import unicodedata
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from report.cells import cells
 
 import ahp
 from ahp.ingest.numbers import MISSING
@@ -47,12 +46,7 @@ def test_any_names_fit_and_cannot_redraw_the_terminal(names):
     table = {"alternative": ["none", *names], "tps": [1.0, *range(2, len(names) + 2)]}
     text = ahp.rank(ahp.read(table, baseline="none")).report()
     for line in text.split("\n"):
-        # Wide characters take two cells of a terminal, marks on a letter none.
-        cells = sum(
-            2 if unicodedata.east_asian_width(c) in "WF" else unicodedata.category(c) not in ("Mn", "Me")
-            for c in line
-        )
-        assert cells <= WIDTH
+        assert cells(line) <= WIDTH
         assert all(c.isprintable() for c in line)
 
 

@@ -268,6 +268,14 @@ def test_every_key_of_the_decision_document_is_described_and_no_other():
     assert sorted(described) == sorted(keys_of(found, found["$defs"]))
 
 
+def test_every_key_of_the_history_document_is_described_and_no_other():
+    from ahp.report import history_schema
+
+    found = history_schema()
+    described = re.findall(r"^\| `([^`]+)` \|", text_of("reference/history.md"), re.MULTILINE)
+    assert sorted(described) == sorted(keys_of(found, found["$defs"]))
+
+
 def test_every_error_and_every_exit_status_is_named():
     import ahp
     from ahp.cli import streams
@@ -275,7 +283,14 @@ def test_every_error_and_every_exit_status_is_named():
     page = text_of("reference/errors.md")
     classes = [n for n in ahp.__all__ if isinstance(getattr(ahp, n), type) and n.endswith("Error")]
     assert [name for name in classes if f"`{name}`" not in page] == []
-    statuses = (streams.DONE, streams.WRONG, streams.INTERNAL, streams.INTERRUPTED, streams.CLOSED_PIPE)
+    statuses = (
+        streams.DONE,
+        streams.DIFFERS,
+        streams.WRONG,
+        streams.INTERNAL,
+        streams.INTERRUPTED,
+        streams.CLOSED_PIPE,
+    )
     assert [status for status in statuses if f"| {status} |" not in page] == []
 
 

@@ -1,0 +1,203 @@
+"""The arguments of `ahp-rank`: which there are, and the pairs, windows and weights written in them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from textwrap import fill
+
+from ahp._version import __version__
+from ahp.cli.gate import add_gate
+from ahp.cli.history import add_history
+from ahp.cli.parsing import Parser
+from ahp.decision.rank import INDICES
+from ahp.errors import StudyError, quoted
+from ahp.report.render import FORMATS
+from ahp.terms import Statistic
+
+COMMAND = "ahp-rank"
+
+
+class _Parser(Parser):
+    """A parser whose help ends with the readers that there are."""
+
+    def format_help(self) -> str:
+        return f"{super().format_help()}\n{_readers()}\n"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command; the documentation is made from it."""
+    p = _Parser(
+        prog=COMMAND,
+        description="Rank measured alternatives by benefit, by cost, and by benefit to cost.",
+        epilog="Exit status: 0 done, 1 the decision is not what --against, --expect or --expect-not-worse "
+        "asked for, 2 the input or the arguments are wrong, 3 an internal error.",
+        allow_abbrev=False,
+    )
+    p.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="outputs and tables to read and join, or folders of them; NAME=FILE names an alternative, - is "
+        "standard input; needed unless the study names files",
+    )
+    p.add_argument("--study", metavar="FILE", help="criteria, weights, baseline and files (TOML)")
+    p.add_argument("--baseline", metavar="NAME", help="the alternative that the others are measured against")
+    p.add_argument("--include-baseline", action="store_true", help="let the baseline compete too")
+    p.add_argument("--weights", metavar="CRITERION=WEIGHT,…", help="set weights; the others keep theirs")
+    p.add_argument(
+        "--index",
+        choices=[index.value for index in INDICES],
+        default="auto",
+        help="how measures are made comparable (default: auto, the published rule)",
+    )
+    p.add_argument(
+        "--statistic",
+        choices=[statistic.value for statistic in Statistic],
+        default="geometric-mean",
+        help="how several runs become one number (default: geometric-mean)",
+    )
+    p.add_argument("--response-stat", metavar="NAME", help="response-time statistic: mean, p95, p99, max, …")
+    p.add_argument("--reader", metavar="NAME", help="how to read the files (default: by content); see below")
+    p.add_argument(
+        "--map",
+        action="append",
+        default=[],
+        metavar="MEASURE=COLUMN",
+        help="say what a column holds: throughput_tps=Durchsatz, alternative=Codec",
+    )
+    p.add_argument(
+        "--path",
+        metavar="PATTERN",
+        help="where names stand in the paths: {alternative}/{scenario}-run{run}.log; folders are walked",
+    )
+    p.add_argument(
+        "--decimal",
+        choices=[".", ",", "per-cell"],
+        metavar="MARK",
+        help="the decimal mark, . or ,, where the cells cannot tell; per-cell lets each cell tell its own",
+    )
+    p.add_argument(
+        "--columns",
+        metavar="A,B,…",
+        help="the columns of a table without a heading: alternative,stored_bytes; - leaves one out",
+    )
+    p.add_argument("--ignore", action="append", default=[], metavar="COLUMN", help="leave a column out")
+    p.add_argument(
+        "--transpose",
+        dest="alternatives_as",
+        action="store_const",
+        const="columns",
+        default="rows",
+        help="the alternatives stand as columns, and the first column names the measures",
+    )
+    p.add_argument(
+        "--ratio-form",
+        choices=["r1", "r2", "r3", "r4"],
+        metavar="FORM",
+        help="how compression ratios are printed: r1 original/stored, r2 stored/original, "
+        "r3 100 stored/original, r4 1 - stored/original",
+    )
+    p.add_argument(
+        "--from",
+        dest="start",
+        action="append",
+        default=[],
+        metavar="[NAME=]TIME",
+        help="use of a monitor's output only what lies in the window from then on: 21:34:00, "
+        "2026-11-20 21:34:00, seconds since 1970, or +30 for seconds after its start; NAME is an alternative "
+        "or a file with a window of its own",
+    )
+    p.add_argument(
+        "--to",
+        dest="end",
+        action="append",
+        default=[],
+        metavar="[NAME=]TIME",
+        help="the end of that window, included",
+    )
+    p.add_argument(
+        "--idle",
+        metavar="FILE",
+        help="a monitor's output from the idle machine, subtracted from the CPU of every run",
+    )
+    p.add_argument(
+        "--cpus",
+        type=int,
+        metavar="N",
+        help="how many processors the machine has: compare the CPU per transaction",
+    )
+    p.add_argument(
+        "--explain-input",
+        action="store_true",
+        help="instead of ranking, say how each file is understood and what stands in the way (text or json)",
+    )
+    sure = p.add_mutually_exclusive_group()
+    sure.add_argument(
+        "--confidence",
+        type=float,
+        default=0.95,
+        metavar="LEVEL",
+        help="level of the intervals and sets of ranks (default: 0.95)",
+    )
+    sure.add_argument("--no-confidence", action="store_true", help="do not compute how sure the ranking is")
+    p.add_argument("--resamples", type=int, default=10_000, metavar="N", help="draws (default: 10000)")
+    p.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the draws (default: 0)")
+    add_gate(p)
+    add_history(p)
+    p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
+    p.add_argument(
+        "--drop-failed", action="store_true", help="leave out runs that their harness marked as failed"
+    )
+    p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
+    p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
+    p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
+    return p
+
+
+def _readers() -> str:
+    """Return the names that --reader takes; looked up only where somebody asks for help."""
+    from ahp.ingest.catalogue import READERS
+    from ahp.ingest.plugins import installed
+
+    theirs = [f"{plugin.name} ({plugin.distribution})" for plugin in installed()]
+    return fill(f"Readers: {', '.join([*READERS, *theirs])}.", 80, break_on_hyphens=False)
+
+
+def pairs(option: str, entries: Sequence[str]) -> dict[str, str]:
+    """Return what an option says as NAME=VALUE, each name once."""
+    found: dict[str, str] = {}
+    for entry in entries:
+        name, equals, value = entry.partition("=")
+        if not (equals and name.strip() and value.strip()):
+            raise StudyError(f"{option} {quoted(entry)}: write NAME=VALUE")
+        if name.strip() in found:
+            raise StudyError(f"{option}: {quoted(name.strip())} is given twice")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def windows(starts: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[str | None, str | None]] | None:
+    """Return the windows by name, `""` for all others."""
+    edges: list[dict[str, str]] = []
+    for option, entries in (("--from", starts), ("--to", ends)):
+        found: dict[str, str] = {}
+        for entry in entries:
+            name, _, time = entry.rpartition("=")
+            if name in found:
+                raise StudyError(f"{option}: {quoted(entry)} is given twice")
+            found[name] = time
+        edges.append(found)
+    names = dict.fromkeys([*edges[0], *edges[1]])
+    return {name: (edges[0].get(name), edges[1].get(name)) for name in names} or None
+
+
+def weights(text: str) -> dict[str, float]:
+    """Return the weights by criterion."""
+    found = {}
+    for name, value in pairs("--weights", text.split(",")).items():
+        try:
+            found[name] = float(value)
+        except ValueError:
+            raise StudyError(f"--weights: {quoted(value)} for {quoted(name)} is not a number") from None
+    return found

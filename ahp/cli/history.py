@@ -1,0 +1,184 @@
+"""`--history`: decisions kept in a file or a folder, and shown as a table over time."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ahp.cli.streams import DONE, write
+from ahp.decision.history import History, history
+from ahp.errors import OutputError, StudyError
+from ahp.ingest.documents import check_growing, read_decisions
+from ahp.report.history import HISTORY_FORMATS
+
+if TYPE_CHECKING:
+    from ahp.report.documents import DecisionDocument
+
+
+def add_history(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the history to a parser."""
+    parser.add_argument(
+        "--history",
+        metavar="PATH",
+        help="add the decision to a history, a file of JSON lines or a folder; without FILE show the history "
+        "and where it changes (text, json, csv or markdown)",
+    )
+
+
+def read_history(path: str | PathLike[str]) -> History:
+    """Return the history that a folder of JSON reports, or a file of JSON lines, holds.
+
+    Parameters
+    ----------
+    path : path
+        A folder of reports that `ahp-rank --format json` wrote, or a file with one of them on each line; a
+        line or a file may also be `{"time": "2026-01-31T03:00:00+00:00", "decision": …}`, as
+        `ahp-rank --history` writes them. Entries are in the order of their times if all have one, otherwise
+        in the natural order of the files' names or as the lines stand.
+
+    Returns
+    -------
+    History
+
+    Raises
+    ------
+    InputError
+        If there is no decision, or one of them is none; the message names the file, the line and the key.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ahp.decision.rank import rank
+    >>> from ahp.ingest.read import read
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for night, tps in enumerate([150, 151, 149, 150, 150, 90, 91, 90, 89, 90]):
+    ...         table = {"alternative": ["none", "lz4", "zle"], "tps": [50, tps, 110]}
+    ...         _ = Path(folder, f"{night}.json").write_text(rank(read(table)).report("json"))
+    ...     nights = read_history(folder)
+    >>> nights
+    <History of 10, 2 change points>
+    >>> [(point.alternative, point.entry) for point in nights.change_points]
+    [('lz4', 6), ('zle', 6)]
+    >>> nights.choices[0].present
+    ('zle',)
+    """
+    return history(read_decisions(path))
+
+
+def show_history(options: argparse.Namespace) -> int:
+    """Write the history that the options name; return the exit status."""
+    idle = {"--against": options.against, "--expect": options.expect}
+    given = next((option for option, value in idle.items() if value is not None), None)
+    if given is not None or options.expect_not_worse:
+        raise StudyError(f"{given or '--expect-not-worse'} needs FILE, measurements to decide by")
+    text = HISTORY_FORMATS[options.format](read_history(options.history).to_dict())
+    write(text, options.output)
+    return DONE
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """Where decisions are kept.
+
+    Attributes
+    ----------
+    path : Path
+        A folder, or a file of JSON lines.
+    """
+
+    path: Path
+
+    def add(self, document: DecisionDocument) -> None:
+        """Add a decision, with the present time.
+
+        Raises
+        ------
+        OutputError
+            If it cannot be written; what was there stays as it was.
+        """
+        now = _now()
+        entry = {"time": now.isoformat(timespec="seconds"), "decision": document}
+        line = json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n"
+        if self.path.is_dir():
+            write(line, str(_free(self.path, f"{now:%Y%m%dT%H%M%SZ}")))
+        else:
+            _append(self.path, line.encode("utf-8", errors="backslashreplace"))
+
+
+def keeper_of(options: argparse.Namespace) -> Keeper | None:
+    """Return where the options ask to keep the decision, having looked whether it can be kept there.
+
+    Raises
+    ------
+    InputError
+        If a file is there that is no history.
+    OutputError
+        If it cannot be written.
+    """
+    if options.history is None:
+        return None
+    if not options.history or options.history == "-":
+        raise OutputError("--history needs the path of a file or a folder")
+    path = Path(options.history)
+    try:
+        if options.history.endswith(("/", os.sep)) and not path.exists():
+            path.mkdir()
+        if path.is_file():
+            check_growing(path)
+        place = path if path.exists() else path.parent
+        if not os.access(place, os.W_OK):
+            there = "is not writable" if place.exists() else "does not exist"
+            raise OutputError(f"{path}: cannot keep a decision: {place} {there}")
+    except OutputError:
+        raise
+    except OSError as error:
+        raise OutputError(f"{path}: cannot keep a decision: {error.strerror}") from None
+    return Keeper(path)
+
+
+def _now() -> datetime:
+    """Return the present time, or the one that a reproducible run asks for."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if fixed.isascii() and fixed.isdigit():
+        return datetime.fromtimestamp(int(fixed), UTC)
+    return datetime.now(UTC)
+
+
+def _free(folder: Path, stem: str) -> Path:
+    """Return a path in the folder that no file has yet."""
+    path, number = folder / f"{stem}.json", 2
+    while path.exists():
+        path, number = folder / f"{stem}-{number}.json", number + 1
+    return path
+
+
+def _append(path: Path, line: bytes) -> None:
+    """Add a line to a file; if that fails the file is as it was."""
+    try:
+        with path.open("ab") as file:
+            size = file.tell()
+            if size and not _ended(path):
+                line = b"\n" + line
+            try:
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                with contextlib.suppress(OSError):
+                    file.truncate(size)
+                raise
+    except OSError as error:
+        raise OutputError(f"{path}: cannot keep the decision: {error.strerror}") from None
+
+
+def _ended(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"

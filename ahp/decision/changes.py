@@ -1,0 +1,213 @@
+"""What changed since a previous decision: the choice, beyond noise or not, and every measure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ahp.decision.choice_changes import Pair, first_place, folded, number_tested, worse_measures
+from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, runs_of
+from ahp.decision.study_changes import scene_changes, study_changes
+from ahp.errors import InputError, StudyError, listed
+from ahp.report.loading import checked
+
+if TYPE_CHECKING:
+    from ahp.decision.results import Decision
+    from ahp.report.documents import DecisionDocument
+
+NOISE = 0.05
+"""The noise that one run is taken to have unless told otherwise."""
+_LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class ScenarioChange:
+    """What changed in a scenario that both decisions know.
+
+    Attributes
+    ----------
+    scenario : str
+    previous, present : tuple of str
+        Who was first and who is; all that tie.
+    changed : bool
+        Whether none of those who were first is first.
+    beyond_noise : bool or None
+        Whether that is more than noise; None where it cannot be said.
+    reason : str
+        Why, with its figures.
+    only_before, only_now : tuple of str
+        Alternatives that only one of the decisions knows.
+    measures : tuple of MeasureChange
+        Of all alternatives that were measured both times, the baseline too.
+    worse : tuple of MeasureChange, or None
+        Measures by which the previous choice is surely worse than it was, unless the present choice is
+        not; intervals hold for all of them at once. None where nothing can be compared.
+    """
+
+    scenario: str
+    previous: tuple[str, ...]
+    present: tuple[str, ...]
+    changed: bool
+    beyond_noise: bool | None
+    reason: str
+    only_before: tuple[str, ...]
+    only_now: tuple[str, ...]
+    measures: tuple[MeasureChange, ...]
+    worse: tuple[MeasureChange, ...] | None
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What changed since a previous decision.
+
+    Attributes
+    ----------
+    file, sha256 : str
+        Where the previous decision was read from; empty where it was no file.
+    level : float
+        Of the intervals.
+    noise : float
+        That one run is taken to have.
+    study : tuple of str
+        What was not asked alike, so that the decisions do not quite compare.
+    scenarios : tuple of ScenarioChange
+        Those that both know, in the order of the present decision.
+    only_before, only_now : tuple of str
+        Scenarios that only one of the decisions knows.
+    """
+
+    file: str
+    sha256: str
+    level: float
+    noise: float
+    study: tuple[str, ...]
+    scenarios: tuple[ScenarioChange, ...]
+    only_before: tuple[str, ...]
+    only_now: tuple[str, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether the choice changed beyond noise in some scenario."""
+        return any(scenario.beyond_noise for scenario in self.scenarios)
+
+
+def compare(
+    decision: Decision,
+    previous: Decision | Mapping[str, object],
+    *,
+    noise: float = NOISE,
+    file: str = "",
+    sha256: str = "",
+) -> Decision:
+    """Return the decision with what changed since a previous one.
+
+    In a scenario that both know the choice changed if none of those who were first is first now. It changed
+    beyond noise if, with runs, no rank set of theirs contains 1 any more or, with one run each, the choice
+    bears more than `noise` in every number (`margin.noise_95`). It got worse if the previous choice is by
+    some measure surely worse than it was, and so is the present one (`worse`). Names are the same in any case
+    of letters.
+
+    Parameters
+    ----------
+    decision : Decision
+    previous : Decision or mapping
+        A decision, or its document as :meth:`Decision.to_dict` makes it and JSON keeps it.
+    noise : float
+        That one run is taken to have: each number may be off by a factor of exp(±noise).
+    file, sha256 : str, optional
+        Where the previous decision was read from.
+
+    Returns
+    -------
+    Decision
+        The same, with `changes`.
+
+    Raises
+    ------
+    InputError
+        If `previous` is no decision document, or the two have no scenario in common.
+    StudyError
+        If `noise` is not a number from 0 to 2, or something else than decisions is given.
+
+    Examples
+    --------
+    >>> from ahp.decision.rank import rank
+    >>> from ahp.ingest.read import read
+    >>> def decided(lz4, zle):
+    ...     return rank(read({"alternative": ["none", "lz4", "zle"], "tps": [100, lz4, zle]}))
+    >>> changes = compare(decided(110, 180), decided(190, 120)).changes
+    >>> changes.changed, changes.scenarios[0].previous, changes.scenarios[0].present
+    (True, ('lz4',), ('zle',))
+    """
+    if not 0.0 <= noise <= 2.0:
+        raise StudyError(f"noise = {noise}; it lies between 0 and 2, such as 0.05 for 5 %")
+    try:
+        before = checked(previous if isinstance(previous, Mapping) else _document(previous))
+        found = _changes(before, _document(decision), _level(decision), noise)
+    except InputError as error:
+        raise error.at(file=file or None) from None
+    return replace(decision, changes=replace(found, file=file, sha256=sha256))
+
+
+def _document(decision: Decision) -> DecisionDocument:
+    from ahp.decision.results import Decision
+
+    if not isinstance(decision, Decision):
+        raise StudyError(
+            f"compare() takes decisions, not a {type(decision).__name__}; give rank(…), json.load(file)"
+        )
+    return decision.to_dict()
+
+
+def _level(decision: Decision) -> float:
+    levels = [s.confidence.level for s in decision.scenarios if s.confidence is not None]
+    return levels[0] if levels else _LEVEL
+
+
+def _changes(before: DecisionDocument, now: DecisionDocument, level: float, noise: float) -> Changes:
+    earlier = {folded(scenario["scenario"]): scenario for scenario in before["scenarios"]}
+    present = {folded(scenario["scenario"]): scenario for scenario in now["scenarios"]}
+    both = [name for name in present if name in earlier]
+    if not both:
+        raise InputError(
+            f"it knows {listed(s['scenario'] for s in earlier.values())} and the present decision "
+            f"{listed(s['scenario'] for s in present.values())}, so there is nothing to compare",
+            advice="give a decision of the same scenarios",
+        )
+    pairs = [
+        Pair(then, new, runs_of(before, then), runs_of(now, new))
+        for then, new in ((earlier[name], present[name]) for name in both)
+    ]
+    # The choices' measures are looked at all at once: one of many would seem worse by chance.
+    joint = 1.0 - (1.0 - level) / max(sum(number_tested(pair) for pair in pairs), 1)
+    return Changes(
+        file="",
+        sha256="",
+        level=level,
+        noise=noise,
+        study=(
+            *study_changes(before, now),
+            *(clause for pair in pairs for clause in scene_changes(pair.then, pair.new)),
+        ),
+        scenarios=tuple(_scenario(pair, level, joint, noise) for pair in pairs),
+        only_before=tuple(s["scenario"] for name, s in earlier.items() if name not in present),
+        only_now=tuple(s["scenario"] for name, s in present.items() if name not in earlier),
+    )
+
+
+def _scenario(pair: Pair, level: float, joint: float, noise: float) -> ScenarioChange:
+    names, pairs = pair.names, comparable(pair.before, pair.now, pair.measured)
+    beyond, reason = first_place(pair, noise)
+    return ScenarioChange(
+        scenario=pair.new["scenario"],
+        previous=tuple(pair.then["choose"]),
+        present=tuple(pair.new["choose"]),
+        changed=not pair.still,
+        beyond_noise=beyond,
+        reason=reason,
+        only_before=tuple(name for name in pair.then["alternatives"] if name not in names.values()),
+        only_now=tuple(name for name in pair.new["alternatives"] if name not in names),
+        measures=tuple(measure_change(*both, level, noise) for both in pairs),
+        worse=worse_measures(pair, joint, noise),
+    )

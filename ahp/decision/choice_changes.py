@@ -1,0 +1,175 @@
+"""Whether a choice changed by more than noise, and whether it got worse than the previous one was."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ahp.decision.measure_changes import Key, Runs
+    from ahp.report.documents import ScenarioDocument
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One scenario in two decisions.
+
+    Attributes
+    ----------
+    then, new : ScenarioDocument
+        Before and now.
+    before, now : dict
+        Their runs, from :func:`ahp.decision.measure_changes.runs_of`.
+    """
+
+    then: ScenarioDocument
+    new: ScenarioDocument
+    before: dict[Key, Runs]
+    now: dict[Key, Runs]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Alternatives that compete now, and what they were called when they did before."""
+        return same_names(self.then["alternatives"], self.new["alternatives"])
+
+    @property
+    def measured(self) -> dict[str, str]:
+        """Alternatives that are measured now, the baseline too, and what they were called before."""
+        return same_names([key[0] for key in self.before], [key[0] for key in self.now])
+
+    @property
+    def still(self) -> list[str]:
+        """Those first now who were first before."""
+        names = self.names
+        return [name for name in self.new["choose"] if names.get(name) in self.then["choose"]]
+
+
+def first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
+    """Return whether a change of the first place is more than noise, and why.
+
+    Parameters
+    ----------
+    pair : Pair
+    noise : float
+        That one run is taken to have.
+
+    Returns
+    -------
+    (bool or None, str)
+        False where it did not change; None where it cannot be said.
+    """
+    then, new, still = pair.then, pair.new, pair.still
+    if still:
+        return False, f"{_joined(still)} {'is' if len(still) == 1 else 'are'} first as before"
+    first = _joined(new["choose"])
+    was = f"{_joined(then['choose'])} {'was' if len(then['choose']) == 1 else 'were'} first"
+    old = [name for name, earlier in pair.names.items() if earlier in then["choose"]]
+    if not old:
+        return True, f"{was} and cannot be chosen any more; {first} is first now"
+    confidence, margin = new["confidence"], new["margin"]
+    if repeated(new):
+        assert confidence is not None
+        sets, level = confidence["rank_sets"], confidence["level"]
+        if sets is None or level is None:
+            return None, f"{was} and {first} is now; the runs leave open how sure that is"
+        places = "; ".join(f"{name} ranks {_range(sets[name])}" for name in old)
+        doubt = ", as far as the runs can say" if confidence["verdict"] == "unknown" else ""
+        joint = f"{100 * level:g} %, all ranks at once{doubt}"
+        if all(sets[name][0] > 1 for name in old):
+            return True, f"{was} and {first} is now; {places} ({joint})"
+        return False, f"{was} and {first} is now, but within the noise of the runs: {places} ({joint})"
+    if margin is None:
+        return None, f"{was} and {first} tie now, so that their margin says nothing of how sure that is"
+    bears = noise_in_words(margin["noise_95"])
+    if margin["noise_95"] > noise:
+        return True, f"{was} and {first} is now, and stays so under {bears}, above {100 * noise:.3g} %"
+    return False, f"{was} and {first} is now, but bears no more than {bears}, within {100 * noise:.3g} %"
+
+
+def noise_in_words(size: float) -> str:
+    """Return a size of noise as a sentence names it.
+
+    Examples
+    --------
+    >>> noise_in_words(0.0123)
+    'noise of 1.2 % in every number'
+    """
+    shown = f"{100 * size:.2g} %" if size < 1 else f"a factor of {math.exp(size):.2g}"
+    return f"noise of {shown} in every number"
+
+
+def repeated(scenario: ScenarioDocument) -> bool:
+    """Say whether the confidence of a scenario speaks from runs, rather than its margin from one."""
+    confidence = scenario["confidence"]
+    return confidence is not None and (confidence["ranks"] is not None or bool(confidence["left_out"]))
+
+
+def worse_measures(pair: Pair, joint: float, noise: float) -> tuple[MeasureChange, ...] | None:
+    """Return by which measures the choice is surely worse than the previous choice was.
+
+    The present choice is first, so it is at least as good as the previous one is now; what remains is that
+    the previous one is not worse than it was. If it is, the present choice itself is held against the
+    previous one as it was, measure by measure.
+
+    Parameters
+    ----------
+    pair : Pair
+    joint : float
+        Level of each interval, such that all of them hold at once.
+    noise : float
+        What is not minded.
+
+    Returns
+    -------
+    tuple of MeasureChange, or None
+        Empty where one of the two is surely worse by no measure; None where nothing can be compared.
+    """
+    told: list[tuple[MeasureChange, ...]] = []
+    for runs in _candidates(pair):
+        worse = [both for both in runs if surely_worse(*both, joint, noise)]
+        told.append(tuple(measure_change(*both, joint, noise) for both in worse))
+    if not told:
+        return None
+    return () if any(not worse for worse in told) else told[0]
+
+
+def number_tested(pair: Pair) -> int:
+    """Return how many measures are looked at for the first candidate that has any."""
+    return len(next(iter(_candidates(pair)), []))
+
+
+def _candidates(pair: Pair) -> list[list[tuple[Runs, Runs]]]:
+    """Return for the previous choice, and then for the present one, their runs against the previous then.
+
+    Those of whom no measure compares are left out.
+    """
+    then, new = pair.then["choose"], pair.new["choose"]
+    previous = [(name, earlier) for name, earlier in pair.measured.items() if earlier in then]
+    others = [(name, old) for name in new for old in then if (name, old) not in previous]
+    found = (comparable(pair.before, pair.now, {name: old}) for name, old in (*previous, *others))
+    return [runs for runs in found if runs]
+
+
+def same_names(before: Iterable[str], now: Iterable[str]) -> dict[str, str]:
+    """Return for each name now the one before that differs in the case of letters at most."""
+    earlier = {folded(name): name for name in before}
+    return {name: earlier[folded(name)] for name in now if folded(name) in earlier}
+
+
+def folded(name: str) -> str:
+    """Return a name as it is compared: in lower case."""
+    return name.strip().casefold()
+
+
+def _joined(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _range(ranks: list[int]) -> str:
+    low, high = ranks
+    return str(low) if low == high else f"{low} to {high}"

@@ -1,0 +1,137 @@
+"""What is expected of a decision before it passes a gate, and why it does not meet it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ahp.decision.choice_changes import folded, noise_in_words, repeated
+from ahp.errors import StudyError, listed, quoted
+
+if TYPE_CHECKING:
+    from ahp.decision.changes import Changes
+    from ahp.decision.measure_changes import MeasureChange
+    from ahp.decision.results import Decision
+    from ahp.report.documents import ScenarioDocument
+
+
+def unlike_before(changes: Changes) -> tuple[str, ...]:
+    """Return why a decision is not the previous one, a sentence for each scenario; empty where it is.
+
+    A choice that changed within noise is no reason, nor is one of which the runs say nothing.
+    """
+    return tuple(
+        f"scenario {quoted(scenario.scenario)}: {scenario.reason}"
+        for scenario in changes.scenarios
+        if scenario.beyond_noise
+    )
+
+
+def worse_than_before(changes: Changes) -> tuple[str, ...]:
+    """Return why a choice is worse than the previous one was, a sentence for each measure; empty where not.
+
+    Where nothing can be compared it cannot be shown to be as good, which is a reason too.
+    """
+    found = []
+    for scenario in changes.scenarios:
+        there = f"scenario {quoted(scenario.scenario)}: "
+        if scenario.worse is None:
+            found.append(f"{there}no measure of the choice was measured both times")
+            continue
+        found += [f"{there}{_worse(measure, changes.noise)}" for measure in scenario.worse]
+    return tuple(found)
+
+
+def _worse(found: MeasureChange, noise: float) -> str:
+    unit = f" {found.unit}" if found.unit else ""
+    text = (
+        f"{found.measure} of {found.alternative} is {100 * found.change:+.1f} % "
+        f"({found.before:.6g} to {found.now:.6g}{unit}"
+    )
+    if found.interval is None:
+        return f"{text}), more than noise of {100 * noise:.3g} % in both numbers makes"
+    low, high = (100 * end for end in found.interval)
+    return f"{text}, surely {low:+.3g} to {high:+.3g} %), worse by more than {100 * noise:.3g} %"
+
+
+def not_first(decision: Decision, name: str, noise: float) -> tuple[str, ...]:
+    """Return why an alternative is not surely first in every scenario, a sentence each; empty where it is.
+
+    With runs it is first decisively; with one run each, the choice bears more than `noise` in every number.
+
+    Parameters
+    ----------
+    decision : Decision
+    name : str
+        In any case of letters.
+    noise : float
+
+    Raises
+    ------
+    StudyError
+        If no scenario has measurements of it.
+
+    Examples
+    --------
+    >>> from ahp.decision.rank import rank
+    >>> from ahp.ingest.read import read
+    >>> decision = rank(read({"alternative": ["none", "lz4", "zle"], "tps": [100, 150, 110]}))
+    >>> not_first(decision, "lz4", 0.05)
+    ()
+    >>> not_first(decision, "zle", 0.05)
+    ("scenario 'default': lz4 is first",)
+    """
+    competing = dict.fromkeys(a for scenario in decision for a in scenario.alternatives)
+    if folded(name) not in {folded(known) for known in (*competing, *_measured(decision))}:
+        raise StudyError(f"{quoted(name)} is no alternative here; the alternatives are {listed(competing)}")
+    found = []
+    for scenario in decision.to_dict()["scenarios"]:
+        reason = _not_first(scenario, folded(name), decision.baseline, noise)
+        if reason is not None:
+            found.append(f"scenario {quoted(scenario['scenario'])}: {reason}")
+    return tuple(found)
+
+
+def _measured(decision: Decision) -> set[str]:
+    """Return everything that was measured: the baseline, and what does not compete, too."""
+    given = decision.measurements
+    return {name for scenario in given.scenarios for name in given.alternatives(scenario)}
+
+
+def _not_first(scenario: ScenarioDocument, name: str, baseline: str | None, noise: float) -> str | None:
+    first = scenario["choose"]
+    leads = f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} first"
+    own = next((a for a in scenario["alternatives"] if folded(a) == name), None)
+    if own is None:
+        return f"{_absent(scenario, name, baseline)}; {leads}"
+    if own not in first:
+        return leads
+    if len(first) > 1:
+        return f"{own} ties for first with {' and '.join(a for a in first if a != own)}"
+    if len(scenario["alternatives"]) == 1:
+        return None
+    confidence, margin = scenario["confidence"], scenario["margin"]
+    if repeated(scenario):
+        assert confidence is not None
+        verdict = confidence["verdict"]
+        return None if verdict == "decisive" else f"{own} is first, but not decisively: {_VERDICTS[verdict]}"
+    if margin is not None and margin["noise_95"] > noise:
+        return None
+    bears = noise_in_words(0.0 if margin is None else margin["noise_95"])
+    return f"{own} is first, but bears no more than {bears}, within {100 * noise:.3g} %"
+
+
+def _absent(scenario: ScenarioDocument, name: str, baseline: str | None) -> str:
+    """Return why an alternative that was measured somewhere does not compete in a scenario."""
+    if baseline is not None and folded(baseline) == name:
+        return f"{baseline} is the baseline and does not compete"
+    for screen in scenario["screened"]:
+        if folded(screen["alternative"]) == name:
+            return f"{screen['alternative']} does not pass the screen {quoted(screen['screen'])}"
+    return "it does not compete there"
+
+
+_VERDICTS = {
+    "leaning": "the runs lean that way",
+    "tie": "the first two are within 1 % of each other",
+    "unknown": "the runs leave open how sure that is",
+}

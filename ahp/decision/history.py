@@ -1,0 +1,213 @@
+"""Decisions over time: the merits of every alternative, and where they take a new level."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from ahp.decision.history_document import history_document
+from ahp.decision.level_changes import MERITS, ChangePoint, NewChoice, level_changes, new_choices
+from ahp.decision.study_changes import study_changes
+from ahp.errors import InputError
+from ahp.report.history import render_history
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.history_documents import HistoryDocument
+
+Numbers = tuple[tuple[str, float], ...]
+
+
+class Dated(Protocol):
+    """A decision as it was written down, with a name and perhaps a time."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102 - a protocol
+    @property
+    def document(self) -> DecisionDocument: ...  # noqa: D102
+    @property
+    def time(self) -> datetime | None: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What one decision said of one scenario.
+
+    Attributes
+    ----------
+    scenario : str
+    choose : tuple of str
+        The first, or all that tied.
+    by : str
+        What the choice went by.
+    verdict : str or None
+        How sure it was; None if that was not asked.
+    merits : tuple
+        `benefit`, `cost` and `benefit_to_cost`, each (alternative, number) for every alternative; None where
+        there is no such merit.
+    """
+
+    scenario: str
+    choose: tuple[str, ...]
+    by: str
+    verdict: str | None
+    merits: tuple[Numbers | None, Numbers | None, Numbers | None]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One decision of a history.
+
+    Attributes
+    ----------
+    name : str
+        Its file, or its line.
+    time : datetime or None
+    study : tuple of str
+        What was asked differently in the entry before.
+    moments : tuple of Moment
+        One for each scenario.
+    """
+
+    name: str
+    time: datetime | None
+    study: tuple[str, ...]
+    moments: tuple[Moment, ...]
+
+
+@dataclass(frozen=True)
+class History:
+    """Decisions in their order.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+    change_points : tuple of ChangePoint
+        By scenario, merit, alternative and entry.
+    choices : tuple of NewChoice
+        By scenario and entry.
+    """
+
+    entries: tuple[Entry, ...]
+    change_points: tuple[ChangePoint, ...]
+    choices: tuple[NewChoice, ...]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def order(self) -> str:
+        """`time` if the entries are in the order of their times, which all have, otherwise `name`."""
+        return "time" if all(entry.time is not None for entry in self.entries) else "name"
+
+    def to_dict(self) -> HistoryDocument:
+        """Return the history as plain data, `ahp.history/1`."""
+        return history_document(self)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a new frame with a row for each entry, scenario and alternative.
+
+        Its columns are entry, name, time, scenario, alternative, benefit, cost, benefit_to_cost, first
+        (whether it was the choice, or tied for it) and changed (the merits that take a new level there).
+        """
+        import pandas as pd
+
+        changed: dict[tuple[str, str, int], list[str]] = {}
+        for point in self.change_points:
+            changed.setdefault((point.scenario, point.alternative, point.entry), []).append(point.merit)
+        rows = []
+        for number, entry in enumerate(self.entries, 1):
+            for moment in entry.moments:
+                merits = [dict(numbers or ()) for numbers in moment.merits]
+                names = dict.fromkeys(name for numbers in merits for name in numbers)
+                rows += [
+                    {
+                        "entry": number,
+                        "name": entry.name,
+                        "time": entry.time,
+                        "scenario": moment.scenario,
+                        "alternative": name,
+                        **{
+                            merit: numbers.get(name, math.nan)
+                            for merit, numbers in zip(MERITS, merits, strict=True)
+                        },
+                        "first": name in moment.choose,
+                        "changed": " ".join(changed.get((moment.scenario, name, number), [])),
+                    }
+                    for name in names
+                ]
+        columns = ["entry", "name", "time", "scenario", "alternative", *MERITS, "first", "changed"]
+        return pd.DataFrame(rows, columns=columns)
+
+    def report(self, format: str = "text") -> str:
+        """Return the history as text, `json`, `csv` or `markdown`.
+
+        Raises
+        ------
+        StudyError
+            If the format is unknown; the message lists those that are.
+        """
+        return render_history(self.to_dict(), format)
+
+    def __str__(self) -> str:
+        return self.report("text")
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self)}, {len(self.change_points)} change points>"
+
+    def _repr_markdown_(self) -> str:
+        return self.report("markdown")
+
+
+def history(decisions: Iterable[Dated]) -> History:
+    """Return decisions in their order as a history, with its change points.
+
+    For every scenario, alternative and merit the change points are those of the logarithms over the entries
+    that have it (:func:`ahp.core.change_points.new_levels`), so that a level is a geometric mean.
+
+    Parameters
+    ----------
+    decisions : iterable
+        With `name`, `document` (checked) and `time`; see :func:`ahp.read_history`.
+
+    Raises
+    ------
+    InputError
+        If there are none.
+    """
+    saved = list(decisions)
+    if not saved:
+        raise InputError("a history needs at least one decision")
+    entries = []
+    for position, one in enumerate(saved):
+        before = saved[position - 1].document if position else one.document
+        entries.append(
+            Entry(
+                one.name,
+                one.time,
+                study_changes(before, one.document),
+                tuple(_moment(scenario) for scenario in one.document["scenarios"]),
+            )
+        )
+    return History(tuple(entries), tuple(level_changes(entries)), tuple(new_choices(entries)))
+
+
+def _moment(scenario: ScenarioDocument) -> Moment:
+    confidence = scenario.get("confidence")
+
+    def numbers(merit: str) -> Numbers | None:
+        found = scenario.get(merit)
+        return None if found is None else tuple(found.items())  # type: ignore[attr-defined]
+
+    return Moment(
+        scenario["scenario"],
+        tuple(scenario["choose"]),
+        scenario["by"],
+        None if confidence is None else confidence["verdict"],
+        (numbers("benefit"), numbers("cost"), numbers("benefit_to_cost")),
+    )

@@ -1,0 +1,248 @@
+"""How each measure changed from one decision document to a later one, and whether runs or noise allow it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from ahp.core.ratios import log_ratio, log_ratio_interval
+from ahp.evidence.measures import MEASURES
+from ahp.terms import Index
+from ahp.units import NONE, Unit, convert, find
+
+if TYPE_CHECKING:
+    from ahp.report.documents import DecisionDocument, ScenarioDocument
+
+_LEAST = 1e-300  # what is smaller, or larger than its reciprocal, leaves the floats on its way
+
+Key: TypeAlias = tuple[str, str, int]
+"""An alternative, a measure, and which of the criteria with that measure it is."""
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The runs of one measure of one alternative.
+
+    Attributes
+    ----------
+    alternative, criterion, measure, unit : str
+    higher : bool
+        Whether more of it is better.
+    stated : tuple of float
+        As they stand, in that unit.
+    """
+
+    alternative: str
+    criterion: str
+    measure: str
+    unit: str
+    higher: bool
+    stated: tuple[float, ...]
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """Positive numbers that compare across units: in the base unit, a printed index as its relative."""
+        unit = _unit(self.unit)
+        base = (convert(value, unit, Unit("", unit.dimension)) for value in self.stated)
+        return tuple(_inside(self.measure, value) for value in base)
+
+    @property
+    def dimension(self) -> str:
+        """What the unit counts; numbers of one dimension compare."""
+        return dimension_of(self.unit)
+
+    def mean_in(self, symbol: str) -> float:
+        """Return their geometric mean in a unit of the same dimension; an index as the index that it was."""
+        if self.unit == symbol and len(set(self.stated)) == 1:
+            return self.stated[0]  # there and back again costs the last bits
+        found, known, unit = _mean(self.values), MEASURES.get(self.measure), _unit(symbol)
+        outside = found if known is None else float(known.outside(found))
+        return convert(outside, Unit("", unit.dimension), unit)
+
+
+@dataclass(frozen=True)
+class MeasureChange:
+    """How one measure of one alternative changed.
+
+    Attributes
+    ----------
+    alternative, criterion, measure, unit : str
+    before, now : float
+        Geometric means of the runs, both in the present unit; a printed index as the index it was.
+    change : float
+        now / before - 1; of a printed index as its relative: a gain g counts as 1 + g, a saving as
+        1 / (1 - saving).
+    interval : (float, float) or None
+        Of the change, at the level of confidence; None where a side has one run.
+    better : bool
+        Whether it did not get worse.
+    beyond_noise : bool
+        Whether the interval leaves out no change; without one, whether the change is more than noise in both
+        numbers makes.
+    """
+
+    alternative: str
+    criterion: str
+    measure: str
+    unit: str
+    before: float
+    now: float
+    change: float
+    interval: tuple[float, float] | None
+    better: bool
+    beyond_noise: bool
+
+
+def runs_of(document: DecisionDocument, scenario: ScenarioDocument) -> dict[Key, Runs]:
+    """Return the runs of every alternative and measure of a scenario.
+
+    Numbers that are not positive have no logarithm and are left out. Where several criteria have one measure
+    (of several transaction types) the document lists its numbers in the order of the criteria.
+    """
+    better = {c["name"]: c["better"] for c in document["study"]["criteria"]}
+    named = _criteria(scenario)
+    seen: Counter[tuple[str, str, int | str]] = Counter()
+    units: dict[Key, str] = {}
+    stated: dict[Key, list[float]] = {}
+    for entry in scenario["measurements"]:
+        own = entry["alternative"], entry["measure"], entry["run"]
+        key = own[0], own[1], seen[own]
+        seen[own] += 1
+        units[key] = entry["unit"]
+        stated.setdefault(key, []).append(entry["value"])
+    found = {}
+    for key, numbers in stated.items():
+        alternative, measure, which = key
+        name = named.get((measure, which))
+        if name is None:
+            continue
+        runs = Runs(alternative, name, measure, units[key], better.get(name) != "lower", tuple(numbers))
+        if min(runs.values) > _LEAST and max(runs.values) < 1.0 / _LEAST:
+            found[key] = runs
+    return found
+
+
+def _criteria(scenario: ScenarioDocument) -> dict[tuple[str, int], str]:
+    """Return the criteria by their measure and which of those with that measure each is."""
+    times: Counter[str] = Counter()
+    found = {}
+    for criterion in scenario["criteria"]:
+        found[criterion["measure"], times[criterion["measure"]]] = criterion["name"]
+        times[criterion["measure"]] += 1
+    return found
+
+
+def dimension_of(symbol: str) -> str:
+    """Return what a unit counts: units of one dimension convert into each other.
+
+    Examples
+    --------
+    >>> dimension_of("ms") == dimension_of("s"), dimension_of("qps") == dimension_of("tps")
+    (True, False)
+    """
+    return _unit(symbol).dimension
+
+
+def _unit(symbol: str) -> Unit:
+    return find(symbol) or Unit(symbol, symbol or NONE.dimension)
+
+
+def _mean(values: tuple[float, ...]) -> float:
+    return float(np.exp(np.log(values).mean()))
+
+
+def _inside(measure: str, value: float) -> float:
+    """Return the relative behind a printed index, other numbers as they are."""
+    published = MEASURES[measure].published if measure in MEASURES else None
+    if published in (Index.IMPROVEMENT, Index.OVERHEAD):
+        return 1.0 + value
+    if published is Index.SAVING:
+        return 1.0 / (1.0 - value) if value < 1.0 else -1.0
+    return value
+
+
+def comparable(
+    before: dict[Key, Runs], now: dict[Key, Runs], names: dict[str, str]
+) -> list[tuple[Runs, Runs]]:
+    """Return the runs of both sides for each measure that both have, in units that convert.
+
+    Parameters
+    ----------
+    before, now : dict
+        From :func:`runs_of`.
+    names : dict of str to str
+        For an alternative now, the one before that it is compared with.
+    """
+    found = []
+    for (alternative, measure, which), runs in now.items():
+        earlier = before.get((names.get(alternative, ""), measure, which))
+        if earlier is not None and earlier.dimension == runs.dimension:
+            found.append((earlier, runs))
+    return found
+
+
+def measure_change(before: Runs, now: Runs, level: float, noise: float) -> MeasureChange:
+    """Return how a measure changed.
+
+    With two or more runs on both sides the interval is that of
+    :func:`ahp.core.ratios.log_ratio_interval`. With one run each of the two numbers may be off by a factor of
+    exp(±noise), so that noise alone can make a change of exp(±2 noise).
+
+    Examples
+    --------
+    >>> then = Runs("lz4", "throughput", "throughput", "1/s", True, (100.0,))
+    >>> now = Runs("lz4", "throughput", "throughput", "1/s", True, (70.0,))
+    >>> change = measure_change(then, now, 0.95, 0.05)
+    >>> round(change.change, 6), change.interval, change.better, change.beyond_noise
+    (-0.3, None, False, True)
+    """
+    logarithm = log_ratio(np.array(before.values), np.array(now.values))
+    ends = _ends(before, now, level)
+    low, high = (logarithm - 2.0 * noise, logarithm + 2.0 * noise) if ends is None else ends
+    return MeasureChange(
+        alternative=now.alternative,
+        criterion=now.criterion,
+        measure=now.measure,
+        unit=now.unit,
+        before=before.mean_in(now.unit),
+        now=now.mean_in(now.unit),
+        change=_relative(logarithm),
+        interval=None if ends is None else (_relative(ends[0]), _relative(ends[1])),
+        better=logarithm >= 0.0 if now.higher else logarithm <= 0.0,
+        beyond_noise=low > 0.0 or high < 0.0,
+    )
+
+
+def surely_worse(before: Runs, now: Runs, level: float, noise: float) -> bool:
+    """Say whether a measure got worse by more than `noise`, whatever its runs leave open.
+
+    With two or more runs on both sides the whole interval of the change lies beyond exp(±noise) on the worse
+    side. With one run the change does lie beyond exp(±2 noise), since both numbers may be off.
+
+    Examples
+    --------
+    >>> then = Runs("lz4", "cpu_overhead", "cpu", "%", False, (10.0,))
+    >>> [surely_worse(then, Runs("lz4", "cpu_overhead", "cpu", "%", False, (cpu,)), 0.95, 0.05)
+    ...  for cpu in (11.0, 11.1, 5.0)]
+    [False, True, False]
+    """
+    sign = -1.0 if now.higher else 1.0
+    ends = _ends(before, now, level)
+    if ends is None:
+        return sign * log_ratio(np.array(before.values), np.array(now.values)) > 2.0 * noise
+    return min(sign * end for end in ends) > noise
+
+
+def _ends(before: Runs, now: Runs, level: float) -> tuple[float, float] | None:
+    if min(len(before.values), len(now.values)) < 2:
+        return None
+    return log_ratio_interval(np.array(before.values), np.array(now.values), level)
+
+
+def _relative(logarithm: float) -> float:
+    """Return exp - 1; the interval of two runs reaches beyond every float."""
+    return math.expm1(min(logarithm, 700.0))

@@ -1,0 +1,51 @@
+"""The key `across_scenarios` of the decision document: what is said over all scenarios."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+Numbers = dict[str, float]
+
+SpanDocument = TypedDict("SpanDocument", {"from": float, "to": float | None, "choose": str})
+"""The choice while a unit of benefit is worth between two amounts of cost; the last has no end."""
+
+
+class RuleDocument(TypedDict):
+    """What one rule chooses over all scenarios, by what, and how often over what the runs leave open."""
+
+    choose: str
+    values: Numbers
+    best: Numbers | None
+
+
+class RecommendedDocument(TypedDict):
+    """The choice for each scenario that is known, and for the one that is not."""
+
+    known: dict[str, str | None]
+    unknown: str
+    because: str
+
+
+class TrendDocument(TypedDict):
+    """A criterion's relative value along an attribute of the scenarios."""
+
+    attribute: str
+    criterion: str
+    points: dict[str, list[list[float]]]
+    directions: dict[str, str]
+
+
+class AcrossDocument(TypedDict):
+    """What is said over all scenarios."""
+
+    alternatives: list[str]
+    weights: Numbers
+    values: dict[str, Numbers]
+    never_worse: list[str]
+    dominated: list[str]
+    maximin: RuleDocument
+    minimax_regret: RuleDocument
+    expected: RuleDocument
+    hurwicz: list[SpanDocument]
+    recommended: RecommendedDocument
+    trends: list[TrendDocument]

@@ -1,0 +1,246 @@
+"""A history as a report: the merit that the choice went by over time, and where it took a new level."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from ahp.registry import Registry
+from ahp.report.history_documents import ChangePointDocument, HistoryDocument, MomentDocument
+from ahp.report.marking import escaped, table_lines
+from ahp.report.numbers import percent, printable, quotient, share, shortened
+from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
+from ahp.report.wording import MERITS, joined
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+Renderer: TypeAlias = Callable[[HistoryDocument], str]
+
+_MERITS = ("benefit", "cost", "benefit_to_cost")
+_LONGEST = 24
+_MARK = "*"
+
+
+def render_history(document: HistoryDocument, format: str = "text") -> str:
+    """Return a history as a report.
+
+    Parameters
+    ----------
+    document : HistoryDocument
+        From :meth:`ahp.History.to_dict`, or read back from JSON.
+    format : str
+        A key of :data:`HISTORY_FORMATS`.
+
+    Raises
+    ------
+    StudyError
+        If the format is unknown; the message lists those that are.
+
+    Examples
+    --------
+    >>> moment = {"scenario": "nightly", "choose": ["lz4"], "by": "benefit", "verdict": None,
+    ...           "benefit": {"lz4": 0.6, "zle": 0.4}, "cost": None, "benefit_to_cost": None}
+    >>> entry = {"entry": 1, "name": "1.json", "time": None, "study": [], "scenarios": [moment]}
+    >>> history = {"schema": "ahp.history/1", "version": "0.1.0", "order": "name", "false_alarms": 0.01,
+    ...            "entries": [entry], "change_points": [], "choices": []}
+    >>> print(render_history(history), end="")
+    nightly   lz4 first in 1 decision
+    benefit; a * begins a new level
+    <BLANKLINE>
+       decision  first    lz4    zle
+    1  1.json    lz4    0.600  0.400
+    """
+    return HISTORY_FORMATS[format](document)
+
+
+def scenarios_of(document: HistoryDocument) -> list[str]:
+    """Return the scenarios in the order in which they come up."""
+    return list(dict.fromkeys(m["scenario"] for entry in document["entries"] for m in entry["scenarios"]))
+
+
+def moments_of(document: HistoryDocument, scenario: str) -> list[tuple[int, str, MomentDocument]]:
+    """Return what each entry said of a scenario: its number, what it is called, what it said."""
+    return [
+        (entry["entry"], entry["time"] or entry["name"], moment)
+        for entry in document["entries"]
+        for moment in entry["scenarios"]
+        if moment["scenario"] == scenario
+    ]
+
+
+def names_of(moments: list[tuple[int, str, MomentDocument]], by: str) -> list[str]:
+    """Return the alternatives that have a merit, in the order in which they come up."""
+    return list(dict.fromkeys(name for _, _, moment in moments for name in moment[by] or {}))  # type: ignore[literal-required]
+
+
+def events_of(document: HistoryDocument, scenario: str) -> list[str]:
+    """Return where merits take a new level, and the studies differ, in the order of the entries."""
+    found = [(p["entry"], _level(p)) for p in document["change_points"] if p["scenario"] == scenario]
+    for entry in document["entries"]:
+        found += [(entry["entry"], f"not asked alike: {printable(clause)}") for clause in entry["study"]]
+    return [f"{number}: {text}." for number, text in sorted(found, key=lambda event: event[0])]
+
+
+def _level(point: ChangePointDocument) -> str:
+    show = quotient if point["merit"] == "benefit_to_cost" else share
+    merit = MERITS[point["merit"]] if point["merit"] != "cost" else "cost"
+    return (
+        f"{merit} of {printable(point['alternative'])} goes from {show(point['before'])} to "
+        f"{show(point['now'])} ({percent(point['change'])})"
+    )
+
+
+def render_history_text(document: HistoryDocument) -> str:
+    """Return the history as plain text of at most 80 columns."""
+    from rich.text import Text
+
+    out = io.StringIO()
+    console = console_on(out, colour=False)
+    for position, scenario in enumerate(scenarios_of(document)):
+        moments = moments_of(document, scenario)
+        by = moments[-1][2]["by"]
+        if position:
+            console.print()
+        console.print(Text(f"{shortened(scenario, 40)}   {_summary(moments)}"))
+        console.print(f"{MERITS[by]}; a {_MARK} begins a new level")
+        console.print()
+        console.print(_table(document, scenario, moments, by))
+        events = events_of(document, scenario)
+        if events:
+            console.print()
+        for event in events:
+            console.print(indented(event))
+    return finished(out)
+
+
+def _summary(moments: list[tuple[int, str, MomentDocument]]) -> str:
+    last = moments[-1][2]["choose"]
+    since = len(moments)
+    while since > 1 and moments[since - 2][2]["choose"] == last:
+        since -= 1
+    held = len(moments) - since + 1
+    if held == len(moments):
+        return f"{joined(last)} first in {'all ' if held > 1 else ''}{held} decision{'s' if held > 1 else ''}"
+    return f"{joined(last)} first in the last {held} of {len(moments)} decisions"
+
+
+def _table(
+    document: HistoryDocument, scenario: str, moments: list[tuple[int, str, MomentDocument]], by: str
+) -> Table:
+    names = names_of(moments, by)
+    room = WIDTH - 44
+    shown: list[str] = []
+    for name in names:
+        width = max(len(shortened(name, _LONGEST)), 7) + 2
+        if room < width:
+            break
+        shown.append(name)
+        room -= width
+    table = table_of()
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column("decision", overflow="ellipsis", max_width=25, no_wrap=True)
+    table.add_column("first", overflow="ellipsis", max_width=12, no_wrap=True)
+    for name in shown:
+        table.add_column(shortened(name, _LONGEST), justify="right", no_wrap=True)
+    if len(shown) < len(names):
+        table.add_column(f"+ {len(names) - len(shown)}", justify="right", no_wrap=True)
+    for number, label, moment in moments:
+        cells = _cells(document, scenario, number, moment, by, shown)
+        table.add_row(str(number), printable(label), joined(moment["choose"]), *cells)
+    return table
+
+
+def _cells(
+    document: HistoryDocument,
+    scenario: str,
+    number: int,
+    moment: MomentDocument,
+    by: str,
+    names: list[str],
+) -> list[str]:
+    """Return the merit of each alternative in one entry, marked where a new level begins."""
+    show = quotient if by == "benefit_to_cost" else share
+    new = {
+        point["alternative"]
+        for point in document["change_points"]
+        if (point["scenario"], point["entry"], point["merit"]) == (scenario, number, by)
+    }
+    merits = moment[by] or {}  # type: ignore[literal-required]
+    return [
+        "–" if name not in merits else f"{_MARK if name in new else ''}{show(merits[name])}" for name in names
+    ]
+
+
+def render_history_markdown(document: HistoryDocument) -> str:
+    """Return the history as GitHub-flavoured Markdown."""
+    parts = ["# History", ""]
+    for scenario in scenarios_of(document):
+        moments = moments_of(document, scenario)
+        by = moments[-1][2]["by"]
+        names = names_of(moments, by)
+        parts += [f"## {escaped(scenario)}: {escaped(_summary(moments))}", ""]
+        parts += [f"By {MERITS[by]}; a {escaped(_MARK)} begins a new level.", ""]
+        rows = [
+            [
+                str(number),
+                escaped(label),
+                escaped(joined(moment["choose"])),
+                *map(escaped, _cells(document, scenario, number, moment, by, names)),
+            ]
+            for number, label, moment in moments
+        ]
+        parts += table_lines(["", "decision", "first", *map(escaped, names)], rows, numbers_from=3)
+        events = events_of(document, scenario)
+        parts += [f"- {escaped(event)}" for event in events] + ([""] if events else [])
+    return "\n".join(parts)
+
+
+def render_history_csv(document: HistoryDocument) -> str:
+    """Return CSV at full precision: a row for each entry, scenario and alternative."""
+    changed: dict[tuple[str, str, int], list[str]] = {}
+    for point in document["change_points"]:
+        changed.setdefault((point["scenario"], point["alternative"], point["entry"]), []).append(
+            point["merit"]
+        )
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["entry", "name", "time", "scenario", "alternative", *_MERITS, "first", "changed"])
+    for entry in document["entries"]:
+        for moment in entry["scenarios"]:
+            merits = [moment[merit] or {} for merit in _MERITS]  # type: ignore[literal-required]
+            for name in dict.fromkeys(name for numbers in merits for name in numbers):
+                scenario, number = moment["scenario"], entry["entry"]
+                writer.writerow(
+                    [
+                        number,
+                        entry["name"],
+                        entry["time"] or "",
+                        scenario,
+                        name,
+                        *(repr(numbers[name]) if name in numbers else "" for numbers in merits),
+                        "yes" if name in moment["choose"] else "no",
+                        " ".join(changed.get((scenario, name, number), [])),
+                    ]
+                )
+    return out.getvalue()
+
+
+def render_history_json(document: HistoryDocument) -> str:
+    """Return the history as indented JSON."""
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+HISTORY_FORMATS: Registry[Renderer] = Registry(
+    "history format",
+    {
+        "text": render_history_text,
+        "json": render_history_json,
+        "csv": render_history_csv,
+        "markdown": render_history_markdown,
+    },
+)
+"""The formats of a history by name: functions from a document to its text."""

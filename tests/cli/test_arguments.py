@@ -1,0 +1,82 @@
+"""The arguments of ahp-rank: every one explained, and what is written in them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
+from ahp.errors import StudyError
+from ahp.ingest.catalogue import READERS
+
+
+def test_every_option_is_explained():
+    found = parser()
+    assert found.prog == COMMAND
+    for action in found._actions:
+        assert action.help
+
+
+def test_the_gate_and_the_history_are_among_them():
+    asked = ["t.csv", "--against", "p.json", "--expect", "a", "--expect-not-worse", "--history", "h.jsonl"]
+    options = parser().parse_args(asked)
+    assert (options.against, options.expect, options.expect_not_worse) == ("p.json", "a", True)
+    assert (options.history, options.noise, options.files) == ("h.jsonl", 0.05, ["t.csv"])
+
+
+def test_help_names_every_reader_in_80_columns():
+    last = parser().format_help().split("Readers: ")[1]
+    assert set(READERS) <= set(last.replace("\n", " ").rstrip(".\n ").split(", "))
+    assert all(len(line) <= 80 for line in last.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--nonsense"], "unrecognized arguments: --nonsense; see ahp-rank --help"),
+        (["--noise", "much"], "argument --noise: invalid float value: 'much'; see ahp-rank --help"),
+        (["--expect"], "argument --expect: expected one argument; see ahp-rank --help"),
+        (["--again", "p.json"], "unrecognized arguments: --again; see ahp-rank --help"),
+    ],
+)
+def test_a_complaint_is_one_line_and_ends_with_2(arguments, complaint, capsys):
+    with pytest.raises(SystemExit) as end:
+        parser().parse_args(arguments)
+    assert end.value.code == 2
+    assert capsys.readouterr().err == f"{COMMAND}: {complaint}\n"
+
+
+WORD = st.text(st.characters(codec="ascii", categories=("L", "N")), min_size=1, max_size=8)
+
+
+@given(st.dictionaries(WORD, WORD, max_size=5))
+def test_pairs_come_back(found):
+    assert pairs("--map", [f" {name} = {value} " for name, value in found.items()]) == found
+
+
+@pytest.mark.parametrize("entry", ["a", "=b", "a=", " = ", ""])
+def test_what_is_no_pair_is_refused(entry):
+    with pytest.raises(StudyError, match=r"^--map .*: write NAME=VALUE$"):
+        pairs("--map", [entry])
+
+
+def test_a_name_stands_in_pairs_once():
+    with pytest.raises(StudyError, match=r"^--map: 'a' is given twice$"):
+        pairs("--map", ["a=b", " a =c"])
+
+
+@given(st.dictionaries(WORD, st.floats(0.001, 1000.0), min_size=1, max_size=5))
+def test_weights_come_back(found):
+    assert weights(",".join(f"{name}={weight!r}" for name, weight in found.items())) == found
+
+
+def test_a_weight_is_a_number():
+    with pytest.raises(StudyError, match=r"^--weights: 'much' for 'cpu' is not a number$"):
+        weights("tps=1,cpu=much")
+
+
+def test_windows():
+    assert windows([], []) is None
+    assert windows(["+30"], ["a=+60"]) == {"": ("+30", None), "a": (None, "+60")}
+    assert windows(["a=21:34:00"], ["a=21:35:00"]) == {"a": ("21:34:00", "21:35:00")}
+    with pytest.raises(StudyError, match=r"^--to: 'a=2' is given twice$"):
+        windows([], ["a=1", "a=2"])

@@ -1,0 +1,274 @@
+"""ahp-rank as a gate: what passes, what does not, and that the report is whole either way."""
+
+import json
+import os
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+import ahp
+from ahp.cli.rank import main
+
+ONE_RUN = "alternative,tps,cpu\nnone,100,10\nlz4,{lz4},12\nzle,{zle},11\n"
+
+
+def runs(lz4, zle, scatter=0.002):
+    """Three runs of each, CPU the other way round."""
+    rows = ["alternative,run,tps,cpu"]
+    for name, tps, cpu in (("none", 100, 10), ("lz4", lz4, 12), ("zle", zle, 11)):
+        rows += [f"{name},{n},{tps * (1 + n * scatter)},{cpu * (1 - n * scatter)}" for n in (-1, 0, 1)]
+    return "\n".join(rows) + "\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def given(folder, name, text):
+    (folder / name).write_text(text)
+    return name
+
+
+def previous(folder, text, name="previous.json"):
+    given(folder, "old.csv", text)
+    assert main(["old.csv", "--format", "json", "--output", name]) == 0
+    return name
+
+
+def told(capsysbinary):
+    found = capsysbinary.readouterr()
+    return found.out.decode(), [
+        line.removeprefix("ahp-rank: ")
+        for line in found.err.decode().splitlines()
+        if "warning: no cost" not in line
+    ]
+
+
+@pytest.mark.parametrize("make", [runs, lambda lz4, zle: ONE_RUN.format(lz4=lz4, zle=zle)])
+def test_the_same_passes_and_another_choice_does_not(make, folder, capsysbinary):
+    previous(folder, make(190, 120))
+    given(folder, "new.csv", make(190, 120))
+    assert main(["new.csv", "--against", "previous.json"]) == 0
+    out, err = told(capsysbinary)
+    assert "Against previous.json: the decision is the same." in out
+    assert err == []
+    given(folder, "new.csv", make(120, 190))
+    assert main(["new.csv", "--against", "previous.json"]) == 1
+    out, err = told(capsysbinary)
+    assert "Against previous.json: the decision changed beyond noise." in out
+    (line,) = err
+    assert line.startswith("--against 'previous.json': scenario 'default': lz4 was first and zle is now")
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
+def test_the_report_is_whole_either_way(format, folder, capsysbinary):
+    previous(folder, runs(190, 120))
+    given(folder, "new.csv", runs(120, 190))
+    assert main(["new.csv", "--format", format, "--against", "previous.json"]) == 1
+    shown, _ = told(capsysbinary)
+    saved = json.loads((folder / "previous.json").read_text())
+    digest = __import__("hashlib").sha256((folder / "previous.json").read_bytes()).hexdigest()
+    decision = ahp.compare(ahp.rank(ahp.read("new.csv")), saved, file="previous.json", sha256=digest)
+    assert shown == decision.report(format)
+    if format == "json":
+        jsonschema.validate(json.loads(shown), ahp.report.schema())
+
+
+def test_a_change_within_noise_passes(folder, capsysbinary):
+    previous(folder, ONE_RUN.format(lz4=190, zle=140))
+    given(folder, "new.csv", ONE_RUN.format(lz4=150, zle=140))
+    assert main(["new.csv", "--against", "previous.json", "--noise", "0.3"]) == 0
+    out, err = told(capsysbinary)
+    assert "the first place changed, but not beyond noise" in out
+    assert err == []
+    assert main(["new.csv", "--against", "previous.json", "--noise", "0.001"]) == 1
+    assert "above 0.1 %" in told(capsysbinary)[1][0]
+
+
+def test_the_noise_is_five_per_cent_unless_told_otherwise(folder, capsysbinary):
+    given(folder, "new.csv", ONE_RUN.format(lz4=190, zle=140))
+    bears = ahp.rank(ahp.read("new.csv"))["default"].margin.noise_95
+    first = ahp.rank(ahp.read("new.csv"))["default"].winners[0]
+    assert main(["new.csv", "--expect", first]) == (0 if bears > 0.05 else 1)
+    assert main(["new.csv", "--expect", first, "--noise", str(bears * 0.99)]) == 0
+    assert main(["new.csv", "--expect", first, "--noise", str(bears)]) == 1
+    capsysbinary.readouterr()
+
+
+def test_expect(folder, capsysbinary):
+    given(folder, "new.csv", runs(190, 110))
+    assert main(["new.csv", "--expect", "lz4"]) == 0
+    assert main(["new.csv", "--expect", "LZ4"]) == 0
+    assert told(capsysbinary)[1] == []
+    assert main(["new.csv", "--expect", "zle"]) == 1
+    assert told(capsysbinary)[1] == ["--expect 'zle': scenario 'default': lz4 is first"]
+
+
+def test_the_baseline_is_not_first_unless_it_competes(folder, capsysbinary):
+    given(folder, "new.csv", runs(60, 50))
+    assert main(["new.csv", "--expect", "none"]) == 1
+    (line,) = told(capsysbinary)[1]
+    assert (
+        line == "--expect 'none': scenario 'default': none is the baseline and does not compete; zle is first"
+    )
+    assert main(["new.csv", "--expect", "none", "--include-baseline"]) == 0
+    capsysbinary.readouterr()
+
+
+def test_expect_not_worse(folder, capsysbinary):
+    previous(folder, ONE_RUN.format(lz4=190, zle=110))
+    given(folder, "new.csv", ONE_RUN.format(lz4=150, zle=110))
+    assert main(["new.csv", "--against", "previous.json"]) == 0
+    assert told(capsysbinary)[1] == []
+    assert main(["new.csv", "--against", "previous.json", "--expect-not-worse"]) == 1
+    assert told(capsysbinary)[1] == [
+        "--expect-not-worse: scenario 'default': throughput of lz4 is -21.1 % (190 to 150 1/s), more than "
+        "noise of 5 % in both numbers makes"
+    ]
+    assert main(["new.csv", "--against", "previous.json", "--expect-not-worse", "--noise", "0.2"]) == 0
+    given(folder, "new.csv", ONE_RUN.format(lz4=250, zle=110))
+    assert main(["new.csv", "--against", "previous.json", "--expect-not-worse"]) == 0
+    capsysbinary.readouterr()
+
+
+def test_every_reason_stands_on_one_line(folder, capsysbinary):
+    head, *rows = ONE_RUN.format(lz4=190, zle=110).splitlines()
+    previous(folder, "\n".join([f"scenario,{head}", *(f"{s},{row}" for s in "xy" for row in rows)]) + "\n")
+    head, *rows = ONE_RUN.format(lz4=140, zle=160).splitlines()
+    given(
+        folder,
+        "new.csv",
+        "\n".join([f"scenario,{head}", *(f"{s},{row}" for s in "xy" for row in rows)]) + "\n",
+    )
+    asked = ["--against", "previous.json", "--expect", "lz4", "--expect-not-worse"]
+    assert main(["new.csv", *asked]) == 1
+    out, (line,) = told(capsysbinary)
+    assert "Against previous.json: the decision changed beyond noise." in out
+    for option in ("--against 'previous.json'", "--expect 'lz4'", "--expect-not-worse"):
+        assert line.count(f"{option}: scenario 'x': ") == 1
+    assert line.count("; scenario 'y': ") == 3
+
+
+def test_a_tie_of_others_passes_with_a_warning(folder, capsysbinary):
+    table = "alternative,tps\nnone,100\na,{a}\nb,{b}\nc,{c}\n"
+    previous(folder, table.format(a=300, b=200, c=150))
+    given(folder, "new.csv", table.format(a=250, b=300, c=300))
+    assert main(["new.csv", "--against", "previous.json"]) == 0
+    out, (line,) = told(capsysbinary)
+    assert "the first place changed; it may be noise" in out
+    assert line.startswith(
+        "warning: --against 'previous.json': scenario 'default': a was first and b and c tie now"
+    )
+
+
+def test_another_study_is_a_warning_and_no_failure(folder, capsysbinary):
+    previous(folder, runs(190, 110))
+    given(folder, "new.csv", runs(190, 110))
+    assert main(["new.csv", "--against", "previous.json", "--index", "relative"]) == 0
+    out, err = told(capsysbinary)
+    assert "Not asked alike: the index was 'auto' and is 'relative'." in " ".join(out.split())
+    assert (
+        err[0]
+        == "warning: --against 'previous.json': not asked alike: the index was 'auto' and is 'relative'"
+    )
+
+
+def test_a_scenario_of_one_side_only_is_a_warning(folder, capsysbinary):
+    head, *rows = ONE_RUN.format(lz4=190, zle=110).splitlines()
+    day, night, eve = ([f"{name},{row}" for row in rows] for name in ("day", "night", "eve"))
+    previous(folder, "\n".join([f"scenario,{head}", *day, *night]) + "\n")
+    given(folder, "new.csv", "\n".join([f"scenario,{head}", *day, *eve]) + "\n")
+    assert main(["new.csv", "--against", "previous.json"]) == 0
+    assert told(capsysbinary)[1] == [
+        "warning: --against 'previous.json': scenario 'night' is in the previous decision only",
+        "warning: --against 'previous.json': scenario 'eve' is in the present decision only",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--expect", "snappy"], "'snappy' is no alternative here; the alternatives are 'lz4', 'zle'"),
+        (["--expect", ""], "'' is no alternative here; the alternatives are 'lz4', 'zle'"),
+        (["--expect-not-worse"], "--expect-not-worse needs --against, the decision that it is not to be"),
+        (["--against", "no.json"], "no.json: there is no such file; check the path"),
+        (["--against", ""], "the name of the file is empty"),
+        (["--against", "new.csv"], "new.csv, line 1: found 'alternative,tps,cpu': this is not whole JSON"),
+        (["--against", "cut.json"], "cut.json, line "),
+        (["--against", "other.json"], "other.json: this is no decision: key 'schema' is not"),
+        (["--against", "later.json"], "later.json: found 'ahp.decision/2': key 'schema' must be"),
+        (["--against", "keyless.json"], "keyless.json: key 'scenarios[0].choose' is missing"),
+        (["--against", "numberless.json"], "numberless.json: key 'scenarios[0].measurements' is missing"),
+        (["--against", "empty.json"], "empty.json: found []: key 'scenarios[0].measurements' must be a list"),
+        (["--against", "huge.json"], "huge.json: found 1000"),
+        (["--against", "strange.json"], "strange.json: found 'luck': key 'scenarios[0].by' must be one of"),
+        (["--against", "nothing.json"], "nothing.json: the file is empty"),
+        (["--against", "."], ".: "),
+        (["--against", "elsewhere.json"], "elsewhere.json: it knows 'elsewhere' and the present decision"),
+        (["--noise", "-1"], "--noise -1.0: it lies between 0 and 2"),
+        (["--noise", "nan"], "--noise nan: it lies between 0 and 2"),
+        (["--noise", "5%"], "argument --noise: invalid float value: '5%'"),
+    ],
+)
+def test_bad_input_is_one_line_status_2_and_nothing_written(arguments, complaint, folder, capsysbinary):
+    text = (folder / previous(folder, ONE_RUN.format(lz4=190, zle=110))).read_text()
+    given(folder, "cut.json", text[:700])
+    given(folder, "other.json", "{}")
+    given(folder, "later.json", text.replace("ahp.decision/1", "ahp.decision/2"))
+    given(folder, "keyless.json", text.replace('"choose"', '"chosen"'))
+    document = json.loads(text)
+    scene = document["scenarios"][0]
+    for name, changed in (
+        ("numberless", {key: value for key, value in scene.items() if key != "measurements"}),
+        ("empty", {**scene, "measurements": []}),
+        ("huge", {**scene, "measurements": [{**scene["measurements"][0], "value": 10**400}]}),
+        ("strange", {**scene, "by": "luck"}),
+    ):
+        given(folder, f"{name}.json", json.dumps({**document, "scenarios": [changed]}))
+    given(folder, "nothing.json", "")
+    given(folder, "elsewhere.json", text.replace('"scenario": "default"', '"scenario": "elsewhere"'))
+    given(folder, "new.csv", ONE_RUN.format(lz4=190, zle=110))
+    given(folder, "report.txt", "old")
+    capsysbinary.readouterr()
+    assert main(["new.csv", *arguments, "--output", "report.txt"]) == 2
+    out, (line,) = told(capsysbinary)
+    assert line.startswith(complaint)
+    assert out == ""
+    assert (folder / "report.txt").read_text() == "old"
+
+
+def test_the_previous_decision_can_come_from_standard_input(folder):
+    text = (folder / previous(folder, ONE_RUN.format(lz4=190, zle=110))).read_text()
+    given(folder, "new.csv", ONE_RUN.format(lz4=110, zle=190))
+    done = subprocess.run(
+        [sys.executable, "-m", "ahp.cli.rank", "new.csv", "--against", "-"],
+        input=text,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    assert done.returncode == 1
+    assert "Against <stdin>: the decision changed beyond noise." in done.stdout
+
+
+def test_the_published_study_against_itself_and_with_one_number_moved(examples, folder, capsysbinary):
+    """Order Entry's choice hangs on ZLE's CPU (its margin is 1.3 %): within noise, so it passes."""
+    zfs = str(examples / "zfs_oltp.csv")
+    assert main([zfs, "--format", "json", "--output", "previous.json"]) == 0
+    assert main([zfs, "--against", "previous.json", "--expect-not-worse"]) == 0
+    moved = (
+        (examples / "zfs_oltp.csv")
+        .read_text()
+        .replace("Order Entry,ZLE,1.69,279.16,80625,3,6", "Order Entry,ZLE,1.69,279.16,80625,2.8,6")
+    )
+    given(folder, "moved.csv", moved)
+    capsysbinary.readouterr()
+    assert main(["moved.csv", "--against", "previous.json", "--format", "json"]) == 0
+    changes = json.loads(told(capsysbinary)[0])["changes"]
+    assert (changes["changed"], changes["scenarios"][0]["changed"]) == (False, True)
+    assert main(["moved.csv", "--against", "previous.json", "--noise", "0.0001"]) == 1
+    capsysbinary.readouterr()

@@ -1,0 +1,215 @@
+"""Decisions kept and shown: --history, and reading them back."""
+
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import ahp
+from ahp.cli.rank import main
+from ahp.report.history_documents import history_schema
+
+TABLE = "alternative,tps,cpu\nnone,100,10\nlz4,{lz4},12\nzle,110,11\n"
+NOON = 1767225600  # 2026-01-01
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(TABLE.format(lz4=150))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOON))
+    return tmp_path
+
+
+def keep(monkeypatch, where, nights):
+    """Keep a decision for each throughput, a day apart."""
+    for day, tps in enumerate(nights):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOON + 86_400 * day))
+        Path("t.csv").write_text(TABLE.format(lz4=tps))
+        assert main(["t.csv", "--no-confidence", "--output", "report.txt", "--history", where]) == 0
+
+
+def refused(arguments, capsysbinary):
+    capsysbinary.readouterr()
+    assert main(arguments) == 2
+    found = capsysbinary.readouterr()
+    (line,) = found.err.decode().splitlines()
+    assert found.out == b""
+    return line
+
+
+NIGHTS = [150, 151, 149, 150, 150, 105, 104, 105, 106, 105]
+
+
+def test_a_file_grows_by_a_line_and_shows_levels(folder, monkeypatch, capsysbinary):
+    keep(monkeypatch, "h.jsonl", NIGHTS)
+    assert len((folder / "h.jsonl").read_text().splitlines()) == 10
+    capsysbinary.readouterr()
+    assert main(["--history", "h.jsonl"]) == 0
+    shown = capsysbinary.readouterr().out.decode()
+    assert shown == ahp.read_history("h.jsonl").report()
+    assert shown.startswith("default   zle first in the last 5 of 10 decisions\n")
+    assert " 6  2026-01-06T00:00:00+00:00  zle" in shown
+    assert "6: benefit to cost of lz4 goes from " in shown
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
+def test_every_format_is_the_librarys(format, folder, monkeypatch, capsysbinary):
+    keep(monkeypatch, "h.jsonl", NIGHTS[:3])
+    capsysbinary.readouterr()
+    assert main(["--history", "h.jsonl", "--format", format]) == 0
+    shown = capsysbinary.readouterr().out.decode()
+    assert shown == ahp.read_history("h.jsonl").report(format)
+    if format == "json":
+        jsonschema.validate(json.loads(shown), history_schema())
+    assert main(["--history", "h.jsonl", "--format", format, "--output", "shown"]) == 0
+    assert (folder / "shown").read_text() == shown
+
+
+def test_a_folder_gets_a_file_each(folder, monkeypatch):
+    keep(monkeypatch, "nights/", [150, 151])
+    keep(monkeypatch, "nights", [150])
+    names = sorted(path.name for path in (folder / "nights").iterdir())
+    assert names == ["20260101T000000Z-2.json", "20260101T000000Z.json", "20260102T000000Z.json"]
+    found = ahp.read_history("nights")
+    assert found.order == "time"
+    assert len(found) == 3
+
+
+def test_what_is_kept_is_the_report_with_its_time(folder, capsysbinary):
+    assert main(["t.csv", "--format", "json", "--history", "h.jsonl"]) == 0
+    report = json.loads(capsysbinary.readouterr().out)
+    kept = json.loads((folder / "h.jsonl").read_text())
+    assert kept == {"time": "2026-01-01T00:00:00+00:00", "decision": report}
+
+
+def test_without_a_fixed_time_it_is_the_present_one(folder, monkeypatch):
+    for word in (None, "soon"):
+        if word is None:
+            monkeypatch.delenv("SOURCE_DATE_EPOCH")
+        else:
+            monkeypatch.setenv("SOURCE_DATE_EPOCH", word)
+        assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
+    first, second = ahp.read_history("h.jsonl").entries
+    assert abs((datetime.now(UTC) - first.time).total_seconds()) < 600
+    assert second.time >= first.time
+
+
+def test_reports_in_a_folder_are_a_history_too(folder, monkeypatch, capsysbinary):
+    (folder / "reports").mkdir()
+    for night in (9, 10, 1):
+        assert main(["t.csv", "--format", "json", "--output", f"reports/night{night}.json"]) == 0
+    assert [entry.name for entry in ahp.read_history("reports").entries] == [
+        "night1.json",
+        "night9.json",
+        "night10.json",
+    ]
+    capsysbinary.readouterr()
+    assert main(["--history", "reports"]) == 0
+    assert "3  night10.json  lz4" in capsysbinary.readouterr().out.decode()
+
+
+def test_a_decision_that_fails_the_gate_is_kept_all_the_same(folder):
+    assert main(["t.csv", "--output", "r.txt", "--expect", "zle", "--history", "h.jsonl"]) == 1
+    assert len(ahp.read_history("h.jsonl")) == 1
+
+
+def test_bad_input_keeps_nothing(folder, capsysbinary):
+    (folder / "bad.csv").write_text("alternative,tps\nnone,-1\n")
+    refused(["bad.csv", "--history", "h.jsonl"], capsysbinary)
+    refused(["t.csv", "--expect", "snappy", "--history", "h.jsonl"], capsysbinary)
+    refused(["t.csv", "--output", "no/such/folder", "--history", "h.jsonl"], capsysbinary)
+    assert not (folder / "h.jsonl").exists()
+
+
+def test_an_empty_file_and_one_without_its_last_line_end_can_grow(folder):
+    (folder / "h.jsonl").write_text("")
+    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
+    text = (folder / "h.jsonl").read_text()
+    (folder / "h.jsonl").write_text(text.rstrip("\n"))
+    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
+    assert (folder / "h.jsonl").read_text() == text * 2
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("alternative,tps\nnone,1\n", "h.jsonl, line 1: found 'alternative,tps': this is not whole JSON"),
+        ("{}\n", "h.jsonl, line 1: this is no decision: key 'schema' is not 'ahp.decision/1'"),
+        (None, "h.jsonl: this is one report and not JSON lines, so none can be added; name another file"),
+    ],
+)
+def test_a_file_that_is_no_history_stays_as_it_was(content, complaint, folder, capsysbinary):
+    if content is None:
+        content = ahp.rank(ahp.read("t.csv")).report("json")
+    (folder / "h.jsonl").write_text(content)
+    assert complaint in refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
+    assert (folder / "h.jsonl").read_text() == content
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["t.csv", "--history", "no/h.jsonl"], "no/h.jsonl: cannot keep a decision: no does not exist"),
+        (["t.csv", "--history", "no/such/"], "no/such: cannot keep a decision: No such file or directory"),
+        (["t.csv", "--history", ""], "--history needs the path of a file or a folder"),
+        (["t.csv", "--history", "-"], "--history needs the path of a file or a folder"),
+        (["--history", "h.jsonl"], "h.jsonl: there is no such file; check the path"),
+        (["--history", ""], "the name of the file is empty"),
+        (["--history", "h.jsonl", "--against", "x.json"], "--against needs FILE, measurements to decide by"),
+        (["--history", "h.jsonl", "--expect", "lz4"], "--expect needs FILE, measurements to decide by"),
+        (["--history", "h.jsonl", "--expect-not-worse"], "--expect-not-worse needs FILE, measurements to"),
+        ([], "the following arguments are required: FILE"),
+    ],
+)
+def test_wrong_arguments_are_one_line_and_status_2(arguments, complaint, folder, capsysbinary):
+    if not arguments:
+        assert main([]) == 2
+        assert complaint in capsysbinary.readouterr().err.decode()
+        return
+    assert refused(arguments, capsysbinary).startswith(f"ahp-rank: {complaint}")
+
+
+def test_an_empty_folder_can_grow_but_shows_nothing(folder, capsysbinary):
+    (folder / "nights").mkdir()
+    assert "no JSON report is in this folder" in refused(["--history", "nights"], capsysbinary)
+    assert main(["t.csv", "--output", "r.txt", "--history", "nights"]) == 0
+    assert len(ahp.read_history("nights")) == 1
+
+
+def test_what_may_not_be_written_is_told_before_anything_is(folder, monkeypatch, capsysbinary):
+    (folder / "h.jsonl").write_text("")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    line = refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
+    assert line == "ahp-rank: h.jsonl: cannot keep a decision: h.jsonl is not writable"
+
+
+def test_a_full_disk_leaves_the_history_as_it_was(folder, monkeypatch, capsysbinary):
+    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
+    old = (folder / "h.jsonl").read_bytes()
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    capsysbinary.readouterr()
+    assert main(["t.csv", "--history", "h.jsonl"]) == 2
+    assert "cannot keep the decision: No space left on device" in capsysbinary.readouterr().err.decode()
+    assert (folder / "h.jsonl").read_bytes() == old
+
+
+def test_a_history_comes_from_standard_input_too(folder):
+    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "ahp.cli.rank", "--history", "-", "--format", "csv"],
+        input=(folder / "h.jsonl").read_text(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert len(done.stdout.splitlines()) == 3

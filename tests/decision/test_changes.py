@@ -1,0 +1,275 @@
+"""Decisions compared: by hand, on real data made anew, and that noise hardly ever passes for a change."""
+
+from dataclasses import replace
+
+import jsonschema
+import numpy as np
+import pytest
+from decision.nights import CALM, both, change, decided
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ahp
+from ahp.decision.expectations import unlike_before, worse_than_before
+from ahp.errors import InputError, StudyError
+
+ONE = {"a": (200.0, 11.0), "b": (150.0, 11.0)}
+OTHER = {"a": (150.0, 11.0), "b": (200.0, 11.0)}
+
+
+def test_a_decision_carries_its_changes():
+    now = decided(CALM, **OTHER)
+    assert now.changes is None
+    assert now.to_dict()["changes"] is None
+    compared = ahp.compare(now, decided(CALM, **ONE), file="previous.json", sha256="0" * 64)
+    assert now.changes is None  # it is another one
+    changes = compared.changes
+    assert (changes.file, changes.sha256, changes.level, changes.noise) == (
+        "previous.json",
+        "0" * 64,
+        0.95,
+        0.05,
+    )
+    assert (changes.changed, changes.study, changes.only_before, changes.only_now) == (True, (), (), ())
+    assert hash(changes) == hash(
+        ahp.compare(now, decided(CALM, **ONE), file="previous.json", sha256="0" * 64).changes
+    )
+
+
+def test_a_document_is_as_good_as_a_decision():
+    import json
+
+    before, now = decided(CALM, **ONE), decided(CALM, **OTHER)
+    back = json.loads(before.report("json"))
+    assert ahp.compare(now, back).changes == ahp.compare(now, before).changes
+
+
+def test_every_report_shows_it_and_the_schema_knows_it():
+    compared = ahp.compare(decided(CALM, **OTHER), decided(CALM, **ONE), file="previous.json")
+    jsonschema.validate(compared.to_dict(), ahp.report.schema())
+    for format in ("text", "markdown"):
+        report = compared.report(format)
+        assert "Against previous.json: the decision changed beyond noise." in report
+        assert "-25.0 %" in report
+    assert compared.report("csv") == decided(CALM, **OTHER).report("csv")
+
+
+def test_scenarios_are_compared_one_by_one():
+    before = both(decided(CALM, "day", **ONE), decided(CALM, "old", **ONE))
+    now = both(decided(CALM, "new", **ONE), decided(CALM, "Day", **OTHER))
+    changes = ahp.compare(now, before).changes
+    assert [(s.scenario, s.beyond_noise) for s in changes.scenarios] == [("Day", True)]
+    assert (changes.only_before, changes.only_now) == (("old",), ("new",))
+
+
+def test_nothing_in_common_is_no_comparison():
+    with pytest.raises(InputError) as caught:
+        ahp.compare(decided(scenario="day", **ONE), decided(scenario="night", **ONE), file="previous.json")
+    assert str(caught.value) == (
+        "previous.json: it knows 'night' and the present decision 'day', so there is nothing to compare; "
+        "give a decision of the same scenarios"
+    )
+
+
+@pytest.mark.parametrize("noise", [-0.01, 2.5, float("nan"), float("inf")])
+def test_a_noise_that_is_none_is_refused(noise):
+    night = decided(**ONE)
+    with pytest.raises(StudyError, match="it lies between 0 and 2"):
+        ahp.compare(night, night, noise=noise)
+
+
+def test_only_decisions_compare():
+    night = decided(**ONE)
+    for given_ in ((night, "previous.json"), ("new.csv", night), (night, None), (night.to_dict(), night)):
+        with pytest.raises(StudyError, match="takes decisions, not a"):
+            ahp.compare(*given_)
+
+
+def test_what_is_no_decision_is_refused_with_its_file():
+    with pytest.raises(InputError, match=r"^p\.json: this is no decision"):
+        ahp.compare(decided(**ONE), {}, file="p.json")
+
+
+def test_another_study_is_told():
+    night = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]})
+    changes = ahp.compare(ahp.rank(night, index="relative"), ahp.rank(night)).changes
+    assert changes.study == (
+        "the index was 'auto' and is 'relative'",
+        "in scenario 'default' the index of 'throughput' was 'improvement' and is 'relative'",
+        "in scenario 'default' the index of 'cpu_overhead' was 'overhead' and is 'relative'",
+    )
+
+
+def test_every_measure_of_every_alternative_is_there_the_baselines_too():
+    now = decided(CALM, none=(110.0, 10.0), **OTHER)
+    found = change(now, decided(CALM, **ONE))
+    assert [(m.alternative, m.measure) for m in found.measures] == [
+        (name, measure) for name in ("none", "a", "b") for measure in ("throughput", "cpu")
+    ]
+    (none,) = (m for m in found.measures if (m.alternative, m.measure) == ("none", "throughput"))
+    assert none.change == pytest.approx(0.1)
+    assert none.beyond_noise
+    assert none.better
+
+
+def test_the_level_is_that_of_the_decision():
+    night = ahp.read({"alternative": ["none", "a"] * 2, "run": [1, 1, 2, 2], "tps": [10, 20, 11, 22]})
+    sure = ahp.rank(night, confidence=0.8, resamples=100)
+    assert ahp.compare(sure, sure).changes.level == 0.8
+    unsure = ahp.rank(night, confidence=None)
+    assert ahp.compare(unsure, sure).changes.level == 0.95
+
+
+# --- properties ------------------------------------------------------------------------------------------------------
+
+NUMBERS = st.floats(0.01, 100.0)
+
+
+@st.composite
+def tables(draw):
+    """A table of two to four alternatives and a baseline, one run each or several, with a cost or without."""
+    names = ["none", *"abcd"[: draw(st.integers(2, 4))]]
+    runs = draw(st.sampled_from([1, 2, 3]))
+    rows = [(name, run) for name in names for run in range(1, runs + 1)]
+    columns = ["tps", "response_time_mean_ms"] + (["cpu"] if draw(st.booleans()) else [])
+    return {
+        "alternative": [name for name, _ in rows],
+        "run": [run for _, run in rows],
+        **{column: [draw(NUMBERS) for _ in rows] for column in columns},
+    }
+
+
+def ranked(table, confidence=0.95):
+    return ahp.rank(ahp.read(table), index="relative", resamples=100, confidence=confidence)
+
+
+@settings(max_examples=40)
+@given(tables(), st.floats(0.0, 2.0), st.sampled_from([0.95, 0.5, None]))
+def test_a_decision_has_not_changed_against_itself(table, noise, confidence):
+    decision = ranked(table, confidence)
+    changes = ahp.compare(decision, decision, noise=noise).changes
+    assert not changes.changed
+    assert unlike_before(changes) == worse_than_before(changes) == changes.study == ()
+    (found,) = changes.scenarios
+    assert (found.changed, found.beyond_noise, found.only_before, found.only_now) == (False, False, (), ())
+    assert len(found.measures) == len(set(table["alternative"])) * (len(table) - 2)
+    for measure in found.measures:
+        assert (measure.change, measure.before, measure.beyond_noise) == (0.0, measure.now, False)
+        if measure.interval is not None:
+            assert measure.interval[0] <= 0.0 <= measure.interval[1]
+
+
+@settings(max_examples=40)
+@given(tables(), tables(), st.floats(1e-3, 1e3), st.floats(1e-3, 1e3))
+def test_the_size_of_units_does_not_matter(before, now, tps, times):
+    """Both nights counted in other units: every change and every verdict stays."""
+
+    def scaled(table):
+        factors = {"tps": tps, "response_time_mean_ms": times}
+        return {
+            key: [factors.get(key, 1) * v if key in factors else v for v in values]
+            for key, values in table.items()
+        }
+
+    one = ahp.compare(ranked(now), ranked(before)).changes
+    other = ahp.compare(ranked(scaled(now)), ranked(scaled(before))).changes
+    for mine, theirs in zip(one.scenarios, other.scenarios, strict=True):
+        assert mine.present == theirs.present
+        assert [m.change for m in mine.measures] == pytest.approx(
+            [m.change for m in theirs.measures], abs=1e-9
+        )
+        assert [m.interval is None for m in mine.measures] == [m.interval is None for m in theirs.measures]
+        assert [(m.alternative, m.measure) for m in mine.worse or ()] == [
+            (m.alternative, m.measure) for m in theirs.worse or ()
+        ]
+
+
+@settings(max_examples=40)
+@given(tables(), st.floats(0.01, 0.5), st.floats(1.001, 10.0))
+def test_one_run_a_common_factor_changes_no_choice_and_is_told_of_every_measure(table, noise, factor):
+    """A faster night: every throughput times one factor. Indices are relative, so nothing is chosen anew."""
+    once = {key: values for key, values in table.items() if key != "run"}
+    first = [
+        table["run"].index(1) + table["alternative"].index(name)
+        for name in dict.fromkeys(once["alternative"])
+    ]
+    once = {key: [values[n] for n in first] for key, values in once.items()}
+    faster = once | {"tps": [factor * value for value in once["tps"]]}
+    changes = ahp.compare(ranked(faster), ranked(once), noise=noise).changes
+    assert not changes.scenarios[0].changed
+    told = [m for m in changes.scenarios[0].measures if m.measure == "throughput"]
+    assert [m.change for m in told] == pytest.approx([factor - 1.0] * len(told))
+    beyond = np.log(factor) > 2 * noise
+    if abs(np.log(factor) - 2 * noise) > 1e-9:
+        assert [m.beyond_noise for m in told] == [beyond] * len(told)
+
+
+# --- real data, made anew --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def wal(examples):
+    study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
+    return ahp.read(examples / "pg_wal_runs.csv", study=study), study
+
+
+def night(wal, rng, scatter, slower=()):
+    """The three runs of the WAL example drawn again around their means; those named are 30 % slower."""
+    measurements, study = wal
+    logs = {}
+    for row in measurements.rows:
+        logs.setdefault((row.alternative, row.transaction, row.measure), []).append(np.log(row.value))
+    rows = []
+    for row in measurements.rows:
+        value = np.exp(
+            np.mean(logs[row.alternative, row.transaction, row.measure]) + scatter * rng.standard_normal()
+        )
+        if row.alternative in slower:
+            value *= {"throughput": 0.7, "response_time_mean": 1 / 0.7}.get(row.measure, 1.0)
+        rows.append(row._replace(value=float(value)))
+    anew = replace(measurements, rows=tuple(rows))
+    return ahp.rank(anew, study, index="relative", resamples=300, rng=rng)
+
+
+def shares(wal, scatter, slower=(), nights=41):
+    """How often the decision is said to have changed, and the choice to have got worse.
+
+    Without anybody slower each night is compared with the one before.
+    """
+    rng = np.random.default_rng(round(1000 * scatter) + len(slower))
+    before = [night(wal, rng, scatter) for _ in range(nights)]
+    now = [night(wal, rng, scatter, slower) for _ in before] if slower else before[1:]
+    pairs = [ahp.compare(new, old).changes for new, old in zip(now, before, strict=False)]
+    return (
+        np.mean([bool(unlike_before(changes)) for changes in pairs]),
+        np.mean([bool(worse_than_before(changes)) for changes in pairs]),
+    )
+
+
+@pytest.mark.parametrize("scatter", [0.02, 0.3])
+def test_nights_that_differ_by_noise_alone_hardly_ever_raise_an_alarm(wal, scatter):
+    changed, worse = shares(wal, scatter)
+    assert changed <= 0.05
+    assert worse <= 0.05
+
+
+def test_a_choice_that_is_30_per_cent_slower_is_found(wal):
+    """zstd is first, and lz4 takes its place."""
+    changed, _ = shares(wal, 0.01, ("zstd",), 12)
+    assert changed >= 0.9
+
+
+def test_a_choice_that_nobody_makes_up_for_is_worse(wal):
+    changed, worse = shares(wal, 0.01, ("zstd", "lz4", "pglz"), 12)
+    assert changed <= 0.1
+    assert worse >= 0.9
+
+
+def test_the_intervals_of_measures_hold_no_change_where_there_is_none(wal):
+    rng = np.random.default_rng(5)
+    inside = []
+    for _ in range(25):
+        changes = ahp.compare(night(wal, rng, 0.05), night(wal, rng, 0.05)).changes
+        inside += [not m.beyond_noise for m in changes.scenarios[0].measures]
+    assert len(inside) == 25 * 16
+    assert np.mean(inside) >= 0.93

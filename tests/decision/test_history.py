@@ -1,0 +1,159 @@
+"""Decisions over time: what the table holds, and that levels are found where they are."""
+
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+from decision.nights import Written, both, decided, written
+
+import ahp
+from ahp.decision.history import history
+from ahp.decision.level_changes import ChangePoint, NewChoice
+from ahp.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def twelve():
+    """Twelve nights; from the eighth on `a` does 30 % less."""
+    rng = np.random.default_rng(0)
+    return [
+        decided(
+            a=(200.0 * (0.7 if n >= 8 else 1.0) * np.exp(0.01 * rng.standard_normal()), 11.0),
+            b=(170.0 * np.exp(0.01 * rng.standard_normal()), 11.0),
+        )
+        for n in range(1, 13)
+    ]
+
+
+def test_entries_hold_what_the_decisions_said(twelve):
+    found = history(written(*twelve[:2]))
+    assert len(found) == 2
+    assert found.order == "name"
+    (moment,) = found.entries[0].moments
+    assert (moment.scenario, moment.choose, moment.by) == ("default", ("a",), "benefit_to_cost")
+    assert moment.verdict == "unknown"
+    assert dict(moment.merits[2]) == twelve[0]["default"].benefit_to_cost.to_dict()
+
+
+def test_a_new_level_is_found_with_its_size(twelve):
+    found = history(written(*twelve))
+    quotients = [p for p in found.change_points if p.merit == "benefit_to_cost"]
+    assert [(p.alternative, p.entry) for p in quotients] == [("a", 8), ("b", 8)]
+    point = quotients[0]
+    levels = [d["default"].benefit_to_cost["a"] for d in twelve]
+    assert point.before == pytest.approx(np.prod(levels[:7]) ** (1 / 7))
+    assert point.now == pytest.approx(np.prod(levels[7:]) ** (1 / 5))
+    assert point.change == pytest.approx(point.now / point.before - 1.0)
+    assert found.choices == (NewChoice("default", 8, ("a",), ("b",)),)
+
+
+def test_the_frame_has_a_row_for_each_entry_scenario_and_alternative(twelve):
+    frame = history(written(*twelve)).to_frame()
+    assert list(frame.columns) == [
+        "entry",
+        "name",
+        "time",
+        "scenario",
+        "alternative",
+        "benefit",
+        "cost",
+        "benefit_to_cost",
+        "first",
+        "changed",
+    ]
+    assert len(frame) == 24
+    row = frame[(frame.entry == 8) & (frame.alternative == "a")].iloc[0]
+    assert (row["name"], row["first"], row["changed"]) == ("8.json", False, "benefit benefit_to_cost")
+    assert frame.groupby("entry")["benefit"].sum().to_numpy() == pytest.approx(np.ones(12))
+    assert set(frame.loc[frame.entry == 3, "changed"]) == {""}
+
+
+def test_every_scenario_has_its_own_series():
+    nights = [
+        both(
+            decided(scenario="day", a=(200.0 if n < 5 else 300.0, 11.0), b=(150.0, 11.0)),
+            decided(scenario="night", a=(200.0, 11.0), b=(150.0, 11.0)),
+        )
+        for n in range(10)
+    ]
+    found = history(written(*nights))
+    assert {(p.scenario, p.entry) for p in found.change_points} == {("day", 6)}
+
+
+def test_an_alternative_that_was_not_always_there_has_a_shorter_series():
+    nights = [
+        decided(
+            a=(200.0 if n < 6 else 400.0, 11.0), b=(150.0, 11.0), **({"c": (120.0, 11.0)} if n % 2 else {})
+        )
+        for n in range(12)
+    ]
+    found = history(written(*nights))
+    assert {(p.alternative, p.entry) for p in found.change_points if p.alternative == "c"} == {("c", 8)}
+
+
+def test_a_merit_that_is_missing_is_none():
+    costless = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]}), resamples=100)
+    found = history(written(costless, decided(a=(2.0, 1.0), b=(3.0, 1.0))))
+    assert found.entries[0].moments[0].merits[1:] == (None, None)
+    frame = found.to_frame()
+    assert frame["cost"].isna().tolist() == [True, True, False, False]
+
+
+def test_what_was_not_asked_alike_stands_with_the_later_entry():
+    night = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]})
+    found = history(written(ahp.rank(night), ahp.rank(night), ahp.rank(night, index="relative")))
+    assert [entry.study for entry in found.entries] == [
+        (),
+        (),
+        ("the index was 'auto' and is 'relative'",),
+    ]
+
+
+def test_a_tie_that_goes_on_is_no_new_choice():
+    nights = [
+        decided(a=(200.0, 11.0), b=(200.0, 11.0)),
+        decided(a=(200.0, 11.0), b=(150.0, 11.0)),
+        decided(a=(100.0, 11.0), b=(150.0, 11.0)),
+    ]
+    assert history(written(*nights)).choices == (NewChoice("default", 3, ("a",), ("b",)),)
+
+
+def test_times():
+    night = decided(a=(2.0, 1.0), b=(1.0, 1.0))
+    when = datetime(2026, 1, 31, 3, tzinfo=UTC)
+    found = history(written(night, night, times=[when, when]))
+    assert found.order == "time"
+    assert [time.to_pydatetime() for time in found.to_frame()["time"]] == [when] * 4
+    assert history(written(night, night, times=[when, None])).order == "name"
+
+
+def test_it_is_a_value(twelve):
+    one, other = history(written(*twelve)), history(written(*twelve))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != history(written(*twelve[:5]))
+    assert repr(one) == f"<History of 12, {len(one.change_points)} change points>"
+    assert str(one) == one.report()
+    assert one._repr_markdown_() == one.report("markdown")
+    assert ChangePoint("s", "a", "cost", 2, 2.0, 1.0).change == -0.5
+
+
+def test_no_decision_is_no_history():
+    with pytest.raises(InputError, match="at least one decision"):
+        history([])
+
+
+def test_noise_alone_seldom_begins_a_new_level():
+    """One series in a hundred; with two alternatives the two quotients move as one."""
+    rng = np.random.default_rng(3)
+    night = decided(a=(2.0, 1.0), b=(1.0, 1.0)).to_dict()
+    found = 0
+    for _ in range(300):
+        series = []
+        for n in range(10):
+            (scenario,) = night["scenarios"]
+            merits = {"a": float(np.exp(0.05 * rng.standard_normal())), "b": 1.0}
+            only = {**scenario, "benefit": None, "cost": None, "benefit_to_cost": merits}
+            series.append(Written(str(n), {**night, "scenarios": [only]}))
+        found += bool(history(series).change_points)
+    assert found <= 9  # three are expected

@@ -1,0 +1,15 @@
+"""How wide a line is on a terminal, counted without the library that lays it out."""
+
+import unicodedata
+
+
+def cells(line):
+    """Wide characters take two cells, marks on a letter and the later parts of a Hangul syllable none."""
+    return sum(
+        2
+        if unicodedata.east_asian_width(c) in "WF"
+        else not (
+            unicodedata.category(c) in ("Mn", "Me") or "\u1160" <= c <= "\u11ff" or "\ud7b0" <= c <= "\ud7fb"
+        )
+        for c in line
+    )

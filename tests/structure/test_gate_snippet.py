@@ -1,0 +1,186 @@
+"""The GitHub Actions workflow of the documentation: it is a workflow, and its commands pass and fail as it says."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+import yaml
+
+import ahp
+
+EVENTS = {"push", "pull_request", "schedule", "workflow_dispatch"}
+OF_A_STEP = {"name", "if", "uses", "with", "run"}
+
+
+def block(root, caption):
+    """The fenced block of the page that has this caption."""
+    page = (root / "docs" / "howto" / "gate-in-ci.md").read_text(encoding="utf-8")
+    pattern = rf"```\{{code-block\}} \w+\n:caption: {re.escape(caption)}\n(.*?)```"
+    (text,) = re.findall(pattern, page, re.DOTALL)
+    return text
+
+
+@pytest.fixture(scope="module")
+def workflow(root):
+    found = yaml.safe_load(block(root, "benchmark.yml"))
+    return {
+        "on" if key is True else key: value for key, value in found.items()
+    }  # YAML 1.1 takes `on` for true
+
+
+@pytest.fixture(scope="module")
+def steps(workflow):
+    (job,) = workflow["jobs"].values()
+    return job["steps"]
+
+
+def test_it_is_a_workflow(workflow):
+    assert set(workflow) == {"name", "on", "permissions", "jobs"}
+    assert set(workflow["on"]) <= EVENTS
+    for entry in workflow["on"]["schedule"]:
+        assert re.fullmatch(r"(\d+|\*)( (\d+|\*)){4}", entry["cron"])
+    assert workflow["permissions"] == {"contents": "read"}
+    (job,) = workflow["jobs"].values()
+    assert set(job) == {"runs-on", "steps"}
+    assert job["runs-on"].startswith("ubuntu-")
+
+
+def test_its_steps_are_steps(steps):
+    for step in steps:
+        assert set(step) <= OF_A_STEP
+        assert ("uses" in step) != ("run" in step)
+        assert "with" not in step or "uses" in step
+        assert "uses" not in step or re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"])
+    assert steps[0]["uses"].startswith("actions/checkout@")  # the previous decision is in the repository
+
+
+def test_its_commands_are_bash(steps):
+    for step in steps:
+        done = subprocess.run(["bash", "-n"], input=step.get("run", ""), capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def command(steps, name):
+    (step,) = (step for step in steps if step.get("name") == name)
+    return step["run"]
+
+
+def test_it_installs_this_distribution(steps, root):
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert command(steps, "Install") == f"python -m pip install {project['name']}"
+    (python,) = (step["with"]["python-version"] for step in steps if "setup-python" in step.get("uses", ""))
+    assert f"Programming Language :: Python :: {python}" in project["classifiers"]
+
+
+def test_the_decision_is_kept_whether_it_passes_or_not(steps):
+    (keep,) = (step for step in steps if "upload-artifact" in step.get("uses", ""))
+    assert keep["if"] == "always()"
+    assert f"--output {keep['with']['path']}" in command(steps, "Decide")
+
+
+@pytest.fixture
+def job(steps, root, tmp_path):
+    """A function that runs the steps as a runner does: the table measured, and the previous decision if another."""
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    (commands / "ahp-rank").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.rank "$@"\n')
+    (tmp_path / "benchmark.sh").write_text("#!/bin/sh\ncat measured.csv\n")
+    for path in (commands / "ahp-rank", tmp_path / "benchmark.sh"):
+        path.chmod(0o755)
+    (tmp_path / "monday.csv").write_text(block(root, "monday.csv"), encoding="utf-8")
+    kept = ahp.rank(ahp.read(tmp_path / "monday.csv")).report("json")
+    environment = os.environ | {
+        "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join([str(root), *sys.path]),
+        "GITHUB_STEP_SUMMARY": "summary.md",
+    }
+
+    def run(table, previous=kept, also=""):
+        (tmp_path / "measured.csv").write_text(table, encoding="utf-8")
+        if previous is not None:
+            (tmp_path / "previous.json").write_text(previous, encoding="utf-8")
+        done = [
+            subprocess.run(
+                ["bash", "-e", "-c", script],  # `bash -e`, as GitHub runs a step
+                cwd=tmp_path,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            for script in (
+                command(steps, "Measure"),
+                command(steps, "Decide").replace("--against previous.json", f"--against previous.json{also}"),
+            )
+        ]
+        assert done[0].returncode == 0
+        summary = tmp_path / "summary.md"
+        return done[1].returncode, done[1].stderr, summary.read_text("utf-8") if summary.exists() else ""
+
+    return run
+
+
+def test_the_same_passes(job, root, tmp_path):
+    status, said, summary = job(block(root, "monday.csv"))
+    assert (status, said) == (0, "")
+    assert "the decision is the same" in summary
+    document = json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))
+    assert document["schema"] == "ahp.decision/1"
+    assert document["scenarios"] == ahp.rank(ahp.read(tmp_path / "new.csv")).to_dict()["scenarios"]
+
+
+def test_another_choice_fails_and_the_report_is_there(job, root, tmp_path):
+    status, said, summary = job(block(root, "tuesday.csv"))
+    assert status == 1
+    (line,) = said.splitlines()
+    assert line.startswith(
+        "ahp-rank: --against 'previous.json': scenario 'default': lz4 was first and zstd is now"
+    )
+    assert "the decision changed beyond noise" in summary
+    assert json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))["changes"] is None
+
+
+def slower(table):
+    """The table of a machine that does four fifths of the work in the same time."""
+    rows = [row.split(",") for row in table.splitlines()]
+    return "".join(",".join([*row[:2], str(0.8 * float(row[2])), *row[3:]]) + "\n" for row in rows[1:])
+
+
+def test_another_machine_changes_no_choice_but_every_measure(job, root):
+    """Why the workflow leaves --expect-not-worse to those who have a machine of their own."""
+    head, *_ = block(root, "monday.csv").splitlines(keepends=True)
+    table = head + slower(block(root, "monday.csv"))
+    status, said, summary = job(table)
+    assert (status, said) == (0, "")
+    assert "the decision is the same" in summary
+    status, said, _ = job(table, also=" --expect-not-worse")
+    assert status == 1
+    assert said.startswith("ahp-rank: --expect-not-worse: scenario 'default': throughput of lz4 is -20.0 %")
+
+
+@pytest.mark.parametrize(
+    ("previous", "complaint"),
+    [
+        (None, "previous.json: there is no such file"),
+        ('{"schema": "ahp.decision/1", "version"', "previous.json, line 1: "),
+        ('{"schema": "ahp.history/1"}', "previous.json: this is no decision"),
+    ],
+)
+def test_a_previous_decision_that_is_none_is_status_2(job, root, previous, complaint):
+    status, said, summary = job(block(root, "monday.csv"), previous)
+    (line,) = said.splitlines()
+    assert status == 2
+    assert line.startswith(f"ahp-rank: {complaint}")
+    assert summary == ""
+
+
+def test_measurements_that_are_none_are_status_2(job, root, tmp_path):
+    status, said, summary = job(re.sub(r"(?m)^lz4,(\d),14", r"lz4,\1,-4", block(root, "monday.csv")))
+    assert status == 2
+    assert len(said.splitlines()) == 1
+    assert summary == ""
+    assert not (tmp_path / "new.json").exists()
