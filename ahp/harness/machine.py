@@ -54,7 +54,7 @@ def environment(folder: Path) -> dict[str, Any]:
     Returns
     -------
     dict
-        `ahp`, `python`, `machine` (a digest, see :func:`digest`), `hardware`, `system`, `storage`, `packages`,
+        `ahp`, `python`, `machine` (see :func:`digest`), `hardware`, `system`, `storage`, `packages`,
         `programs`, `command` (with what looks like a password blotted out) and `servers_run_as`. What the
         system does not tell is None or not there.
     """
