@@ -23,7 +23,8 @@ def measures(
     """Return the measures over all transactions, by name, in the units of the plain table.
 
     `cpu` is of the whole machine, the client with it, and `cpu_per_transaction` of the whole machine less the
-    client. The bytes are those of the initial data. What could not be measured is left out.
+    client. The throughput is that of the window's last part where the workload asks for it. The bytes are
+    those of the initial data. What could not be measured is left out.
 
     Parameters
     ----------
@@ -38,6 +39,8 @@ def measures(
     """
     every = merged(recording.response_times.values())
     found = _timed(every, recording.seconds)
+    if recording.exit_throughput is not None:
+        found["throughput"] = recording.exit_throughput
     found |= {
         "compression_ratio": usage.ratio,
         "original_bytes": float(usage.logical_bytes),

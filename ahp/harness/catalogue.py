@@ -15,8 +15,10 @@ from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
+from ahp.harness.workloads.iibench import IIBENCH
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
 from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
 from ahp.registry import Registry
 
 T = TypeVar("T")
@@ -47,7 +49,10 @@ LAYERS: Registry[Layer] = Registry(
 )
 WORKLOADS: Registry[Workload] = Registry(
     "workload",
-    _with_installed("ahp.workloads", {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST)}),
+    _with_installed(
+        "ahp.workloads",
+        {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST, TPCC, TPCC_READ, IIBENCH)},
+    ),
     error=HarnessError,
 )
 DRIVERS: Registry[Driver] = Registry(

@@ -154,6 +154,7 @@ def _seen(mix: Workload, tape: Tape, window: Window, job: Job) -> dict[str, Any]
         },
         "first_half": int((inside & (moments < middle)).sum()),
         "second_half": int((inside & (moments >= middle)).sum()),
+        "at_the_end": int((inside & (moments >= end - mix.exit_share * (end - window.start))).sum()),
         "end": end,
         "retries": tape.retries,
         "cpu_ns": tape.cpu_ns,

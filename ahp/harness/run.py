@@ -202,7 +202,7 @@ def _same_machine(folder: Path) -> None:
         write_whole(path, json.dumps(here, indent=2) + "\n")
     elif json.loads(path.read_text(encoding="utf-8"))["machine"] != here["machine"]:
         raise HarnessError(
-            f"{folder}: its results are of another machine, and two machines' are not mixed; start a new folder"
+            f"{folder}: its results are of another machine, which are not mixed; start a new folder"
         )
 
 

@@ -131,6 +131,11 @@ class Workload:
         All types, those that are not enabled too.
     source : str
         Where the types and weights come from.
+    needs_sql : bool
+        Whether it asks for more than the record layer of an embedded engine understands.
+    exit_share : float
+        The last part of the window whose throughput is reported: 1 for the whole of it, less where what
+        counts is the speed at the end (the exit velocity).
     """
 
     name: str
@@ -138,6 +143,8 @@ class Workload:
     schema: Schema
     transactions: tuple[Transaction, ...]
     source: str
+    needs_sql: bool = False
+    exit_share: float = 1.0
 
     @property
     def mix(self) -> tuple[Transaction, ...]:
