@@ -7,8 +7,10 @@ from typing import TypeVar
 
 from ahp.errors import HarnessError, one_line
 from ahp.harness.drivers.base import Driver
+from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.engines.base import Engine
+from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.storage import layers
@@ -41,7 +43,7 @@ def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
 
 ENGINES: Registry[Engine] = Registry(
     "engine",
-    _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite())}),
+    _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite(), PostgreSQL())}),
     error=HarnessError,
 )
 LAYERS: Registry[Layer] = Registry(
@@ -56,5 +58,5 @@ WORKLOADS: Registry[Workload] = Registry(
     error=HarnessError,
 )
 DRIVERS: Registry[Driver] = Registry(
-    "driver", {driver.name: driver for driver in (PythonDriver(),)}, error=HarnessError
+    "driver", {driver.name: driver for driver in (PythonDriver(), PgbenchDriver())}, error=HarnessError
 )
