@@ -156,7 +156,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
         raise HarnessError(f"an alternative is named twice: {listed(alternatives)}")
     workloads = _names(told, "workload") or tuple(WORKLOADS)[:3]
     for name in workloads:
-        WORKLOADS[name]
+        if WORKLOADS[name].needs_sql and not engine.sql:
+            raise UnavailableError(f"{name} on {engine.title}", "it needs an SQL engine")
     made = {
         **_COMMON,
         **_DEFAULTS.get(engine.name, {}),

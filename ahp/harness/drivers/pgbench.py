@@ -214,4 +214,8 @@ def _recording(log: Log, workload: Workload, used: float) -> Recording:
     first = int((log.ended_us < (start + end) // 2).sum())
     second = log.ended_us.size - first
     steady = second / first if first else float("nan")
-    return Recording(times, (end - start) / 1e6, log.retries, used, None, steady)
+    ending = None
+    if workload.exit_share < 1:
+        last = workload.exit_share * (end - start)
+        ending = int((log.ended_us > end - last).sum()) / last * 1e6
+    return Recording(times, (end - start) / 1e6, log.retries, used, None, steady, ending)
