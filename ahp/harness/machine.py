@@ -55,8 +55,8 @@ def environment(folder: Path) -> dict[str, Any]:
     -------
     dict
         `ahp`, `python`, `machine` (a digest, see :func:`digest`), `hardware`, `system`, `storage`,
-        `packages`, `programs`, `command` (with what looks like a password blotted out) and `servers_run_as`. What the
-        system does not tell is None or not there.
+        `packages`, `programs`, `command` (with what looks like a password blotted out) and `servers_run_as`.
+        What the system does not tell is None or not there.
     """
     hardware, system = _hardware(), _system()
     return {
