@@ -19,6 +19,7 @@ from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.iibench import IIBENCH
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
+from ahp.harness.workloads.schema_build import SCHEMA_BUILD, SCHEMA_BUILD_LARGE
 from ahp.harness.workloads.stress_test import STRESS_TEST
 from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
 from ahp.registry import Registry
@@ -53,7 +54,19 @@ WORKLOADS: Registry[Workload] = Registry(
     "workload",
     _with_installed(
         "ahp.workloads",
-        {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST, TPCC, TPCC_READ, IIBENCH)},
+        {
+            mix.name: mix
+            for mix in (
+                ORDER_ENTRY,
+                CALLING_CIRCLE,
+                STRESS_TEST,
+                TPCC,
+                TPCC_READ,
+                IIBENCH,
+                SCHEMA_BUILD,
+                SCHEMA_BUILD_LARGE,
+            )
+        },
     ),
     error=HarnessError,
 )

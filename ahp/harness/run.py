@@ -27,8 +27,9 @@ from ahp.harness.plan import Plan, Trial, compresses, plan, trials
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan, toml
 from ahp.harness.results import write_results
+from ahp.harness.setting import Outcome, Setting
 from ahp.harness.storage.base import require_space, verified
-from ahp.harness.trial import Outcome, Setting, run_trial
+from ahp.harness.trial import run_trial
 
 RAW = "raw"
 ENVIRONMENT = "environment.json"

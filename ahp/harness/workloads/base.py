@@ -128,7 +128,7 @@ class Workload:
     schema : Schema
         Its data.
     transactions : tuple of Transaction
-        All types, those that are not enabled too.
+        All types, those that are not enabled too; none where the loading itself is measured.
     source : str
         Where the types and weights come from.
     needs_sql : bool
@@ -153,7 +153,7 @@ class Workload:
 
     @property
     def read_share(self) -> float:
-        """The share of transactions that change nothing."""
+        """The share of transactions that change nothing; 0 without transactions."""
         mix = self.mix
         reading = sum(transaction.weight for transaction in mix if transaction.script.reads)
-        return reading / sum(transaction.weight for transaction in mix)
+        return reading / (sum(transaction.weight for transaction in mix) or 1)

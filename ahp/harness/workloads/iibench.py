@@ -63,8 +63,9 @@ def _inserts() -> Script:
 \set product random(1, :products)
 \set price random(1, :highest_price)
 \set phrase random(1, :phrases)
+\set moment :now + :next
 INSERT INTO purchases (id, moment, cash_register, customer, product, price, note)
-    VALUES (:id, :now + :next, :cash_register, :customer, :product, :price,
+    VALUES (:id, :moment, :cash_register, :customer, :product, :price,
         (SELECT body FROM phrases WHERE id = :phrase));
 """
     return parsed("BEGIN;\n" + one * ROWS + "COMMIT;\n")
