@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeVar
 
 from ahp.errors import HarnessError, one_line
@@ -17,6 +18,7 @@ from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
+from ahp.harness.workloads.files import workload_file
 from ahp.harness.workloads.iibench import IIBENCH
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
 from ahp.harness.workloads.schema_build import SCHEMA_BUILD, SCHEMA_BUILD_LARGE
@@ -73,3 +75,21 @@ WORKLOADS: Registry[Workload] = Registry(
 DRIVERS: Registry[Driver] = Registry(
     "driver", {driver.name: driver for driver in (PythonDriver(), PgbenchDriver())}, error=HarnessError
 )
+
+
+def workload(name: str) -> Workload:
+    """Return a workload by its name, or from the file that the name is a path to.
+
+    Raises
+    ------
+    HarnessError
+        If there is none of that name, or the file does not describe one.
+
+    Examples
+    --------
+    >>> workload("order-entry").title
+    'Order Entry'
+    """
+    if name.endswith(".toml"):
+        return workload_file(Path(name), {mix.schema.name: mix.schema for mix in WORKLOADS.values()})
+    return WORKLOADS[name]
