@@ -61,7 +61,8 @@ def _state(entry: Mapping[str, Any]) -> str:
     if "alternatives" in entry:
         return ", ".join(entry["alternatives"])
     if "source" in entry:
-        return f"{entry['title']}: {entry['source']}; {entry['read_share']:.0%} of the transactions only read"
+        reads = f"; {entry['read_share']:.0%} of the transactions only read" if entry["transactions"] else ""
+        return f"{entry['title']}: {entry['source']}{reads}"
     return "can run here"
 
 

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 
 from ahp.harness.drivers.base import Recording
 from ahp.harness.histogram import Histogram, merged
-from ahp.harness.meters import Reading
+from ahp.harness.meters import INTERFERENCE, Reading
 from ahp.harness.storage.base import Usage
 
-FOREIGN = 0.1
-"""The share of the machine above which other people's work during a window is told."""
 NEAR_CEILING = 0.5
 """The share of the driver's own ceiling above which the driver may be what was measured."""
 UNSTEADY = 0.25
@@ -23,7 +21,8 @@ def measures(
     """Return the measures over all transactions, by name, in the units of the plain table.
 
     `cpu` is of the whole machine, the client with it, and `cpu_per_transaction` of the whole machine less the
-    client. The bytes are those of the initial data. What could not be measured is left out.
+    client. The throughput is that of the window's last part where the workload asks for it. The bytes are
+    those of the initial data. What could not be measured is left out.
 
     Parameters
     ----------
@@ -38,6 +37,8 @@ def measures(
     """
     every = merged(recording.response_times.values())
     found = _timed(every, recording.seconds)
+    if recording.exit_throughput is not None:
+        found["throughput"] = recording.exit_throughput
     found |= {
         "compression_ratio": usage.ratio,
         "original_bytes": float(usage.logical_bytes),
@@ -85,11 +86,15 @@ def flags(recording: Recording, reading: Reading, not_emptied: str | None) -> tu
             f"the client was the bottleneck: {tps:.0f} transactions per second, where it manages "
             f"{recording.ceiling:.0f} without a database"
         )
-    if reading.foreign_cpu_s is not None:
-        share = reading.foreign_cpu_s / (reading.seconds * reading.processors)
-        if share > FOREIGN:
-            found.append(f"other processes used {share:.0%} of the machine")
-    return tuple(found)
+    return (*found, *interference(reading))
+
+
+def interference(reading: Reading) -> tuple[str, ...]:
+    """Return whether others used too much of the machine meanwhile."""
+    share = reading.foreign_share
+    if share is None or share <= INTERFERENCE:
+        return ()
+    return (f"other processes were busy: they used {share:.0%} of the machine",)
 
 
 def _timed(times: Histogram, seconds: float) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeVar
 
 from ahp.errors import HarnessError, one_line
@@ -19,8 +20,12 @@ from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
+from ahp.harness.workloads.files import workload_file
+from ahp.harness.workloads.iibench import IIBENCH
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
+from ahp.harness.workloads.schema_build import SCHEMA_BUILD, SCHEMA_BUILD_LARGE
 from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
 from ahp.registry import Registry
 
 T = TypeVar("T")
@@ -53,7 +58,22 @@ LAYERS: Registry[Layer] = Registry(
 )
 WORKLOADS: Registry[Workload] = Registry(
     "workload",
-    _with_installed("ahp.workloads", {mix.name: mix for mix in (ORDER_ENTRY, CALLING_CIRCLE, STRESS_TEST)}),
+    _with_installed(
+        "ahp.workloads",
+        {
+            mix.name: mix
+            for mix in (
+                ORDER_ENTRY,
+                CALLING_CIRCLE,
+                STRESS_TEST,
+                TPCC,
+                TPCC_READ,
+                IIBENCH,
+                SCHEMA_BUILD,
+                SCHEMA_BUILD_LARGE,
+            )
+        },
+    ),
     error=HarnessError,
 )
 DRIVERS: Registry[Driver] = Registry(
@@ -61,3 +81,21 @@ DRIVERS: Registry[Driver] = Registry(
     {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver())},
     error=HarnessError,
 )
+
+
+def workload(name: str) -> Workload:
+    """Return a workload by its name, or from the file that the name is a path to.
+
+    Raises
+    ------
+    HarnessError
+        If there is none of that name, or the file does not describe one.
+
+    Examples
+    --------
+    >>> workload("order-entry").title
+    'Order Entry'
+    """
+    if name.endswith(".toml"):
+        return workload_file(Path(name), {mix.schema.name: mix.schema for mix in WORKLOADS.values()})
+    return WORKLOADS[name]

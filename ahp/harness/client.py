@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ahp.errors import AHPError, one_line
-from ahp.harness.catalogue import ENGINES, WORKLOADS
+from ahp.harness.catalogue import ENGINES, workload
 from ahp.harness.compiled import compiled, gotten
 from ahp.harness.engines.base import Call, Embedded, Session
 from ahp.harness.histogram import histogram
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def work_on(job: Job, result: Path) -> None:
     """Connect, wait for the word, run, and write what was seen."""
-    mix = WORKLOADS[job.workload]
+    mix = workload(job.workload)
     engine = ENGINES[job.engine]
     loop = ceiling(_work(mix, _Nowhere(), job, 0), _CEILING_S)
     session = engine.connect(job.address, mix.schema)
@@ -154,6 +154,7 @@ def _seen(mix: Workload, tape: Tape, window: Window, job: Job) -> dict[str, Any]
         },
         "first_half": int((inside & (moments < middle)).sum()),
         "second_half": int((inside & (moments >= middle)).sum()),
+        "at_the_end": int((inside & (moments >= end - mix.exit_share * (end - window.start))).sum()),
         "end": end,
         "retries": tape.retries,
         "cpu_ns": tape.cpu_ns,

@@ -1,6 +1,6 @@
 """The expressions of a script (`random(1, :customers) + 1`), checked once and written out for a driver.
 
-What is understood of pgbench's language: whole and decimal numbers, variables, `+ - * / %`, comparisons,
+What is understood of pgbench's language: whole and decimal numbers, variables, `+ - * / % |`, comparisons,
 `and`, `or`, `not`, and the functions `abs`, `greatest`, `least`, `random`, `random_exponential`,
 `random_gaussian` and `random_zipfian`, each as its manual defines it. Division of whole numbers truncates
 towards zero, as in C.
@@ -33,6 +33,7 @@ _BINARY: Mapping[type[ast.operator], str] = {
     ast.Mult: "*",
     ast.Div: "/",
     ast.Mod: "%",
+    ast.BitOr: "|",
 }
 _COMPARISON: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "==",

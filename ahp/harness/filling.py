@@ -88,6 +88,27 @@ def child(children: int) -> Fill:
     return lambda rng, numbers, sizes: numbers % children + 1
 
 
+def counted(place: int, *within: int | str, start: int | str = 1) -> Fill:
+    """Fill with one wheel of a counter: the rows run through all combinations, the last wheel fastest.
+
+    Parameters
+    ----------
+    place : int
+        Which wheel.
+    *within : int or str
+        How many values each wheel has, numbers or constants of the data set.
+    start : int or str
+        The wheel's first value.
+    """
+
+    def fill(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> NDArray[np.int64]:
+        counts = [sizes[count] if isinstance(count, str) else count for count in within]
+        slower = int(np.prod(counts[place + 1 :], dtype=np.int64))
+        return numbers // slower % counts[place] + (sizes[start] if isinstance(start, str) else start)
+
+    return fill
+
+
 def constant(value: int) -> Fill:
     """Fill with one value."""
     return lambda rng, numbers, sizes: np.full(numbers.size, value, np.int64)

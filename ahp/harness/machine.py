@@ -54,9 +54,9 @@ def environment(folder: Path) -> dict[str, Any]:
     Returns
     -------
     dict
-        `ahp`, `python`, `machine` (see :func:`digest`), `hardware`, `system`, `storage`, `packages`,
-        `programs`, `command` (with what looks like a password blotted out) and `servers_run_as`. What the
-        system does not tell is None or not there.
+        `ahp`, `python`, `machine` (a digest, see :func:`digest`), `hardware`, `system`, `storage`,
+        `packages`, `programs`, `command` (with what looks like a password blotted out) and `servers_run_as`.
+        What the system does not tell is None or not there.
     """
     hardware, system = _hardware(), _system()
     return {

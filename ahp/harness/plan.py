@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
 from ahp.harness.storage.base import Layer
 
 AGAIN = " again"
@@ -32,7 +33,7 @@ class Plan:
     engine, storage, driver : str
         By name; the driver is the engine's native one where that is present.
     workload : tuple of str
-        The workloads; each is a scenario.
+        The workloads, by name or by the path of a file; each is a scenario.
     alternatives : tuple of str
         The compression choices: the storage layer's, or with plain storage the engine's own.
     baseline : str
@@ -155,8 +156,10 @@ def plan(given: Mapping[str, Any]) -> Plan:
     if len(set(alternatives)) != len(alternatives):
         raise HarnessError(f"an alternative is named twice: {listed(alternatives)}")
     workloads = _names(told, "workload") or tuple(WORKLOADS)[:3]
+    workloads = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in workloads)
     for name in workloads:
-        WORKLOADS[name]
+        if workload(name).needs_sql and not engine.sql:
+            raise UnavailableError(f"{name} on {engine.title}", "it needs an SQL engine")
     made = {
         **_COMMON,
         **_DEFAULTS.get(engine.name, {}),
@@ -189,10 +192,10 @@ def trials(plan: Plan, block: int) -> tuple[Trial, ...]:
     """Return the trials of a block in the order in which they run: drawn, and the same for the same seed."""
     order = Random(f"{plan.seed} {block} order")
     found: list[Trial] = []
-    for workload in order.sample(plan.workload, len(plan.workload)):
-        some = [Trial(block, workload, name) for name in plan.alternatives]
+    for name in order.sample(plan.workload, len(plan.workload)):
+        some = [Trial(block, name, alternative) for alternative in plan.alternatives]
         if plan.twin:
-            some.append(Trial(block, workload, plan.baseline, twin=True))
+            some.append(Trial(block, name, plan.baseline, twin=True))
         order.shuffle(some)
         found += some
     return tuple(found)

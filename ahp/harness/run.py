@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.harness.atomic import write_whole
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, workload
 from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets, raw_bytes
 from ahp.harness.filling import compressibility
@@ -27,8 +27,9 @@ from ahp.harness.plan import Plan, Trial, compresses, plan, trials
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan, toml
 from ahp.harness.results import write_results
+from ahp.harness.setting import Outcome, Setting
 from ahp.harness.storage.base import require_space, verified
-from ahp.harness.trial import Outcome, Setting, run_trial
+from ahp.harness.trial import run_trial
 
 RAW = "raw"
 ENVIRONMENT = "environment.json"
@@ -156,7 +157,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     engine, layer = ENGINES[plan.engine], LAYERS[plan.storage]
     began = time.monotonic()
     before = sum(line["seconds"] for line in journal.of("session"))
-    schemas = {WORKLOADS[name].schema.name: WORKLOADS[name].schema for name in plan.workload}
+    schemas = {(mix := workload(name)).schema.name: mix.schema for name in plan.workload}
     require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
     with temporary_folder(ledger, parent=folder) as work:
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
@@ -202,7 +203,7 @@ def _same_machine(folder: Path) -> None:
         write_whole(path, json.dumps(here, indent=2) + "\n")
     elif json.loads(path.read_text(encoding="utf-8"))["machine"] != here["machine"]:
         raise HarnessError(
-            f"{folder}: its results are of another machine, and two machines' are not mixed; start a new folder"
+            f"{folder}: its results are of another machine, which are not mixed; start a new folder"
         )
 
 
@@ -217,7 +218,7 @@ def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, pro
         progress(Step((block - 1) * len(some) + place, total, trial, "running"))
         began = time.time()
         try:
-            outcome = run_trial(trial, WORKLOADS[trial.workload], setting, _raw(folder, trial))
+            outcome = run_trial(trial, workload(trial.workload), setting, _raw(folder, trial))
         except OutputError:
             raise
         except (AHPError, OSError) as error:
@@ -234,7 +235,7 @@ def _record(trial: Trial, outcome: Outcome, began: float, plan: Plan, folder: Pa
         {
             "trial": trial.name,
             "block": trial.block,
-            "scenario": WORKLOADS[trial.workload].title,
+            "scenario": workload(trial.workload).title,
             "alternative": trial.label,
             "baseline": plan.baseline,
             "twin": trial.twin,
@@ -252,7 +253,7 @@ def _raw(folder: Path, trial: Trial) -> Path:
     """Return where a trial's histograms go, without an ending; the name works on every file system."""
     (folder / RAW).mkdir(exist_ok=True)
     name = "".join(c if c.isalnum() or c in "-=" else "_" for c in trial.name)
-    return folder / RAW / name
+    return folder / RAW / name[-150:]
 
 
 def _verify(plan: Plan, work: Path, ledger: Ledger, journal: Journal, progress: Progress) -> None:
@@ -271,9 +272,10 @@ def _verify(plan: Plan, work: Path, ledger: Ledger, journal: Journal, progress: 
 
 def _describe(plan: Plan, name: str, setting: Setting, journal: Journal, progress: Progress) -> None:
     """Load the data of a workload and say what it is like."""
-    schema = WORKLOADS[name].schema
+    mix = workload(name)
+    schema = mix.schema
     sizes = schema.sizes(plan.scale)
-    progress(Step(0, 0, None, f"loading the data of {WORKLOADS[name].title}"))
+    progress(Step(0, 0, None, f"loading the data of {mix.title}"))
     first = setting.engine.alternatives()[0]
     found = setting.datasets.get(schema, first)
     journal.add(
@@ -286,7 +288,7 @@ def _describe(plan: Plan, name: str, setting: Setting, journal: Journal, progres
             "checksum": found.checksum,
             "seconds": found.seconds,
             "compressibility": compressibility(schema, sizes, plan.seed),
-            "read_share": WORKLOADS[name].read_share,
+            "read_share": mix.read_share,
         },
     )
 

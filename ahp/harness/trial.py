@@ -8,78 +8,25 @@ from __future__ import annotations
 import contextlib
 import shutil
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ahp.errors import TrialError
 from ahp.harness.accounting import flags, measures, transaction_measures
-from ahp.harness.datasets import Datasets, raw_bytes
-from ahp.harness.drivers.base import Driver, Load, Recording
-from ahp.harness.engines.base import Engine, Service
+from ahp.harness.building import run_build
+from ahp.harness.datasets import raw_bytes
+from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.engines.base import Service
 from ahp.harness.folders import temporary_folder
-from ahp.harness.ledger import Ledger
 from ahp.harness.meters import Meter, Reading
 from ahp.harness.plan import Plan, Trial, compresses
-from ahp.harness.storage.base import Layer, Usage, Volume
+from ahp.harness.setting import Outcome, Setting
+from ahp.harness.storage.base import Usage, Volume
 from ahp.harness.storage.copying import restored
 from ahp.harness.workloads.base import Workload
 
 _SPARE = 256 * 2**20
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What all trials of a run share.
-
-    Attributes
-    ----------
-    plan : Plan
-        What is run.
-    engine, layer, driver : Engine, Layer, Driver
-        As the plan names them.
-    datasets : Datasets
-        The initial data.
-    ledger : Ledger
-        Where everything is recorded before it is made.
-    work : Path
-        Where files may be for a while.
-    """
-
-    plan: Plan
-    engine: Engine
-    layer: Layer
-    driver: Driver
-    datasets: Datasets
-    ledger: Ledger
-    work: Path
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a trial gave.
-
-    Attributes
-    ----------
-    measures : mapping of str to float
-        By the names of the plain table, over all transactions; what could not be measured is not there.
-    transactions : mapping of str to mapping
-        The same for each transaction type, as far as it can be told apart.
-    recording : Recording
-        The response times.
-    details : mapping
-        What else was seen: processor time by part, bytes before and after, versions and settings.
-    flags : tuple of str
-        Why the figures may mislead.
-    """
-
-    measures: Mapping[str, float]
-    transactions: Mapping[str, Mapping[str, float]]
-    recording: Recording
-    details: Mapping[str, Any]
-    flags: tuple[str, ...]
 
 
 def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) -> Outcome:
@@ -101,6 +48,8 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
     AHPError
         If any stage fails; everything that was made is gone then too.
     """
+    if not workload.transactions:
+        return run_build(trial, workload, setting)
     plan, engine, layer, ledger = setting.plan, setting.engine, setting.layer, setting.ledger
     plainest = engine.alternatives()[0]
     inside, outside = trial.alternative, layer.alternatives()[0]

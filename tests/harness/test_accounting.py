@@ -74,7 +74,7 @@ def test_a_tick_too_many_is_no_more_than_all():
     [
         ({"steady": 0.6}, {}, None, "not steady"),
         ({"ceiling": 300.0}, {}, None, "the client was the bottleneck"),
-        ({}, {"foreign_cpu_s": 1.0}, None, "other processes used 25% of the machine"),
+        ({}, {"foreign_cpu_s": 1.0}, None, "other processes were busy: they used 25% of the machine"),
         ({}, {}, "needs root", "needs root"),
         ({"response_times": {"a": histogram([])}}, {}, None, "no transaction ended"),
     ],

@@ -47,7 +47,7 @@ def test_an_alternative_that_holds_something_else_is_refused(folder, ledger):
         Datasets(folder, Careless(), SCALE, 1, ledger).get(MIX.schema, "lz4")
 
 
-@pytest.mark.parametrize("name", WORKLOADS)
+@pytest.mark.parametrize("name", [name for name, mix in WORKLOADS.items() if mix.transactions])
 def test_every_engine_holds_the_same_rows_after_ten_thousand_transactions(name, tmp_path, ledger):
     """The record layer, which parses and plans for itself, against SQLite: all types, the disabled ones too."""
     from random import Random
@@ -57,7 +57,9 @@ def test_every_engine_holds_the_same_rows_after_ten_thousand_transactions(name, 
     mix = WORKLOADS[name]
     sizes = mix.schema.sizes(SCALE)
     sums = {}
-    for engine in (engine for engine in ENGINES.values() if engine.available() is None and not engine.native):
+    for engine in ENGINES.values():
+        if engine.available() is not None or (mix.needs_sql and not engine.sql):
+            continue
         data = tmp_path / engine.name
         data.mkdir()
         first = engine.alternatives()[0]
@@ -74,7 +76,7 @@ def test_every_engine_holds_the_same_rows_after_ten_thousand_transactions(name, 
             sums[engine.name] = rows_checksum(
                 mix.schema, lambda table, e=engine, s=service: e.rows(s, mix.schema, table)
             )
-    assert len(sums) >= 2
+    assert len(sums) >= (1 if mix.needs_sql else 2)
     assert len(set(sums.values())) == 1, sums
     assert sums["sqlite"] != rows_checksum(mix.schema, lambda table: rows(table, sizes, 1))
 

@@ -6,15 +6,14 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.filling import CHUNK, compressibility, rows, sentence, serial, text, uniform, whole
 from ahp.harness.workloads.base import Schema, Table
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
 
-MIXES = (ORDER_ENTRY, CALLING_CIRCLE)
 
-
-@pytest.mark.parametrize("mix", MIXES, ids=lambda mix: mix.name)
+@pytest.mark.parametrize("mix", WORKLOADS.values(), ids=lambda mix: mix.name)
 def test_rows_fit_their_columns(mix):
     sizes = mix.schema.sizes(0.0003)
     for table in mix.schema.tables:
@@ -22,7 +21,7 @@ def test_rows_fit_their_columns(mix):
         assert len(found) == sizes[table.rows]
         key = [table.names.index(name) for name in table.key]
         assert len({tuple(row[place] for place in key) for row in found}) == len(found)
-        for row in islice(found, 300):
+        for row in islice(found, 3000):
             for column, value in zip(table.columns, row, strict=True):
                 if column.kind == "int":
                     assert type(value) is int

@@ -9,7 +9,8 @@ from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets
 from ahp.harness.ledger import standing
 from ahp.harness.plan import Trial, plan
-from ahp.harness.trial import Setting, run_trial
+from ahp.harness.setting import Setting
+from ahp.harness.trial import run_trial
 
 MIX = WORKLOADS["stress-test"]
 

@@ -68,6 +68,9 @@ class Recording:
         nobody knows.
     steady : float
         Throughput of the second half of the window against the first: 1 is a steady state.
+    exit_throughput : float or None
+        Transactions per second at the window's end, over the last part of it that the workload names; None
+        where it names none.
     """
 
     response_times: Mapping[str, Histogram]
@@ -76,6 +79,7 @@ class Recording:
     client_cpu_s: float
     ceiling: float | None
     steady: float
+    exit_throughput: float | None = None
 
 
 class Driver(Protocol):

@@ -194,4 +194,10 @@ def _recording(results: Sequence[dict[str, Any]], workload: Workload, start: int
         sum(result["cpu_ns"] * result["own_share"] for result in results) / 1e9,
         sum(result["ceiling"] for result in results),
         second / first if first else float("nan"),
+        None if workload.exit_share == 1 else _at_the_end(results, workload.exit_share, seconds),
     )
+
+
+def _at_the_end(results: Sequence[dict[str, Any]], share: float, seconds: float) -> float:
+    number: int = sum(result["at_the_end"] for result in results)
+    return number / (share * seconds)

@@ -128,9 +128,14 @@ class Workload:
     schema : Schema
         Its data.
     transactions : tuple of Transaction
-        All types, those that are not enabled too.
+        All types, those that are not enabled too; none where the loading itself is measured.
     source : str
         Where the types and weights come from.
+    needs_sql : bool
+        Whether it asks for more than the record layer of an embedded engine understands.
+    exit_share : float
+        The last part of the window whose throughput is reported: 1 for the whole of it, less where what
+        counts is the speed at the end (the exit velocity).
     """
 
     name: str
@@ -138,6 +143,8 @@ class Workload:
     schema: Schema
     transactions: tuple[Transaction, ...]
     source: str
+    needs_sql: bool = False
+    exit_share: float = 1.0
 
     @property
     def mix(self) -> tuple[Transaction, ...]:
@@ -146,7 +153,7 @@ class Workload:
 
     @property
     def read_share(self) -> float:
-        """The share of transactions that change nothing."""
+        """The share of transactions that change nothing; 0 without transactions."""
         mix = self.mix
         reading = sum(transaction.weight for transaction in mix if transaction.script.reads)
-        return reading / sum(transaction.weight for transaction in mix)
+        return reading / (sum(transaction.weight for transaction in mix) or 1)

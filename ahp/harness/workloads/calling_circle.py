@@ -86,7 +86,7 @@ SCHEMA = Schema(
                 text("phone", 20, digits("07### ######")),
                 text("street", 40, street),
                 text("town", 30, one_of(TOWNS)),
-                text("note", 300, sentence(10, 30)),
+                text("note", 350, sentence(10, 30)),
             ),
             ("id",),
             (("region", "plan"),),

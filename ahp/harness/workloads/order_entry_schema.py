@@ -143,7 +143,7 @@ SCHEMA = Schema(
                 whole("least_price", uniform(50, 90_000)),
                 whole("supplier", uniform(1, 100)),
                 text("name", 60, sentence(2, 4)),
-                text("description", 400, sentence(20, 40)),
+                text("description", 450, sentence(20, 40)),
             ),
             ("id",),
             (("category",),),
