@@ -113,6 +113,10 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         action=argparse.BooleanOptionalAction,
         help="keep every response time, beside the histograms (default: no)",
     )
+    p.add_argument(
+        "--memory", type=float, metavar="MB", help="the most memory that the database may have (root)"
+    )
+    p.add_argument("--bandwidth", type=float, metavar="MB/S", help="of the storage layer's device (root)")
     p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
     p.add_argument(
         "--output", metavar="DIR", help="the results folder (default: a new ./ahp-bench-results-N)"

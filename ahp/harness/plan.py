@@ -11,6 +11,7 @@ from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
+from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.storage.base import Layer
 
 AGAIN = " again"
@@ -58,6 +59,10 @@ class Plan:
         Whether each block holds the baseline twice; the difference shows the noise.
     log : bool
         Whether every response time is kept, beside the histograms.
+    memory : float or None
+        The most memory that the server may have, or the clients in which the database lives, in MB.
+    bandwidth : float or None
+        How much the storage layer's device may read, and write, in MB per second.
     budget : float or None
         After so many seconds no further block is begun.
     """
@@ -79,6 +84,8 @@ class Plan:
     transactions: int | None = None
     twin: bool = False
     log: bool = False
+    memory: float | None = None
+    bandwidth: float | None = None
     budget: float | None = None
 
 
@@ -173,6 +180,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
         "baseline": baseline,
     }
     found = Plan(**made)
+    if (found.memory or found.bandwidth) and (reason := limits_unavailable()):
+        raise UnavailableError("a limit", reason)
     _check(found, engine.most_clients, engine.title)
     return found
 
@@ -232,7 +241,11 @@ def _check(plan: Plan, most_clients: int | None, engine: str) -> None:
     if type(plan.seed) is not int:
         raise HarnessError(f"seed must be a whole number; found {quoted(plan.seed)}")
     positive: dict[str, Any] = {"scale": plan.scale, "duration": plan.duration}
-    positive |= {key: value for key in ("rate", "budget") if (value := getattr(plan, key)) is not None}
+    positive |= {
+        key: value
+        for key in ("rate", "memory", "bandwidth", "budget")
+        if (value := getattr(plan, key)) is not None
+    }
     for key, value in positive.items():
         if not _is_number(value) or not value > 0:
             raise HarnessError(f"{key} must be greater than 0; found {quoted(value)}")
