@@ -63,6 +63,8 @@ class Plan:
         The most memory that the server may have, or the clients in which the database lives, in MB.
     bandwidth : float or None
         How much the storage layer's device may read, and write, in MB per second.
+    until_decisive : bool
+        Whether blocks are added to these runs until the decision is decisive, or the budget is spent.
     budget : float or None
         After so many seconds no further block is begun.
     """
@@ -86,6 +88,7 @@ class Plan:
     log: bool = False
     memory: float | None = None
     bandwidth: float | None = None
+    until_decisive: bool = False
     budget: float | None = None
 
 
@@ -252,7 +255,7 @@ def _check(plan: Plan, most_clients: int | None, engine: str) -> None:
     for key in ("warmup", "think"):
         if not _is_number(getattr(plan, key)) or getattr(plan, key) < 0:
             raise HarnessError(f"{key} must be 0 or more seconds; found {quoted(getattr(plan, key))}")
-    for key in ("twin", "log"):
+    for key in ("twin", "log", "until_decisive"):
         if type(getattr(plan, key)) is not bool:
             raise HarnessError(f"{key} must be true or false; found {quoted(getattr(plan, key))}")
     if plan.rate is not None and (plan.think or plan.transactions is not None):
