@@ -10,7 +10,9 @@ from ahp.errors import HarnessError, one_line
 from ahp.harness.drivers.base import Driver
 from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.drivers.python import PythonDriver
+from ahp.harness.drivers.sysbench import SysbenchDriver
 from ahp.harness.engines.base import Engine
+from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
@@ -46,7 +48,9 @@ def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
 
 ENGINES: Registry[Engine] = Registry(
     "engine",
-    _with_installed("ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite(), PostgreSQL())}),
+    _with_installed(
+        "ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite(), PostgreSQL(), MariaDB())}
+    ),
     error=HarnessError,
 )
 LAYERS: Registry[Layer] = Registry(
@@ -73,7 +77,9 @@ WORKLOADS: Registry[Workload] = Registry(
     error=HarnessError,
 )
 DRIVERS: Registry[Driver] = Registry(
-    "driver", {driver.name: driver for driver in (PythonDriver(), PgbenchDriver())}, error=HarnessError
+    "driver",
+    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver())},
+    error=HarnessError,
 )
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
-import subprocess
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,18 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.errors import AHPError, HarnessError, TrialError, one_line
+from ahp.errors import AHPError, HarnessError, TrialError
 from ahp.harness.compiled import gotten
 from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.native import recording, run
 from ahp.harness.engines.base import Engine, Service
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_server import CLEAN
-from ahp.harness.histogram import Histogram, histogram
-from ahp.harness.programs import shown
 from ahp.harness.scripts import Set
 from ahp.harness.workloads.base import Sizes, Workload
 
-_GRACE_S = 120.0
 _TRIES = 10
 
 
@@ -78,23 +74,23 @@ class PgbenchDriver:
         """Run pgbench once to warm up, and once for the window."""
         if load.think_s:
             raise HarnessError("pgbench has no think time; use --driver python, or a rate")
-        scripts = write_scripts(workload, folder)
+        scripts, out = write_scripts(workload, folder), folder / "pgbench.out"
         if load.warmup_s > 0:
             told = command(service.address, scripts, workload, sizes, load, phase=0)
-            run([*told, "-T", str(max(1, round(load.warmup_s)))], folder, load.warmup_s)
+            run([*told, "-T", str(max(1, round(load.warmup_s)))], out, load.warmup_s, CLEAN)
         told = command(service.address, scripts, workload, sizes, load, phase=1)
         if load.transactions is None:
             told += ["-T", str(max(1, round(load.duration_s)))]
         else:
             told += ["-t", str(load.transactions)]
         with meter:
-            used = run([*told, "--log", "--log-prefix=window"], folder, load.duration_s)
+            used = run([*told, "--log", "--log-prefix=window"], out, load.duration_s, CLEAN)
         files = sorted(folder.glob("window.*"))
         log = read_log(files, len(scripts), rated=load.rate is not None)
         if not load.log:
             for file in files:
                 file.unlink()
-        return _recording(log, workload, used)
+        return recording(workload, log.script, 1000 * log.took_us, 1000 * log.ended_us, log.retries, used)
 
 
 def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:
@@ -137,44 +133,6 @@ def command(
     ]
 
 
-def run(told: list[str], folder: Path, seconds: float) -> float:
-    """Run pgbench to its end; return its processor time in seconds."""
-    with (folder / "pgbench.out").open("ab") as written:
-        process = subprocess.Popen(
-            told,
-            stdin=subprocess.DEVNULL,
-            stdout=written,
-            stderr=subprocess.STDOUT,
-            cwd=folder,
-            env=os.environ | {"LC_ALL": "C"} | CLEAN,
-        )
-        used = _waited(process, seconds + _GRACE_S)
-    if process.returncode:
-        said = (folder / "pgbench.out").read_text(encoding="utf-8", errors="replace").splitlines()
-        wrong = [line for line in said if "error" in line.lower() or "fatal" in line.lower()]
-        reason = one_line((wrong or said or ["it wrote no message"])[-1], 300)
-        raise TrialError(f"{shown(told)} ended with {process.returncode}: {reason}")
-    return used
-
-
-def _waited(process: subprocess.Popen[bytes], seconds: float) -> float:
-    """Wait for a process, which is killed if that fails, and return the processor time it used."""
-    import resource
-
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        raise TrialError(f"{shown(process.args)} did not end within {seconds:g} s") from None  # type: ignore[arg-type]
-    finally:
-        if process.poll() is None:
-            process.kill()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(30)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-
-
 def read_log(files: list[Path], scripts: int, *, rated: bool) -> Log:
     """Return what pgbench wrote of each transaction.
 
@@ -201,6 +159,8 @@ def read_log(files: list[Path], scripts: int, *, rated: bool) -> Log:
     if rows.shape[1] != columns or rows[:, 3].max() >= scripts:
         raise TrialError(f"{files[0].name}: {rows.shape[1]} columns, where pgbench writes {columns}")
     return Log(rows[:, 2], rows[:, 3], rows[:, 4] * 1_000_000 + rows[:, 5], int(rows[:, -1].sum()))
+<<<<<<< HEAD
+=======
 
 
 def _recording(log: Log, workload: Workload, used: float) -> Recording:
@@ -219,3 +179,4 @@ def _recording(log: Log, workload: Workload, used: float) -> Recording:
         last = workload.exit_share * (end - start)
         ending = int((log.ended_us > end - last).sum()) / last * 1e6
     return Recording(times, (end - start) / 1e6, log.retries, used, None, steady, ending)
+>>>>>>> i6-bench
