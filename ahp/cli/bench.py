@@ -16,16 +16,17 @@ from ahp.cli.display import display
 from ahp.cli.parsing import Parser
 from ahp.cli.streams import DIFFERS, DONE, complain, run, wants_colour, write
 from ahp.decision.rank import rank
+from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
 from ahp.errors import AHPError, OutputError
 from ahp.evidence.defaults import default_study
 from ahp.harness.cleaning import clean
 from ahp.harness.journal import Journal
 from ahp.harness.listing import listing
 from ahp.harness.noise import noise
-from ahp.harness.plan import plan
+from ahp.harness.plan import Plan, plan
 from ahp.harness.plan_file import read_plan
 from ahp.harness.results import NAME as RESULTS
-from ahp.harness.run import Progress, Summary, planned, resume
+from ahp.harness.run import Progress, Stop, Summary, planned, resume
 from ahp.harness.run import run as run_plan
 from ahp.ingest.read import read
 from ahp.report.render import render
@@ -113,6 +114,15 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         action=argparse.BooleanOptionalAction,
         help="keep every response time, beside the histograms (default: no)",
     )
+    p.add_argument(
+        "--memory", type=float, metavar="MB", help="the most memory that the database may have (root)"
+    )
+    p.add_argument("--bandwidth", type=float, metavar="MB/S", help="of the storage layer's device (root)")
+    p.add_argument(
+        "--until-decisive",
+        action=argparse.BooleanOptionalAction,
+        help="after --runs blocks add more, until each scenario is decisive or a tie (default: no)",
+    )
     p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
     p.add_argument(
         "--output", metavar="DIR", help="the results folder (default: a new ./ahp-bench-results-N)"
@@ -127,9 +137,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def act(options: argparse.Namespace) -> int:
     """Do what the parsed options ask for; return the exit status."""
     if options.action == "list":
-        found = listing()
+        choice = listing()
         as_json = options.format == "json"
-        write(json.dumps(found, indent=2) + "\n" if as_json else listed_text(found), None)
+        write(json.dumps(choice, indent=2) + "\n" if as_json else listed_text(choice), None)
         return DONE
     if options.action == "clean":
         done = clean(Path(options.folder))
@@ -137,13 +147,32 @@ def act(options: argparse.Namespace) -> int:
         return DONE
     if options.action == "resume":
         folder = Path(options.folder)
-        planned(folder)
-        return _session(folder, lambda progress: resume(folder, progress=progress))
+        found = planned(folder)
+        return _session(folder, lambda progress: resume(folder, stop=_stop(found), progress=progress))
     given = read_plan(Path(options.plan)) if options.plan is not None else {}
     told = {key: value for key, value in vars(options).items() if key not in ("action", "plan", "output")}
     chosen = plan(given | {key: value for key, value in told.items() if value is not None})
     folder = Path(options.output) if options.output is not None else _new_folder()
-    return _session(folder, lambda progress: run_plan(chosen, folder, progress=progress))
+    return _session(folder, lambda progress: run_plan(chosen, folder, stop=_stop(chosen), progress=progress))
+
+
+def _stop(plan: Plan) -> Stop | None:
+    """Return what says after each block whether to end; None where the plan has its number of blocks."""
+    if not plan.until_decisive:
+        return None
+
+    def stop(folder: Path, blocks: int) -> bool:
+        look = blocks - max(plan.runs, FIRST_LOOK) + 1
+        if look < 1:
+            return False
+        try:
+            found = read(folder / RESULTS, baseline=plan.baseline)
+            level, resamples = level_at(look), resamples_at(look)
+            return settled(rank(found, default_study(found), confidence=level, resamples=resamples))
+        except AHPError:  # a trial failed, and its cell is empty: another block will do
+            return False
+
+    return stop
 
 
 def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:

@@ -154,12 +154,11 @@ def open_loop(work: Work, window: Window, rate: float) -> Tape:
     return _tape(kinds, due, ended, number, retries, used)
 
 
-def ceiling(work: Work, seconds: float) -> float:
+def ceiling(work: Work, number: int) -> float:
     """Return how many transactions per second the loop itself manages, given ones that reach no database."""
     began = time.monotonic_ns()
-    stop = began + int(seconds * 1e9)
-    tape = closed_loop(work, Window(began, began, stop), 0.0)
-    return tape.ended.size / seconds
+    tape = closed_loop(work, Window(began, began, began + 60 * 10**9, number), 0.0)
+    return float(tape.ended.size / ((tape.ended[-1] - tape.due[0]) / 1e9))
 
 
 def _picks(work: Work) -> tuple[NDArray[np.int64], list[Callable[[], None]]]:

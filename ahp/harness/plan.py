@@ -11,6 +11,7 @@ from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
+from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.storage.base import Layer
 
 AGAIN = " again"
@@ -58,6 +59,12 @@ class Plan:
         Whether each block holds the baseline twice; the difference shows the noise.
     log : bool
         Whether every response time is kept, beside the histograms.
+    memory : float or None
+        The most memory that the server may have, or the clients in which the database lives, in MB.
+    bandwidth : float or None
+        How much the storage layer's device may read, and write, in MB per second.
+    until_decisive : bool
+        Whether blocks are added to these runs until the decision is decisive, or the budget is spent.
     budget : float or None
         After so many seconds no further block is begun.
     """
@@ -79,6 +86,9 @@ class Plan:
     transactions: int | None = None
     twin: bool = False
     log: bool = False
+    memory: float | None = None
+    bandwidth: float | None = None
+    until_decisive: bool = False
     budget: float | None = None
 
 
@@ -173,6 +183,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
         "baseline": baseline,
     }
     found = Plan(**made)
+    if (found.memory or found.bandwidth) and (reason := limits_unavailable()):
+        raise UnavailableError("a limit", reason)
     _check(found, engine.most_clients, engine.title)
     return found
 
@@ -232,14 +244,18 @@ def _check(plan: Plan, most_clients: int | None, engine: str) -> None:
     if type(plan.seed) is not int:
         raise HarnessError(f"seed must be a whole number; found {quoted(plan.seed)}")
     positive: dict[str, Any] = {"scale": plan.scale, "duration": plan.duration}
-    positive |= {key: value for key in ("rate", "budget") if (value := getattr(plan, key)) is not None}
+    positive |= {
+        key: value
+        for key in ("rate", "memory", "bandwidth", "budget")
+        if (value := getattr(plan, key)) is not None
+    }
     for key, value in positive.items():
         if not _is_number(value) or not value > 0:
             raise HarnessError(f"{key} must be greater than 0; found {quoted(value)}")
     for key in ("warmup", "think"):
         if not _is_number(getattr(plan, key)) or getattr(plan, key) < 0:
             raise HarnessError(f"{key} must be 0 or more seconds; found {quoted(getattr(plan, key))}")
-    for key in ("twin", "log"):
+    for key in ("twin", "log", "until_decisive"):
         if type(getattr(plan, key)) is not bool:
             raise HarnessError(f"{key} must be true or false; found {quoted(getattr(plan, key))}")
     if plan.rate is not None and (plan.think or plan.transactions is not None):

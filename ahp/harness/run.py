@@ -183,13 +183,13 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
         while block < (plan.runs if stop is None else _MOST_BLOCKS):
             block += 1
             _run_block(block, setting, folder, journal, progress)
-            spent = before + time.monotonic() - began
-            if stop is not None and (
-                stop(folder, block) or (plan.budget is not None and spent > plan.budget)
-            ):
+            blocks = [line["block"] for line in journal.finished().values()]
+            if plan.budget is not None and before + time.monotonic() - began > plan.budget:
                 break
-            if plan.budget is not None and spent > plan.budget:
-                break
+            if max(blocks, default=0) > block:
+                continue  # resumed: this block was looked at when it was the last
+            if stop is not None and (block not in blocks or stop(folder, block)):
+                break  # enough is known, or a whole block failed and the next one would
     journal.add("session", {"seconds": time.monotonic() - began})
     if not _missing(plan, journal, block):
         journal.add("complete", {"blocks": block})

@@ -19,6 +19,8 @@ from ahp.harness.datasets import raw_bytes
 from ahp.harness.drivers.base import Load, Recording
 from ahp.harness.engines.base import Service
 from ahp.harness.folders import temporary_folder
+from ahp.harness.ledger import Ledger
+from ahp.harness.limits import Limit, limited
 from ahp.harness.meters import Meter, Reading
 from ahp.harness.plan import Plan, Trial, compresses
 from ahp.harness.setting import Outcome, Setting
@@ -65,15 +67,22 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         before = volume.usage()
         not_emptied = volume.empty_caches()
         notes = stack.enter_context(temporary_folder(ledger, parent=setting.work))
-        with engine.serve(volume.folder, inside, ledger) as service:
+        with _limited(plan, ledger, volume) as limit, engine.serve(volume.folder, inside, ledger) as service:
+            if limit is not None:
+                limit.include(service.processes)
+            groups = () if service.processes or limit is None else tuple(map(str, limit.groups))
             service.checkpoint()
-            meter = Meter(server=(*service.processes, *volume.processes), device=volume.device)
+            meter = Meter(
+                server=(*service.processes, *volume.processes),
+                device=volume.device,
+                peak=limit.peak if groups and limit is not None else None,
+            )
             recording = setting.driver.drive(
                 engine,
                 service,
                 workload,
                 sizes,
-                _load(plan, trial),
+                _load(plan, trial, groups),
                 notes,
                 _observed(meter, service, counted),
             )
@@ -114,7 +123,20 @@ def _observed(meter: Meter, service: Service, counted: dict[str, float]) -> Iter
     counted.update({name: value - before[name] for name, value in service.counters().items()})
 
 
-def _load(plan: Plan, trial: Trial) -> Load:
+@contextlib.contextmanager
+def _limited(plan: Plan, ledger: Ledger, volume: Volume) -> Iterator[Limit | None]:
+    """Put the plan's limits in force, from after the data is there until the database has closed."""
+    if plan.memory is None and plan.bandwidth is None:
+        yield None
+        return
+    speed = None if plan.bandwidth is None else round(plan.bandwidth * 1e6)
+    memory = None if plan.memory is None else round(plan.memory * 1e6)
+    device = volume.device if speed else None
+    with limited(ledger, memory_bytes=memory, device=device, read_bps=speed, write_bps=speed) as limit:
+        yield limit
+
+
+def _load(plan: Plan, trial: Trial, groups: tuple[str, ...]) -> Load:
     # The same draws for every alternative of a block: what they differ by is not luck of the draw.
     seed = zlib.crc32(f"{plan.seed} {trial.block} {trial.workload}".encode())
     return Load(
@@ -126,6 +148,7 @@ def _load(plan: Plan, trial: Trial) -> Load:
         plan.rate,
         plan.transactions,
         plan.log,
+        groups,
     )
 
 

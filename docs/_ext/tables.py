@@ -13,8 +13,10 @@ import inputs
 
 from ahp import errors
 from ahp.cli.arguments import parser
+from ahp.cli.bench import parser as bench_parser
 from ahp.core.random_index import RANDOM_INDICES
 from ahp.evidence.measures import MEASURES, Measure
+from ahp.harness.catalogue import WORKLOADS
 from ahp.ingest import aliases as known
 from ahp.ingest.numbers import MISSING
 from ahp.terms import BASELINE_NAMES
@@ -34,8 +36,20 @@ def _code(words: Iterable[str]) -> str:
 
 def options() -> str:
     """Return every option of `ahp-rank`, with its help, choices and default."""
+    return _options(parser(), "Any number.")
+
+
+def bench_options() -> str:
+    """Return every option of `ahp-bench run`, with its help."""
+    for action in bench_parser()._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return _options(action.choices["run"], "At most one.")
+    raise LookupError("ahp-bench has no actions")
+
+
+def _options(command: argparse.ArgumentParser, files: str) -> str:
     parts = []
-    for action in parser()._actions:
+    for action in command._actions:
         names = " / ".join(action.option_strings) or str(action.metavar)
         value = "" if not action.option_strings or action.nargs == 0 else f" {_metavar(action)}"
         help_ = (action.help or "").replace("%(default)s", str(action.default))
@@ -46,9 +60,27 @@ def options() -> str:
         if isinstance(action, argparse._AppendAction):
             notes.append("May be given several times.")
         if not action.option_strings:
-            notes.append("Any number.")
+            notes.append(files)
         parts.append(f"`{names}{value}`\n: {' '.join(notes)}\n")
     return "\n".join(parts)
+
+
+def workloads() -> str:
+    """Return the workloads with their transactions."""
+    return _table(
+        ("workload", "scenario", "transactions (weights)", "only read", "from"),
+        (
+            (
+                f"`{mix.name}`",
+                mix.title,
+                ", ".join(f"{k.name} ({k.weight}{'' if k.enabled else ', off'})" for k in mix.transactions)
+                or "none: the load itself",
+                f"{mix.read_share:.0%}" if mix.transactions else "",
+                mix.source,
+            )
+            for mix in WORKLOADS.values()
+        ),
+    )
 
 
 def _metavar(action: argparse.Action) -> str:
@@ -163,6 +195,8 @@ TABLES: dict[str, Callable[[], str]] = {
     **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
     "refused": inputs.refused,
     "options": options,
+    "bench-options": bench_options,
+    "workloads": workloads,
     "measures": measures,
     "aliases": aliases,
     "roles": roles,

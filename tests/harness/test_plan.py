@@ -59,6 +59,7 @@ def test_a_block_holds_every_alternative_once_in_an_order_of_its_own():
         ({"duration": 0}, HarnessError, "duration must be greater than 0"),
         ({"scale": float("nan")}, HarnessError, "scale must be greater than 0"),
         ({"warmup": -1}, HarnessError, "warmup must be 0 or more"),
+        ({"memory": 0}, HarnessError, "memory must be greater than 0"),
         ({"rate": 100, "think": 0.1}, HarnessError, "with a rate"),
         ({"driver": "nobody"}, HarnessError, "'nobody' is not a known driver"),
         ({"twin": 1}, HarnessError, "true or false"),

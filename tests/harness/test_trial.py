@@ -54,3 +54,16 @@ def test_a_failure_in_the_window_cleans_up(setting, tmp_path, monkeypatch):
         run_trial(Trial(1, MIX.name, "none"), MIX, setting, tmp_path / "raw")
     assert [path.name for path in setting.work.iterdir()] == ["data"]
     assert standing(setting.ledger.path.parent) == ()
+
+
+def test_limits_are_in_force_while_it_runs_and_gone_afterwards(setting, tmp_path):
+    import dataclasses
+
+    from ahp.harness.limits import unavailable
+
+    if reason := unavailable():
+        pytest.skip(f"this machine cannot: {reason}")
+    limited = dataclasses.replace(setting, plan=dataclasses.replace(setting.plan, memory=200.0))
+    outcome = run_trial(Trial(1, MIX.name, "zstd"), MIX, limited, tmp_path / "raw")
+    assert 0 < outcome.details["processor"]["peak_memory_bytes"] <= 200e6
+    assert standing(setting.ledger.path.parent) == ()

@@ -36,6 +36,8 @@ class Load:
         How many each client does after the warm-up, instead of a fixed time.
     log : bool
         Whether every single response time is kept too, in the driver's folder.
+    groups : tuple of str
+        Control groups that clients join in which the database lives.
     """
 
     clients: int
@@ -46,6 +48,7 @@ class Load:
     rate: float | None = None
     transactions: int | None = None
     log: bool = False
+    groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

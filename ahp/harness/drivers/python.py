@@ -91,6 +91,7 @@ def _job(
         "think_s": load.think_s,
         "rate": load.rate / load.clients if load.rate is not None else None,
         "log": load.log,
+        "groups": list(load.groups),
     }
     path.write_text(json.dumps(told), encoding="utf-8")
     return path
