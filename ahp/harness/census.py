@@ -146,6 +146,23 @@ def peak_memory(server: Sequence[int], client: int) -> int | None:
     return own + common or None
 
 
+def transferred(server: Sequence[int], client: int) -> tuple[int, int] | None:
+    """Return how many bytes a server's processes, or a client's without a server, have read and written.
+
+    Only what came from or is to go to a block device counts, that of their collected children too. None if
+    nothing is known of any process.
+    """
+    found = []
+    for pid in _members(server) if server else {client} | children(client):
+        try:
+            text = PROC.joinpath(str(pid), "io").read_text(encoding="ascii")
+        except OSError:
+            continue
+        counts = dict(line.split(": ") for line in text.splitlines())
+        found.append((int(counts["read_bytes"]), int(counts["write_bytes"])))
+    return (sum(read for read, _ in found), sum(wrote for _, wrote in found)) if found else None
+
+
 def _members(server: Sequence[int]) -> frozenset[int]:
     return frozenset(server).union(*(children(pid) for pid in server))
 

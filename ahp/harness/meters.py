@@ -44,7 +44,8 @@ class Reading:
         The most memory that the server had at a time, or the clients where the database lives in them: of
         each process the most that was resident, what they share counted once; of a control group its peak.
     read_bytes, written_bytes : int or None
-        What the device read and wrote.
+        What the device read and wrote. Without a device of its own: what the server's processes, or the
+        clients where the database lives in them, had read from and written to any block device.
     """
 
     seconds: float
@@ -109,7 +110,7 @@ class Meter:
         # What takes longest to read is read outside the window, and the clock last.
         census.forget_peaks(self._server)
         self._census = census.taken()
-        self._traffic = traffic(self._device)
+        self._traffic = self._transferred()
         self._before = (time.monotonic(), ticks())
         return self
 
@@ -117,13 +118,18 @@ class Meter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         after, end = ticks(), time.monotonic()
-        moved = _moved(self._traffic, traffic(self._device))
+        moved = _moved(self._traffic, self._transferred())
         shares = None
         if self._census is not None and (now := census.taken()) is not None:
             shares = census.shares(self._census, now, self._server, self._client)
         start, before = self._before
         peak = self._peak() if self._peak else census.peak_memory(self._server, self._client)
         self.reading = _reading(end - start, before, after, shares, peak, moved)
+
+    def _transferred(self) -> tuple[int, int] | None:
+        if self._device is not None:
+            return traffic(self._device)
+        return census.transferred(self._server, self._client)
 
 
 def _reading(

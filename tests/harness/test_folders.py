@@ -4,8 +4,16 @@ import pytest
 
 from ahp.errors import HarnessError
 from ahp.harness import folders
-from ahp.harness.folders import Mount, mount_of, mounted_at, mounts, remove_folder, temporary_folder
-from ahp.harness.processes import unprivileged
+from ahp.harness.folders import (
+    Mount,
+    let_through,
+    mount_of,
+    mounted_at,
+    mounts,
+    remove_folder,
+    temporary_folder,
+)
+from ahp.harness.processes import Account, unprivileged
 
 
 def test_a_folder_is_gone_at_the_end_with_all_in_it(ledger, tmp_path):
@@ -57,3 +65,11 @@ def test_the_kernels_list_is_read_as_it_stands():
         pytest.skip("this machine cannot: list its mounts in /proc")
     assert mount_of(folders.Path("/")).folder == folders.Path("/")
     assert folders._plain(r"/a\040b") == "/a b"
+
+
+def test_another_account_is_let_through_but_sees_nothing(tmp_path):
+    tmp_path.chmod(0o700)
+    let_through(tmp_path, None)
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
+    let_through(tmp_path, Account("nobody", 65534, 65534))
+    assert tmp_path.stat().st_mode & 0o777 == 0o711

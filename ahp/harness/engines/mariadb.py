@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ahp.errors import AHPError
 from ahp.harness.engines.base import Address, Row, Service, Session
 from ahp.harness.engines.mariadb_server import DATA, DATABASE, MariaDBService, make_data, plugins, server
-from ahp.harness.folders import give
+from ahp.harness.folders import give, let_through
 from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import missing
@@ -76,6 +76,7 @@ class MariaDB:
         if alternative in ("none", "myrocks-none"):
             return 1.0
         stored = {}
+        let_through(folder, unprivileged())
         for name in ("myrocks-none" if alternative.startswith("myrocks") else "none", alternative):
             inside = folder / name
             inside.mkdir()

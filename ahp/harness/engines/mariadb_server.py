@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import os
 import re
 import subprocess
 import time
@@ -14,7 +13,7 @@ from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError, one_line
 from ahp.harness.engines.base import Address
-from ahp.harness.folders import give, temporary_folder
+from ahp.harness.folders import give, let_through, temporary_folder
 from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import lent, serving, unprivileged
@@ -130,8 +129,7 @@ def plugins() -> frozenset[str]:
 def make_data(folder: Path) -> Path:
     """Make an empty data directory in a folder that is empty."""
     account = unprivileged()
-    if account is not None and folder.stat().st_uid == os.geteuid():
-        folder.chmod(0o711)  # the account goes through it to its own
+    let_through(folder, account)
     data = folder / DATA
     data.mkdir(mode=0o700)
     give(data, account)

@@ -14,7 +14,7 @@ from typing import IO
 from ahp.errors import HarnessError, TrialError, one_line
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.postgresql_installation import Installation
-from ahp.harness.folders import give, temporary_folder
+from ahp.harness.folders import give, let_through, temporary_folder
 from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import lent, serving, unprivileged
@@ -135,8 +135,7 @@ def _close(stream: IO[bytes] | None) -> None:
 def make_cluster(installation: Installation, folder: Path) -> Path:
     """Make an empty cluster with the database for the benchmark, in a folder that is empty."""
     account = unprivileged()
-    if account is not None and folder.stat().st_uid == os.geteuid():
-        folder.chmod(0o711)  # the account goes through it to its own
+    let_through(folder, account)
     cluster = folder / CLUSTER
     cluster.mkdir(mode=0o700)
     give(cluster, account)
