@@ -159,24 +159,3 @@ def read_log(files: list[Path], scripts: int, *, rated: bool) -> Log:
     if rows.shape[1] != columns or rows[:, 3].max() >= scripts:
         raise TrialError(f"{files[0].name}: {rows.shape[1]} columns, where pgbench writes {columns}")
     return Log(rows[:, 2], rows[:, 3], rows[:, 4] * 1_000_000 + rows[:, 5], int(rows[:, -1].sum()))
-<<<<<<< HEAD
-=======
-
-
-def _recording(log: Log, workload: Workload, used: float) -> Recording:
-    times: dict[str, Histogram] = {
-        transaction.name: histogram(log.took_us[log.script == number] * 1000)
-        for number, transaction in enumerate(workload.mix)
-    }
-    if not log.ended_us.size:
-        return Recording(times, 0.0, 0, used, None, float("nan"))
-    start, end = int((log.ended_us - log.took_us).min()), int(log.ended_us.max())
-    first = int((log.ended_us < (start + end) // 2).sum())
-    second = log.ended_us.size - first
-    steady = second / first if first else float("nan")
-    ending = None
-    if workload.exit_share < 1:
-        last = workload.exit_share * (end - start)
-        ending = int((log.ended_us > end - last).sum()) / last * 1e6
-    return Recording(times, (end - start) / 1e6, log.retries, used, None, steady, ending)
->>>>>>> i6-bench
