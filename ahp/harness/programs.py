@@ -88,7 +88,7 @@ def output(
     Raises
     ------
     HarnessError
-        If the program is not installed, does not end in time, or fails; with the first line of what it says.
+        If the program is not installed, does not end in time, or fails; with what it says is wrong.
 
     Examples
     --------
@@ -114,8 +114,10 @@ def output(
     except subprocess.TimeoutExpired:
         raise HarnessError(f"{shown(command)} did not end within {timeout_s:g} s") from None
     if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or "it wrote no message").splitlines()[0]
-        raise HarnessError(f"{shown(command)} ended with {done.returncode}: {one_line(said)}")
+        said = (done.stderr.strip() or done.stdout.strip() or "it wrote no message").splitlines()
+        # Some say first what they were told, and then what is wrong with it.
+        wrong = next((line for line in said if "error" in line.lower()), said[0])
+        raise HarnessError(f"{shown(command)} ended with {done.returncode}: {one_line(wrong)}")
     return done.stdout
 
 

@@ -102,4 +102,8 @@ def recording(
     start, end = int((ended_ns - took_ns).min()), int(ended_ns.max())
     first = int((ended_ns < (start + end) // 2).sum())
     steady = (ended_ns.size - first) / first if first else float("nan")
-    return Recording(times, (end - start) / 1e9, retries, used, None, steady)
+    ending = None
+    if workload.exit_share < 1:
+        last = workload.exit_share * (end - start)
+        ending = int((ended_ns > end - last).sum()) / last * 1e9
+    return Recording(times, (end - start) / 1e9, retries, used, None, steady, ending)

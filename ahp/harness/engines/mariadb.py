@@ -33,7 +33,12 @@ _MYROCKS = {
     "lz4": "kLZ4Compression",
     "zstd": "kZSTD",
 }
-_LOADING = {"innodb-flush-log-at-trx-commit": "0", "innodb-doublewrite": "0", "innodb-fast-shutdown": "0"}
+_LOADING = {
+    "innodb-flush-log-at-trx-commit": "0",
+    "innodb-doublewrite": "0",
+    "innodb-log-file-size": "48M",  # it lies in the folder that every trial is given a copy of
+    "innodb-fast-shutdown": "0",
+}
 _FORMAT = r"FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
 _SELECTIVE = 0.75
 
@@ -91,8 +96,9 @@ class MariaDB:
         data = make_data(folder)
         with server(data, {**settings(alternative), **_LOADING}, ledger) as service:
             service.query(f"CREATE DATABASE {DATABASE}")
+            made = [create_table(table, options(alternative, table)) for table in schema.tables]
+            service.query(";\n".join(made), DATABASE)
             for table in schema.tables:
-                service.query(create_table(table, options(alternative, table)), DATABASE)
                 path = data / "load.tsv"
                 with path.open("wb") as file:
                     file.writelines(map(_line, rows(table)))
@@ -102,8 +108,8 @@ class MariaDB:
                 quiet = "SET sql_mode = 'STRICT_TRANS_TABLES', unique_checks = 0, foreign_key_checks = 0"
                 service.query(f"{quiet}; {load}", DATABASE)
                 path.unlink()
-                for statement in create_indexes(table):
-                    service.query(statement, DATABASE)
+            if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
+                service.query(";\n".join(indexes), DATABASE)
             service.query(f"ANALYZE TABLE {', '.join(table.name for table in schema.tables)}", DATABASE)
             if alternative.startswith("myrocks"):
                 service.query("SET GLOBAL rocksdb_force_flush_memtable_now = 1")

@@ -26,7 +26,15 @@ from ahp.harness.workloads.base import Schema, Table
 if TYPE_CHECKING:
     from ahp.harness.ledger import Ledger
 
-_LOADING = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off", "maintenance_work_mem": "256MB"}
+_LOADING = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "maintenance_work_mem": "256MB",
+    # Segments of log that wait to be used again would be part of what every trial is given a copy of.
+    "min_wal_size": "32MB",
+    "max_wal_size": "64MB",
+}
 _NOT_OFFERED = ("on", "off")  # `on` is pglz by another name
 
 

@@ -1,5 +1,6 @@
 """What a storage layer's test needs, and what it takes to know that nothing is left."""
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -25,10 +26,14 @@ def require(layer):
 
 def nothing_left(ledger):
     """Say whether all that a ledger's harness made is gone, by what the system itself lists."""
-    folder = str(ledger.path.parent.parent)
     assert standing(ledger.path.parent) == ()
-    assert folder not in Path("/proc/self/mounts").read_text()
-    assert "ahp-bench" not in Path("/proc/self/mounts").read_text()
+    lines = [json.loads(line) for line in ledger.path.read_text().splitlines()]
+    facts = [line["facts"] for line in lines if "facts" in line]
+    mounted = Path("/proc/self/mounts").read_text()
+    for place in {fact[name] for fact in facts for name in ("path", "folder") if name in fact}:
+        assert not Path(place).exists()
+        assert place not in mounted
+    folder = str(ledger.path.parent.parent)
     loops = subprocess.run(["losetup", "-a"], capture_output=True, text=True, check=True).stdout
     assert folder not in loops
     assert not [pid for pid in processes() if environment_holds(pid, f"{TOKEN}={ledger.token}")]
