@@ -95,11 +95,12 @@ class InputError(AHPError, ValueError):
         where = [one_line(self.file)] if self.file is not None else []
         if self.line is not None:
             where.append(f"line {self.line}")
-        if self.column is not None:
+        if self.column:  # what a harness printed has no columns
             where.append(f"column {quoted(self.column)}")
         parts = [", ".join(where)] if where else []
         if self.found is not None:
-            parts.append("found an empty cell" if self.found == "" else f"found {quoted(self.found)}")
+            empty = isinstance(self.found, str) and not self.found
+            parts.append("found an empty cell" if empty else f"found {quoted(self.found)}")
         parts.append(self.problem)
         message = ": ".join(parts)
         return f"{message}; {self.advice}" if self.advice else message

@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,6 +48,7 @@ def test_the_drawing_of_the_tree_has_every_error():
         ({"file": "a.csv"}, "a.csv: it is wrong"),
         ({"line": 7}, "line 7: it is wrong"),
         ({"column": "tps"}, "column 'tps': it is wrong"),
+        ({"line": 7, "column": ""}, "line 7: it is wrong"),
         ({"file": "a.csv", "line": 7, "column": "tps"}, "a.csv, line 7, column 'tps': it is wrong"),
         ({"found": "-12"}, "found '-12': it is wrong"),
         ({"found": 5}, "found 5: it is wrong"),
@@ -56,6 +58,10 @@ def test_the_drawing_of_the_tree_has_every_error():
 )
 def test_a_message_says_where_what_and_what_to_do(place, expected):
     assert str(InputError("it is wrong", **place)) == expected
+
+
+def test_an_array_where_a_number_should_be_can_be_told():
+    assert str(InputError("a number is needed", found=np.ones(2))) == "found [1. 1.]: a number is needed"
 
 
 def test_the_place_is_filled_in_on_the_way_out_and_never_overwritten():

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array
 
 Positions = npt.NDArray[np.int64]
-_ROWS = 2048  # weights at once: their scores stay in the cache
+_PRODUCTS = 250_000  # at once: the scores stay in the cache
+_THREADS = 8  # at most
 
 
 def uniform_weights(criteria: int, draws: int, rng: np.random.Generator) -> Array:
@@ -69,33 +74,56 @@ def acceptability(
     given = benefit_weights if benefit_weights is not None else cost_weights
     assert local is not None
     assert given is not None
-    n, draws = local.shape[1], len(given)
-    mask = (1 << max(n - 1, 1).bit_length()) - 1
-    names = np.arange(n, dtype=np.int64)
-    places = np.arange(n - 1, -1, -1, dtype=np.int64)
-    counts = np.zeros(n * n, dtype=np.int64)
+    draws, n = len(given), local.shape[1]
+
+    def scored(rows: slice, space: Array) -> Array:
+        scores: Array = np.matmul(given[rows], local, out=space)
+        if benefit is None:
+            np.divide(1.0, scores, out=scores)
+        elif cost is not None and cost_weights is not None:
+            scores /= cost_weights[rows] @ cost
+        return scores
+
+    criteria = sum(len(merit) for merit in (benefit, cost) if merit is not None)
+    step = max(16, _PRODUCTS // (criteria * n))
+    threads = min(os.cpu_count() or 1, _THREADS, 1 + draws // (4 * step))
     winners = np.empty(draws, dtype=np.int64)
-    for start in range(0, draws, _ROWS):
-        rows = slice(start, start + _ROWS)
-        if benefit is None or benefit_weights is None:
-            assert cost is not None
-            assert cost_weights is not None
-            scores = 1.0 / (cost_weights[rows] @ cost)
-        else:
-            scores = benefit_weights[rows] @ benefit
-            if cost is not None and cost_weights is not None:
-                scores /= cost_weights[rows] @ cost
+    ends = [draws * part // threads for part in range(threads + 1)]
+
+    def counted(part: int) -> Positions:
+        return _counted(scored, range(ends[part], ends[part + 1]), step, n, winners)
+
+    if threads == 1:
+        counts = counted(0)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            counts = np.sum(list(pool.map(counted, range(threads))), axis=0)
+    return _shared(counts / draws, benefit, cost), winners
+
+
+def _counted(
+    scored: Callable[[slice, Array], Array], draws: range, step: int, n: int, winners: Positions
+) -> Positions:
+    """Return how often each has each rank in some of the draws, shape (n, n), and note who wins them."""
+    bits = max(n - 1, 1).bit_length()
+    mask = (1 << bits) - 1
+    names = np.tile(np.arange(n, dtype=np.int64), (step, 1))  # whole: short rows would be slow to go through
+    places = np.tile(np.arange(n - 1, -1, -1, dtype=np.int64) << bits, (step, 1))
+    space = np.empty((step, n))
+    counts = np.zeros(n << bits, dtype=np.int64)
+    for start in range(draws.start, draws.stop, step):
+        rows = slice(start, min(start + step, draws.stop))
+        size = rows.stop - start
         # Positive floats sort as their bits do, and the last bits can carry the names.
-        keys = scores.view(np.int64)
+        keys = scored(rows, space[:size]).view(np.int64)
         keys &= ~mask
-        keys |= names
+        keys |= names[:size]
         keys.sort(axis=1)
         keys &= mask
         winners[rows] = keys[:, -1]
-        keys *= n
-        keys += places
-        counts += np.bincount(keys.ravel(), minlength=n * n)
-    return _shared(counts.reshape(n, n) / draws, benefit, cost), winners
+        keys |= places[:size]
+        counts += np.bincount(keys.reshape(-1), minlength=n << bits)
+    return np.asarray(counts.reshape(n, -1)[:, :n].T)
 
 
 def _shared(ranks: Array, benefit: Array | None, cost: Array | None) -> Array:

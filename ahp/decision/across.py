@@ -198,8 +198,8 @@ def _merit(case: Case, r: Array) -> Array:
 
 
 def _weights(cases: Sequence[Case], study: Study) -> Array:
-    noted = {note.name: note.weight for note in study.scenarios}
-    weights = np.array([noted.get(case.scene.name, 1.0) for case in cases])
+    noted = {note.name.casefold(): note.weight for note in study.scenarios}
+    weights = np.array([noted.get(case.scene.name.casefold(), 1.0) for case in cases])
     total = weights.sum()
     return np.asarray(weights / total if total > 0 else np.full(len(cases), 1.0 / len(cases)))
 
@@ -264,14 +264,14 @@ def _trends(
     cases: Sequence[Case], relatives: Sequence[Array], names: Sequence[str], study: Study
 ) -> tuple[Trend, ...]:
     """Return each criterion along each attribute that two scenarios or more have."""
-    noted = {note.name: dict(note.attributes) for note in study.scenarios}
+    noted = {note.name.casefold(): dict(note.attributes) for note in study.scenarios}
     attributes = dict.fromkeys(a for note in study.scenarios for a, _ in note.attributes)
     found = []
     for attribute in attributes:
         at = [
-            (noted[case.scene.name][attribute], case, r)
+            (noted[case.scene.name.casefold()][attribute], case, r)
             for case, r in zip(cases, relatives, strict=True)
-            if attribute in noted.get(case.scene.name, {})
+            if attribute in noted.get(case.scene.name.casefold(), {})
         ]
         at.sort(key=lambda entry: entry[0])
         for criterion in dict.fromkeys(name for _, case, _ in at for name in case.frame.criteria):

@@ -10,7 +10,7 @@ from ahp.core.matrices import Array, from_values
 from ahp.core.merits import subtractive
 from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.synthesis import ideal_priorities
-from ahp.decision.case import Case, asked_again
+from ahp.decision.case import Case, asked_again, stated_in
 from ahp.decision.digits import Digits, digits_of
 from ahp.decision.findings import Finding, verdict
 from ahp.decision.frame import Frame
@@ -76,9 +76,19 @@ def _point(case: Case, found: Digits, low: Array, high: Array) -> tuple[str, str
                 alone.append((abs(change.change), change, value, c, j))
     if alone:
         _, change, value, c, j = min(alone, key=lambda entry: entry[0])
-        own = f"{change.alternative}'s {frame.measures[c]}"
-        return f"with {own} {value:.4g} instead of {case.x[c, j]:.4g}", change.challenger or ""
-    return f"at a point where {len(found.cells)} numbers differ from what is printed", found.to or ""
+        return f"with {_moved(case, change.alternative, c, j, value)}", change.challenger or ""
+    told = {  # a number that several criteria read is named once
+        _moved(case, name, frame.criteria.index(criterion), frame.columns.index(name), value): None
+        for name, criterion, value in found.cells
+    }
+    return f"with {', '.join(told)}", found.to or ""
+
+
+def _moved(case: Case, name: str, c: int, j: int, value: float) -> str:
+    """Return in words that a number is another one, both as the file writes them."""
+    stated = stated_in(case, case.scene.criteria[c])
+    now, then = (f"{stated.value(number):.4g}" for number in (float(case.x[c, j]), value))
+    return f"{name}'s {case.frame.measures[c]} {then} instead of {now}"
 
 
 def _methods(case: Case, winner: str) -> list[Finding]:
@@ -89,9 +99,11 @@ def _methods(case: Case, winner: str) -> list[Finding]:
     matrices = from_values(frame.index_values(case.x))
     ways = []
     for method in PRIORITY_METHODS:
-        study = case.study
-        weighed = frame.with_weights(study.weights(case.scene.criteria, method=method))
-        shares = priorities(matrices, method=method)
+        try:
+            weighed = frame.with_weights(case.study.weights(case.scene.criteria, method=method))
+            shares = priorities(matrices, method=method)
+        except AHPError:  # more items than the method takes, or it does not settle on the judgments
+            continue
         ways.append((f"the {method} method", frame.leaders(frame.scores(weighed.merits(shares)))))
     return [verdict("method", winner, ways)]
 

@@ -12,6 +12,7 @@ from ahp.decision.scenes import Scene, gather
 from ahp.errors import StudyError, quoted
 from ahp.evidence.indices import Choice, check, choose, natural, relatives
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.stated import Stated, stated
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Index, Merit, Statistic
 
@@ -91,6 +92,12 @@ def asked_again(
             scene.screened,
         )
     return case_of(case.measurements, chosen, scene, case.index, statistic or case.statistic)
+
+
+def stated_in(case: Case, criterion: Criterion) -> Stated:
+    """Return how the numbers of a criterion leave: as the file of its first measure writes them."""
+    kept = case.scene.cells[case.scene.competitors[0], criterion.name].unit
+    return stated(case.measurements, criterion.measures[0], kept)
 
 
 def point(scene: Scene, statistic: Statistic) -> Array:

@@ -138,7 +138,8 @@ def confidence_of(
     if not samples.repeated:
         return _unknown(frame, winner, question, 0)
     rng = np.random.default_rng(question.rng)
-    values = frame.index_values(drawn(samples, x, statistic, question.resamples, rng))
+    moved = drawn(samples, x, statistic, question.resamples, rng, question.level)
+    values = frame.index_values(moved)
     positive = (values > 0).all(axis=(-2, -1))
     left_out = int(question.resamples - positive.sum())
     share = left_out / question.resamples
@@ -171,7 +172,7 @@ def confidence_of(
         priorities=tuple(
             (name, _intervals(outcome.priorities[:, c], within)) for c, name in enumerate(frame.criteria)
         ),
-        more_runs=more_runs(frame, x, samples, statistic, estimate, draws, separated, TIE)
+        more_runs=more_runs(frame, x, samples, statistic, estimate, draws, separated, TIE, rng)
         if verdict == "leaning" and winner is not None
         else (),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.core.matrices import Array, from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
-from ahp.decision.case import Case
+from ahp.decision.case import Case, stated_in
 from ahp.decision.confidence import Question
 from ahp.decision.findings import Finding
 from ahp.decision.published import published_findings
@@ -12,8 +12,7 @@ from ahp.decision.results import CriterionDecision, ScenarioDecision
 from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.stated import Stated, stated
-from ahp.evidence.study import Criterion
+from ahp.evidence.stated import Stated
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency
 from ahp.terms import Better, Merit, Statistic
@@ -35,7 +34,7 @@ def decide(case: Case, question: Question | None) -> ScenarioDecision:
     values = frame.index_values(x)
     outcome = frame.merits(values)
     competing = x[:, : len(scene.competitors)]
-    outside = [_stated(measurements, scene, criterion) for criterion in scene.criteria]
+    outside = [stated_in(case, criterion) for criterion in scene.criteria]
     known = (
         *_alone(scene),
         *published_findings(measurements, scene.name, scene.baseline),
@@ -131,12 +130,6 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
         Finding("harness", "warns", f"{caveat} ({names[0] if len(names) == 1 else f'{len(names)} files'})")
         for caveat, names in files.items()
     )
-
-
-def _stated(measurements: Measurements, scene: Scene, criterion: Criterion) -> Stated:
-    """Return how the numbers of a criterion leave: as the file of its first measure writes them."""
-    kept = scene.cells[scene.competitors[0], criterion.name].unit
-    return stated(measurements, criterion.measures[0], kept)
 
 
 def _alone(scene: Scene) -> tuple[Finding, ...]:

@@ -5,6 +5,9 @@ its reciprocal, z the baseline's, and a priority is h/Σh. The lead of the first
 first's height falls and the rival's rises, and is monotone in the sum of the others and, piece by piece, in
 z. Its least value over the whole box is therefore at a corner among few, and those are all looked at: what
 holds is proved.
+
+The box ends where an index is not positive. An index below a billionth is taken for none, so that this edge
+is a place that can be computed: no choice is said to flip but at a point where it was seen to.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.terms import Index
 
-_INSIDE = 1e-5  # corners are taken this little inside the box, where indices are positive
+_NOTHING = 1e-9  # of the numbers that it is the difference of: no height is less
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,8 @@ class Digits:
     to : str or None
         Who is first at the point found; None where the choice holds throughout.
     cells : tuple of (str, str, float)
-        Alternative, criterion and number of what differs there from what was printed.
+        Alternative, criterion and number of what differs there from what was printed; none of them can be
+        left at what was printed while the others stay.
     edge : bool
         Whether the box reaches where an index is not positive.
     """
@@ -49,7 +53,7 @@ class _Box:
     levels : ndarray, shape (L,)
     lowest, highest : ndarray, shape (L, n)
     edge : bool
-        Whether some height can be 0.
+        Whether some height is cut off where it would not be positive.
     """
 
     levels: Array
@@ -80,41 +84,60 @@ def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
     Returns
     -------
     Digits or None
-        None where no number was printed, several tie for first, or there is no rival.
+        None where no number was printed, several tie for first, or there is no rival; and where several
+        criteria read one measurement and only numbers that it cannot have at once would refute the choice.
     """
     leaders = frame.first(x)
     n = len(frame.competitors)
     if not (high > low).any() or len(leaders) > 1 or n < 2:
         return None
     first = frame.competitors.index(leaders[0])
-    boxes = [_box(frame, c, low, high) for c in range(len(frame.criteria))]
+    boxes = [_box(frame, c, x, low, high) for c in range(len(frame.criteria))]
     edge = any(box.edge for box in boxes)
-    for rival in range(n):
-        if rival != first:
-            found = _beaten(frame, boxes, x, first, rival)
-            if found is not None:
-                to = frame.first(found)
-                return Digits(to[0], _moved(frame, x, found), edge)
-    return Digits(None, (), edge)
+    beaten = (_beaten(frame, boxes, x, first, rival) for rival in range(n) if rival != first)
+    points = [found for found in beaten if found is not None]
+    if not points:
+        return Digits(None, (), edge)
+    for found in (possible for point in points for possible in _possible(frame, point)):
+        if _flips(frame, found, first):
+            fewest = _fewest(frame, x, found, first)
+            to = next(name for name in frame.first(fewest) if name != leaders[0])
+            return Digits(to, _moved(frame, x, fewest), edge)
+    return None
 
 
-def _box(frame: Frame, c: int, low: Array, high: Array) -> _Box:
+def _possible(frame: Frame, found: Array) -> list[Array]:
+    """Return points near one at which criteria that read the same measurement agree on it."""
+    shared = [c for c, measure in enumerate(frame.measures) if frame.measures.index(measure) != c]
+    if not shared:
+        return [found]
+    firsts, lasts = found.copy(), found.copy()
+    for c in shared:
+        firsts[c] = found[frame.measures.index(frame.measures[c])]
+    for c, measure in enumerate(frame.measures):
+        lasts[c] = found[max(other for other, name in enumerate(frame.measures) if name == measure)]
+    return [firsts, lasts]
+
+
+def _box(frame: Frame, c: int, x: Array, low: Array, high: Array) -> _Box:
     """Return the box of one criterion, so that its values are proportional to t - z."""
     n = len(frame.competitors)
     reference = frame.references[c]
-    ends = (low[c], high[c]) if frame.straight[c] else (1.0 / high[c], 1.0 / low[c])
-    least, most = ends[0][:n], ends[1][:n]
-    bottom, top = 0.0, 0.0
-    if frame.indices[c] not in (Index.RELATIVE, Index.VALUE):
-        bottom, top = (1.0, 1.0) if reference is None else (ends[0][reference], ends[1][reference])
+    straight = frame.straight[c]
+    printed = x[c] if straight else 1.0 / x[c]
+    ends = (low[c], high[c]) if straight else (1.0 / high[c], 1.0 / low[c])
+    least, most, t = ends[0][:n], ends[1][:n], printed[:n]
+    if frame.indices[c] in (Index.RELATIVE, Index.VALUE):
+        return _Box(np.zeros(1), least[None], most[None], False)
+    bottom, top, z = (1.0, 1.0, 1.0) if reference is None else (v[reference] for v in (*ends, printed))
     if frame.indices[c] is Index.SAVING:  # 1 - z/y is proportional to 1/z - 1/y
-        least, most, bottom, top = -1.0 / least, -1.0 / most, -1.0 / bottom, -1.0 / top
-    edge = bool((least - top <= 0).any())
-    top = min(top, float(most.min()) - _INSIDE * abs(float(most.min())))
-    between = least[(bottom < least) & (least < top)]
+        least, most, t, bottom, top, z = (-1.0 / v for v in (least, most, t, bottom, top, z))
+    floor = min(_NOTHING * float(np.abs([least, most]).max()), 0.5 * float((t - z).min()))
+    edge = bool((least - top < floor).any())
+    top = min(top, float(most.min()) - floor)
+    between = least[(bottom < least - floor) & (least - floor < top)] - floor
     levels = np.unique(np.concatenate([[bottom, top], between]))[:, None]
-    highest = most - levels
-    return _Box(levels[:, 0], np.maximum(least - levels, _INSIDE * highest), highest, edge)
+    return _Box(levels[:, 0], np.maximum(least - levels, floor), most - levels, edge)
 
 
 def _beaten(frame: Frame, boxes: list[_Box], x: Array, first: int, rival: int) -> Array | None:
@@ -138,7 +161,39 @@ def _beaten(frame: Frame, boxes: list[_Box], x: Array, first: int, rival: int) -
     assert best is not None
     if best[0] > 0:
         return None
-    return _point(frame, x, best[1])
+    found = _point(frame, x, best[1])
+    return found if _flips(frame, found, first) else None  # a lead of 0 but for rounding is a lead
+
+
+def _flips(frame: Frame, found: Array, first: int) -> bool:
+    """Say whether at a point that can be decided the first is not first, or not alone."""
+    sound = (frame.index_values(found) > 0).all()
+    return bool(sound) and frame.first(found) != (frame.competitors[first],)
+
+
+def _fewest(frame: Frame, x: Array, found: Array, first: int) -> Array:
+    """Return a point that flips too, at which no number can be taken back to what was printed.
+
+    What several criteria read is one number; what was changed least is taken back first.
+    """
+    cells = [
+        ([c for c, name in enumerate(frame.measures) if name == measure], j)
+        for measure in dict.fromkeys(frame.measures)
+        for j in range(x.shape[1])
+    ]
+
+    def far(cell: tuple[list[int], int]) -> float:
+        return float(np.nanmax(np.abs(found[cell] / x[cell] - 1.0), initial=0.0))
+
+    while True:
+        kept = found
+        for cell in sorted((cell for cell in cells if far(cell) > 0.0), key=far):
+            tried = found.copy()
+            tried[cell] = x[cell]
+            if _flips(frame, tried, first):
+                found = tried
+        if found is kept:
+            return found
 
 
 def _corners(box: _Box, own: int, other: int) -> list[_Corner]:
@@ -190,10 +245,6 @@ def _combinations(corners: list[list[_Corner]], criteria: list[int]) -> list[dic
         a = 2.0 * left + 1.0 if np.isinf(right) else 0.5 * (left + right)
         found.append({c: min(corners[c], key=lambda p: a * p.own - p.other) for c in criteria})
     return found
-
-
-def _least(corners: list[_Corner], a: float) -> _Corner:
-    return min(corners, key=lambda corner: a * corner.own - corner.other)
 
 
 def _total(frame: Frame, chosen: dict[int, _Corner]) -> tuple[float, float]:

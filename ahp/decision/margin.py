@@ -10,19 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
+from ahp.core.paths import leaders_along
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
 from ahp.terms import Index
 
+Which = npt.NDArray[np.bool_]
+
 WIDEST_NOISE = float(np.log(10.0))
 """Noise is looked for up to a factor of ten either way."""
-_HELD = 0.95
-_FARTHEST = float(np.log(1e3))
-_SHARED_STEPS = 2000
-_STEPS = 14  # halvings of the range: to 0.0002 of noise
+_LOST = 0.05
+_STEP = 0.001  # of the noise found: as closely it is looked for
 _DRAWS = 2000  # 95 % of them is known to within half a per cent
+_PILOT = 100  # of them say roughly where to look
 
 
 @dataclass(frozen=True)
@@ -96,48 +99,40 @@ def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
     outcome = frame.merits(values)
     first = int(frame.scores(outcome).argmax())
     found = []
-    for j, name in enumerate(frame.columns):
-        for c, measure in enumerate(frame.measures):
-            if j >= len(frame.competitors) and frame.references[c] != j:
-                continue
-            same = [k for k, other in enumerate(frame.measures) if other == measure]
+    for j in range(len(frame.columns)):
+        read = [c for c in range(len(values)) if j < len(frame.competitors) or frame.references[c] == j]
+        for c in read:
+            same = [other for other in read if frame.measures[other] == frame.measures[c]]
             if len(same) == 1:
                 found.append(_change(frame, values, outcome, first, c, j))
             elif c == same[0]:  # one measurement that several criteria read is one number
-                found.append(_shared_change(frame, x, first, same, j, name))
+                found.append(_shared_change(frame, values, same, j))
     return tuple(found)
 
 
-def _shared_change(frame: Frame, x: Array, first: int, criteria: list[int], j: int, name: str) -> Change:
-    """Return the smallest change of a number that several criteria read, looked for step by step.
-
-    No closed form: with every criterion the lead gains a factor that is linear in the number.
-    """
-    best: Change | None = None
-    for sign in (-1.0, 1.0):
-        steps = np.exp(sign * np.linspace(0.0, _FARTHEST, _SHARED_STEPS))
-        tried = np.repeat(x[None], len(steps), axis=0)
-        tried[:, criteria, j] *= steps[:, None]
-        values = frame.index_values(tried)
-        sound = np.logical_and.accumulate((values > 0).all(axis=(-2, -1)))
-        scores = frame.scores(frame.merits(values[sound]))
-        behind = np.flatnonzero(scores.argmax(axis=1) != first)
-        if not behind.size:
-            continue
-        low, high = float(steps[behind[0] - 1]), float(steps[behind[0]])
-        rival = int(scores[behind[0]].argmax())
-        while abs(high - low) > 1e-13 * high:
-            middle = 0.5 * (low + high)
-            if middle in (low, high):
-                break
-            at = x.copy()
-            at[criteria, j] *= middle
-            here = frame.scores(frame.outcome(at))
-            low, high = (middle, high) if here.argmax() == first else (low, middle)
-        change = Change(name, frame.criteria[criteria[0]], high - 1.0, frame.competitors[rival])
-        if best is None or abs(high - 1.0) < abs(best.change or 0.0):
-            best = change
-    return best or Change(name, frame.criteria[criteria[0]], None, None)
+def _shared_change(frame: Frame, values: Array, criteria: list[int], j: int) -> Change:
+    """Return the smallest change of a number that several criteria read: every one of their values moves."""
+    constant, slope = values.copy(), np.zeros_like(values)
+    for c in criteria:
+        slope[c] = _slopes(frame, values[c], c, j)
+        constant[c] = values[c] - slope[c]
+        if _is_reciprocal(frame, c, j):  # level + slope / p is proportional to slope + level · p
+            constant[c], slope[c] = slope[c].copy(), constant[c].copy()
+    ranges = [_range(constant[c], slope[c]) for c in criteria]
+    least, most = max(low for low, _ in ranges), min(high for _, high in ranges)
+    upwards = slope if np.isinf(most) else constant + most * slope
+    moved = [c in criteria for c in range(len(values))]
+    ends = (constant + least * slope, np.where(np.array(moved)[:, None], upwards, values))
+    found = [
+        leaders_along(values, np.maximum(end, 0.0), np.array(frame.weights), frame.is_cost) for end in ends
+    ]
+    changes = []
+    for ways, reach in zip(found, (least - 1.0, most - 1.0), strict=True):
+        if len(ways) > 1:
+            t, rival = ways[1]
+            changes.append((t / (1.0 - t) if np.isinf(reach) else t * reach, frame.competitors[rival]))
+    change, challenger = min(changes, key=lambda found: abs(found[0]), default=(None, None))
+    return Change(frame.columns[j], frame.criteria[criteria[0]], change, challenger)
 
 
 def _change(frame: Frame, values: Array, outcome: Outcome, first: int, c: int, j: int) -> Change:
@@ -205,9 +200,13 @@ def _leads(
 
 def _as_change(frame: Frame, c: int, j: int, p: Array) -> Array:
     """Return the relative change of the measured number that the parameter p stands for."""
-    reciprocal = frame.indices[c] is Index.SAVING
+    return (1.0 / p if _is_reciprocal(frame, c, j) else p) - 1.0
+
+
+def _is_reciprocal(frame: Frame, c: int, j: int) -> bool:
+    """Say whether the index is linear in the reciprocal of the measured number of column j."""
     turned = frame.straight[c] == (frame.references[c] == j)
-    return (1.0 / p if reciprocal != turned else p) - 1.0
+    return (frame.indices[c] is Index.SAVING) != turned
 
 
 def noise_of(frame: Frame, x: Array, first: int, draws: int, rng: np.random.Generator) -> float:
@@ -215,18 +214,41 @@ def noise_of(frame: Frame, x: Array, first: int, draws: int, rng: np.random.Gene
 
     A draw in which an index is not positive counts as lost: the choice cannot be computed there.
     """
-    uniform = rng.uniform(-1.0, 1.0, (draws, *x.shape))
+    uniform = rng.uniform(-1.0, 1.0, (*x.shape[::-1], draws))  # draws lie next to each other
+    rough = _borne(frame, x, first, uniform[..., :_PILOT], 0.0, WIDEST_NOISE)
+    return _borne(frame, x, first, uniform, 0.5 * rough, min(2.0 * rough + 0.01, WIDEST_NOISE))
 
-    def held(noise: float) -> float:
-        values = frame.index_values(x * np.exp(noise * uniform))
+
+def _borne(frame: Frame, x: Array, first: int, uniform: Array, low: float, high: float) -> float:
+    """Return the most noise between two bounds with which the first is lost in no more than 5 % of the draws.
+
+    What is lost at some noise is taken to be lost at more of the same, so that few draws are looked at again.
+    """
+
+    def lost(noise: float, which: Which) -> Which:
+        moved = noise * (uniform if which.all() else uniform[..., which])
+        np.exp(moved, out=moved)
+        moved *= x.T[..., None]
+        values = frame.index_values(moved.T)
         sound = (values > 0).all(axis=(-2, -1))
-        scores = frame.scores(frame.merits(values[sound]))
-        return float((scores.argmax(axis=-1) == first).sum()) / draws
+        scores = frame.scores(frame.merits(values if sound.all() else values[sound]))
+        found = which.copy()
+        found[np.flatnonzero(which)[sound]] = scores.argmax(axis=-1) != first
+        return found
 
-    if held(WIDEST_NOISE) >= _HELD:
-        return WIDEST_NOISE
-    low, high = 0.0, WIDEST_NOISE
-    for _ in range(_STEPS):
+    nobody, everybody = np.zeros(uniform.shape[-1], dtype=bool), np.ones(uniform.shape[-1], dtype=bool)
+    below, above = nobody if low == 0.0 else lost(low, everybody), lost(high, everybody)
+    if below.mean() > _LOST:
+        return _borne(frame, x, first, uniform, 0.0, low)
+    if above.mean() <= _LOST:
+        if high >= WIDEST_NOISE:
+            return WIDEST_NOISE
+        return _borne(frame, x, first, uniform, high, min(2.0 * high, WIDEST_NOISE))
+    while high - low > _STEP * high:
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if held(middle) >= _HELD else (low, middle)
+        between = below | lost(middle, above & ~below)
+        if between.mean() <= _LOST:
+            low, below = middle, between
+        else:
+            high, above = middle, between
     return low

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ from ahp.terms import Statistic
 
 Positions = npt.NDArray[np.int64]
 
-ASSURANCE = 0.73
+ASSURANCE = 0.65
 """How likely the runs asked for settle a decision, over the differences that the runs so far leave open."""
 _MOST = 1000  # additional runs; who would need more should compare something else
 _CLOSEST = 20  # alternatives nearest to the first; with more of them open, nothing is settled by runs
@@ -28,25 +29,40 @@ _STEP = 1e-5  # of the logarithm of a measurement, for its derivative
 
 @dataclass(frozen=True)
 class _Spread:
-    """How much runs contribute to the variance of the difference of each two of q scores.
+    """What the runs of one group leave open about the difference of each two of q scores.
 
     Attributes
     ----------
     variance : ndarray, shape (q, q)
         With the runs there are.
-    units : float
+    displaced : ndarray, shape (draws, q, q)
+        How far the truth may lie from the estimate.
+    larger : ndarray, shape (draws,)
+        How many times the variance may be what was seen.
+    units : int
         How many vary independently.
     per_run : float
         How many of them one more run adds.
     """
 
     variance: Array
+    displaced: Array
+    larger: Array
     units: int
     per_run: float
 
     def share(self, more: int) -> float:
         """Return what is left of the variance with more runs."""
         return self.units / (self.units + more * self.per_run)
+
+    def moved(self, more: int) -> Array:
+        """Return by how much the estimate may have moved with more runs, shape (draws, q, q)."""
+        return np.asarray(np.sqrt(1.0 - self.share(more)) * self.displaced)
+
+    def seen(self, more: int) -> Array:
+        """Return what the variance is then likely estimated to be, as a multiple, shape (draws,)."""
+        old, new = self.units - 1.0, more * self.per_run
+        return np.asarray(self.share(more) * (old + new * self.larger) / (old + new))
 
 
 def more_runs(
@@ -58,14 +74,15 @@ def more_runs(
     draws: Array,
     found: Separation,
     tie: float,
+    rng: np.random.Generator,
 ) -> tuple[tuple[str, int], ...]:
     """Return additional runs of which alternatives would likely make the decision decisive, or a tie.
 
     A leader is chosen for leading, so its lead is not taken for true: it is drawn from what the runs leave
-    open. With R runs and m more, the estimate to come lies around the present one with the fraction
-    m/(R + m) of the present variance, and its own variance is the fraction R/(R + m). The answer is the
-    least m for which the share of draws that end settled reaches `ASSURANCE` (O'Hagan, Stevens & Campbell
-    2005).
+    open, and so is the variance of the runs. With R runs and m more, the estimate to come lies around the
+    present one with the fraction m/(R + m) of the variance of the present, and its own variance is the
+    fraction R/(R + m). The answer is the least m for which the share of draws that end settled reaches
+    `ASSURANCE` (O'Hagan, Stevens & Campbell 2005).
 
     Parameters
     ----------
@@ -81,6 +98,7 @@ def more_runs(
         What they tell apart.
     tie : float
         First and second are tied where their logarithms surely differ by no more.
+    rng : numpy.random.Generator
 
     Returns
     -------
@@ -92,25 +110,28 @@ def more_runs(
     contested = contested[np.argsort(-estimate[contested], kind="stable")][:_CLOSEST]
     if len(contested) < 2:
         return ()
-    spreads, matters = _spreads(frame, x, samples, statistic, contested)
+    spreads, matters = _spreads(frame, x, samples, statistic, contested, rng)
     rivals = contested[1:]
     moved = np.abs(draws[:, first, None] - draws[:, rivals] - found.difference[first, rivals])
     tail = max(float((moved > found.critical * found.width[first, rivals]).mean()), 1.0 / len(draws))
-    displaced = (draws[:_DRAWS] - estimate)[:, contested]
-    apart = displaced[:, :, None] - displaced[:, None, :]
     difference = found.difference[np.ix_(contested, contested)]
 
     def settled(more: int) -> bool:
-        return _assured(spreads, difference, apart, tail, tie, more) >= ASSURANCE
+        return _assured(spreads, difference, tail, tie, more) >= ASSURANCE
 
     most = _least(settled)
     return () if most is None else tuple((name, most) for name in matters)
 
 
 def _spreads(
-    frame: Frame, x: Array, samples: Samples, statistic: Statistic, contested: Positions
+    frame: Frame,
+    x: Array,
+    samples: Samples,
+    statistic: Statistic,
+    contested: Positions,
+    rng: np.random.Generator,
 ) -> tuple[list[_Spread], list[str]]:
-    """Return what each group of runs contributes to the differences, and whose runs matter to the lead."""
+    """Return what each group of runs leaves open about the differences, and whose runs matter to the lead."""
     influence = _influence(frame, x)[..., contested]
     spreads, shares = [], np.zeros((len(frame.columns), len(contested) - 1))
     for group in groups_of(samples):
@@ -119,7 +140,12 @@ def _spreads(
             moved = np.nan_to_num(deviations_of(samples, j, group.units, statistic)) @ influence[j]
             shares[j] = _variance(moved, group.runs)[0, 1:]
             total += moved
-        spreads.append(_Spread(_variance(total, group.runs), group.size, group.size / group.runs))
+        larger = (group.size - 1) / rng.chisquare(group.size - 1, _DRAWS)
+        unit = math.sqrt(group.size / (group.size - 1)) / group.runs
+        moved = rng.standard_normal((_DRAWS, group.size)) @ total * unit * np.sqrt(larger)[:, None]
+        displaced = moved[:, :, None] - moved[:, None, :]
+        variance = _variance(total, group.runs)
+        spreads.append(_Spread(variance, displaced, larger, group.size, group.size / group.runs))
     most = shares > _MATTERS * shares.sum(axis=0)
     return spreads, [name for name, own in zip(frame.columns, most.any(axis=1), strict=True) if own]
 
@@ -143,19 +169,16 @@ def _variance(moved: Array, runs: int) -> Array:
     return np.asarray((apart**2).sum(axis=0) * (units / (units - 1) / runs**2))
 
 
-def _assured(
-    spreads: list[_Spread], difference: Array, apart: Array, tail: float, tie: float, more: int
-) -> float:
+def _assured(spreads: list[_Spread], difference: Array, tail: float, tie: float, more: int) -> float:
     """Return how likely the decision is settled with more runs."""
-    now = sum(spread.variance for spread in spreads)
-    parts = [spread.variance * spread.share(more) for spread in spreads]
-    then = np.asarray(sum(parts))
     # Degrees of freedom of the closest difference (Satterthwaite 1946).
+    parts = [spread.variance[0, 1] * spread.share(more) for spread in spreads]
     units = [spread.units + more * spread.per_run for spread in spreads]
-    squares = sum(part[0, 1] ** 2 / (u - 1.0) for part, u in zip(parts, units, strict=True))
-    freedom = max(1, round(float(then[0, 1] ** 2 / squares))) if squares > 0 else 1
+    squares = sum(part**2 / (u - 1.0) for part, u in zip(parts, units, strict=True))
+    freedom = max(1, round(float(sum(parts) ** 2 / squares))) if squares > 0 else 1
+    then = np.asarray(sum(spread.seen(more)[:, None, None] * spread.variance for spread in spreads))
     half = t_quantile(1.0 - tail / 2.0, freedom) * np.sqrt(then)
-    lead = difference + np.sqrt(1.0 - then / np.where(now > 0, now, 1.0)) * apart
+    lead = difference + np.asarray(sum(spread.moved(more) for spread in spreads))
     own = np.arange(len(difference))
     lead[:, own, own] = np.inf
     decisive = (lead > half).all(axis=2).any(axis=1)

@@ -64,16 +64,23 @@ def samples_of(measurements: Measurements, scene: Scene) -> Samples:
     return Samples(scene.columns, tuple(values), tuple(blocks))
 
 
-def drawn(samples: Samples, x: Array, statistic: Statistic, draws: int, rng: np.random.Generator) -> Array:
+def drawn(
+    samples: Samples,
+    x: Array,
+    statistic: Statistic,
+    draws: int,
+    rng: np.random.Generator,
+    level: float = 0.95,
+) -> Array:
     """Return measurements drawn around the point with the scatter of their runs, shape (draws, k, m).
 
     Columns whose runs were made in the same blocks move together; others are independent. The draws of a
-    number lie next to each other in memory.
+    number lie next to each other in memory. They are made for intervals at a level.
     """
     found = np.empty((*x.shape[::-1], draws))
     for group in groups_of(samples):
         deviations = [deviations_of(samples, j, group.units, statistic) for j in group.columns]
-        moved = t_displacements(np.concatenate(deviations, axis=1), draws, rng, runs=group.runs)
+        moved = t_displacements(np.concatenate(deviations, axis=1), draws, rng, runs=group.runs, level=level)
         found[list(group.columns)] = moved.T.reshape(len(deviations), len(x), draws)
     # Two runs leave one degree of freedom, whose tails reach beyond every float.
     np.clip(found, -_FARTHEST, _FARTHEST, out=found)

@@ -65,7 +65,7 @@ def scrutinise(case: Case, question: Question | None, known: tuple[Finding, ...]
     confidence = None if question is None else confidence_of(frame, x, samples, case.statistic, question)
     noise = None
     if confidence is not None and confidence.best is not None:
-        noise = drawn(samples, x, case.statistic, min(asked.resamples, _CENTRAL), rng)
+        noise = drawn(samples, x, case.statistic, min(asked.resamples, _CENTRAL), rng, asked.level)
     unsure = () if confidence is None else doubts(frame, samples, confidence)
     return Scrutiny(
         confidence,

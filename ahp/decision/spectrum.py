@@ -6,17 +6,16 @@ do not decide.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.polynomial import polynomial
 
 from ahp.core.matrices import Array
 from ahp.core.merits import marginal_choices
+from ahp.core.paths import leaders_along
 from ahp.decision.frame import Frame
 from ahp.terms import Index
-
-_EDGE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -99,15 +98,18 @@ def spectrum_of(frame: Frame, x: Array) -> Spectrum:
 
 
 def _is_saved(frame: Frame) -> list[bool]:
-    """Return which criteria are a benefit of space, whose index is a saving."""
-    return [space and not cost for space, cost in zip(frame.storage, frame.is_cost, strict=True)]
+    """Return which criteria are a benefit of space, whose index is a saving or the ratio."""
+    return [
+        space and not cost and index is not Index.VALUE
+        for space, cost, index in zip(frame.storage, frame.is_cost, frame.indices, strict=True)
+    ]
 
 
 def _offset_values(frame: Frame, r: Array, s: float, storage: str) -> Array:
     """Return the index values at an offset, shape (k, n)."""
     values = r.copy()
     for c, index in enumerate(frame.indices):
-        if storage == "saving" and _is_saved(frame)[c] and index is not Index.VALUE:
+        if storage == "saving" and _is_saved(frame)[c]:
             values[c] = 1.0 - 1.0 / r[c]
         elif index is not Index.VALUE:
             values[c] = s + (r[c] - 1.0)
@@ -124,82 +126,19 @@ def _crossings(frame: Frame, r: Array, storage: str) -> list[Crossing]:
     if not any(moving) or (held <= 0).any() or len(frame.competitors) < 2:
         return []
     start = max(0.0, float(1.0 - r[moving].min()))
-    merits = _polynomials(frame, _offset_values(frame, r, 0.0, storage), moving)
-    found = []
-    at = start + _EDGE
-    now = int(frame.scores(frame.merits(_offset_values(frame, r, at, storage))).argmax())
-    while at < 1.0:
-        step = _next(merits, now, at)
-        if step is None:
-            break
-        at, after = step
-        names = frame.competitors
-        found.append(Crossing(at, storage, names[now], names[after]))
-        now = after
-    return found
-
-
-def _polynomials(frame: Frame, values: Array, moving: list[bool]) -> tuple[list[Array], list[Array]]:
-    """Return benefit and cost of each alternative as polynomials in s, times common positive factors."""
-    n = len(frame.competitors)
-    merits = []
-    for cost in (False, True):
-        criteria = [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
-        sums = {c: np.array([values[c].sum(), float(n)]) for c in criteria if moving[c]}
-        each = []
-        for i in range(n):
-            total = np.zeros(1)
-            for c in criteria:
-                term = frame.weights[c] * np.array([values[c, i], 1.0])
-                if not moving[c]:
-                    term = np.array([frame.weights[c] * values[c, i] / values[c].sum()])
-                for other, factor in sums.items():
-                    term = _product(term, factor) if other != c else term
-                total = _sum(total, term)
-            each.append(total if criteria else np.ones(1))
-        merits.append(each)
-    return merits[0], merits[1]
-
-
-def _next(merits: tuple[list[Array], list[Array]], now: int, at: float) -> tuple[float, int] | None:
-    """Return the next offset at which another takes the first place, and who."""
-    benefit, cost = merits
-    best: tuple[float, int] | None = None
-    for rival in range(len(benefit)):
-        if rival == now:
-            continue
-        ours = _product(benefit[now], cost[rival])
-        lead = _sum(ours, -_product(benefit[rival], cost[now]))
-        roots = _sign_changes(lead, at)
-        if roots and (best is None or roots[0] < best[0]):
-            best = (roots[0], rival)
-    return best
-
-
-def _product(p: Array, q: Array) -> Array:
-    product: Array = np.convolve(p, q)  # coefficients, the constant first
-    return product
-
-
-def _sum(p: Array, q: Array) -> Array:
-    total = np.zeros(max(len(p), len(q)))
-    total[: len(p)] += p
-    total[: len(q)] += q
-    return total
-
-
-def _sign_changes(lead: Array, at: float) -> list[float]:
-    """Return the roots in (at, 1] behind which a polynomial is negative, in rising order."""
-    scale = np.abs(lead).max()
-    if scale == 0:
+    if start >= 1.0:
         return []
-    trimmed = polynomial.polytrim(lead, 1e-14 * scale)
-    if len(trimmed) < 2:
-        return []
-    roots = polynomial.polyroots(trimmed)
-    real = np.sort(roots.real[np.abs(roots.imag) < 1e-7])
-    inside = [float(root) for root in real if at + _EDGE < root <= 1.0]
-    return [root for root in inside if polynomial.polyval(root * (1 + 1e-6), trimmed) < 0]
+    ways = leaders_along(
+        np.maximum(_offset_values(frame, r, start, storage), 0.0),
+        _offset_values(frame, r, 1.0, storage),
+        np.array(frame.weights),
+        frame.is_cost,
+    )
+    names = frame.competitors
+    return [
+        Crossing(start + (1.0 - start) * t, storage, names[before], names[after])
+        for (_, before), (t, after) in itertools.pairwise(ways)
+    ]
 
 
 def _marginal(frame: Frame, x: Array, r: Array, s: float) -> tuple[Span, ...] | None:

@@ -10,6 +10,8 @@ from numbers import Real
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
+from ahp.ingest.resolution import resolution_of
+from ahp.ingest.spelled import Spelled
 from ahp.units import Unit, find
 
 MISSING = frozenset(
@@ -46,7 +48,7 @@ _NUMBER = re.compile(
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
 _SPREAD = re.compile(r"±|\+/-")
 _SPREAD_UNIT = re.compile(r"\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)", re.DOTALL | re.I)
-_MULTIPLE = re.compile(r"(.*\d[^()]*)\(\s*~?[\d.,'’_ ]*\d\s*[x×]?\s*\)", re.DOTALL | re.ASCII)
+_MULTIPLE = re.compile(r"(.*\d[^()]*)\(\s*[~+-]?[\d.,'’_ ]*\d\s*[x×%]?\s*\)", re.DOTALL | re.ASCII)
 _CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)", re.ASCII)
 _PREFIXED = re.compile(r"([kKMGT])(i?)\s*(.*)", re.DOTALL)
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
@@ -150,6 +152,8 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
 
 def plain_number(cell: str) -> tuple[float, float] | None:
     """Return value and resolution of nothing but digits and perhaps a dot: nearly every cell of a table."""
+    if isinstance(cell, Spelled):
+        return cell.through(float), cell.through(resolution_of)
     whole, dot, fraction = cell.partition(".")
     if not (whole.isdigit() and cell.isascii() and (fraction.isdigit() or not dot)) or len(cell) > _LONGEST:
         return None

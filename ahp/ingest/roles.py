@@ -13,6 +13,10 @@ from ahp.ingest.readers.base import Options
 from ahp.units import find, parse
 
 _LOOKED_AT = 100
+_TURNED = {
+    "rows": ("first column holds", "columns", "if so, say --transpose"),
+    "columns": ("heading holds", "rows", "if so, leave --transpose out"),
+}
 
 
 def fields_left(fields: Iterable[Field], options: Options) -> tuple[Field, ...]:
@@ -105,8 +109,13 @@ def roles_of(fields: Sequence[Field], headings: Sequence[Heading]) -> dict[str, 
     return found
 
 
-def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading]) -> None:
-    """Refuse a table whose first column, and not its heading, holds names of measures.
+def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading], alternatives_as: str) -> None:
+    """Refuse a table where names of measures, and not of alternatives, stand.
+
+    Parameters
+    ----------
+    fields, headings
+        Of the table as `alternatives_as` says that it is to be read, in rows or in columns.
 
     Raises
     ------
@@ -121,11 +130,12 @@ def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading]) -> None:
     known = [text for text, heading in names.items() if heading.measure or heading.candidates]
     if any(names[text].measure for text in known) and 2 * len(known) > len(names):
         others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
+        where, instead, advice = _TURNED[alternatives_as]
         raise InputError(
-            f"the first column holds names of measures, {listed(known, 4)}, so that the alternatives may be "
-            f"the columns {others}",
+            f"the {where} names of measures, {listed(known, 4)}, so that the alternatives may be "
+            f"the {instead} {others}",
             line=fields[0].line,
-            advice="if so, say --transpose",
+            advice=advice,
         )
 
 

@@ -6,17 +6,19 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.numbers import all_numbers, is_missing
 from ahp.ingest.sources import Source
+from ahp.ingest.spelled import Passage, plain_number_at, spelled
 
 DELIMITERS = ("\t", ";", "|", ",")
 """In the order in which a tie is decided: a comma beside another delimiter is a decimal mark."""
 
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)  # a line by which spreadsheets name their delimiter
 # str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -71,13 +73,15 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     records = list(_records(source.text, delimiter, source.name))
     if not records:
         raise InputError("only comments; it needs a heading line and data", file=source.name)
-    if heading and any(_is_number(cell) for cell in records[0][1]):
+    if heading and any(is_number(cell) for cell in records[0][1]):
         return _under(heading, records, source.name, delimiter)
     if heading:
         delimiter = sniff_delimiter(source.text)
         records = list(_records(source.text, delimiter, source.name))
     header_line, header = records[0]
     body = records[1:]
+    if isinstance(source.text, Passage):
+        body = _recorded(source.text, delimiter, body)
     header, body = _without_empty_end(header, body)
     names = tuple(name.strip() for name in header)
     _check_header(names, source.name, header_line)
@@ -92,6 +96,27 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
                 advice="correct the row; a cell with a comma in it needs quotes",
             )
     return Table(source.name, delimiter, names, header_line, tuple(body))
+
+
+def _recorded(
+    text: Passage, delimiter: str, body: Sequence[tuple[int, list[str]]]
+) -> list[tuple[int, list[str]]]:
+    """Return the same rows, with the cells that are plain numbers as such that are recorded."""
+    lines = text.parted(_LINE_END)
+    spans: list[list[tuple[int, int]]] = []
+    for number, cells in body:
+        parts = lines[number - 1].split(delimiter)
+        ends = list(accumulate((len(part) + 1 for part in parts), initial=lines[number - 1].start - 1))[1:]
+        simple = [part.lstrip(" ") for part in parts] == cells  # without quotes
+        spans.append(
+            [(end - len(cell), end) for cell, end in zip(cells, ends, strict=True)] if simple else []
+        )
+    tokens = (plain_number_at(text, *span) for row in spans for span in row)
+    text.tape.lex(token for token in tokens if token is not None)
+    return [
+        (line, [spelled(text.tape, *span) for span in row] if row else cells)
+        for (line, cells), row in zip(body, spans, strict=True)
+    ]
 
 
 def sniff_delimiter(text: str, width: int | None = None) -> str:
@@ -117,7 +142,7 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
             continue
         wanted = width or len(sample[0][1])
         fitting = [_fits(cells, width) if width else len(cells) == wanted for _, cells in sample]
-        numbers = sum(_is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
+        numbers = sum(is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
         score = (sum(fitting) / len(sample), numbers)
         if score > most and score[0]:
             best, most = delimiter, score
@@ -172,7 +197,7 @@ def _from_columns(source: Source) -> Table:
 def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
-    numbers = [_is_number(name) for name in names]
+    numbers = [is_number(name) for name in names]
     if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
         raise InputError(
             f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
@@ -202,7 +227,8 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
         )
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Say whether a cell holds a number, by whichever decimal mark."""
     return any(all_numbers([text], mark) for mark in ".,") and not is_missing(text)
 
 

@@ -7,6 +7,7 @@ from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDo
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import measured, quotient, share
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
 
@@ -47,6 +48,9 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
     for sentence in (*gains(document, scenario), *screened(scenario), *doubts(scenario)):
         lines += [_escaped(sentence), ""]
     lines += _confidence(scenario)
+    for heads, body in (*sureness_tables(scenario), *change_tables(scenario)):
+        told = [[_escaped(cell) for cell in row] for row in body]
+        lines += _table([_escaped(head) for head in heads], told, numbers_from=1)
     lines += ["### Criteria", "", *_criteria(scenario)]
     for criterion in scenario["criteria"]:
         lines += _matrix(criterion)

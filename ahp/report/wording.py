@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ahp.report.documents import CriterionDocument, DecisionDocument, MarginDocument, ScenarioDocument
+from ahp.report.across_documents import RuleDocument
+from ahp.report.documents import (
+    CriterionDocument,
+    DecisionDocument,
+    MarginDocument,
+    ScenarioDocument,
+)
 from ahp.report.numbers import percent, printable
+from ahp.report.scrutiny_wording import beyond, spoken
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
 """What a choice can go by, in words."""
@@ -64,6 +71,7 @@ def doubts(scenario: ScenarioDocument) -> list[str]:
         found.append(
             f"Noise of up to {_size(margin['noise_95'])} in every number leaves it first 95 % of the time."
         )
+        found += beyond(scenario)
     return found
 
 
@@ -112,11 +120,10 @@ def across(document: DecisionDocument) -> list[str]:
         choices = [f"{printable(name)} for {printable(scenario)}" for scenario, name in known.items()]
         lines.append(f"Where the workload is known: {', '.join(choices)}.")
     lines.append(f"Where it is not: {printable(recommended['unknown'])}, {recommended['because']}.")
-    rules = [
-        f"{found[key]['choose']} by {words}"  # type: ignore[literal-required]
-        for key, words in _RULES.items()
-    ]
+    rules = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
     lines.append(f"Benefit over cost against the baseline, over all scenarios: {', '.join(rules)}.")
+    if len(found["hurwicz"]) > 1:
+        lines.append(f"By pessimism, from the best case at 0 to the worst at 1: {spoken(found['hurwicz'])}.")
     if found["dominated"]:
         lines.append(f"Another is at least as good in every scenario: {joined(found['dominated'])}.")
     for trend in found["trends"]:
@@ -126,6 +133,11 @@ def across(document: DecisionDocument) -> list[str]:
             f"baseline: {', '.join(moving)}."
         )
     return lines
+
+
+def _rule(found: RuleDocument, words: str) -> str:
+    sure = "" if found["best"] is None else f" ({_share(found['best'][found['choose']])} of the draws)"
+    return f"{printable(found['choose'])} by {words}{sure}"
 
 
 def screened(scenario: ScenarioDocument) -> list[str]:

@@ -76,6 +76,22 @@ def test_without_a_baseline_scenarios_are_not_compared():
     assert any("'speed' has no baseline to be relative to" in warning for warning in decision.warnings)
 
 
+def test_a_scenario_of_the_study_is_found_whatever_its_case_and_a_strange_one_is_told():
+    measured = ahp.read(table(tps=[1, 4, 2, 1, 1, 2]))
+    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
+
+    def decided(name):
+        note = ahp.ScenarioNote(name, 9.0)
+        return ahp.rank(measured, ahp.Study(criteria, scenarios=(note,)))
+
+    assert decided("T").across.weights == decided("t").across.weights == pytest.approx((0.1, 0.9))
+    strange = decided("tee")
+    assert strange.across.weights == (0.5, 0.5)
+    told = "the study describes 'tee', which is no scenario here; the scenarios are 's', 't'"
+    assert told in strange.warnings
+    assert told not in decided("T").warnings
+
+
 def test_the_weights_of_scenarios_move_the_expected_choice():
     measured = ahp.read(table(tps=[1, 4, 2, 1, 1, 2]))
     criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)

@@ -1,4 +1,7 @@
+import re
+
 import pytest
+from decision.test_margin import study_frame
 
 import ahp
 
@@ -37,3 +40,32 @@ def test_a_competing_baseline_is_told_of(study, examples):
     circle = found(study["Calling Circle"], "baseline")
     asked = ahp.rank(ahp.read(examples / "zfs_oltp.csv"), include_baseline="always")["Calling Circle"]
     assert (circle.verdict, circle.to) == ("flips", asked.ranking()[0])
+
+
+def test_a_flip_by_several_digits_names_its_point(study):
+    # Stress Test: no number alone suffices; put in as named, they do.
+    digits = found(study["Stress Test"], "digits")
+    assert (digits.verdict, digits.to) == ("flips", "LZJB")
+    moved = dict(re.findall(r"(\w+'s [\w +]+?) ([\d.]+) instead of", digits.detail))
+    assert set(moved) == {"LZJB's cpu_system + cpu_user", "LZ4's cpu_system + cpu_user"}
+    frame, x = study_frame("Stress Test")
+    tried = x.copy()
+    for named, value in moved.items():
+        alternative, measure = named.split("'s ")
+        tried[frame.measures.index(measure), frame.columns.index(alternative)] = float(value)
+    assert frame.first(tried) == ("LZJB",)
+
+
+def test_a_method_that_does_not_take_the_matrices_is_left_out(examples, monkeypatch):
+    from ahp.core.priorities import priorities
+
+    def refusing(matrices, *, method):
+        if method == "least-squares":
+            raise ahp.JudgmentError("least squares takes at most 30 items; found 31")
+        return priorities(matrices, method=method)
+
+    monkeypatch.setattr("ahp.decision.audit.priorities", refusing)
+    finding = found(ahp.rank(ahp.read(examples / "zfs_oltp.csv"))["Order Entry"], "method")
+    assert finding.verdict == "holds"
+    assert "the chi-squares method" in finding.detail
+    assert "the least-squares method" not in finding.detail

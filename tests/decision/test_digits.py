@@ -20,7 +20,7 @@ def box(x, seed, widest):
     return x * (1 - relative), x * (1 + relative)
 
 
-@settings(max_examples=80)
+@settings(max_examples=120)
 @given(frames(most=3, criteria=3), st.integers(0, 2**32 - 1), st.sampled_from([0.002, 0.02, 0.2]))
 def test_a_choice_that_holds_holds_at_every_corner_and_inside(problem, seed, widest):
     frame, x = problem
@@ -54,7 +54,7 @@ def test_a_choice_that_holds_holds_at_every_corner_and_inside(problem, seed, wid
         assert found.to != winner
 
 
-@settings(max_examples=80)
+@settings(max_examples=120)
 @given(frames(), st.integers(0, 2**32 - 1), st.sampled_from([0.01, 0.1, 0.4]))
 def test_a_flip_names_a_point_of_the_box_where_it_flips(problem, seed, widest):
     frame, x = problem

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from decision.frames import frames
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
@@ -101,6 +101,7 @@ def test_nobody_leads_at_a_tie():
     assert margin_of(frame, x, np.random.default_rng(0), 10) is None
 
 
+@settings(max_examples=100)
 @given(frames(criteria=4))
 def test_a_measurement_that_two_criteria_read_moves_in_both(problem):
     frame, x = problem
@@ -117,10 +118,13 @@ def test_a_measurement_that_two_criteria_read_moves_in_both(problem):
     if margin is None:
         return
     for change in (c for c in margin.changes if c.criterion == "c0" and c.change is not None):
-        if abs(change.change) < 1e-6:
+        if not 1e-6 < abs(change.change) < 1e6:
             continue
         j = twice.columns.index(change.alternative)
         for by, kept in ((change.change * (1 - 1e-6), True), (change.change * (1 + 1e-6), False)):
             tried = shared.copy()
             tried[:2, j] *= 1 + by
-            assert (margin.winner in twice.first(tried)) == kept
+            if (twice.index_values(tried) > 0).all():
+                assert (margin.winner in twice.first(tried)) == kept
+            else:
+                assert not kept  # a hair before the end of the range

@@ -47,7 +47,7 @@ def test_a_regression_has_no_choice_at_improvement():
     assert spectrum_of(*study_frame("Order Entry")).gained is None
 
 
-@settings(max_examples=60)
+@settings(max_examples=100)
 @given(frames(), st.integers(0, 2**32 - 1))
 def test_the_first_place_changes_exactly_at_the_crossings(problem, seed):
     frame, x = problem

@@ -174,6 +174,15 @@ def test_an_output_without_a_name_is_explained_and_refused(root):
     assert [name for name, _ in found.lacking] == ["storage_saving", "cpu_overhead"]
 
 
+def test_lines_of_a_report_that_give_no_measure_are_told(root):
+    inputs = root / "tests" / "inputs"
+    (note,) = ahp.explain(inputs / "pgbench" / "plain.stdout.txt").files[0].notes
+    assert "'scaling factor: " in note
+    assert "tps" not in note
+    for harness in ("hyperfine/compress.json", "mpstat/mpstat.txt"):  # a document, and means over many lines
+        assert "of their own" not in " ".join(ahp.explain(inputs / harness).files[0].notes)
+
+
 def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path):
     (tmp_path / "a.csv").write_text(TABLE.replace("Ratio", "compression_ratio"))
     (tmp_path / "b.bin").write_bytes(b"\xff\xfe\xff")

@@ -155,6 +155,8 @@ def test_a_letter_multiplies_and_is_told(cell, value, resolution, scale):
         (f"**≈{NBSP}7.5**", "the number is marked as approximate"),
         ("146.4 ± 11.5", "the mean is read, and its spread passed over"),
         ("4,979.9310 (290.46)", "the number in parentheses is passed over"),
+        ("1604 (+5.5%)", "the number in parentheses is passed over"),
+        ("1604 ms (\u22125.5 %)", "the number in parentheses is passed over"),
         ("12 1/s", ""),
         ("12", ""),
         ("(12)", ""),

@@ -96,6 +96,16 @@ def test_alternatives_that_stand_as_columns_are_seen(text, known, others):
     )
 
 
+def test_a_table_that_is_turned_for_nothing_is_seen():
+    said = Options(alternatives_as="columns")
+    with pytest.raises(InputError) as caught:
+        TableReader().read(open_source(io.StringIO("codec,tps,cpu\nnone,1,2\nlz4,3,4\n")), said)
+    assert str(caught.value) == (
+        "<file>, line 1: the heading holds names of measures, 'tps', 'cpu', so that the alternatives may be the "
+        "rows 'none', 'lz4'; if so, leave --transpose out"
+    )
+
+
 def test_a_long_table_is_no_turned_one():
     rows = TableReader().read(open_source(io.StringIO("measure,value\ntps,1\ncpu,2\n")), Options()).rows
     assert [row.measure for row in rows] == ["throughput", "cpu"]

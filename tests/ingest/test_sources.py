@@ -40,6 +40,11 @@ def test_marks_of_the_other_byte_order(mark, encoding):
     assert open_source(io.BytesIO(mark + TEXT.encode(encoding))).text == TEXT
 
 
+def test_a_column_without_an_order_is_refused():
+    with pytest.raises(InputError, match="column 'tps': a set has no order"):
+        open_source({"alternative": ["none", "lz4"], "tps": {1, 2}})
+
+
 def test_the_digest_is_that_of_the_bytes(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes(b"\xef\xbb\xbf" + TEXT.encode())
@@ -229,6 +234,7 @@ LOG = "".join(f"{i} größer\n" for i in range(1000))
 @pytest.fixture
 def large(monkeypatch):
     monkeypatch.setattr(files, "_LARGE", 100)
+    monkeypatch.setattr(files, "SMALL", 100)
     monkeypatch.setattr(files, "_AT_ONCE", 1000)
     monkeypatch.setattr(sources, "_BLOCK", 50)
 

@@ -1,12 +1,16 @@
 """How often intervals, sets of ranks and verdicts hold what they promise, over simulated benchmarks.
 
-`python tests/simulations/coverage.py` prints the tables of `docs/explain/runs.md`; it takes some minutes.
+`python tests/simulations/coverage.py` writes the tables of `docs/explain/confidence.md` (about a quarter of an
+hour on two processors that are free) and exits 1 where a promise is broken; `.ci/deep` runs it.
 """
 
 from __future__ import annotations
 
+import itertools
+import os
 import sys
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -14,12 +18,14 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
-from simulations.worlds import NOISES, frame, point_of, runs_of, truth_of
+from simulations.worlds import NOISES, PROMISED, frame, point_of, runs_of, truth_of
 
 from ahp.core.resampling import bootstrap_displacements
 from ahp.decision import confidence
 from ahp.decision.confidence import Question, confidence_of
-from ahp.terms import Statistic
+from ahp.decision.doubts import doubts
+from ahp.decision.samples import Samples
+from ahp.terms import Index, Statistic
 
 RUNS = (3, 5, 10)
 EQUAL = (0.03, 0.03, 0.03, 0.03)
@@ -30,9 +36,24 @@ VALUES = np.array(
 )
 """Three alternatives, two of them close, and the baseline."""
 KINDS = ("priorities", "benefit", "cost", "quotient", "ranks")
+WARNINGS = ("skewness", "outliers")
+DRAWS = 1000
+REPETITIONS = {"coverage": 1000, "bootstrap": 400, "alike": 1000, "settling": 200}
+DESIGNS = {
+    "3 %": ((0.03,), 0.03),
+    "5 %": ((0.05,), 0.03),
+    "8 %": ((0.08,), 0.03),
+    "5, 10 and 20 %": ((0.05, 0.1, 0.2), 0.05),
+    "drawn, 5 %": (0.05, 0.03),
+}
+"""By how much the first alternative is ahead of each other, and the noise."""
+NO_PROMISE = "drawn, 5 %"  # many a lead is next to nothing there
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "explain" / "confidence.md"
+BEGIN, END = "% simulated: begin\n", "% simulated: end\n"
+POINT = Statistic.GEOMETRIC_MEAN
 
 
-def bootstrap(samples, x, statistic, draws, rng):
+def bootstrap(samples, x, statistic, draws, rng, level):
     """What :func:`ahp.decision.samples.drawn` would draw if it were the plain bootstrap of the runs."""
     moved = [
         bootstrap_displacements((np.log(v) - np.log(v).mean(axis=1, keepdims=True)).T, draws, rng)
@@ -41,59 +62,220 @@ def bootstrap(samples, x, statistic, draws, rng):
     return x * np.exp(np.stack(moved, axis=-1))
 
 
-def coverage(
-    noise,
-    spreads,
-    runs,
-    repetitions,
-    *,
-    resamples=1000,
-    statistic=Statistic.GEOMETRIC_MEAN,
-    shared=0.0,
-    seed=0,
-):
-    """Share of intervals of each kind, and of whole sets of ranks, that hold the truth."""
+def coverage(noise, spreads, runs, repetitions, *, seed=0):
+    """Share of intervals of each kind, and of whole sets of ranks, that hold the truth; and of warnings.
+
+    `unknown` is the share of repetitions in which nothing is claimed, and which do not count for the rest.
+    """
     world = frame(3)
-    truth = world.outcome(truth_of(VALUES, NOISES[noise], spreads, statistic))
+    truth = world.outcome(truth_of(VALUES, NOISES[noise], spreads, POINT))
     places = 1 + (-world.scores(truth)).argsort().argsort()
     rng = np.random.default_rng([seed, runs, *map(ord, noise)])
-    held = dict.fromkeys(KINDS, 0.0)
+    held = dict.fromkeys((*KINDS, *WARNINGS), 0.0)
+    claimed = 0
     for repetition in range(repetitions):
-        samples = runs_of(rng, world, VALUES, NOISES[noise], spreads, runs, shared)
-        question = Question(resamples=resamples, rng=repetition)
-        found = confidence_of(world, point_of(samples, statistic), samples, statistic, question)
+        samples = runs_of(rng, world, VALUES, NOISES[noise], spreads, runs)
+        found = _asked(world, samples, repetition)
+        for warning in {finding.check for finding in doubts(world, samples, found)} & set(WARNINGS):
+            held[warning] += 1 / repetitions
+        if found.merits is None:
+            continue
+        claimed += 1
         merits = dict(found.merits)
-        held["priorities"] += inside([ends for _, ends in found.priorities], truth.priorities)
-        held["benefit"] += inside(merits["benefit"], truth.benefit)
-        held["cost"] += inside(merits["cost"], truth.cost)
-        held["quotient"] += inside(merits["benefit_to_cost"], truth.quotient)
+        held["priorities"] += _inside([ends for _, ends in found.priorities], truth.priorities)
+        held["benefit"] += _inside(merits["benefit"], truth.benefit)
+        held["cost"] += _inside(merits["cost"], truth.cost)
+        held["quotient"] += _inside(merits["benefit_to_cost"], truth.quotient)
         sets = np.array(found.rank_sets)
         held["ranks"] += bool(((sets[:, 0] <= places) & (places <= sets[:, 1])).all())
-    return {kind: count / repetitions for kind, count in held.items()}
+    return {
+        **{kind: held[kind] / claimed for kind in KINDS},
+        **{warning: held[warning] for warning in WARNINGS},
+        "unknown": 1.0 - claimed / repetitions,
+    }
 
 
-def inside(intervals, truth):
-    """Share of the intervals that hold the truth."""
-    ends = np.array(intervals)
-    return float(((ends[..., 0] <= truth) & (truth <= ends[..., 1])).mean())
-
-
-def bootstrap_coverage(*arguments, **options):
+def bootstrap_coverage(noise, spreads, runs, repetitions, *, seed=0):
     """The same as :func:`coverage`, of the plain percentile bootstrap."""
     with mock.patch.object(confidence, "drawn", bootstrap):
-        return coverage(*arguments, **options)
+        return coverage(noise, spreads, runs, repetitions, seed=seed)
 
 
-def verdicts(noise, spread, runs, alternatives, repetitions, *, resamples=1000, seed=0):
-    """How often identical alternatives are given each verdict."""
+def alike(noise, spread, runs, alternatives, repetitions, *, seed=0):
+    """How often identical alternatives are given each verdict, and how often no two are told apart."""
     world = frame(alternatives)
     values = np.repeat(VALUES[:, [0, 3]], [alternatives, 1], axis=1)
     rng = np.random.default_rng([seed, runs, alternatives, *map(ord, noise)])
     spreads = (spread,) * (alternatives + 1)
     counts = Counter()
     for repetition in range(repetitions):
+        found = _asked(world, runs_of(rng, world, values, NOISES[noise], spreads, runs), repetition)
+        counts[found.verdict] += 1
+        counts["ranks"] += found.rank_sets is None or set(found.rank_sets) == {(1, alternatives)}
+    return {said: count / repetitions for said, count in counts.items()}
+
+
+def settling(noise, gaps, spread, runs, repetitions, *, most=200, seed=0):
+    """How often the runs asked for make a leaning verdict decisive, and the median of what was asked.
+
+    The first alternative's throughput is larger than another's by each of the gaps, its storage too; a number
+    in place of the gaps is the deviation of the logarithm of one gap, which is drawn anew each time. Who asks
+    for more than `most` runs is not given them.
+    """
+    rivals = 1 if isinstance(gaps, float) else len(gaps)
+    world = frame(rivals + 1, (Index.RELATIVE,) * 4)
+    spreads = (spread,) * (rivals + 2)
+    rng = np.random.default_rng([seed, runs, rivals, *map(ord, noise)])
+    verdicts, asked = Counter(), []
+    while len(asked) < repetitions:
+        apart = np.exp(gaps * rng.standard_normal(1)) if isinstance(gaps, float) else 1.0 + np.array(gaps)
+        values = np.repeat(VALUES[:, [0, 3]], [rivals + 1, 1], axis=1)
+        values[:2, 1 : rivals + 1] /= apart
         samples = runs_of(rng, world, values, NOISES[noise], spreads, runs)
-        x = point_of(samples, Statistic.GEOMETRIC_MEAN)
-        question = Question(resamples=resamples, rng=repetition)
-        counts[confidence_of(world, x, samples, Statistic.GEOMETRIC_MEAN, question).verdict] += 1
-    return {verdict: count / repetitions for verdict, count in counts.items()}
+        found = _asked(world, samples, len(asked))
+        more = dict(found.more_runs)
+        if found.verdict != "leaning" or not more or max(more.values()) > most:
+            continue
+        asked.append(max(more.values()))
+        extra = runs_of(rng, world, values, NOISES[noise], spreads, asked[-1])
+        together = tuple(
+            np.concatenate([a, b[:, : more.get(name, 0)]], axis=1)
+            for name, a, b in zip(world.columns, samples.values, extra.values, strict=True)
+        )
+        blocks = tuple(("",) * v.shape[1] for v in together)
+        verdicts[_asked(world, Samples(world.columns, together, blocks), len(asked)).verdict] += 1
+    shares = {verdict: count / repetitions for verdict, count in verdicts.items()}
+    return {"decisive": 0.0, **shares, "asked": float(np.median(asked))}
+
+
+def _asked(world, samples, seed):
+    return confidence_of(world, point_of(samples, POINT), samples, POINT, Question(resamples=DRAWS, rng=seed))
+
+
+def _inside(intervals, truth):
+    """Share of the intervals that hold the truth."""
+    ends = np.array(intervals)
+    return float(((ends[..., 0] <= truth) & (truth <= ends[..., 1])).mean())
+
+
+def _both(cell):
+    noise, spreads, runs = cell
+    asked = noise, SPREADS[spreads], runs
+    plain = bootstrap_coverage(*asked, REPETITIONS["bootstrap"])
+    return coverage(*asked, REPETITIONS["coverage"]), plain
+
+
+def _alike(cell):
+    noise, alternatives, runs = cell
+    return alike(noise, 0.03, runs, alternatives, REPETITIONS["alike"])
+
+
+def _settling(cell):
+    noise, design, runs = cell
+    return settling(noise, *DESIGNS[design], runs, REPETITIONS["settling"])
+
+
+def _cells(*axes):
+    return list(itertools.product(*axes))
+
+
+def _table(head, rows):
+    """A table in Markdown; the first column is text, the others are numbers."""
+    ruler = ["---", *["---:"] * (len(head) - 1)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in (head, ruler, *rows))
+
+
+def _cents(share):
+    return f"{100 * share:.1f}"
+
+
+def simulate(run):
+    """The tables of the page as Markdown, and what in them breaks a promise; `run` is a parallel `map`."""
+    cells, same, settled = (
+        _cells(NOISES, SPREADS, RUNS),
+        _cells(PROMISED, (2, 3, 6), RUNS),
+        _cells(("log-normal", "heavy-tailed"), DESIGNS, RUNS),
+    )
+    pairs = dict(zip(cells, run(_both, cells), strict=True))
+    verdicts = dict(zip(same, run(_alike, same), strict=True))
+    settlings = dict(zip(settled, run(_settling, settled), strict=True))
+    missed = 2.0 * (0.6 * 0.4 / REPETITIONS["settling"]) ** 0.5  # by which these repetitions may be off
+    broken = [
+        f"{' '.join(map(str, cell))}: {kind} {_cents(found[kind])} %"
+        for cell, (found, _) in pairs.items()
+        for kind in KINDS
+        if cell[0] in PROMISED and found[kind] < 0.93
+    ]
+    broken += [
+        f"{' '.join(map(str, cell))}: decisive {_cents(found['decisive'])} %"
+        for cell, found in verdicts.items()
+        if found.get("decisive", 0.0) > 0.05
+    ]
+    broken += [
+        f"{' '.join(map(str, cell))}: settled {_cents(found['decisive'])} %"
+        for cell, found in settlings.items()
+        if cell[1] != NO_PROMISE and not 0.60 - missed <= found["decisive"] <= 0.95 + missed
+    ]
+    text = [
+        f"How often 95 % intervals and sets of ranks hold the truth, in per cent of {REPETITIONS['coverage']} "
+        "repetitions (the standard error of 95 % is "
+        f"{_cents((0.95 * 0.05 / REPETITIONS['coverage']) ** 0.5)}); in brackets the plain percentile "
+        f"bootstrap, over {REPETITIONS['bootstrap']} repetitions.\n\n",
+        _table(
+            ["noise, variances, runs", *KINDS],
+            [
+                [", ".join(map(str, cell)), *(f"{_cents(own[k])} ({_cents(plain[k])})" for k in KINDS)]
+                for cell, (own, plain) in pairs.items()
+            ],
+        ),
+        "\nIn how many per cent of the same repetitions a finding warns of the runs, and in how many nothing is "
+        "claimed because the noise reaches the baseline (these do not count above).\n\n",
+        _table(
+            ["noise, variances, runs", *WARNINGS, "unknown"],
+            [
+                [", ".join(map(str, cell)), *(_cents(own[k]) for k in (*WARNINGS, "unknown"))]
+                for cell, (own, _) in pairs.items()
+            ],
+        ),
+        f"\nWhat is said of alternatives that are identical, in per cent of {REPETITIONS['alike']} repetitions "
+        f"(the standard error of 5 % is {_cents((0.95 * 0.05 / REPETITIONS['alike']) ** 0.5)}); `not told "
+        "apart` is how often every set of ranks holds all ranks.\n\n",
+        _table(
+            ["noise, alternatives, runs", "decisive", "leaning", "tie", "not told apart"],
+            [
+                [
+                    ", ".join(map(str, cell)),
+                    *(_cents(found.get(k, 0.0)) for k in ("decisive", "leaning", "tie", "ranks")),
+                ]
+                for cell, found in verdicts.items()
+            ],
+        ),
+        "\nHow often a leaning verdict is decisive after the runs asked for, in per cent of "
+        f"{REPETITIONS['settling']} repetitions (the standard error of 80 % is "
+        f"{_cents((0.8 * 0.2 / REPETITIONS['settling']) ** 0.5)}), and the median of what is asked for.\n\n",
+        _table(
+            ["noise, lead, runs", "decisive", "asked for"],
+            [
+                [", ".join(map(str, cell)), _cents(found["decisive"]), f"{found['asked']:g}"]
+                for cell, found in settlings.items()
+            ],
+        ),
+    ]
+    return "".join(text), broken
+
+
+def main():
+    """Write the tables into the page; return 1 where a promise is broken."""
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        tables, broken = simulate(lambda function, cells: list(pool.map(function, cells)))
+    page = PAGE.read_text(encoding="utf-8")
+    before, rest = page.split(BEGIN)
+    after = rest.split(END)[1]
+    PAGE.write_text(f"{before}{BEGIN}\n{tables}\n{END}{after}", encoding="utf-8")
+    for line in broken:
+        print(line)
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -135,7 +135,7 @@ def _row(content: str, line: int) -> tuple[str, list[_Size]]:
     high = 100 * (stored.bytes + stored.step) / (original.bytes or 1.0)
     if not low - 1 <= share <= high:
         raise InputError(
-            f"the sizes say {low:.0f}% to {high:.0f}%", line=line, column="Perc", found=match.group(2)
+            f"the sizes say {int(low)}% to {int(high)}%", line=line, column="Perc", found=match.group(2)
         )
     return match.group(1), [stored, original, referenced]
 

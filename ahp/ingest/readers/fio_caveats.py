@@ -20,6 +20,7 @@ _JOBS = (
 _UNEQUAL = "Jobs that ran at once ended at different times, so the sum of their IOPS is an upper bound."
 _DIRECTIONS = "The mean response time over all directions weighs each by its number of I/Os."
 _SYNC = "The time of fsync stands by itself as 'sync'; the response time of a write does not include it."
+_LIMITED = "A rate was set for a job: its throughput is the limit's, not what the storage can do."
 _GROUPS = "Each group of jobs is a scenario, named by its jobs."
 
 
@@ -40,5 +41,7 @@ def caveats_of(groups: Sequence[Sequence[Job]]) -> Iterator[str]:
         yield _DIRECTIONS
     if any("sync" in each for each in names):
         yield _SYNC
+    if any(job.limited for jobs in groups for job in jobs):
+        yield _LIMITED
     if len(groups) > 1:
         yield _GROUPS

@@ -14,6 +14,7 @@ from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
 from ahp.ingest.sources import Source
 
 _VERSION = re.compile(r'"fio version"\s*:')
+_RATES = frozenset({"rate", "rate_iops"})
 _OPENS, _CLOSES = re.compile(r"^\{", re.MULTILINE), re.compile(r"^\}.*", re.MULTILINE)
 
 
@@ -58,7 +59,9 @@ def _read(text: str, options: Options) -> Reading:
     if not isinstance(jobs, list) or not jobs:
         raise InputError("'jobs' holds no job", line=1, advice="give the file as fio wrote it")
     old = "lat" in object_at(jobs, 0, _names(jobs[0])[0])
-    return reading_of([_job(job, "" if old else "_ns") for job in jobs], "us" if old else "ns", options)
+    everywhere = document.get("global options")
+    parsed = [_job(job, "" if old else "_ns", everywhere) for job in jobs]
+    return reading_of(parsed, "us" if old else "ns", options)
 
 
 def _json_in(text: str) -> str:
@@ -74,7 +77,8 @@ def _json_in(text: str) -> str:
     return "\n" * text.count("\n", 0, opens.start()) + body
 
 
-def _job(job: object, ending: str) -> Job:
+def _job(job: object, ending: str, everywhere: object) -> Job:
+    own = object_at(job).get("job options")
     return Job(
         str(item(job, "jobname")),
         number_at(job, "groupid").text,
@@ -82,6 +86,7 @@ def _job(job: object, ending: str) -> Job:
         number_at(job, "usr_cpu"),
         number_at(job, "sys_cpu"),
         tuple(_directions(object_at(job), ending)),
+        any(isinstance(given, dict) and not _RATES.isdisjoint(given) for given in (own, everywhere)),
     )
 
 

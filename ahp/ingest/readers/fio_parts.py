@@ -48,6 +48,8 @@ class Job:
     error, user, system : Digits
         The error code; CPU in per cent of the job's time.
     directions : tuple of Direction
+    limited : bool
+        Whether a rate was set for it, where fio says so.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Job:
     user: Digits
     system: Digits
     directions: tuple[Direction, ...]
+    limited: bool = False
 
 
 def kinds_of(jobs: Sequence[Job]) -> list[Direction]:

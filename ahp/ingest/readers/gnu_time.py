@@ -1,4 +1,4 @@
-"""The time command: GNU `time -v`, and the `real`, `user` and `sys` of shells and of `time -p`."""
+"""The time command: GNU `time` and `time -v`, and the `real`, `user` and `sys` of shells and of `time -p`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,17 @@ _SHELL = re.compile(
     r"^real[\t ]+[0-9]\S*[\r\n]+user[\t ]+[0-9]\S*(?:[\r\n]+sys[\t ]+[0-9]|\s*\Z)", re.MULTILINE
 )
 _HEAD = re.compile(r"^\tCommand being timed: ", re.MULTILINE)
+_BRIEF_HEAD = re.compile(rf"^{N}user {N}system [0-9:.]+elapsed ", re.MULTILINE)
+_BRIEF = re.compile(
+    rf"^{N}user {N}system (?:(?P<h>[0-9]+):)?(?P<m>[0-9]+):(?P<s>{N})elapsed (?:[0-9]+|\?)%CPU \("
+)
+_BRIEF_USER, _BRIEF_SYSTEM = re.compile(rf"^(?P<s>{N})user "), re.compile(rf"^{N}user (?P<s>{N})system ")
+_BRIEF_END = re.compile(r"^[0-9]+inputs\+[0-9]+outputs \([0-9]+major\+[0-9]+minor\)pagefaults [0-9]+swaps$")
 _UNKNOWN_EXIT = "The shell's time does not say whether the command succeeded."
 
 
 class GnuTimeReader:
-    """What the time command tells: GNU `time -v`, `time -p`, and a shell's own.
+    """What the time command tells: GNU `time` with `-v` and without, `time -p`, and a shell's own.
 
     Gives: `duration`; `cpu_seconds`, the user and system time together, for a study that asks.
     Elsewhere: throughput, response times, the compression ratio.
@@ -39,9 +45,9 @@ class GnuTimeReader:
     """
 
     def matches(self, head: str) -> bool:
-        """Say whether a report of `time -v`, or the three lines of a shell's `time`, stand there."""
-        return holds(head, "Command being timed: ", "real") and (
-            _HEAD.search(head) is not None or _SHELL.search(head) is not None
+        """Say whether a report of GNU time, or the three lines of a shell's `time`, stand there."""
+        return holds(head, "Command being timed: ", "real", "elapsed ") and any(
+            pattern.search(head) for pattern in (_HEAD, _BRIEF_HEAD, _SHELL)
         )
 
     def read(self, source: Source, options: Options) -> Reading:
@@ -54,19 +60,19 @@ class GnuTimeReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            start = _COMMAND if _HEAD.search(source.text) else _REAL
+            brief = _BRIEF_HEAD.search(source.text) is not None
+            start = _COMMAND if _HEAD.search(source.text) else _BRIEF_HEAD if brief else _REAL
             reports = as_runs(printed.parts(start))
             if not reports:
                 raise InputError("no report of time begins here", line=1, advice="give its whole output")
             printed.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
             if start is _COMMAND:
                 return _verbose(reports)
-            rows = [
-                row
-                for run, report in reports
-                for row in _rows(report, (_REAL, _SHELL_USER, _SHELL_SYSTEM), None, run)
-            ]
-            return Reading(tuple(rows), count=len(reports), caveats=(_UNKNOWN_EXIT,))
+            for _, report in reports if brief else ():
+                report.one(_BRIEF_END, "line of inputs, outputs and swaps")
+            lines = (_BRIEF, _BRIEF_USER, _BRIEF_SYSTEM) if brief else (_REAL, _SHELL_USER, _SHELL_SYSTEM)
+            rows = [row for run, report in reports for row in _rows(report, lines, None, run)]
+            return Reading(tuple(rows), count=len(reports), caveats=() if brief else (_UNKNOWN_EXIT,))
 
 
 def _verbose(reports: list[tuple[str | None, Printed]]) -> Reading:

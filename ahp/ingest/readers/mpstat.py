@@ -8,7 +8,7 @@ from ahp.ingest.jsontext import parse_json
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.monitors import host_reading
 from ahp.ingest.readers.printed import naming
-from ahp.ingest.readers.sysstat import processors
+from ahp.ingest.readers.sysstat import SINCE_START, processors
 from ahp.ingest.readers.sysstat_json import host_in, samples_in
 from ahp.ingest.sources import Source
 
@@ -22,8 +22,9 @@ class MpstatReader:
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
     processors together and averaged over the report, or over the window asked for.
     Elsewhere: the alternative and everything but the CPU.
-    Caveats: the whole machine is measured, a load generator on it too; a report without its average was cut
-    off or stopped; stolen time and busy processors are told.
+    Caveats: the whole machine is measured, a load generator on it too; without an interval mpstat prints the
+    average since the machine started, which is refused; a report without its average was cut off or stopped;
+    stolen time and busy processors are told.
     """
 
     def matches(self, head: str) -> bool:
@@ -42,5 +43,7 @@ class MpstatReader:
         """
         with naming(source):
             if source.text.lstrip().startswith("{"):
-                return host_reading(list(samples_in(host_in(parse_json(source.text)))), window=options.window)
+                samples = list(samples_in(host_in(parse_json(source.text))))
+                told = [SINCE_START] if len(samples) == 1 else []
+                return host_reading(samples, window=options.window, caveats=told)
             return processors(source.text, options.window)

@@ -12,7 +12,7 @@ from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.monitors import mean_rows, within
 from ahp.ingest.readers.printed import naming
 from ahp.ingest.readers.shares import Sample, share
-from ahp.ingest.readers.sysstat import Entry, entries
+from ahp.ingest.readers.sysstat import SINCE_START, Entry, entries
 from ahp.ingest.sources import Source
 
 _HEADING = re.compile(r"\b(?:PID|TGID\s+TID)\s+%usr\s+%system\s+%guest\s.*%CPU\s+CPU\s.*Command")
@@ -49,18 +49,20 @@ class PidstatReader:
             If a row is damaged, or no process was seen.
         """
         with naming(source):
-            intervals = _intervals(source.text)
+            intervals, told = _intervals(source.text), list[str]()
             most = max(map(len, intervals), default=0)
             if not most:
                 raise InputError(
                     "no process is in it", line=1, advice="choose processes that run: pidstat -u -C NAME 1"
                 )
+            if len(intervals) == 1 and intervals[0][0].seconds is None:
+                told.append(SINCE_START)
             samples, said = within(options.window, [_sum(interval) for interval in intervals])
             seen = {frozenset(map(_process, interval)) for interval in intervals}
             return Reading(
                 tuple(row._replace(resolution=most * row.resolution) for row in mean_rows(samples, "%core")),
                 count=sum(map(len, intervals)),
-                caveats=(*said, *((_CAME_AND_WENT,) if len(seen) > 1 else ())),
+                caveats=(*told, *said, *((_CAME_AND_WENT,) if len(seen) > 1 else ())),
                 notes=(_MADE_OF,),
                 windowed=options.window is not None,
             )
@@ -79,6 +81,7 @@ def _intervals(text: str) -> list[list[Entry]]:
             found.append([])
             below = True
         elif entry.clock is not None and entry.cells.get("TGID") != "-":  # neither average nor thread
+            entry.refuse_since_start()
             if entry.clock != now and not below:
                 if [_process(entry)] != [*map(_process, found[-1])]:
                     raise InputError("its time is not that of the rows above", line=entry.line)

@@ -10,6 +10,8 @@ from itertools import accumulate
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, nothing_done, percentile
+from ahp.ingest.recorded import summed
+from ahp.ingest.spelled import INTEGER, said
 
 _CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
 _TIME = re.compile(rf"^ +(?:total time|time elapsed): +({N})s$")
@@ -112,46 +114,52 @@ class Report:
             events, mean, spent = self.events[i].value(), self.means[i], self.spent[i]
             if self.rates:
                 several = self.rates is self.files
-                shown = sum(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
-                rate = (self.rates[i].value() if self.rates[i].text().isdigit() else events) / (
-                    time.value() - before or 1
-                )
+                shown = summed(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
+                counted = said(self.rates[i].spelled(), str.isdigit, {True: INTEGER})
+                done = self.rates[i].value() if counted else events
+                rate = done / (time.value() - before or 1)
                 yield self.rates[i], "the rate", shown, 0.98 * rate - 1, 1.02 * rate + 1
             before = time.value()
-            computed = (spent.value() if spent.text() else 1000 * spent.value(2)) / max(events, 1)
+            computed = (spent.value() if spent.has(1) else 1000 * spent.value(2)) / max(events, 1)
             yield mean, "the mean", mean.value(), 0.99 * computed - 0.006, 1.01 * computed + 0.006
         for rank in self.ranks:
             yield rank, "the percentile", rank.value(2), 0.0, 1.05 * self.most[0].value() + 0.01
         if self.buckets:
             events = self.events[0].value() if self.events else 0.0
-            yield self.buckets[0], "the histogram", sum(hit.value(2) for hit in self.buckets), events, events
+            count = summed(hit.value(2) for hit in self.buckets)
+            yield self.buckets[0], "the histogram", count, events, events
 
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield throughput, then the response times that are not rounded to nothing."""
         if self.rates is self.files:
             yield from (
-                hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self.rates
+                hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self._done()
             )
-            first, computed = self.rates[0], "reads + writes"
-            rate = first.value(2) + self.rates[1].value(2)
+            first, *second = [hit for hit in self._done() if hit.text() != "fsync"] or self.rates[:1]
+            rate = first.value(2) + summed(hit.value(2) for hit in second)
+            computed = "reads + writes" if second else first.text(2)
         elif self.parts > 1 or not self.rates:
-            first, done = self.events[0], sum(hit.value() for hit in self.events)
+            first, done = self.events[0], summed(hit.value() for hit in self.events)
             rate = done / (self.times[-1].value() or 1)
             computed = f"{done:.0f} events in {self.times[-1].text()} s"
         else:
             first = self.rates[0]
-            rate, computed = first.value(2), first.text(2)
+            rate, computed = first.value(2), first.spelled(2)
         if rate <= 0:
             raise nothing_done(first.line, first.text(0).strip())
         yield number("throughput", rate, self.unit, printed=computed, line=first.line, run=run)
         yield from (row for row in self._response_times(run) if row.value)
+
+    def _done(self) -> list[Hit]:
+        """Return the rates of what a file test did; one that only reads or writes prints 0.00 of the rest."""
+        return [hit for hit in self.files if hit.value(2) > 0]
 
     def _response_times(self, run: str | None) -> Iterator[Row]:
         mean = self.means[0]
         if self.parts == 1:
             yield mean.row("response_time_mean", "ms", run=run)
         else:
-            value = sum(hit.value() for hit in self.spent) / sum(hit.value() for hit in self.events)
+            value = summed(hit.value() for hit in self.spent) / summed(hit.value() for hit in self.events)
             yield number(
                 "response_time_mean", value, "ms", printed=f"{self.parts} reports", line=mean.line, run=run
             )
@@ -159,14 +167,16 @@ class Report:
         yield from (hit.row(measure, "ms", 2, run=run) for measure, hit in printed.items())
         for percent in ("50", "90", "95", "99", "99.9"):
             measure = percentile(percent) or ""
-            if self.buckets and measure not in printed:
-                yield self._bucket(float(percent) / 100).row(measure, "ms", run=run)
+            if self.buckets and measure not in printed and (hit := self._bucket(float(percent) / 100)):
+                yield hit.row(measure, "ms", run=run)
         yield max(self.most, key=Hit.value).row("response_time_max", "ms", run=run)
 
-    def _bucket(self, share: float) -> Hit:
-        """Return the bucket in which the event of that rank lies."""
+    def _bucket(self, share: float) -> Hit | None:
+        """Return the bucket in which the event of that rank lies; None where no event lies above it."""
         upto = accumulate(hit.value(2) for hit in self.buckets)
         rank = math.ceil(share * self.events[0].value() - 1e-9)
+        if rank >= self.events[0].value():
+            return None
         return next(hit for hit, count in zip(self.buckets, upto, strict=True) if count >= rank)
 
     def caveats(self) -> Iterator[str]:
@@ -177,11 +187,13 @@ class Report:
             yield "The run had no warm-up: its first seconds are part of the figures."
         if self.parts > 1:
             yield "The reports at checkpoints are joined; their percentiles cannot be, and are left out."
-        if any(percentile(hit.text()) for hit in self.ranks):
+        if self.buckets or any(percentile(hit.text()) for hit in self.ranks):
             yield "Percentiles come from a histogram with steps of about 2 %."
         if any(hit.value() == 0 for hit in self.means) or any(hit.value(2) == 0 for hit in self.ranks):
             yield "Response times printed as 0.00 ms are left out."
         if self.rates is self.files:
             yield "Throughput of all operations is reads + writes; response times include fsyncs."
+            if len(self._done()) < len(self.files):
+                yield "Operations printed as 0.00 a second are left out: the test did none, or hardly any."
         if not self.rates:
             yield "This test prints no rate: throughput is its number of events over its time."

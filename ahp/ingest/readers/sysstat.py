@@ -23,6 +23,10 @@ _RESTART = re.compile(r"LINUX[ -]RESTART")
 _USER = {"%user", "%usr"}
 _ANYWHERE = {"CPU", "UID", "PID", "TGID", "TID", "Command"}  # columns that other tables have as well
 _DAY = 86_400.0
+SINCE_START = (
+    "Its one report does not say how long it is: without an interval the monitor averages since the machine "
+    "started."
+)
 _STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
 
 
@@ -45,6 +49,21 @@ class Entry(NamedTuple):
     seconds: float | None
     cells: dict[str, str]
     line: int
+
+    def refuse_since_start(self) -> None:
+        """Refuse a row at the time of its heading: of a monitor that was given no interval.
+
+        Raises
+        ------
+        InputError
+            If it is one.
+        """
+        if self.clock is not None and self.seconds == 0:
+            raise InputError(
+                "without an interval this is the average since the machine started",
+                line=self.line,
+                advice="let the monitor run while the benchmark does: mpstat 1, pidstat -u 1",
+            )
 
     def cell(self, name: str) -> str:
         """Return what stands in a column.
@@ -118,7 +137,11 @@ def processors(text: str, window: Window | None = None) -> Reading:
         if cpu and cpu != "all" and not cpu.isdigit():
             raise InputError("this is no processor", line=entry.line, found=cpu)
         if cpu == "all":
-            shares = {name: share(cell, entry.line) for name, cell in entry.cells.items() if name[0] == "%"}
+            entry.refuse_since_start()
+            cells = {
+                name: cell.removesuffix("%") for name, cell in entry.cells.items() if name[0] == "%"
+            }  # sar -h
+            shares = {name: share(cell, entry.line) for name, cell in cells.items()}
             if entry.clock is None:
                 stated = shares
             else:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.fio_caveats import caveats_of
 from ahp.ingest.readers.fio_parts import Direction, Job
@@ -28,3 +30,8 @@ def test_directions_fsync_and_groups_are_told_where_they_are():
     assert "weighs each by its number" in said([job("read", "write")])
     assert "'sync'" in said([job("write", "sync")])
     assert "Each group of jobs is a scenario" in said([job("read")], [job("write")])
+
+
+def test_a_rate_that_was_set_is_told():
+    assert "limit's" in said([replace(job("read"), limited=True)], [job("write")])
+    assert "limit's" not in said([job("read")])

@@ -99,3 +99,43 @@ def test_the_shell_does_not_say_whether_the_command_succeeded():
 def test_the_portable_form_and_a_decimal_comma():
     reading = reading_of(READER, b"real 1,50\nuser 0,40\nsys 0,05\n")
     assert [row.value for row in reading.rows] == [1.5, pytest.approx(0.45)]
+
+
+BRIEF = """0.35user 0.02system 0:00.43elapsed 86%CPU (0avgtext+0avgdata 1652maxresident)k
+0inputs+0outputs (0major+99minor)pagefaults 0swaps
+"""
+
+
+def test_the_report_of_gnu_time_without_options():
+    reading = reading_of(READER, f"some words 12\n{BRIEF}".encode())
+    assert [(row.measure, row.value, row.line) for row in reading.rows] == [
+        ("duration", 0.43, 2),
+        ("cpu_seconds", pytest.approx(0.37), 2),
+    ]
+    assert reading.caveats == ()
+    assert READER.matches(BRIEF)
+    longer = reading_of(READER, BRIEF.replace("0:00.43", "1:02:03").encode())
+    assert longer.rows[0].value == 3723.0
+
+
+def in_one_line(text: str) -> Numbers:
+    (line,) = [line for line in text.splitlines() if "elapsed" in line]
+    user, system, elapsed, *_ = line.split()
+    seconds = sum(
+        float(p) * 60**i for i, p in enumerate(reversed(elapsed.removesuffix("elapsed").split(":")))
+    )
+    spent = float(user.removesuffix("user")) + float(system.removesuffix("system"))
+    return {("", "", "", "", "duration"): (seconds, "s"), ("", "", "", "", "cpu_seconds"): (spent, "s")}
+
+
+def test_damage_of_the_report_without_options_is_refused_or_read_as_it_stands():
+    read = survivors(READER, BRIEF.encode(), in_one_line)
+    assert not {"empty", "doubled"} & read
+    assert not cuts(read)
+
+
+def test_the_report_without_options_is_refused_where_it_is_cut_off_or_failed():
+    assert "cut off" in refusal(READER, BRIEF.partition("\n")[0])
+    assert "no elapsed time" in refusal(READER, BRIEF.replace("86%CPU", "86 CPU"))
+    assert "the command failed" in refusal(READER, f"Command exited with non-zero status 1\n{BRIEF}")
+    assert "again" in refusal(READER, BRIEF + BRIEF)

@@ -172,7 +172,36 @@ def as_spaced(rows):
     return [f"{a:16}  {b:>9}  {c:>9}" for a, b, c in [("codec", "tps", "cpu %"), *rows]]
 
 
-@pytest.mark.parametrize("write", [as_pipes, as_psql, as_box, as_ruled, as_spaced])
+def as_closed_pipes(rows):
+    return [*as_pipes(rows), "|---|---|---|"]
+
+
+def as_org(rows):
+    lines = [line for row in as_psql(rows)[2:-1] for line in (f"|{row}|", "|---+---+---|")]
+    return ["| codec | tps | cpu % |", "|---+---+---|", *lines]
+
+
+def as_rst(rows):
+    heading, ruler, *lines = as_ruled(rows)
+    ruler = ruler.replace("-", "=")
+    return [ruler, heading, ruler, *lines, ruler]
+
+
+def as_unicode_box(rows):
+    draw = str.maketrans({"|": "│", "+": "┼", "-": "─"})
+    return [line.translate(draw) if "+" in line else line.replace("|", "│") for line in as_box(rows)]
+
+
+def as_quotation(rows):
+    return [f"> {line}" for line in as_box(rows)]
+
+
+DIALECTS = [
+    as_pipes, as_closed_pipes, as_org, as_psql, as_box, as_unicode_box, as_quotation, as_ruled, as_rst, as_spaced,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("write", DIALECTS)
 @given(rows=TABLES)
 def test_a_table_written_in_any_dialect_is_read_back(write, rows):
     text = "Some words.\n\n" + "\n".join(write(rows)) + "\n\nMore words.\n"

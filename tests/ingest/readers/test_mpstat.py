@@ -66,3 +66,23 @@ def test_two_hosts_are_two_files():
 
 def test_what_is_no_number_is_refused():
     assert "'usr' is not a number" in refusal(READER, JSON.replace("21.72", '"x"'))
+
+
+ONCE = """Linux 6.18.44-fc-v445 (vm) \t11/21/26 \t_x86_64_\t(2 CPU)
+
+09:14:03     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle
+09:14:03     all   50.53    1.06    5.95    0.18    0.00    0.07    0.12    0.00    0.00   42.09
+"""
+
+
+def test_the_average_since_the_machine_started_is_refused():
+    assert "line 4: without an interval this is the average since" in refusal(READER, ONCE)
+    assert "without an interval" not in caveats(READER, ONCE.replace("09:14:03     all", "09:14:04     all"))
+
+
+def test_a_single_report_in_json_may_be_that_average():
+    start, end = JSON.index("\t\t\t\t{"), JSON.index("\t\t\t\t}")
+    single = f"{JSON[: end + 5]}\n\t\t\t]\n\t\t}}\n\t]\n}}}}\n"
+    assert start < end
+    assert "without an interval" in caveats(READER, single)
+    assert "without an interval" not in caveats(READER, JSON)

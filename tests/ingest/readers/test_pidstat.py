@@ -101,3 +101,19 @@ def test_threads_are_part_of_their_process():
 def test_a_process_stands_once_in_an_interval():
     row = TEXT.splitlines()[3]
     assert "stand twice" in refusal(READER, TEXT.replace(row, f"{row}\n{row}"))
+
+
+ONCE = """Linux 6.18.44-fc-v445 (vm) \t11/21/26 \t_x86_64_\t(2 CPU)
+
+09:14:13      UID       PID    %usr %system  %guest   %wait    %CPU   CPU  Command
+09:14:13        0         1    0.06    0.31    0.00    0.00    0.36     0  process_api
+09:14:13        0         2    0.00    0.00    0.00    0.00    0.00     1  kthreadd
+"""
+
+
+def test_the_average_since_the_machine_started_is_refused_or_told_of():
+    assert "line 4: without an interval this is the average since" in refusal(READER, ONCE)
+    one = ONCE.replace("09:14:13      UID", "# Time        UID")
+    assert "without an interval" in caveats(READER, one)
+    second = one.partition("\n\n")[2].replace("09:14:13", "09:14:14")
+    assert "without an interval" not in caveats(READER, f"{one}\n{second}")

@@ -90,3 +90,17 @@ def test_other_tables_of_sar_are_passed_over():
     banner, _, table = SAR.partition("\n\n")
     text = f"{banner}\n{other}\n{table}"
     assert numbers(reading_of(READER, text.encode())) == numbers(reading_of(READER, SAR.encode()))
+
+
+def test_signs_of_per_cent_behind_the_numbers_are_passed_over():
+    human = """Linux 6.18.44-fc-v445 (vm) \t11/21/26 \t_x86_64_\t(2 CPU)
+
+09:14:03        CPU     %user     %nice   %system   %iowait    %steal     %idle
+09:14:04        all      0.0%     97.5%      2.5%      0.0%      0.0%      0.0%
+09:14:05        all      0.5%     99.0%      0.5%      0.0%      0.0%      0.0%
+Average:        all      0.3%     98.2%      1.5%      0.0%      0.0%      0.0%
+"""
+    equal(
+        numbers(reading_of(READER, human.encode())),
+        {("", "", "", "", "cpu_user"): (98.5, "%"), ("", "", "", "", "cpu_system"): (1.5, "%")},
+    )

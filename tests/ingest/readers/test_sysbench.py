@@ -81,7 +81,7 @@ def independent(text: str) -> Numbers:
         below = 0
         for value, count in buckets:
             below += count
-            if below >= math.ceil(percent * events / 100):
+            if events > math.ceil(percent * events / 100) <= below:
                 found.setdefault(("", "", "", "", f"response_time_{name}"), (value, "ms"))
                 break
     for name, words in (("read", "reads/s:"), ("write", "writes/s:"), ("fsync", "fsyncs/s:")):
@@ -129,7 +129,8 @@ def test_a_damaged_report_is_refused_or_read_as_it_stands(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["1.1_cpu", "1.1_memory", "1.0_threads", "0.5_fileio", "0.4_memory", "0.4_mutex"]
+    "name",
+    ["1.1_cpu", "1.1_memory", "1.0_threads", "1.0_fileio_seqwr", "0.5_fileio", "0.4_memory", "0.4_mutex"],
 )
 def test_a_damaged_report_of_another_version_is_refused_or_read_as_it_stands(name):
     content = version(name)
@@ -263,6 +264,26 @@ def test_caveats_stand_only_where_they_apply(name, said, unsaid):
     caveats = " ".join(reading_of(READER, sample(name)).caveats)
     assert said in caveats
     assert unsaid not in caveats
+
+
+def test_a_test_that_only_writes_has_no_reads_and_a_total_that_names_the_writes():
+    reading = reading_of(READER, version("1.0_fileio_seqwr"))
+    throughputs = {row.transaction: row for row in reading.rows if row.measure == "throughput"}
+    assert [*throughputs] == ["write", "fsync", ""]
+    assert (throughputs[""].line, throughputs[""].found) == (throughputs["write"].line, "13841.04")
+    assert "0.00 a second are left out" in " ".join(reading.caveats)
+    assert "0.00 a second" not in " ".join(reading_of(READER, sample("fileio")).caveats)
+
+
+def test_a_file_test_that_only_synchronised_did_nothing():
+    content = version("1.0_fileio_seqwr").replace(b"13841.04", b"0.00").replace(b"278.48", b"14127.88")
+    assert "reads/s" in refused(content, "greater than 0").found
+
+
+def test_a_percentile_with_no_event_above_it_is_not_taken_from_a_histogram():
+    rows = {row.measure: row.value for row in reading_of(READER, version("1.0_few_histogram")).rows}
+    assert "response_time_p999" not in rows  # of 570 events the 570th
+    assert rows["response_time_p99"] == 12.752
 
 
 def test_a_warm_up_is_seen():

@@ -1,0 +1,130 @@
+"""Who is first along a straight line of index values: the roots of rational functions, all of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+from numpy.polynomial import chebyshev
+
+from ahp.core.matrices import Array
+from ahp.core.order import TIE
+from ahp.core.synthesis import global_priorities
+
+Merits = Callable[[Array], tuple[Array, Array]]
+
+_EDGE = 1e-9  # of the way: what changes twice within it has not changed, nor what does so at its end
+_REAL = 1e-6  # imaginary parts below this are rounding
+
+
+def leaders_along(
+    start: Array, end: Array, weights: Array, is_cost: tuple[bool, ...]
+) -> list[tuple[float, int]]:
+    """Return who is first on the way from one set of index values to another.
+
+    At t the values are (1 - t) · start + t · end. Times the sums of the criteria that move, the lead of one
+    alternative over another is a polynomial in t, of a degree of at most their number. Known by its values
+    at as many Chebyshev points, it gives up its roots through the colleague matrix (Good 1961), and the sign
+    between them says whether they are changes.
+
+    Parameters
+    ----------
+    start, end : ndarray, shape (k, n)
+        Positive inside the way; zero is allowed at its ends.
+    weights : ndarray, shape (k,)
+        Normalised within each merit.
+    is_cost : tuple of bool, length k
+        Which criteria speak for the cost. With both merits the first has the largest quotient, with one the
+        largest benefit or the least cost.
+
+    Returns
+    -------
+    list of (float, int)
+        From which t on who is first, beginning with 0; of equals the first stands.
+
+    Examples
+    --------
+    >>> values = np.array([[3.0, 1.0], [1.0, 2.0]])
+    >>> leaders_along(values, np.array([[3.0, 1.0], [1.0, 1.0]]), np.array([0.5, 0.5]), (False, False))
+    [(0.0, 0)]
+    >>> _, (t, who) = leaders_along(values, np.array([[3.0, 6.0], [1.0, 2.0]]), np.ones(2) / 2, (False,) * 2)
+    >>> round(t, 3), who
+    (0.1, 1)
+    """
+    scale = np.maximum(start, end).max(axis=1, keepdims=True)
+    start, end = start / scale, end / scale
+    moving = (start != end).any(axis=1)
+
+    def merits(t: Array) -> tuple[Array, Array]:
+        """Return benefit and cost, shape (points, n), each times the sums that make it a polynomial."""
+        values = start + t[:, None, None] * (end - start)
+        total = values.sum(axis=-1)
+        found = []
+        for which in (False, True):
+            group = [c for c, cost in enumerate(is_cost) if cost is which]
+            factor = total[:, [c for c in group if moving[c]]].prod(axis=1)[:, None]
+            shares = values[:, group] / total[:, group, None]
+            found.append(factor * global_priorities(weights[group], shares) if group else np.ones((1, 1)))
+        benefit, cost = np.broadcast_arrays(*found)
+        return benefit, cost
+
+    nodes = 0.5 + 0.5 * chebyshev.chebpts1(int(moving.sum()) + 1)
+    benefit, cost = merits(nodes)
+    found = [(0.0, _first(merits))]
+    while True:
+        at, now = found[-1]
+        lead = benefit[:, [now]] * cost - benefit * cost[:, [now]]
+        changes = {
+            rival: _change(lead[:, rival], _behind(merits, now, rival), at + _EDGE)
+            for rival in range(start.shape[1])
+            if rival != now
+        }
+        rival = min(changes, key=lambda other: changes[other], default=now)
+        if changes.get(rival, 1.0) >= 1.0:
+            return found
+        found.append((changes[rival], rival))
+
+
+def _first(merits: Merits) -> int:
+    benefit, cost = merits(np.array([_EDGE]))
+    return int((benefit[0] / cost[0]).argmax())
+
+
+def _behind(merits: Merits, now: int, rival: int) -> Callable[[float], bool]:
+    """Return whether at some t the first is behind a rival by more than rounding."""
+
+    def behind(t: float) -> bool:
+        benefit, cost = merits(np.array([t]))
+        return bool(benefit[0, now] * cost[0, rival] * (1.0 + TIE) < benefit[0, rival] * cost[0, now])
+
+    return behind
+
+
+def _change(lead: Array, behind: Callable[[float], bool], at: float) -> float:
+    """Return where after `at` a lead is lost, given by its values at the nodes; 1 where it is not."""
+    points = len(lead)
+    coefficients = chebyshev.chebvander(chebyshev.chebpts1(points), points - 1).T @ lead * (2.0 / points)
+    coefficients[0] *= 0.5
+    if coefficients[0] > np.abs(coefficients[1:]).sum():
+        return 1.0  # no Chebyshev polynomial is beyond ±1, so the lead is never 0
+    trimmed = chebyshev.chebtrim(coefficients, 1e-14 * np.abs(coefficients).max())
+    roots = chebyshev.chebroots(trimmed) if len(trimmed) > 1 else np.zeros(0)
+    real = 0.5 + 0.5 * np.sort(roots.real[np.abs(roots.imag) < _REAL])
+    ends = [at, *(float(root) for root in real if at < root < 1.0 - _EDGE), 1.0]
+    ahead = at
+    for left, right in itertools.pairwise(ends):
+        middle = 0.5 * (left + right)
+        if behind(middle):
+            lost = _halved(behind, ahead, middle)
+            return lost if lost < 1.0 - _EDGE else 1.0
+        ahead = middle
+    return 1.0
+
+
+def _halved(behind: Callable[[float], bool], low: float, high: float) -> float:
+    """Return where between two points the lead is lost, to the last digit."""
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if behind(middle) else (middle, high)
+    return high

@@ -1,0 +1,135 @@
+"""What is known beside a ranking, as tables of text: how sure it is, and what would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ahp.report.documents import ConfidenceDocument, ScenarioDocument
+from ahp.report.numbers import percent, quotient, share
+
+Table = tuple[list[str], list[list[str]]]
+"""Headings, the first of which names the table, and rows."""
+
+_MOST = 12  # alternatives whose every rank and pair is shown; the JSON report has them all
+_NONE = "–"
+
+
+def sureness_tables(scenario: ScenarioDocument) -> list[Table]:
+    """Return intervals, and the probabilities of ranks and of beating each other; none without them."""
+    found = scenario["confidence"]
+    if found is None or not found["intervals"] or not found["ranks"] or not found["wins"]:
+        return []
+    names = scenario["order"]
+    tables = [_merits(found, names), _priorities(found, names)]
+    if 1 < len(names) <= _MOST:
+        ranks, wins = found["ranks"], found["wins"]
+        heads = ["probability of rank", *(str(rank) for rank in range(1, len(names) + 1))]
+        tables.append((heads, [[name, *(_cents(p) for p in ranks[name])] for name in names]))
+        beaten = [
+            [name, *(_NONE if other == name else _cents(wins[name][other]) for other in names)]
+            for name in names
+        ]
+        tables.append((["probability of beating", *names], beaten))
+    return [table for table in tables if table[1]]
+
+
+def _merits(found: ConfidenceDocument, names: Sequence[str]) -> Table:
+    intervals = found["intervals"]
+    assert intervals is not None
+    merits = {
+        "benefit": (intervals["benefit"], share),
+        "cost": (intervals["cost"], share),
+        "benefit/cost": (intervals["benefit_to_cost"], quotient),
+    }
+    present = {merit: (ends, show) for merit, (ends, show) in merits.items() if ends}
+    rows = [
+        [name, *(f"{show(ends[name][0])} to {show(ends[name][1])}" for ends, show in present.values())]
+        for name in names
+    ]
+    return ["interval of", *present], rows
+
+
+def _priorities(found: ConfidenceDocument, names: Sequence[str]) -> Table:
+    intervals = found["intervals"]
+    assert intervals is not None
+    rows = [
+        [criterion, *(f"{share(ends[name][0])} to {share(ends[name][1])}" for name in names)]
+        for criterion, ends in intervals["priorities"].items()
+    ]
+    return ["interval of the priority", *names], rows
+
+
+def change_tables(scenario: ScenarioDocument) -> list[Table]:
+    """Return margins, weights, shares of all weights, and what a unit of benefit is worth."""
+    tables = [_margins(scenario), _weights(scenario), *_weight_space(scenario), _marginal(scenario)]
+    return [table for table in tables if table[1]]
+
+
+def _margins(scenario: ScenarioDocument) -> Table:
+    margin = scenario["margin"]
+    rows = [
+        [
+            f"{entry['alternative']}: {entry['measure']}",
+            percent(entry["change"]),
+            entry["challenger"] or _NONE,
+        ]
+        for entry in ([] if margin is None else margin["all"])
+        if entry["change"] is not None
+    ]
+    return ["smallest change of one measurement", "change", "then first"], rows
+
+
+def _weights(scenario: ScenarioDocument) -> Table:
+    now = {criterion["name"]: criterion["weight"] for criterion in scenario["criteria"]}
+    rows = [
+        [
+            name,
+            share(now[name]),
+            f"{share(entry['holds_from'])} to {share(entry['holds_to'])}",
+            entry["below"] or _NONE,
+            entry["above"] or _NONE,
+        ]
+        for name, entry in scenario["weights"].items()
+    ]
+    return ["weight of", "now", "choice holds", "below", "above"], rows
+
+
+def _weight_space(scenario: ScenarioDocument) -> list[Table]:
+    found = scenario["weight_space"]
+    if found is None:
+        return []
+    names = scenario["order"]
+    ranks = len(names) if len(names) <= _MOST else 1
+    acceptability = [[name, *(_cents(p) for p in found["acceptability"][name][:ranks])] for name in names]
+    criteria = [criterion["name"] for criterion in scenario["criteria"]]
+    central = [
+        [name, *_central(found["central"][name], criteria), _factor(found["confidence"], name)]
+        for name in names
+        if found["central"][name] is not None
+    ]
+    return [
+        (["share of all weights with rank", *(str(rank) for rank in range(1, ranks + 1))], acceptability),
+        (["mean of the weights with which first", *criteria, "confidence factor"], central),
+    ]
+
+
+def _central(weights: Mapping[str, float] | None, criteria: Sequence[str]) -> list[str]:
+    return [share(weights[name]) if weights and name in weights else _NONE for name in criteria]
+
+
+def _factor(factors: Mapping[str, float | None] | None, name: str) -> str:
+    factor = None if factors is None else factors[name]
+    return _NONE if factor is None else _cents(factor)
+
+
+def _marginal(scenario: ScenarioDocument) -> Table:
+    rows = []
+    for key, said in (("s0", "what is gained"), ("s1", "what is had")):
+        for span in scenario["marginal"][key] or []:  # type: ignore[literal-required]
+            end = _NONE if span["to"] is None else f"{span['to']:.3f}"
+            rows.append([said, f"{span['from']:.3f}", end, span["choose"]])
+    return ["worth of a unit of benefit in units of cost, by", "from", "to", "choose"], rows
+
+
+def _cents(probability: float) -> str:
+    return f"{100 * probability:.1f} %"

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+
+import ahp
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
+
+
+def measured(names, runs):
+    rng = np.random.default_rng(0)
+    rows = [(name, run) for name in names for run in range(1, runs + 1)]
+    speed = {name: 1.0 + 0.2 * i for i, name in enumerate(names)}
+    return ahp.read(
+        {
+            "alternative": [name for name, _ in rows],
+            "run": [run for _, run in rows],
+            "tps": [100 * speed[n] * np.exp(0.01 * rng.standard_normal()) for n, _ in rows],
+            "response_time_p99_ms": [10 / speed[n] * np.exp(0.01 * rng.standard_normal()) for n, _ in rows],
+            "cpu": [10 * speed[n] ** 0.5 * np.exp(0.01 * rng.standard_normal()) for n, _ in rows],
+        },
+        baseline=names[0],
+    )
+
+
+def scenario_of(names, runs):
+    return ahp.rank(measured(names, runs), resamples=500).to_dict()["scenarios"][0]
+
+
+def heads(tables):
+    return [table[0][0] for table in tables]
+
+
+def test_with_runs_every_interval_and_probability_is_there():
+    scenario = scenario_of(["none", "a", "b", "c"], 4)
+    tables = sureness_tables(scenario)
+    assert heads(tables) == [
+        "interval of",
+        "interval of the priority",
+        "probability of rank",
+        "probability of beating",
+    ]
+    ranks = {row[0]: row[1:] for row in tables[2][1]}
+    first = scenario["order"][0]
+    assert ranks[first][0] == f"{100 * scenario['confidence']['ranks'][first][0]:.1f} %"
+    assert all(len(row) == len(table[0]) for table in tables for row in table[1])
+
+
+def test_with_one_run_nothing_is_said_of_probability():
+    assert sureness_tables(scenario_of(["none", "a", "b"], 1)) == []
+
+
+def test_what_would_change_it():
+    scenario = scenario_of(["none", "a", "b", "c"], 1)
+    tables = change_tables(scenario)
+    assert heads(tables)[:3] == [
+        "smallest change of one measurement",
+        "weight of",
+        "share of all weights with rank",
+    ]
+    margins = tables[0][1]
+    assert len(margins) == sum(entry["change"] is not None for entry in scenario["margin"]["all"])
+    assert all(len(row) == len(table[0]) for table in tables for row in table[1])
+
+
+def test_of_many_alternatives_only_the_first_place_is_shown():
+    names = ["none", *(f"a{i}" for i in range(14))]
+    tables = sureness_tables(scenario_of(names, 2)) + change_tables(scenario_of(names, 1))
+    assert "probability of beating" not in heads(tables)
+    (shares,) = (table for table in tables if table[0][0] == "share of all weights with rank")
+    assert len(shares[0]) == 2
+
+
+@pytest.mark.parametrize("runs", [1, 3])
+def test_the_markdown_report_shows_them(runs):
+    report = ahp.rank(measured(["none", "a", "b", "c"], runs), resamples=500).report("markdown")
+    assert "| weight of | now | choice holds | below | above |" in report
+    assert ("| probability of rank | 1 | 2 | 3 |" in report) == (runs > 1)

@@ -1,0 +1,39 @@
+import pytest
+
+import ahp
+from ahp.report.scrutiny_wording import beyond, spoken
+
+
+@pytest.fixture(scope="module")
+def study(examples):
+    document = ahp.rank(ahp.read(examples / "zfs_oltp.csv")).to_dict()
+    return {scenario["scenario"]: scenario for scenario in document["scenarios"]}
+
+
+def test_what_else_the_study_would_choose(study):
+    # DESIGN 5.3 and METHODS 9.3: the offset 0.337, the breakpoints 0.518 and 1.420.
+    assert beyond(study["Calling Circle"]) == [
+        "On the way from what is gained (s = 0) to what is had (s = 1): LZ4 for ZLE at s = 0.337, storage as "
+        "its ratio.",
+        "By what a unit of benefit, as what is gained, is worth in units of cost: Baseline up to 0.518, ZLE up "
+        "to 1.420, then LZ4.",
+    ]
+
+
+def test_where_nothing_is_gained_it_is_what_is_had(study):
+    marginal, weights = beyond(study["Order Entry"])
+    assert "as what is had, is worth" in marginal
+    assert weights.startswith("Over all weights that there may be, first is LZJB in 7")
+
+
+def test_choices_along_a_number():
+    ends = [(0.0, 0.25, "a"), (0.25, 2.0, "b"), (2.0, None, "c")]
+    spans = [{"from": start, "to": end, "choose": name} for start, end, name in ends]
+    assert spoken(spans) == "a up to 0.250, b up to 2.000, then c"
+
+
+def test_a_benefit_alone_has_no_worth_in_costs():
+    (scenario,) = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})).to_dict()[
+        "scenarios"
+    ]
+    assert beyond(scenario) == []

@@ -1,0 +1,72 @@
+"""The page about confidence shows every simulation, and what it shows is what is promised."""
+
+import re
+from pathlib import Path
+
+import pytest
+from simulations.coverage import BEGIN, DESIGNS, END, KINDS, NO_PROMISE, REPETITIONS, RUNS, SPREADS
+from simulations.worlds import DIFFICULT, NOISES, PROMISED
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "explain" / "confidence.md"
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """The tables of the page in their order: the cells of each row by its first."""
+    text = PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
+    found = []
+    for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        _, _, *rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in block.splitlines()]
+        found.append({row[0]: row[1:] for row in rows})
+    return found
+
+
+def error(share, repetitions):
+    """Two standard errors of a share, in per cent."""
+    return 200 * (share * (1 - share) / REPETITIONS[repetitions]) ** 0.5
+
+
+def test_enough_repetitions():
+    assert REPETITIONS["coverage"] >= 1000
+    assert REPETITIONS["alike"] >= 1000
+
+
+def test_what_is_promised_is_covered_and_better_than_by_the_bootstrap(tables):
+    coverage = tables[0]
+    assert len(coverage) == len(NOISES) * len(SPREADS) * len(RUNS)
+    for noise in PROMISED:
+        for spreads in SPREADS:
+            for runs in RUNS:
+                row = coverage[f"{noise}, {spreads}, {runs}"]
+                assert len(row) == len(KINDS)
+                for cell in row:
+                    own, plain = map(float, re.fullmatch(r"([\d.]+) \(([\d.]+)\)", cell).groups())
+                    assert own >= 93.0
+                    assert own >= plain - error(0.95, "bootstrap")
+
+
+def test_warnings_are_rare_without_cause_and_common_with_one(tables):
+    warned = {name: tuple(map(float, row)) for name, row in tables[1].items()}
+    assert len(warned) == len(tables[0])
+    for spreads in SPREADS:
+        for runs in RUNS:
+            skewness, outliers, _ = warned[f"log-normal, {spreads}, {runs}"]
+            assert max(skewness, outliers) <= 1.0 + error(0.02, "coverage")
+        for noise in DIFFICULT:
+            assert max(warned[f"{noise}, {spreads}, 10"][:2]) > 50.0
+
+
+def test_identical_alternatives_are_seldom_called_decisive(tables):
+    assert len(tables[2]) == len(PROMISED) * 3 * len(RUNS)
+    for decisive, _, _, untold in tables[2].values():
+        assert float(decisive) <= 5.0
+        assert float(untold) >= 93.0
+
+
+def test_the_runs_asked_for_settle_it(tables):
+    assert len(tables[3]) == 2 * len(DESIGNS) * len(RUNS)
+    promised = {name: row for name, row in tables[3].items() if NO_PROMISE not in name}
+    assert len(promised) == 2 * (len(DESIGNS) - 1) * len(RUNS)
+    for decisive, asked in promised.values():
+        assert 60.0 - error(0.6, "settling") <= float(decisive) <= 95.0 + error(0.95, "settling")
+        assert float(asked) >= 1
