@@ -107,7 +107,7 @@ def test_a_measurement_that_two_criteria_read_moves_in_both(problem):
     frame, x = problem
     if len(frame.criteria) < 2:
         return
-    twice = replace(frame, measures=("m", *("m" if c == 1 else m for c, m in enumerate(frame.measures) if c)))
+    twice = replace(frame, numbers=(0, 0, *frame.numbers[2:]))
     if twice.straight[0] != twice.straight[1]:
         twice = replace(twice, straight=(twice.straight[0], twice.straight[0], *twice.straight[2:]))
     shared = x.copy()
