@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ahp.decision.confidence import Confidence
     from ahp.decision.findings import Finding
     from ahp.decision.history import History
+    from ahp.decision.judging import judge
     from ahp.decision.margin import Margin
     from ahp.decision.rank import rank
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
@@ -43,16 +44,43 @@ if TYPE_CHECKING:
     from ahp.evidence.prospects import ScenarioNote, Screen
     from ahp.evidence.selective import select_tables
     from ahp.evidence.study import Criterion, Study
+    from ahp.evidence.weighting import Branch
     from ahp.ingest.explain import explain
     from ahp.ingest.explanations import Explanation
+    from ahp.ingest.hierarchies import Judged, read_hierarchy
+    from ahp.ingest.judgments import JudgmentRow, JudgmentTable, read_judgments
     from ahp.ingest.read import read
+    from ahp.model.comparisons import Measured, Ratings, Weights
+    from ahp.model.group import Group
     from ahp.model.hierarchy import Hierarchy
+    from ahp.model.incomplete import IncompleteMatrix
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.model.results import Consistency
+    from ahp.model.merits import Increments, Merits
+    from ahp.model.network import Network
+    from ahp.model.results import (
+        Agreement,
+        Consistency,
+        Dispersion,
+        HierarchyConsistency,
+        IncompleteConsistency,
+        OrdinalConsistency,
+    )
+    from ahp.model.reversal import Reversal
+    from ahp.model.simulation import Simulation, simulate
+    from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
     "ahp._version": ("__version__",),
+    "ahp.cli.history": ("read_history",),
+    "ahp.decision.changes": ("Changes", "compare"),
+    "ahp.decision.confidence": ("Confidence",),
+    "ahp.decision.findings": ("Finding",),
+    "ahp.decision.history": ("History",),
+    "ahp.decision.judging": ("judge",),
+    "ahp.decision.margin": ("Margin",),
+    "ahp.decision.rank": ("rank",),
+    "ahp.decision.results": ("CriterionDecision", "Decision", "ScenarioDecision"),
     "ahp.errors": (
         "AHPError",
         "BaselineError",
@@ -66,26 +94,36 @@ _HOMES = {
         "StudyError",
         "UnitError",
     ),
-    "ahp.decision.rank": ("rank",),
-    "ahp.cli.history": ("read_history",),
-    "ahp.decision.changes": ("Changes", "compare"),
-    "ahp.decision.confidence": ("Confidence",),
-    "ahp.decision.findings": ("Finding",),
-    "ahp.decision.history": ("History",),
-    "ahp.decision.margin": ("Margin",),
-    "ahp.decision.results": ("CriterionDecision", "Decision", "ScenarioDecision"),
     "ahp.evidence.defaults": ("default_study",),
     "ahp.evidence.measurements": ("Measurements",),
     "ahp.evidence.measures": ("Measure",),
-    "ahp.evidence.selective": ("select_tables",),
     "ahp.evidence.prospects": ("ScenarioNote", "Screen"),
+    "ahp.evidence.selective": ("select_tables",),
     "ahp.evidence.study": ("Criterion", "Study"),
+    "ahp.evidence.weighting": ("Branch",),
     "ahp.ingest.explain": ("explain",),
     "ahp.ingest.explanations": ("Explanation",),
+    "ahp.ingest.hierarchies": ("Judged", "read_hierarchy"),
+    "ahp.ingest.judgments": ("JudgmentRow", "JudgmentTable", "read_judgments"),
     "ahp.ingest.read": ("read",),
+    "ahp.model.comparisons": ("Measured", "Ratings", "Weights"),
+    "ahp.model.group": ("Group",),
     "ahp.model.hierarchy": ("Hierarchy",),
+    "ahp.model.incomplete": ("IncompleteMatrix",),
     "ahp.model.matrix": ("PairwiseMatrix",),
-    "ahp.model.results": ("Consistency",),
+    "ahp.model.merits": ("Increments", "Merits"),
+    "ahp.model.network": ("Network",),
+    "ahp.model.results": (
+        "Agreement",
+        "Consistency",
+        "Dispersion",
+        "HierarchyConsistency",
+        "IncompleteConsistency",
+        "OrdinalConsistency",
+    ),
+    "ahp.model.reversal": ("Reversal",),
+    "ahp.model.simulation": ("Simulation", "simulate"),
+    "ahp.model.uncertain": ("FuzzyMatrix", "IntervalMatrix"),
     "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -93,8 +131,10 @@ _ROOMS = ("core", "report")
 
 __all__ = [
     "AHPError",
+    "Agreement",
     "BaselineError",
     "Better",
+    "Branch",
     "Changes",
     "Combine",
     "Confidence",
@@ -103,39 +143,62 @@ __all__ = [
     "Criterion",
     "CriterionDecision",
     "Decision",
+    "Dispersion",
     "Explanation",
     "FailedRunError",
     "Finding",
+    "FuzzyMatrix",
+    "Group",
     "Hierarchy",
+    "HierarchyConsistency",
     "History",
+    "IncompleteConsistency",
+    "IncompleteMatrix",
+    "Increments",
     "Index",
     "InputError",
+    "IntervalMatrix",
+    "Judged",
     "JudgmentError",
+    "JudgmentRow",
+    "JudgmentTable",
     "Margin",
     "Measure",
     "MeasureError",
+    "Measured",
     "Measurements",
     "Merit",
+    "Merits",
+    "Network",
+    "OrdinalConsistency",
     "OutputError",
     "PairwiseMatrix",
+    "Ratings",
     "ReaderError",
+    "Reversal",
     "ScenarioDecision",
     "ScenarioNote",
     "Screen",
+    "Simulation",
     "Statistic",
     "Study",
     "StudyError",
     "UnitError",
+    "Weights",
     "__version__",
     "compare",
     "core",
     "default_study",
     "explain",
+    "judge",
     "rank",
     "read",
+    "read_hierarchy",
     "read_history",
+    "read_judgments",
     "report",
     "select_tables",
+    "simulate",
 ]
 
 

@@ -9,14 +9,15 @@ from pathlib import Path
 import numpy as np
 
 from ahp.model.hierarchy import Hierarchy
+from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 
 HERE = Path(__file__).parent / "cases"
 
 
-def published():
-    """The cases of `published.json` by id."""
-    cases = json.loads((HERE / "published.json").read_text(encoding="utf-8"))["cases"]
+def published(name="published.json"):
+    """The cases of a file of `tests/cases/` by id."""
+    cases = json.loads((HERE / name).read_text(encoding="utf-8"))["cases"]
     by_id = {case["id"]: case for case in cases}
     assert len(by_id) == len(cases), "two cases have the same id"
     return by_id
@@ -36,6 +37,12 @@ def matrix(data, labels=None, tolerance=None):
     if tolerance is None:
         return PairwiseMatrix(rows, labels)
     return PairwiseMatrix(rows, labels, tolerance=tolerance)
+
+
+def incomplete(data):
+    """The matrix of a case in which `?` stands for a missing judgment."""
+    rows = [[None if entry == "?" else entry for entry in line.split()] for line in data["matrix"]]
+    return IncompleteMatrix(rows)
 
 
 def hierarchy(node, alternatives, tolerance=None, goal="goal"):

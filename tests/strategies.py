@@ -12,7 +12,20 @@ SAATY = (*(1 / k for k in range(9, 1, -1)), *(float(k) for k in range(1, 10)))
 DECADES = 9.0
 """Weights and judgments lie between 1e-9 and 1e9."""
 
-METHODS = ("eigenvector", "geometric-mean", "normalised-column-mean")
+METHODS = (
+    "eigenvector",
+    "geometric-mean",
+    "normalised-column-mean",
+    "weighted-least-squares",
+    "chi-squares",
+    "least-squares",
+    "cosine-maximisation",
+    "goal-programming",
+)
+
+
+LARGEST = {"least-squares": 30, "goal-programming": 50}
+"""The most items that a method takes; the others take any number."""
 
 
 def methods():

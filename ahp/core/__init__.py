@@ -1,43 +1,199 @@
 """Arrays in, arrays out: the arithmetic of the Analytic Hierarchy Process for any batch.
 
 Shapes: `A` is `(..., n, n)`, a priority vector is `(..., n)`, a measure of consistency is `(...)`.
-One matrix and a million matrices are the same call; only what has an answer of no fixed shape
-(:func:`ranking`, :func:`tie_groups`, :func:`marginal_choices`) takes a single vector. No labels and no
-files are known here.
+One matrix and a million matrices are the same call, and its answers do not depend on the batch. Only
+what has an answer of no fixed shape (:func:`ranking`, :func:`tie_groups`, :func:`marginal_choices`,
+:func:`worst_triads`, :func:`least_squares_solutions` and a few more) takes a single vector or matrix. What
+costs more than n³ says how many items it takes, and refuses more. No labels and no files are known here.
 """
 
+from ahp.core.agreement import (
+    OUTLYING,
+    compatibility,
+    consensus,
+    diversity,
+    garuti_compatibility,
+    geometric_compatibility,
+    kendall_w,
+    kendall_w_test,
+    outlyingness,
+    similarity,
+)
+from ahp.core.bocr import MERIT_METHODS, merit_scores
+from ahp.core.completion import Completion
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
+from ahp.core.direct_least_squares import least_squares_solutions
+from ahp.core.efficiency import dominating, is_efficient, is_weakly_efficient
+from ahp.core.fuzzy import (
+    as_triangular,
+    centroids,
+    extent_analysis,
+    fuzzy_geometric_means,
+    fuzzy_preference_programming,
+    fuzzy_priorities,
+)
+from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
+from ahp.core.incomplete import (
+    INCOMPLETE_METHODS,
+    as_connected,
+    as_incomplete,
+    connected_groups,
+    incomplete_priorities,
+)
+from ahp.core.incomplete_consistency import (
+    INCOMPLETE_RANDOM_INDICES,
+    incomplete_consistency_index,
+    incomplete_consistency_ratio,
+    optimal_completion,
+)
+from ahp.core.inspection import Inspection, Repair, inspection, nearest_acceptable
+from ahp.core.interval_judgments import (
+    as_interval_judgments,
+    interval_draws,
+    interval_priorities,
+    ratio_bounds,
+    relaxed_intervals,
+)
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
 from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
-from ahp.core.merits import benefit_to_cost, marginal_choices, subtractive
+from ahp.core.measures_of_consistency import (
+    CONSISTENCY_MEASURES,
+    ConsistencyMeasure,
+    consistency,
+    consistency_threshold,
+    geometric_threshold,
+    saaty_limit,
+)
+from ahp.core.merits import Increment, benefit_to_cost, incremental_analysis, marginal_choices, subtractive
+from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weighted_supermatrix
 from ahp.core.order import ranking, tie_groups
+from ahp.core.ordinal import (
+    OrderViolations,
+    Reversal,
+    circular_triads,
+    kendall_zeta,
+    order_violations,
+    rank_violations,
+    worst_reversals,
+)
+from ahp.core.principal import Principal, principal
 from ahp.core.priorities import PRIORITY_METHODS, priorities
+from ahp.core.questions import effective_resistances
 from ahp.core.random_index import RANDOM_INDICES, random_index
+from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
 from ahp.core.resampling import bootstrap_displacements, t_displacements
+from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
+from ahp.core.signed import negative_priorities, signed_shares
+from ahp.core.stochastic import lognormal_draws, step_draws
 from ahp.core.synthesis import global_priorities, ideal_priorities
+from ahp.core.triads import Triad, triads_with, worst_triads
 
 __all__ = [
+    "CONSISTENCY_MEASURES",
+    "INCOMPLETE_METHODS",
+    "INCOMPLETE_RANDOM_INDICES",
+    "MERIT_METHODS",
+    "OUTLYING",
     "PRIORITY_METHODS",
     "RANDOM_INDICES",
+    "SCALES",
+    "WORDS",
+    "Completion",
+    "ConsistencyMeasure",
+    "Increment",
+    "Inspection",
+    "OrderViolations",
+    "Principal",
+    "Repair",
+    "Reversal",
+    "Scale",
+    "SimulatedIndex",
+    "Triad",
+    "aggregate_judgments",
+    "aggregate_priorities",
+    "answer_of",
+    "as_connected",
+    "as_incomplete",
+    "as_interval_judgments",
     "as_pairwise",
+    "as_triangular",
     "benefit_to_cost",
     "bootstrap_displacements",
+    "centroids",
+    "circular_triads",
+    "cluster_priorities",
+    "compatibility",
+    "connected_groups",
+    "consensus",
+    "consistency",
     "consistency_index",
     "consistency_ratio",
+    "consistency_threshold",
+    "dispersion",
+    "dispersion_test",
+    "diversity",
+    "dominating",
+    "effective_resistances",
     "equal_tailed",
+    "extent_analysis",
     "from_judgments",
     "from_values",
+    "fuzzy_geometric_means",
+    "fuzzy_preference_programming",
+    "fuzzy_priorities",
+    "garuti_compatibility",
+    "geometric_compatibility",
+    "geometric_threshold",
     "global_priorities",
     "ideal_priorities",
+    "incomplete_consistency_index",
+    "incomplete_consistency_ratio",
+    "incomplete_priorities",
+    "incremental_analysis",
+    "inspection",
+    "interval_draws",
+    "interval_priorities",
+    "is_efficient",
+    "is_periodic",
+    "is_weakly_efficient",
+    "kendall_w",
+    "kendall_w_test",
+    "kendall_zeta",
     "lambda_max",
+    "least_squares_solutions",
+    "limit_matrix",
+    "lognormal_draws",
     "marginal_choices",
+    "merit_scores",
+    "nearest_acceptable",
     "nearest_reciprocal",
+    "negative_priorities",
+    "on_scale",
+    "optimal_completion",
+    "order_violations",
+    "outlyingness",
+    "principal",
     "priorities",
     "random_index",
+    "random_matrices",
     "rank_probabilities",
     "rank_sets",
+    "rank_violations",
     "ranking",
+    "ratio_bounds",
+    "relaxed_intervals",
+    "saaty_limit",
+    "scale_values",
+    "signed_shares",
+    "similarity",
+    "simulated_random_index",
+    "step_draws",
     "subtractive",
     "t_displacements",
     "tie_groups",
+    "triads_with",
+    "weighted_supermatrix",
+    "words_of",
+    "worst_reversals",
+    "worst_triads",
 ]

@@ -6,6 +6,7 @@ preferred to item j, ones on the diagonal, and `a[j, i] = 1 / a[i, j]` (Saaty 19
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -18,6 +19,9 @@ Array: TypeAlias = npt.NDArray[np.float64]
 RECIPROCITY_TOLERANCE = 1e-9
 """Largest accepted |ln(a_ij · a_ji)|: rounding of binary fractions, not of typed decimals."""
 
+_BLOCK = 2048
+_BLOCK_ENTRIES = 2**18  # two megabytes
+_TINY = 16
 _SMALLEST_RATIO = 1e-300  # well inside the range in which 1 / (1 / x) is x to the last digit
 
 
@@ -52,21 +56,31 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     ahp.errors.JudgmentError: a[0, 1] = 4.0 and a[1, 0] = 0.5 contradict each other: one must be 1
     divided by the other; correct one of them, or give exact fractions
     """
-    matrix = _as_floats(A)
+    matrix = as_floats(A)
     check_square(matrix.shape)
-    if matrix.size == 0:  # a batch of no matrices
+    n = matrix.shape[-1]
+    if matrix.ndim == 2:
+        if not _looks_right(matrix, tolerance):
+            _refuse_first(matrix, tolerance)
         return matrix
-    # Two passes settle the usual case: everything positive, every product a_ij · a_ji equal to one.
-    # NaN fails the comparison, infinity times its mirror image does too.
-    if matrix.min() > 0:
-        with np.errstate(over="ignore", invalid="ignore"):
-            defect = np.multiply(matrix, matrix.swapaxes(-1, -2))
-            largest, smallest = np.expm1(tolerance), np.expm1(-tolerance)
-        defect -= 1.0
-        if smallest <= defect.min() and defect.max() <= largest < np.inf:
-            return matrix
-    _refuse_first(matrix, tolerance)
+    flat = matrix.reshape(-1, n, n)
+    if not all(_looks_right(flat[block], tolerance) for block in blocks(len(flat), n)):
+        _refuse_first(matrix, tolerance)
     return matrix
+
+
+def blocks(count: int, n: int) -> Iterator[slice]:
+    """Return slices over `count` matrices of size n, each of as many as stay in the cache together.
+
+    Work on a batch of any size then needs a workspace that does not grow with it.
+
+    Examples
+    --------
+    >>> list(blocks(3000, 9))
+    [slice(0, 2048, None), slice(2048, 3000, None)]
+    """
+    size = max(1, min(_BLOCK, _BLOCK_ENTRIES // (n * n)))
+    return (slice(start, min(start + size, count)) for start in range(0, count, size))
 
 
 def check_square(shape: tuple[int, ...]) -> None:
@@ -102,7 +116,7 @@ def from_values(values: npt.ArrayLike) -> Array:
     array([[1. , 2. ],
            [0.5, 1. ]])
     """
-    vector = _as_floats(values)
+    vector = as_floats(values)
     if vector.ndim < 1 or vector.shape[-1] == 0:
         raise JudgmentError("values to compare form a vector with at least one entry")
     bad = ~((vector > 0) & np.isfinite(vector))
@@ -145,7 +159,7 @@ def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
     >>> from_judgments([2, 6, 3], 3)[:, 0]
     array([1.        , 0.5       , 0.16666667])
     """
-    judgments = _as_floats(upper)
+    judgments = as_floats(upper)
     check_square((n, n))
     expected = n * (n - 1) // 2
     if judgments.ndim < 1 or judgments.shape[-1] != expected:
@@ -181,7 +195,8 @@ def nearest_reciprocal(A: npt.ArrayLike) -> Array:
     return np.asarray(repaired, dtype=np.float64)
 
 
-def _as_floats(values: npt.ArrayLike) -> Array:
+def as_floats(values: npt.ArrayLike) -> Array:
+    """Return numbers as an array of float64, without a copy if they are one; `None` becomes NaN."""
     if type(values) is np.ndarray and values.dtype == np.float64:
         return values
     try:
@@ -193,6 +208,27 @@ def _as_floats(values: npt.ArrayLike) -> Array:
         raise JudgmentError(
             "judgments are real numbers in rows of equal length; found something else"
         ) from None
+
+
+def _looks_right(matrix: Array, tolerance: float) -> bool:
+    """Return whether everything is positive and every product a_ij · a_ji is one.
+
+    NaN fails the comparison, infinity times its mirror image does too; what fails is looked at again.
+    """
+    if not np.minimum.reduce(matrix, axis=None) > 0:
+        return False
+    n = matrix.shape[-1]
+    with np.errstate(over="ignore", invalid="ignore"):
+        if matrix.ndim == 3 and n <= _TINY:  # each pair once: cheaper than n short rows with n columns
+            rows, columns = np.triu_indices(n)
+            flat = matrix.reshape(len(matrix), n * n)
+            product = np.take(flat, n * rows + columns, axis=1)
+            product *= np.take(flat, n * columns + rows, axis=1)
+        else:
+            product = np.multiply(matrix, matrix.swapaxes(-1, -2))
+        largest, smallest = np.exp(tolerance), np.exp(-tolerance)
+    low, high = np.minimum.reduce(product, axis=None), np.maximum.reduce(product, axis=None)
+    return bool(smallest <= low and high <= largest < np.inf)
 
 
 def _refuse_first(matrix: Array, tolerance: float) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array
-from ahp.errors import JudgmentError
+from ahp.errors import JudgmentError, StudyError
 
 
 def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
@@ -95,3 +97,85 @@ def marginal_choices(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> list[tuple[
         at = int(level[b[level].argmax()])
         found.append((float(cheapest), at))
     return found
+
+
+@dataclass(frozen=True)
+class Increment:
+    """One comparison of an incremental analysis.
+
+    Attributes
+    ----------
+    defender, challenger : int
+        Positions of the alternatives.
+    benefit, cost : float
+        What the challenger adds.
+    ratio : float
+        Added benefit per added cost, times what a unit of benefit is worth; infinite at no added cost.
+    accepted : bool
+        Whether the challenger takes the defender's place.
+    """
+
+    defender: int
+    challenger: int
+    benefit: float
+    cost: float
+    ratio: float
+    accepted: bool
+
+
+def incremental_analysis(
+    benefit: npt.ArrayLike, cost: npt.ArrayLike, *, worth: float = 1.0
+) -> tuple[int, tuple[Increment, ...]]:
+    """Return which of several mutually exclusive alternatives to choose, and the comparisons that lead there.
+
+    In the order of their costs each alternative challenges the best so far, and takes its place if what it
+    adds in benefits is worth what it adds in costs (Bernhard & Canada 1990). The choice is the winner of
+    worth · benefit - cost; ranking by benefit / cost would favour the small and cheap. To let *nothing* be
+    chosen, give it as an alternative with benefit and cost 0.
+
+    Parameters
+    ----------
+    benefit, cost : array_like, shape (n,)
+        Of the same alternatives; in one unit, or related by `worth`.
+    worth : float
+        What a unit of benefit is worth in units of cost. Benefits and costs are each normalised separately,
+        so 1 is a judgment like any other (Wedley, Choo & Schoner 2001); :func:`marginal_choices` goes
+        through all.
+
+    Returns
+    -------
+    choice : int
+        Position of the alternative to choose; of equals the cheaper.
+    steps : tuple of Increment
+
+    Raises
+    ------
+    JudgmentError
+        If benefits and costs are not two vectors of one length of finite numbers.
+    StudyError
+        If the worth is not positive.
+
+    Examples
+    --------
+    >>> choice, steps = incremental_analysis([4.0, 6.0, 6.5], [1.0, 2.0, 4.0])
+    >>> choice, [step.ratio for step in steps]
+    (1, [2.0, 0.25])
+    """
+    b, c = np.asarray(benefit, dtype=np.float64), np.asarray(cost, dtype=np.float64)
+    if b.ndim != 1 or b.shape != c.shape or b.size == 0 or not np.isfinite([b, c]).all():
+        raise JudgmentError(
+            f"an incremental analysis compares benefits and costs of the same alternatives, finite numbers; "
+            f"found {b.shape} and {c.shape}"
+        )
+    if not (worth > 0 and np.isfinite(worth)):
+        raise StudyError(f"a unit of benefit is worth a positive number of units of cost; found {worth}")
+    order = [int(i) for i in np.lexsort((-b, c))]
+    defender, steps = order[0], []
+    for challenger in order[1:]:
+        gain, price = float(b[challenger] - b[defender]), float(c[challenger] - c[defender])
+        at_no_cost = np.inf if gain > 0 else 0.0
+        ratio = worth * gain / price if price > 0 else at_no_cost
+        accepted = ratio > 1.0
+        steps.append(Increment(defender, challenger, gain, price, ratio, accepted))
+        defender = challenger if accepted else defender
+    return defender, tuple(steps)

@@ -2,25 +2,32 @@
 
 Power iteration brackets the eigenvalue: for any positive w the ratios (Aw)_i / w_i lie on both
 sides of it (Collatz 1942, Wielandt 1950), so their spread is a true error bound and the stopping
-rule. The iteration starts from a high power of the matrix, reached by squaring. What has not
+rule. The iteration steps by a high power of the matrix, reached by squaring. What has not
 settled then has a second eigenvalue close to the first; the inverse iteration of Noda (1971),
 shifted by the upper end of the bracket, settles it in a few steps.
+
+Every matrix takes the same steps whatever stands beside it, so that its answer does not depend on
+the batch, not even in the last bit; batches are worked through in blocks that stay in the cache.
 """
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.matrices import Array, blocks
 from ahp.errors import ConvergenceError
 
 _EPS = float(np.finfo(np.float64).eps)
-_SQUARINGS = 6  # A**64; up to _SMALL this costs less than the steps it replaces
-_SMALL = 32
-_TAME = 1e3  # entries below this cannot overflow in A**64 for n <= _SMALL
+_SMALL = 32  # up to this size squaring costs less than the steps it replaces
+_TAME = 1e3  # entries below this overflow neither in A**32 nor in A**64 for n <= _SMALL
+_TINY = 6
+_FIRST, _FURTHER, _FURTHER_TINY = 3, 2, 3  # squarings: A**8 for what is nearly consistent, A**32 or A**64
+_NEAR = 1e-5
+_STRIDES = 3
+_SQUARINGS = 6  # of a matrix rescaled first
 _STEPS_SMALL, _STEPS_LARGE = 3, 60
 _NODA_STEPS = 60
-_BLOCK = 4096
 _ADVICE = "the judgments differ too widely for the arithmetic, the geometric mean still exists"
 
 
@@ -38,14 +45,16 @@ def perron(A: Array) -> tuple[Array, Array]:
     n = A.shape[-1]
     if n <= 3:
         return _closed_form(A)
-    if A.ndim == 2:
-        return _one(A)
+    if A.ndim == 2 and n <= _SMALL:
+        settled = _one(np.ascontiguousarray(A))
+        if settled:
+            return settled
     flat = A.reshape(-1, n, n)
     vectors = np.empty(flat.shape[:-1])
     values = np.empty(flat.shape[0])
-    for start in range(0, len(flat), _BLOCK):  # blocks that stay in the cache, not single matrices
-        block = slice(start, start + _BLOCK)
-        vectors[block], values[block] = _many(flat[block])
+    for block in blocks(len(flat), n):
+        # Contiguous, because products of strided matrices are rounded in another order.
+        vectors[block], values[block] = _block(np.ascontiguousarray(flat[block]))
     return vectors.reshape(A.shape[:-1]), values.reshape(A.shape[:-2])
 
 
@@ -64,35 +73,149 @@ def _closed_form(A: Array) -> tuple[Array, Array]:
     return vector, 1.0 + 2.0 * np.cosh((b - a - c) / 3.0)
 
 
-def _one(A: Array) -> tuple[Array, Array]:
-    """Settle a single tame matrix in two dozen array operations; hand any other case to `_many`."""
-    n = A.shape[-1]
-    if n <= _SMALL and np.maximum.reduce(A, axis=None) < _TAME:
-        power = A.dot(A)
-        for _ in range(_SQUARINGS - 1):
+def _one(A: Array) -> tuple[Array, Array] | None:
+    """Settle one matrix as :func:`_tame` settles many, operation by operation; None if it is slow to.
+
+    Of two matrices `dot` is the same product as `@`, at half the cost of a call.
+    """
+    n = len(A)
+    if not np.maximum.reduce(A, axis=None) < _TAME:
+        return None
+    power = A
+    for _ in range(_FIRST):
+        power = power.dot(power)
+    ratios = (power[:, 0] / power[:, 1]).tolist()
+    high = max(ratios)
+    if high - min(ratios) > _NEAR * high:
+        for _ in range(_FURTHER_TINY if n <= _TINY else _FURTHER):
             power = power.dot(power)
-        w = np.add.reduce(power, axis=1)
-        for _ in range(_STEPS_SMALL):
-            image = A.dot(w)
-            ratios = image / w
-            high, low = float(np.maximum.reduce(ratios)), float(np.minimum.reduce(ratios))
-            if high - low <= _tolerance(n) * high:
-                image /= np.add.reduce(image)
-                return image, np.asarray((high + low) / 2)
-            w = image
-    vectors, values = _many(A[None])
-    return vectors[0], values[0]
+    times = _times if n <= _TINY else np.dot
+    column = power[:, 0]
+    w = times(power, column / column[0])
+    for _ in range(1 + _STRIDES):
+        image = times(A, w)
+        ratios = (image / w).tolist()
+        low, high = min(ratios), max(ratios)
+        if high - low <= _tolerance(n) * high:
+            image /= np.ones(n).dot(image)
+            return image, np.asarray((low + high) / 2)
+        w = times(power, image / image[0])
+    return None
+
+
+def _block(A: Array) -> tuple[Array, Array]:
+    """Settle the matrices whose powers cannot overflow by squaring, the others by rescaling first."""
+    n = A.shape[-1]
+    if n > _SMALL:
+        return _many(A)
+    if np.maximum.reduce(A, axis=None) < _TAME:
+        return _tame(A)
+    tame = A.max(axis=(-2, -1)) < _TAME
+    vectors, values = np.empty(A.shape[:-1]), np.empty(len(A))
+    for chosen, settle in ((tame, _tame), (~tame, _many)):
+        if chosen.any():
+            vectors[chosen], values[chosen] = settle(A[chosen])
+    return vectors, values
+
+
+def _tame(A: Array) -> tuple[Array, Array]:
+    """Settle matrices `(b, n, n)` with entries below `_TAME`; they leave as they converge.
+
+    A column of a high power is what that power makes of a unit vector; how far two columns are from
+    being proportional tells whether a few more steps will do or a higher power is needed.
+    """
+    power = A
+    for _ in range(_FIRST):
+        power = power @ power
+    low, high = _bounds(power[..., 0], power[..., 1])
+    far = high - low > _NEAR * high
+    far_is_rare = 2 * np.count_nonzero(far) <= len(A)
+    # Steps that a matrix need not take cost less than picking out all the others.
+    rare = np.flatnonzero(far if far_is_rare else ~far)
+    A_rare, power_rare = A[rare], power[rare]
+    if far_is_rare:
+        power_rare = _raised(power_rare)
+    else:
+        power = _raised(power)
+    images, values, open_ = _strides(A, power)
+    if len(rare):
+        images[rare], values[rare], open_[rare] = _strides(A_rare, power_rare)
+    images /= _sum(images)
+    if np.logical_or.reduce(open_):
+        images[open_], values[open_] = _many(A[open_])
+    return images, values
+
+
+def _raised(power: Array) -> Array:
+    for _ in range(_FURTHER_TINY if power.shape[-1] <= _TINY else _FURTHER):
+        power = power @ power
+    return power
+
+
+def _strides(A: Array, power: Array) -> tuple[Array, Array, npt.NDArray[np.bool_]]:
+    """Return Aw for the w that a few steps of the power lead to, λ, and what is still open."""
+    column = power[..., 0]
+    w = _times(power, column / column[..., :1])  # what is divided does not overflow
+    images = _times(A, w)
+    low, high = _bounds(images, w)
+    values = (low + high) / 2
+    tolerance = _tolerance(A.shape[-1])
+    open_ = high - low > tolerance * high
+    for _ in range(_STRIDES):
+        if not np.logical_or.reduce(open_):
+            break
+        left = np.flatnonzero(open_)
+        w = _times(power[left], images[left] / images[left, :1])
+        images[left] = image = _times(A[left], w)
+        low, high = _bounds(image, w)
+        values[left] = (low + high) / 2
+        open_[left] = high - low > tolerance * high
+    return images, values, open_
+
+
+def _times(A: Array, w: Array) -> Array:
+    if A.shape[-1] <= _TINY:
+        return np.asarray(np.einsum("...ij,...j->...i", A, w))  # cheaper than as many calls of BLAS
+    return np.asarray((A @ w[..., None])[..., 0])
+
+
+def _sum(w: Array) -> Array:
+    return np.asarray((np.ones((1, w.shape[-1])) @ w[..., None])[..., 0])
+
+
+def _bounds(v: Array, w: Array) -> tuple[Array, Array]:
+    """Return the smallest and the largest v_i / w_i of each pair of vectors."""
+    ratios = np.divide(v, w).T.copy()  # reducing a short last axis is slow
+    return np.minimum.reduce(ratios), np.maximum.reduce(ratios)
+
+
+def perron_from(A: Array, start: Array) -> tuple[Array, Array]:
+    """Return what :func:`perron` does for irreducible matrices that may hold zeros.
+
+    Their diagonals are positive, and the iteration sets out from `start`, `(..., n)`.
+    """
+    n = A.shape[-1]
+    flat, w = A.reshape(-1, n, n), start.reshape(-1, n)
+    vectors, values = np.empty(w.shape), np.empty(len(flat))
+    for block in blocks(len(flat), n):
+        vectors[block], values[block] = _settled(np.ascontiguousarray(flat[block]), w[block].copy())
+    return vectors.reshape(A.shape[:-1]), values.reshape(A.shape[:-2])
+
+
+@np.errstate(over="ignore")
+def _many(A: Array) -> tuple[Array, Array]:
+    """Settle any batch of positive matrices `(b, n, n)`."""
+    means = np.log(A).mean(axis=-1)
+    return _settled(A, np.exp(means - means.max(axis=-1, keepdims=True)))
 
 
 @np.errstate(divide="ignore", over="ignore", invalid="ignore")  # what overflows never settles
-def _many(A: Array) -> tuple[Array, Array]:
-    """Settle a batch `(b, n, n)`; matrices leave it as they converge."""
+def _settled(A: Array, w: Array) -> tuple[Array, Array]:
+    """Settle any batch `(b, n, n)` from w; matrices leave it as they converge."""
     n = A.shape[-1]
-    means = np.log(A).mean(axis=-1)
-    w = np.exp(means - means.max(axis=-1, keepdims=True))
     steps = _STEPS_LARGE
     if n <= _SMALL:
-        # D⁻¹AD with the geometric means as D has entries near one and the same eigenvalues.
+        # D⁻¹AD with w, the geometric means, as D has entries near one and the same eigenvalues.
         power = _rescaled(A, w)
         for _ in range(_SQUARINGS):
             power /= power.max(axis=(-2, -1), keepdims=True)

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-import numpy as np
 import numpy.typing as npt
 
+from ahp.core.closed_forms import cosine_maximisation, geometric_mean, normalised_column_mean
+from ahp.core.direct_least_squares import least_squares
+from ahp.core.goal_programming import goal_programming
+from ahp.core.least_squares import chi_squares, weighted_least_squares
 from ahp.core.matrices import Array, as_pairwise
 from ahp.core.perron import perron
 from ahp.registry import Registry
@@ -31,7 +34,9 @@ def priorities(A: npt.ArrayLike, *, method: str = DEFAULT_METHOD) -> Array:
         Pairwise comparison matrices.
     method : str
         A key of :data:`PRIORITY_METHODS`: `eigenvector` (Saaty 1977), `geometric-mean` (Crawford &
-        Williams 1985) or `normalised-column-mean`.
+        Williams 1985), `normalised-column-mean`, `weighted-least-squares` (Chu, Kalaba & Spingarn
+        1979), `chi-squares` (Jensen 1984), `least-squares` (Jensen 1984, Bozóki 2003),
+        `cosine-maximisation` (Kou & Lin 2014) or `goal-programming` (Bryson 1995, logarithmic).
 
     Returns
     -------
@@ -41,9 +46,17 @@ def priorities(A: npt.ArrayLike, *, method: str = DEFAULT_METHOD) -> Array:
     Raises
     ------
     JudgmentError
-        If a matrix is not a pairwise comparison matrix.
+        If a matrix is not a pairwise comparison matrix, or larger than the method takes:
+        `least-squares` at most 30 items, `goal-programming` 50, all others any number.
     StudyError
         If the method is unknown; the message lists those that are.
+
+    Notes
+    -----
+    All agree where judgments do not contradict each other. The minimum is unique for every method but
+    two: of several least squares solutions the one nearest to the geometric mean is returned
+    (:func:`~ahp.core.direct_least_squares.least_squares_solutions` has all), and of the minimisers of
+    goal programming likewise.
 
     Examples
     --------
@@ -58,31 +71,17 @@ def eigenvector(A: Array) -> Array:
     return perron(A)[0]
 
 
-def geometric_mean(A: Array) -> Array:
-    """Return the row geometric means: logarithmic least squares (Crawford & Williams 1985)."""
-    logs = np.log(A).mean(axis=-1)
-    # Shifting by the largest keeps exp() from overflowing; the shift cancels in the normalisation.
-    return _normalised(np.exp(logs - logs.max(axis=-1, keepdims=True)))
-
-
-def normalised_column_mean(A: Array) -> Array:
-    """Return the means of the normalised columns, the textbook approximation of the eigenvector."""
-    columns = A / A.sum(axis=-2, keepdims=True)
-    mean: Array = columns.mean(axis=-1)
-    return mean
-
-
-def _normalised(v: Array) -> Array:
-    shares: Array = v / v.sum(axis=-1, keepdims=True)
-    return shares
-
-
 PRIORITY_METHODS: Registry[Method] = Registry(
     "priority method",
     {
         "eigenvector": eigenvector,
         "geometric-mean": geometric_mean,
         "normalised-column-mean": normalised_column_mean,
+        "weighted-least-squares": weighted_least_squares,
+        "chi-squares": chi_squares,
+        "least-squares": least_squares,
+        "cosine-maximisation": cosine_maximisation,
+        "goal-programming": goal_programming,
     },
 )
 """Priority methods by name: functions from checked matrices (..., n, n) to priorities (..., n)."""

@@ -59,6 +59,35 @@ RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
             "Saaty (2005)",
             (0.52, 0.89, 1.11, 1.25, 1.35, 1.40, 1.45, 1.49, 1.52, 1.54, 1.56, 1.58, 1.59),
         ),
+        "aguaron-moreno": RandomIndexTable(
+            "Aguarón & Moreno-Jiménez (2003)",
+            (
+                0.525, 0.882, 1.115, 1.252, 1.341, 1.404, 1.452, 1.484, 1.513, 1.535, 1.555, 1.570,
+                1.583, 1.595,
+            ),
+        ),
+        "donegan-dodd": RandomIndexTable(
+            "Donegan & Dodd (1991)",
+            (
+                0.4914, 0.8286, 1.0591, 1.1797, 1.2519, 1.3171, 1.3733, 1.4055, 1.4213, 1.4497, 1.4643,
+                1.4822, 1.4969, 1.5078, 1.5153, 1.5262, 1.5313, 1.5371,
+            ),
+        ),
+        "noble": RandomIndexTable(
+            "Noble & Sanchez (1993), as secondary tables print it",
+            (0.49, 0.82, 1.03, 1.16, 1.25, 1.31, 1.36, 1.39, 1.42, 1.44, 1.46, 1.48, 1.49),
+        ),
+        "half-million": RandomIndexTable(
+            "500 000 random matrices of each size, as the R package ahpsurvey stores them (2019)",
+            (
+                0.5251686, 0.8836651, 1.1081014, 1.2492774, 1.3415514, 1.4048466, 1.4507197, 1.4857266,
+                1.5141022, 1.5356638, 1.5545925, 1.5703498, 1.5839958,
+            ),
+        ),
+        "taha": RandomIndexTable(
+            "Taha, Operations Research: An Introduction: 1.98 (n - 2) / n",
+            tuple(1.98 * (n - 2) / n for n in range(3, 101)),
+        ),
     },
 )  # fmt: skip
 """Tables by name."""

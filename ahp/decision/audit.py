@@ -100,9 +100,11 @@ def _methods(case: Case, winner: str) -> list[Finding]:
     matrices = from_values(frame.index_values(case.x))
     ways = []
     for method in PRIORITY_METHODS:
-        study = case.study
-        weighed = frame.with_weights(study.weights(case.scene.criteria, method=method))
-        shares = priorities(matrices, method=method)
+        try:
+            weighed = frame.with_weights(case.study.weights(case.scene.criteria, method=method))
+            shares = priorities(matrices, method=method)
+        except AHPError:  # more items than the method takes, or it does not settle on the judgments
+            continue
         ways.append((f"the {method} method", frame.leaders(frame.scores(weighed.merits(shares)))))
     return [verdict("method", winner, ways)]
 

@@ -15,10 +15,14 @@ from ahp.decision.scenes import gather
 from ahp.decision.screening import screened
 from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study
+from ahp.evidence.judged import with_judged
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
+from ahp.model.comparisons import judged_matrix
+from ahp.model.group import Group
 from ahp.terms import Combine, Index, Statistic
 
+_DIVIDED = 0.5
 _ACCEPTABLE = 0.10
 
 INDICES = (Index.AUTO, Index.RELATIVE, Index.IMPROVEMENT)
@@ -97,7 +101,7 @@ def rank(
     question = None if confidence is None else Question(confidence, resamples, rng)
     if study is None:
         study = default_study(measurements)
-    measurements = measurements.claimed_by(study.measures)
+    measurements = with_judged(measurements.claimed_by(study.measures), study)
     baseline = find_baseline(measurements, study, asked)
     if competes and baseline is None:
         raise BaselineError("no baseline is known to include", advice="name it with --baseline")
@@ -159,13 +163,23 @@ def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:
 
 
 def _weak_judgments(study: Study) -> list[str]:
+    """Return warnings of judgments that contradict each other, and of people who do."""
     found = []
-    for matrix in study.judgments:
+    judged = [judged_matrix(criterion.judged) for criterion in study.criteria if criterion.judged is not None]
+    for matrix in (*study.judgments, *(matrix for matrix in judged if matrix is not None)):
         ratio = matrix.consistency().ratio
         if ratio > _ACCEPTABLE:
             found.append(
                 f"the judgments over {listed(matrix.labels)} have a consistency ratio of {ratio:.3f}, "
                 f"above {_ACCEPTABLE}; look at them again"
+            )
+    own = (criterion.judged for criterion in study.criteria if isinstance(criterion.judged, Group))
+    for group in (*study.people, *own):
+        level = group.agreement(draws=1).consensus if len(group.participants) > 1 else 1.0
+        if level < _DIVIDED:
+            found.append(
+                f"those who judged {listed(group.labels)} do not agree (consensus {level:.2f}); their mean "
+                f"may speak for nobody"
             )
     return found
 

@@ -194,6 +194,11 @@ def user_measure(name: str, *, unit: str = "", better: str) -> Measure:
     return Measure(name, direction, chosen, storage=storage)
 
 
+def judged_measure(name: str) -> Measure:
+    """Return the measure that stands in for people's judgments of the alternatives: their priorities."""
+    return Measure(name, Better.HIGHER, NONE, static=True)
+
+
 def find(name: str, own: Mapping[str, Measure]) -> Measure:
     """Return the measure of that name, the user's own first.
 

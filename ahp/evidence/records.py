@@ -80,7 +80,7 @@ class Measurement(NamedTuple):
             converted, own_unit = measure.standard(value, unit)
             fine = measure.standard(resolution, unit)[0]
             kept = measure.inside(converted)
-            if not math.isfinite(kept):
+            if not abs(kept) < math.inf:
                 raise InputError(f"the number is too large in {own_unit.symbol or 'its unit'}")
         except InputError as error:
             found = type(error)(error.problem, found=f"{value:.15g}", advice=error.advice)

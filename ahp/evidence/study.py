@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from os import PathLike
 
-from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.checks import own_measures
 from ahp.evidence.inputs import InputFile
-from ahp.evidence.measures import Measure, find
+from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen
+from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
+from ahp.model.comparisons import Comparison
+from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit
 
@@ -42,6 +45,10 @@ class Criterion:
         weighted by `mix`.
     mix : tuple of (str, float)
         Weights of the transaction types; empty means each type's share of the throughput in that run.
+    under : str or None
+        The branch of sub-criteria that it belongs to; None for a criterion of its own.
+    judged : PairwiseMatrix, Group, … or None
+        People's comparison of the alternatives, in place of a measure; its priorities are the values.
 
     Examples
     --------
@@ -57,6 +64,8 @@ class Criterion:
     transactions: tuple[str, ...] = ()
     combine: Combine | None = None
     mix: tuple[tuple[str, float], ...] = ()
+    under: str | None = None
+    judged: Comparison | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "merit", Merit.of(self.merit))
@@ -69,6 +78,8 @@ class Criterion:
             raise StudyError("a criterion has no name; name it")
         if self.merit not in (Merit.BENEFIT, Merit.COST):
             raise StudyError(f"{where}: a measured criterion is a benefit or a cost, not {self.merit.value}")
+        if self.judged is not None:
+            self._stand_in(where)
         if not self.measures:
             raise StudyError(f"{where} names no measure")
         object.__setattr__(self, "weight", _weight(self.weight, where))
@@ -85,6 +96,13 @@ class Criterion:
             raise StudyError(f"{where}: its mix is zero throughout; give one type a positive weight")
         if self.mix and self.combine is not Combine.MIX:
             raise StudyError(f"{where}: 'mix' has a meaning only with combine = 'mix'")
+
+    def _stand_in(self, where: str) -> None:
+        """Let the priorities of the alternatives be the values of a measure of the criterion's name."""
+        if self.measures not in ((), (self.name,)) or self.index not in (Index.AUTO, Index.VALUE):
+            raise StudyError(f"{where} is judged; it has no measure and no index")
+        object.__setattr__(self, "measures", (self.name,))
+        object.__setattr__(self, "index", Index.VALUE)
 
     @property
     def measure(self) -> str:
@@ -103,7 +121,8 @@ class Study:
     baseline : str or None
         The alternative that the others are measured against.
     judgments : tuple of PairwiseMatrix
-        People's comparisons of the criteria of one merit each; their priorities replace the weights.
+        People's comparisons of the criteria of one merit, or of those of one branch; their priorities replace
+        the weights. A Group may be given; its common matrix is kept here.
     measures : tuple of Measure
         Measures of the user's own.
     absent : tuple of str
@@ -116,6 +135,10 @@ class Study:
         What an alternative must pass before it competes.
     scenarios : tuple of ScenarioNote
         Weights and attributes of scenarios.
+    branches : tuple of Branch
+        Criteria that are made of others; a criterion's `under` says to which it belongs.
+    people : tuple of Group
+        The groups whose judgments were given.
 
     Raises
     ------
@@ -140,11 +163,20 @@ class Study:
     files: tuple[InputFile, ...] = ()
     screens: tuple[Screen, ...] = ()
     scenarios: tuple[ScenarioNote, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    people: tuple[Group, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "criteria", tuple(self.criteria))
-        object.__setattr__(self, "judgments", tuple(self.judgments))
-        object.__setattr__(self, "measures", own_measures(self.measures))
+        object.__setattr__(self, "branches", tuple(self.branches))
+        groups = tuple(given for given in self.judgments if isinstance(given, Group))
+        object.__setattr__(self, "people", (*self.people, *groups))
+        matrices = (given.matrix() if isinstance(given, Group) else given for given in self.judgments)
+        object.__setattr__(self, "judgments", tuple(matrices))
+        stand_ins = [judged_measure(c.name) for c in self.criteria if c.judged is not None]
+        known = {measure.name for measure in self.measures}
+        stand_ins = [measure for measure in stand_ins if measure.name not in known]
+        object.__setattr__(self, "measures", own_measures((*self.measures, *stand_ins)))
         object.__setattr__(self, "screens", tuple(self.screens))
         object.__setattr__(self, "scenarios", tuple(self.scenarios))
         if not self.criteria:
@@ -153,6 +185,7 @@ class Study:
         twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if twice:
             raise StudyError(f"criteria are named once; found {listed(twice)} more than once")
+        check_branches(self.branches, self._leaves(self.criteria))
         own = {measure.name: measure for measure in self.measures}
         for criterion in self.criteria if not self.assumed else ():
             _check_sum(criterion, [find(name, own) for name in criterion.measures])
@@ -164,13 +197,18 @@ class Study:
                 raise StudyError(f"the weights of the {merit.value} criteria are all zero; raise one")
 
     def _check_judgments(self, matrix: PairwiseMatrix) -> None:
-        merits = {c.merit for c in self.criteria if c.name in matrix.labels}
-        expected = [c.name for c in self.criteria if c.merit in merits]
-        if len(merits) != 1 or set(expected) != set(matrix.labels):
+        leaves = self._leaves(self.criteria)
+        known = [node.name for node in nodes_of(leaves, self.branches)]
+        first = next((name for name in matrix.labels if name in known), None)
+        if first is None or set(siblings_of(first, self.branches, leaves)) != set(matrix.labels):
+            branch = ", or of one branch" if self.branches else ""
             raise StudyError(
-                f"judgments compare all criteria of one merit; found {listed(matrix.labels)}, "
-                f"the criteria are {listed(c.name for c in self.criteria)}"
+                f"judgments compare all criteria of one merit{branch}; found {listed(matrix.labels)}, "
+                f"the criteria are {listed(known)}"
             )
+
+    def _leaves(self, criteria: Iterable[Criterion]) -> tuple[Leaf, ...]:
+        return tuple(Leaf(c.name, c.merit, c.weight, c.under) for c in criteria)
 
     def of(self, merit: Merit) -> tuple[Criterion, ...]:
         """Return the criteria of one merit."""
@@ -183,19 +221,8 @@ class Study:
         their own weights otherwise.
         """
         chosen = tuple(criteria)
-        raw = [self._raw_weight(criterion, method) for criterion in chosen]
-        totals = {
-            merit: sum(w for c, w in zip(chosen, raw, strict=True) if c.merit is merit) for merit in Merit
-        }
-        return tuple(
-            w / totals[c.merit] if totals[c.merit] else 0.0 for c, w in zip(chosen, raw, strict=True)
-        )
-
-    def _raw_weight(self, criterion: Criterion, method: str) -> float:
-        for matrix in self.judgments:
-            if criterion.name in matrix.labels:
-                return float(priorities(matrix.values, method=method)[matrix.labels.index(criterion.name)])
-        return criterion.weight
+        found = leaf_weights(self._leaves(chosen), self.branches, self.judgments, method)
+        return tuple(found[criterion.name] for criterion in chosen)
 
     def with_weights(self, weights: Mapping[str, float]) -> Study:
         """Return the same study with the weights of the named criteria set; the others keep theirs.

@@ -14,13 +14,38 @@ from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, user_measure
 from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.evidence.study import Criterion, Study
+from ahp.evidence.study_judgments import over_alternatives, over_criteria
+from ahp.evidence.weighting import Branch, Leaf, check_branches
+from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit
 
 T = TypeVar("T")
 
-_TOP = ("baseline", "criteria", "measures", "judgments", "files", "screens", "scenarios")
-_CRITERION = ("name", "merit", "measure", "index", "weight", "transaction", "combine", "mix")
+_TOP = (
+    "baseline",
+    "criteria",
+    "branches",
+    "measures",
+    "judgments",
+    "participants",
+    "files",
+    "screens",
+    "scenarios",
+)
+_CRITERION = (
+    "name",
+    "merit",
+    "measure",
+    "judgments",
+    "under",
+    "index",
+    "weight",
+    "transaction",
+    "combine",
+    "mix",
+)
+_BRANCH = ("merit", "weight", "under")
 _MEASURE = ("unit", "better")
 _FILE = ("path", "scenario", "alternative", "run", "pattern", "reader")
 
@@ -59,7 +84,8 @@ def parse(data: Mapping[str, Any], name: str = "") -> Study:
         raise StudyError("[[criteria]] is missing; a study has at least one criterion")
     criteria = tuple(_criterion(table, number) for number, table in enumerate(tables, 1))
     baseline = _text(data["baseline"], "baseline") if "baseline" in data else None
-    judgments = _judgments(data.get("judgments", []), criteria, tables)
+    branches = _branches(data.get("branches", {}))
+    judgments = _judgments(data, criteria, branches, tables)
     entries = data.get("files", [])
     if not isinstance(entries, list):
         raise StudyError("[[files]] names what to read, one table for each file, folder or pattern")
@@ -67,12 +93,55 @@ def parse(data: Mapping[str, Any], name: str = "") -> Study:
     return Study(
         criteria,
         baseline,
-        judgments,
+        tuple(given.matrix() if isinstance(given, Group) else given for given in judgments),
         measures,
         files=files,
         screens=_screens(data.get("screens", [])),
         scenarios=_scenarios(data.get("scenarios", {})),
+        branches=branches,
+        people=tuple(given for given in judgments if isinstance(given, Group)),
     )
+
+
+def _branches(given: object) -> tuple[Branch, ...]:
+    if not isinstance(given, Mapping):
+        raise StudyError("[branches.NAME] describes a criterion that is made of others: its merit and weight")
+    found = []
+    for name, table in given.items():
+        where = f"[branches.{name}]"
+        if not isinstance(table, Mapping):
+            raise StudyError(f"{where} is not a table")
+        _known(table, _BRANCH, where)
+        merit = _text(_needed(table, "merit", where), f"{where} merit")
+        weight = _number(table.get("weight", 1.0), f"{where} weight")
+        if not (0 <= weight < float("inf")):
+            raise StudyError(f"{where}: its weight is {weight:g}; a weight is finite and 0 or more")
+        under = _text(table["under"], f"{where} under") if "under" in table else None
+        found.append(Branch(name, _at(f"{where} merit", partial(Merit.of, merit)), weight, under))
+    return tuple(found)
+
+
+def _judgments(
+    data: Mapping[str, Any],
+    criteria: tuple[Criterion, ...],
+    branches: tuple[Branch, ...],
+    tables: list[Mapping[str, Any]],
+) -> tuple[PairwiseMatrix | Group, ...]:
+    """Read the comparisons of criteria, and refuse weights beside them."""
+    participants = data.get("participants", {})
+    if not isinstance(participants, Mapping):
+        raise StudyError("[participants] says how much each participant counts: Ann = 2")
+    weights = {name: _number(value, f"[participants] {name}") for name, value in participants.items()}
+    leaves = tuple(Leaf(c.name, c.merit, c.weight, c.under) for c in criteria)
+    check_branches(branches, leaves)
+    found = over_criteria(data.get("judgments", []), leaves, branches, weights)
+    judged = {name for comparison in found for name in comparison.labels}
+    weighed = [table["name"] for table in tables if "weight" in table]
+    weighed += [name for name, table in data.get("branches", {}).items() if "weight" in table]
+    for name in weighed:
+        if name in judged:
+            raise StudyError(f"criterion {quoted(name)} has a weight and judgments; keep one of the two")
+    return found
 
 
 def _screens(given: object) -> tuple[Screen, ...]:
@@ -152,61 +221,24 @@ def _criterion(table: object, number: int) -> Criterion:
     merit = _text(_needed(table, "merit", where), f"{where} merit")
     index = _text(table.get("index", "auto"), f"{where} index")
     combine = _text(table["combine"], f"{where} combine") if "combine" in table else None
+    judged = None
+    if "judgments" in table:
+        stray = [key for key in ("measure", "index", "transaction", "combine", "mix") if key in table]
+        if stray:
+            raise StudyError(f"{where} has judgments and {listed(stray)}; what is judged is not measured")
+        judged = over_alternatives(table["judgments"], where)
     return Criterion(
         name=name,
         merit=_at(f"{where} merit", lambda: Merit.of(merit)),
-        measures=_texts(_needed(table, "measure", where), f"{where} measure"),
+        measures=() if judged is not None else _texts(_needed(table, "measure", where), f"{where} measure"),
         index=_at(f"{where} index", lambda: Index.of(index)),
         weight=table.get("weight", 1.0),
         transactions=_texts(table.get("transaction", []), f"{where} transaction"),
         combine=None if combine is None else _at(f"{where} combine", partial(Combine.of, combine)),
         mix=tuple((str(kind), share) for kind, share in mix.items()),
+        under=_text(table["under"], f"{where} under") if "under" in table else None,
+        judged=judged,
     )
-
-
-def _judgments(
-    given: object, criteria: tuple[Criterion, ...], tables: list[Mapping[str, Any]]
-) -> tuple[PairwiseMatrix, ...]:
-    """Read `judgments = [["a", "b", 3], …]`: a is three times as important as b."""
-    if not isinstance(given, list):
-        raise StudyError('judgments is a list of [criterion, criterion, how many times], ["a", "b", 3]')
-    merit_of = {criterion.name: criterion.merit for criterion in criteria}
-    by_merit: dict[Merit, dict[tuple[str, str], Any]] = {}
-    for number, entry in enumerate(given, 1):
-        where = f"judgments, number {number}"
-        if not (isinstance(entry, list) and len(entry) == 3):
-            raise StudyError(f"{where}: give [criterion, criterion, how many times]")
-        first, second = (_text(name, f"{where}: a criterion") for name in entry[:2])
-        if isinstance(times := entry[2], bool):
-            raise StudyError(f"{where}: {times} is not how many times")
-        for name in (first, second):
-            if name not in merit_of:
-                raise StudyError(
-                    f"{where}: {quoted(name)} is no criterion; the criteria are {listed(merit_of)}"
-                )
-        if merit_of[first] is not merit_of[second]:
-            raise StudyError(
-                f"{where}: {quoted(first)} is a {merit_of[first].value} and "
-                f"{quoted(second)} a {merit_of[second].value}; merits are kept apart, not compared"
-            )
-        pairs = by_merit.setdefault(merit_of[first], {})
-        if (first, second) in pairs:
-            raise StudyError(f"{where}: {quoted(first)} and {quoted(second)} are compared twice")
-        pairs[first, second] = times
-    for table in tables:
-        if "weight" in table and merit_of[table["name"]] in by_merit:
-            raise StudyError(
-                f"criterion {quoted(table['name'])} has a weight and judgments; keep one of the two"
-            )
-    matrices = []
-    for merit, pairs in by_merit.items():
-        build = partial(PairwiseMatrix.from_judgments, pairs, _names(criteria, merit))
-        matrices.append(_at("judgments", build))
-    return tuple(matrices)
-
-
-def _names(criteria: tuple[Criterion, ...], merit: Merit) -> list[str]:
-    return [criterion.name for criterion in criteria if criterion.merit is merit]
 
 
 def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:

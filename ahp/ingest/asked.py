@@ -13,8 +13,8 @@ from ahp.ingest.aliases import ROLES
 from ahp.ingest.decimals import MARKS, PER_CELL
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.headings import understand
-from ahp.ingest.joining import Part
 from ahp.ingest.naming import Entry, Found, find_entries
+from ahp.ingest.parts import Part
 from ahp.ingest.ratios import FORMS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sources import Readable, Source

@@ -12,13 +12,14 @@ from ahp.evidence.defaults import default_study, lacking
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Provenance
+from ahp.ingest.alike import reading_of
 from ahp.ingest.asked import Asked, Keywords
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
 from ahp.ingest.headings import settle, understand
-from ahp.ingest.joining import Part
 from ahp.ingest.naming import Entry
 from ahp.ingest.numbers import is_missing
-from ahp.ingest.read import measurements_of, reading_of
+from ahp.ingest.parts import Part
+from ahp.ingest.read import measurements_of
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, Source, open_source

@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from operator import itemgetter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple, cast
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
+from ahp.evidence.records import Gap, Measurement, Spare
+from ahp.ingest.parts import Key, Part, Record, Stack, Subject, record_of
 from ahp.ingest.plausibility import refuse_clock
-from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.readers.base import Row
 from ahp.ingest.roles import no_alternatives
 from ahp.ingest.storage import ratios_of_savings
-
-_ABOUT = itemgetter(0, 1, 2)  # scenario, alternative and run of a row
-_PLACE = partial(tuple.__new__, Place)  # in a third of the time; there is one for each number
-
-
-@dataclass(frozen=True)
-class Part:
-    """One file of several.
-
-    Attributes
-    ----------
-    source : Source
-        Its name, digest and reader.
-    reading : Reading
-        What a reader found in it.
-    alternative : str or None
-        What its argument or path calls it.
-    """
-
-    source: Source
-    reading: Reading
-    alternative: str | None = None
 
 
 class _Labels:
@@ -51,6 +29,83 @@ class _Labels:
         if known is None:
             known = self._known[text] = self._first.setdefault(text.casefold(), text)
         return known
+
+
+class _Cell(NamedTuple):
+    """A scenario and an alternative, and the runs that some file names there."""
+
+    scenario: str
+    alternative: str
+    runs: dict[str, None]
+
+
+class _Together:
+    """What the files say together: the scenarios, the runs, and how each label is spelled.
+
+    Raises
+    ------
+    InputError
+        If a file that names runs lacks the scenario or the alternative.
+    """
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._scenario_of, self._alternative_of = _Labels(), _Labels()
+        self._subjects = [part.about() if part.stack is None else part.subjects for part in parts]
+        named = dict.fromkeys([subject[0] for subjects in self._subjects for subject in subjects])
+        self._scenarios = list(dict.fromkeys(self._scenario_of(name) for name in named if name))
+        self._runs: dict[tuple[str, str], dict[str, None]] = {}
+        self._cells: dict[tuple[str | None, str | None], _Cell] = {}
+        for part, subjects in zip(parts, self._subjects, strict=True):
+            for scenario, alternative, runs in subjects:
+                if runs:
+                    known = self._cells.get((scenario, alternative)) or self.cell(scenario, alternative, part)
+                    for run in runs:
+                        known.runs[run] = None
+
+    def cell(self, scenario: str | None, alternative: str | None, part: Part) -> _Cell:
+        """Return the cell that some rows of a file are about.
+
+        Raises
+        ------
+        InputError
+            If it has no scenario and there are several, or no alternative.
+        """
+        cell = self._cells.get((scenario, alternative))
+        if cell is None:
+            one = _scenario(scenario, self._scenarios, part.source.file, self._scenario_of)
+            key = (one, self._alternative_of(_named(alternative, part)))
+            cell = self._cells[scenario, alternative] = _Cell(*key, self._runs.setdefault(key, {}))
+        return cell
+
+    def stacked(self, parts: Sequence[Part]) -> dict[Stack, list[tuple[int, list[Key]]]]:
+        """Return, for each stack of files, their positions and the keys of what each is about.
+
+        Without the stacks in which it is not clear for every subject.
+        """
+        found: dict[Stack, list[tuple[int, list[Key]]]] = {}
+        unclear: set[Stack] = set()
+        for position, (part, subjects) in enumerate(zip(parts, self._subjects, strict=True)):
+            keys = [self._key(subject, part, slot) for slot, subject in enumerate(subjects)]
+            stack = part.stack
+            if stack is None:
+                continue
+            if None in keys:
+                unclear.add(stack)
+            if stack not in found:
+                found[stack] = []
+            found[stack].append((position, cast("list[Key]", keys)))
+        return {stack: files for stack, files in found.items() if stack not in unclear}
+
+    def _key(self, subject: Subject, part: Part, slot: int) -> Key | None:
+        scenario, alternative, _ = subject
+        if alternative is None or (scenario is None and len(self._scenarios) > 1):
+            return None
+        one, other, runs = self._cells.get((scenario, alternative)) or self.cell(scenario, alternative, part)
+        if part.run or not runs:
+            return one, other, part.run or ""
+        if len(runs) == 1:
+            return one, other, next(iter(runs))
+        return (one, other, "") if part.stack is not None and part.stack.named[slot] else None
 
 
 def join(
@@ -72,39 +127,24 @@ def join(
         If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, or a
         column of rates is one of times.
     """
-    parts = [_plausible(part) for part in parts]
+    # Of files alike the one that was read was looked at, and the others are decided as it was.
+    parts = [_plausible(part) if part.stack is None else part for part in parts]
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
-    scenario_of, alternative_of = _Labels(), _Labels()
-    named = dict.fromkeys(row.scenario for part in parts for row in part.reading.rows if row.scenario)
-    scenarios = list(dict.fromkeys(scenario_of(name) for name in named if name))
-    runs = _runs(parts, scenarios, scenario_of, alternative_of)
-    rows: list[Measurement] = []
-    gaps: list[Gap] = []
-    spare: list[Spare] = []
+    together = _Together(parts)
     told = dict.fromkeys(warnings)
-    standard = Measurement.standard
-    for part in parts:
-        file = part.source.file
-        cells: dict[tuple[str | None, str | None], tuple[str, str, tuple[str, ...]]] = {}
-        for row in part.reading.rows:
-            cell = cells.get(row[:2])
-            if cell is None:
-                scenario = _scenario(row.scenario, scenarios, file, scenario_of)
-                alternative = alternative_of(_named(row.alternative, part))
-                known = runs.get((scenario, alternative), ())
-                cell = cells[row[:2]] = (scenario, alternative, known)
-            _, _, run, transaction, block, name, value, unit, resolution, found, line, column = row
-            place = _PLACE((file, line, column))
-            measure = measures.get(name)
-            run = run or _only_run(row, cell[2], measure, file, told)
-            key = (cell[0], cell[1], run, transaction)
-            if value is None:
-                gaps.append(Gap(*key, name, found, place))
-            elif measure is None:
-                spare.append(Spare(*key, name, value, unit, resolution, block, place))
-            else:
-                rows.append(standard(key, measure, value, unit, resolution, block, place))
+    made: list[Sequence[Record]] = [()] * len(parts)
+    stacks = together.stacked(parts)
+    for position, part in enumerate(parts):
+        if part.stack not in stacks:
+            made[position] = _records(part.alone(), together, measures, told)
+    for stack, found in stacks.items():
+        files = [parts[position].source.file for position, _ in found]
+        filled = stack.filled([keys for _, keys in found], files)
+        for (position, _), records in zip(found, filled, strict=True):
+            made[position] = records
+    everything = list(chain.from_iterable(made))
+    rows, gaps, spare = _by_kind(everything)
     left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
     told.update((f"left out: {what}", None) for what in left_out)
     if not rows and not spare:
@@ -131,25 +171,37 @@ def join(
     )
 
 
+def _by_kind(records: list[Record]) -> tuple[list[Measurement], list[Gap], list[Spare]]:
+    if set(map(type, records)) == {Measurement}:  # nearly always
+        return cast("list[Measurement]", records), [], []
+    return (
+        [record for record in records if isinstance(record, Measurement)],
+        [record for record in records if isinstance(record, Gap)],
+        [record for record in records if isinstance(record, Spare)],
+    )
+
+
 def _plausible(part: Part) -> Part:
     try:
-        return replace(part, reading=refuse_clock(part.reading))
+        return part._replace(reading=refuse_clock(part.reading))
     except InputError as error:
         raise error.at(file=part.source.file) from None
 
 
-def _runs(
-    parts: Sequence[Part], scenarios: Sequence[str], scenario_of: _Labels, alternative_of: _Labels
-) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the runs that some file names, by scenario and alternative."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
-    for part in parts:
-        for named, called, run in dict.fromkeys(map(_ABOUT, part.reading.rows)):
-            if run:
-                scenario = _scenario(named, scenarios, part.source.file, scenario_of)
-                alternative = alternative_of(_named(called, part))
-                found.setdefault((scenario, alternative), {})[run] = None
-    return {key: tuple(names) for key, names in found.items()}
+def _records(
+    part: Part, together: _Together, measures: Mapping[str, Measure], told: dict[str, None]
+) -> list[Record]:
+    """Return what is kept of the rows of a file."""
+    file = part.source.file
+    records: list[Record] = []
+    cells: dict[tuple[str | None, str | None], _Cell] = {}
+    for row in part.reading.rows:
+        cell = cells.get(row[:2])
+        if cell is None:
+            cell = cells[row[:2]] = together.cell(row.scenario, row.alternative, part)
+        run = row.run or _only_run(row, cell.runs, measures.get(row.measure), file, told)
+        records.append(record_of((cell[0], cell[1], run, row.transaction), row, measures, file))
+    return records
 
 
 def _scenario(named: str | None, scenarios: Sequence[str], file: str, scenario_of: _Labels) -> str:
@@ -179,12 +231,13 @@ def _named(called: str | None, part: Part) -> str:
 
 def _only_run(
     row: Row,
-    known: tuple[str, ...],
+    known: Iterable[str],
     measure: Measure | None,
     file: str,
     warnings: dict[str, None],
 ) -> str:
     """Return the run of a row that names none: the only one there is, or "" for all of them."""
+    known = tuple(known)
     if len(known) <= 1:
         return known[0] if known else ""
     if measure is not None and not measure.static and row.value is not None:

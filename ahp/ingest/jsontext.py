@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, one_line, quoted
+from ahp.ingest.recorded import Token
+from ahp.ingest.spelled import Passage, Spelled, spelled
 
+_SHAPE = r"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][+-]?[0-9]{1,9})?"
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"|-?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|Infinity)|NaN', re.DOTALL
 )
@@ -24,7 +27,7 @@ class Digits(NamedTuple):
     @property
     def value(self) -> float:
         """The number."""
-        return float(self.text)
+        return self.text.through(float) if isinstance(self.text, Spelled) else float(self.text)
 
 
 def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
@@ -40,10 +43,13 @@ def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
     >>> parse_json('{"iops":\n 10.50}')
     {'iops': Digits(text='10.50', line=2)}
     """
-    lines = _lines_of_numbers(text)
+    numbers = _numbers(text)
+    if isinstance(text, Passage):
+        text.tape.lex(Token(start, end, _SHAPE) for _, start, end in _numbers(text))
 
     def digits(printed: str) -> Digits:
-        return Digits(printed, next(lines, 1))  # numbers are met in the order in which they stand
+        line, start, end = next(numbers, (1, 0, 0))  # numbers are met in the order in which they stand
+        return Digits(spelled(text.tape, start, end) if isinstance(text, Passage) else printed, line)
 
     try:
         return json.loads(text, parse_float=digits, parse_int=digits, parse_constant=digits)
@@ -95,7 +101,7 @@ def number_at(document: object, *path: str | int) -> Digits:
         raise InputError(
             f"{_shown(path)} is not a number", line=line_of(document) or 1, found=one_line(found, 60)
         )
-    if not math.isfinite(found.value):
+    if not abs(found.value) < math.inf:
         raise InputError(f"{_shown(path)} is not finite", line=found.line, found=found.text)
     return found
 
@@ -134,10 +140,11 @@ def _line(text: str, number: int) -> str:
     return text.split("\n", number)[number - 1]
 
 
-def _lines_of_numbers(text: str) -> Iterator[int]:
+def _numbers(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the line of each number, its start and its end."""
     line, seen = 1, 0
     for token in _TOKEN.finditer(text):
         if not token.group().startswith('"'):
             line += text.count("\n", seen, token.start())
             seen = token.start()
-            yield line
+            yield line, *token.span()

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from os import PathLike, fspath
+from types import MappingProxyType
+from typing import NamedTuple
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.inputs import InputFile
 from ahp.ingest.packed import split_sheet
-from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.readers.base import Reading
 from ahp.ingest.walking import exists, files_of
 
 FIELDS = ("scenario", "alternative", "run")
 """What a file can be about."""
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(NamedTuple):
     """What is known of a file beside its content; None where nothing is.
 
     Attributes
@@ -28,12 +29,22 @@ class Names:
     scenario, alternative, run : str or None
     said : mapping of str to str
         For each name that is known who says it: `the argument`, `the path`, or the place in the study.
+        Whoever says so, the names are the same.
     """
 
     scenario: str | None = None
     alternative: str | None = None
     run: str | None = None
-    said: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    said: Mapping[str, str] = MappingProxyType({})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Names) and self[:3] == other[:3]
+
+    def __hash__(self) -> int:
+        return hash(self[:3])
+
+    def __repr__(self) -> str:
+        return "Names(scenario={!r}, alternative={!r}, run={!r})".format(*self)
 
     @classmethod
     def by(
@@ -59,7 +70,7 @@ class Names:
         InputError
             If they disagree; the message names both.
         """
-        if self == Names():
+        if not self.said:
             return other
         for name in FIELDS:
             mine, theirs = self.of(name), other.of(name)
@@ -88,7 +99,7 @@ class Names:
         if self == Names():
             return reading
         if self.alternative is not None and reading.benchmarks:
-            return replace(self, scenario=None).fill(self._of_suite(reading, self.alternative))
+            return self._replace(scenario=None).fill(self._of_suite(reading, self.alternative))
         for name in FIELDS:
             self._refuse_other(name, dict.fromkeys(getattr(row, name) for row in reading.rows))
         rows = tuple(
@@ -101,6 +112,23 @@ class Names:
         )
         return replace(reading, rows=rows)
 
+    def subject(
+        self, scenario: str | None, alternative: str | None, reading: Reading
+    ) -> tuple[str | None, str | None] | None:
+        """Return the scenario and the alternative that rows have once they are filled.
+
+        None where they are called otherwise here, which :meth:`fill` refuses.
+        """
+        if self.alternative is not None and reading.benchmarks:
+            return self._of_benchmark(reading.benchmarks[scenario, alternative]), self.alternative
+        filled = scenario if scenario is not None else self.scenario
+        called = alternative if alternative is not None else self.alternative
+        return (filled, called) if self._agrees(scenario, alternative) else None
+
+    def _agrees(self, scenario: str | None, alternative: str | None) -> bool:
+        pairs = ((self.scenario, scenario), (self.alternative, alternative))
+        return all(mine is None or own is None or mine.casefold() == own.casefold() for mine, own in pairs)
+
     def _refuse_other(self, name: str, own: Iterable[str | None]) -> None:
         given = self.of(name)
         others = [label for label in own if label is not None]
@@ -111,20 +139,23 @@ class Names:
                 advice="leave the name out; in a pattern * stands for what does not matter",
             )
 
+    def _of_benchmark(self, benchmark: str | None) -> str | None:
+        return ", ".join(part for part in (self.scenario, benchmark) if part is not None) or None
+
     def _of_suite(self, reading: Reading, alternative: str) -> Reading:
         """Return the reading of a suite that `alternative` ran: its benchmarks are the scenarios."""
-
-        def scenario(row: Row) -> str | None:
-            benchmark = reading.benchmarks[row.scenario, row.alternative]
-            return ", ".join(part for part in (self.scenario, benchmark) if part is not None) or None
-
-        rows = tuple(row._replace(scenario=scenario(row), alternative=alternative) for row in reading.rows)
+        rows = tuple(
+            row._replace(
+                scenario=self._of_benchmark(reading.benchmarks[row.scenario, row.alternative]),
+                alternative=alternative,
+            )
+            for row in reading.rows
+        )
         note = f"Its benchmarks are the scenarios, because it is called {quoted(alternative)} from outside."
         return replace(reading, rows=rows, notes=(*reading.notes, note), benchmarks={})
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One source to read.
 
     Attributes
@@ -145,8 +176,10 @@ class Entry:
     by: str = ""
 
 
-@dataclass(frozen=True)
-class Found:
+_ENTRY = partial(tuple.__new__, Entry)  # in half the time; there may be thousands
+
+
+class Found(NamedTuple):
     """What arguments stand for.
 
     Attributes
@@ -155,10 +188,13 @@ class Found:
         To be read, in order.
     passed_over : tuple of str
         Files of a folder, or that match, whose path does not fit the pattern for names.
+    linked : bool
+        Whether two of the entries may be one file.
     """
 
     entries: tuple[Entry, ...]
     passed_over: tuple[str, ...] = ()
+    linked: bool = True
 
 
 def find_entries(
@@ -183,7 +219,8 @@ def find_entries(
     """
     found = [_of_study(file) for file in files] + [expand(given, pattern, reader) for given in sources]
     entries = tuple(entry for part in found for entry in part.entries)
-    _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
+    if len(found) > 1 or found[0].linked:
+        _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
     return Found(entries, tuple(path for part in found for path in part.passed_over))
 
 
@@ -217,21 +254,22 @@ def _of_study(file: InputFile) -> Found:
 
 def _named(path: str, pattern: str | None, like: Entry) -> Found:
     """Return the files of a path with what is known of each."""
-    everything = files_of(path)
+    everything, linked = files_of(path)
     if pattern is None:
-        return Found(tuple(replace(like, given=file) for file in everything))
+        return Found(tuple([like._replace(given=file) for file in everything]), linked=linked)
     entries, left = [], []
     for file in everything:
         names = _names_in(file, pattern)
         if names is not None:
-            entries.append(Entry(file, like.names.joined(names, file), like.reader, like.by))
+            known = like.names.joined(names, file) if like.names.said else names
+            entries.append(_ENTRY((file, known, like.reader, like.by)))
         elif everything == [path]:
             raise _misfit(file, pattern)
         else:  # of a folder and of what matches only some may be meant
             left.append(file)
     if not entries:
         raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
-    return Found(tuple(entries), tuple(left))
+    return Found(tuple(entries), tuple(left), linked)
 
 
 def _refuse_twice(entries: Sequence[Entry]) -> None:
@@ -296,8 +334,10 @@ def path_names(pattern: str, path: str) -> Names:
 
 
 def _names_in(path: str, pattern: str) -> Names | None:
-    found = _compiled(pattern).search(split_sheet(path)[0].replace("\\", "/"))
-    return None if found is None else Names.by("the path", **found.groupdict())
+    fits, said, slashes = _compiled(pattern)
+    parts = (split_sheet(path)[0] if "#" in path else path).replace("\\", "/").rsplit("/", slashes + 1)
+    found = fits("/".join(parts[-slashes - 1 :]) if slashes else parts[-1])
+    return None if found is None else Names(**found.groupdict(), said=said)
 
 
 def _misfit(path: str, pattern: str) -> InputError:
@@ -305,7 +345,10 @@ def _misfit(path: str, pattern: str) -> InputError:
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compiled(
+    pattern: str,
+) -> tuple[Callable[[str], re.Match[str] | None], Mapping[str, str], int]:
+    """Return what finds names in the end of a path, who says each of them, and the slashes in that end."""
     parts = re.split(r"(\{[^{}]*\}|\*)", pattern)
     fields = [part[1:-1] for part in parts if part.startswith("{")]
     unknown: Sequence[str] = [name for name in fields if name not in FIELDS]
@@ -318,4 +361,5 @@ def _compiled(pattern: str) -> re.Pattern[str]:
         f"(?P<{part[1:-1]}>[^/]+?)" if part.startswith("{") else "[^/]*" if part == "*" else re.escape(part)
         for part in parts
     )
-    return re.compile(f"(?:^|/){expression}$")
+    said = dict.fromkeys(fields, "the path")
+    return re.compile(f"{expression}$").match, said, pattern.count("/")

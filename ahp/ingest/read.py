@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from ahp.errors import FailedRunError, InputError
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
+from ahp.ingest.alike import parts_of, reading_of
 from ahp.ingest.asked import Asked, When
 from ahp.ingest.bulk import many_rows
-from ahp.ingest.failures import Failures
 from ahp.ingest.idle import without_idle
-from ahp.ingest.joining import Part, join
+from ahp.ingest.joining import join
+from ahp.ingest.parts import Part
 from ahp.ingest.per_transaction import with_cpu_per_transaction
-from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import Readable, Source, open_source
+from ahp.ingest.sources import Readable, open_source
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
@@ -116,29 +115,8 @@ def read(
         alternatives_as,
         ratio_form,
     )
-    parts: list[Part] = []
-    warnings: dict[str, None] = {}
-    for entry in asked.entries(sources).entries:
-        source = open_source(entry.given)
-        chosen = choose_reader(source, entry.reader)
-        warnings |= dict.fromkeys(chosen.warnings)
-        try:
-            reading = entry.names.fill(reading_of(chosen.reader, source, asked.options(source, entry)))
-        except InputError as error:
-            raise error.at(file=source.name) from None
-        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
-        parts.append(Part(origin, reading, entry.names.alternative))
+    parts, warnings = parts_of(asked.entries(sources).entries, asked)
     return measurements_of(parts, asked, warnings)
-
-
-def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
-    """Return what a reader makes of a source; nothing where the run failed and such are left out."""
-    try:
-        return reader.read(source, options)
-    except FailedRunError as error:
-        failures = Failures(options)
-        failures.met(error.at(file=source.name))
-        return Reading((), left_out=tuple(failures.left_out))
 
 
 def measurements_of(parts: list[Part], asked: Asked, warnings: Iterable[str] = ()) -> Measurements:

@@ -167,12 +167,12 @@ def open_source(given: object) -> Source:
         if path == "-":
             if sys.stdin is None:
                 raise InputError("standard input is closed", file="<stdin>")
-            return _opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"))
+            return opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"))
         file, sheet = split_sheet(path)
-        return _opened(path, content_of_path(path if sheet is None else file), sheet)
+        return opened(path, content_of_path(path if sheet is None else file), sheet)
     if hasattr(given, "read"):
         name = str(getattr(given, "name", "<file>"))
-        return _opened(name, content_of_file(given, name))
+        return opened(name, content_of_file(given, name))
     if isinstance(given, Mapping):
         return _from_mapping(given)
     if hasattr(given, "columns") and hasattr(given, "iloc"):
@@ -205,7 +205,14 @@ def _from_mapping(given: Mapping[Any, Any]) -> Source:
     return Source("<mapping>", table=table)
 
 
-def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
+def opened(name: str, content: Content, sheet: str | None = None) -> Source:
+    """Return the source that has a content.
+
+    Raises
+    ------
+    InputError
+        As :func:`open_source`.
+    """
     first, everything = content
     if first.startswith(BEGINNINGS):
         return _unpacked(name, first if everything is None else b"".join(everything()), sheet)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from ahp.errors import quoted
 from ahp.evidence.records import Measurement
 
+_MEASURE = attrgetter("measure")
 _RATIO, _SAVING = "compression_ratio", "space_saving"
 _SIZES = frozenset({"original_bytes", "stored_bytes"})
 
@@ -17,7 +19,7 @@ def ratios_of_savings(rows: Sequence[Measurement]) -> tuple[list[Measurement], l
     Only where another alternative of the scenario has a ratio, or both sizes, and not all have a saving:
     otherwise the measures are compared as they are.
     """
-    if _SAVING not in {row.measure for row in rows}:
+    if _SAVING not in set(map(_MEASURE, rows)):
         return [], []
     known: dict[str, dict[str, set[str]]] = {}
     for row in rows:

@@ -10,15 +10,28 @@ from __future__ import annotations
 
 import os
 import re
+from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from ahp.errors import InputError
 
 _MAGIC = re.compile(r"[*?\[]")
+_WIDTH = 64
 _DIGITS = re.compile(r"([0-9]+)")
 
 
-def files_of(path: str) -> list[str]:
+class Files(NamedTuple):
+    """Files in the order in which they are read.
+
+    `linked` says whether some are links or were found by links, so that two may be one file.
+    """
+
+    paths: list[str]
+    linked: bool = True
+
+
+def files_of(path: str) -> Files:
     """Return the files that a path stands for: itself, those in the folder, those that match the pattern.
 
     Raises
@@ -28,7 +41,7 @@ def files_of(path: str) -> list[str]:
     """
     if os.path.isdir(path):  # noqa: PTH112 - a Path for each of ten thousand takes longer than the look
         return _walk(path)
-    return _matching(path) if _MAGIC.search(path) and not exists(path) else [path]
+    return Files(_matching(path) if _MAGIC.search(path) and not exists(path) else [path])
 
 
 def exists(path: str) -> bool:
@@ -52,23 +65,32 @@ def in_order(paths: list[str]) -> list[str]:
 
 def _key(name: str) -> list[str | int]:
     """Return a name as words and numbers by turns, which compare position by position."""
-    pieces: list[str | int] = [*_DIGITS.split(name)]
-    pieces[1::2] = map(int, pieces[1::2])
+    pieces: list[str | int] = _DIGITS.split(name)
+    for i in range(1, len(pieces), 2):
+        pieces[i] = int(pieces[i])
     return pieces
 
 
-def _walk(folder: str) -> list[str]:
+def _padded(name: str) -> str:
+    """Return a short name as one text that compares as its words and numbers do."""
+    pieces = _DIGITS.split(name)
+    pieces[1::2] = [number.zfill(_WIDTH) for number in pieces[1::2]]
+    return "\0".join(pieces)  # which no name has, and which goes before all that may continue a word
+
+
+def _walk(folder: str) -> Files:
     """Return the files in a folder and in the folders in it, in order."""
-    found, waiting = [], _entries(folder)
+    found, waiting, linked = [], _entries(folder), False
     while waiting:
         entry = waiting.pop()
         if entry.is_dir(follow_symlinks=False):
             waiting += _entries(entry.path)
         elif entry.is_file() or not exists(entry.path):  # a broken link is told when it is opened
             found.append(entry.path)
+            linked = linked or entry.is_symlink()
     if not found:
         raise InputError("there is no file in this folder", file=folder)
-    return found
+    return Files(found, linked)
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
@@ -78,7 +100,10 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
             visible = [entry for entry in entries if not entry.name.startswith(".")]
     except OSError as error:
         raise InputError(f"the folder cannot be read: {error.strerror}", file=folder) from None
-    return sorted(visible, key=lambda entry: (_key(entry.name), entry.name), reverse=True)
+    names = [entry.name for entry in visible]
+    keys = map(_padded if len(max(names, key=len, default="")) <= _WIDTH else _key, names)
+    order = sorted(zip(keys, names, visible, strict=True), key=itemgetter(0, 1), reverse=True)
+    return [entry for _, _, entry in order]
 
 
 def _matching(pattern: str) -> list[str]:
@@ -91,7 +116,9 @@ def _matching(pattern: str) -> list[str]:
         matches = [match for match in folder.glob("/".join(wanted)) if _shown(match, folder, wanted)]
     except (OSError, ValueError) as error:
         raise InputError(f"no such pattern: {error}", file=pattern) from None
-    found = [file for match in matches for file in (_walk(str(match)) if match.is_dir() else [str(match)])]
+    found = [
+        file for match in matches for file in (_walk(str(match)).paths if match.is_dir() else [str(match)])
+    ]
     if not found:
         raise InputError("no file matches; check the path", file=pattern)
     return in_order(list(dict.fromkeys(found)))

@@ -93,8 +93,8 @@ def _proven(fields: Sequence[Field], headings: Sequence[Heading], marks: Mapping
 
 def _distinct(cells: Sequence[object]) -> list[object]:
     """Return each text of a column once; other objects need not be hashable."""
-    texts = dict.fromkeys(cell for cell in cells if isinstance(cell, str))
-    return [*texts, *(cell for cell in cells if not isinstance(cell, str))]
+    texts = dict.fromkeys(cell for cell in cells if type(cell) is str)
+    return [*texts, *(cell for cell in cells if type(cell) is not str)]
 
 
 def _rows(field: Field, heading: Heading, labels: Labels, numbers: Sequence[tuple[object, ...]]) -> list[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -10,49 +10,68 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ahp.core.matrices import Array
-from ahp.core.priorities import priorities
+from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities
-from ahp.errors import JudgmentError, listed, quoted
-from ahp.model.matrix import PairwiseMatrix
+from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.comparisons import (
+    Comparison,
+    Ratings,
+    comparison_of,
+    ideals_of,
+    judged_matrix,
+    shares_of,
+)
+from ahp.model.results import HierarchyConsistency
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ahp.model.reversal import Newcomer, Reversal
+
+MODES = ("distributive", "ideal", "ratings")
+"""How local priorities of alternatives are put together."""
+
+Path = tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """A goal over criteria over alternatives (Saaty 1980), in the distributive mode.
+    """A goal over criteria, to any depth, over alternatives (Saaty 1980).
 
     Parameters
     ----------
     goal : str
         What the decision is about.
-    judgments : PairwiseMatrix
-        The criteria compared with respect to the goal.
-    children : mapping of str to PairwiseMatrix or Hierarchy
-        For each criterion the alternatives compared under it, or the criteria beneath it.
+    judgments : PairwiseMatrix or other comparison
+        The criteria compared with respect to the goal: judged by one (:class:`~ahp.PairwiseMatrix`, or
+        judgments by pair) or by several (:class:`~ahp.Group`), or weighed directly (:class:`~ahp.Weights`,
+        or weights by name).
+    children : mapping of str to comparison or Hierarchy
+        For each criterion the alternatives compared under it (judged, :class:`~ahp.Measured`,
+        :class:`~ahp.Ratings`, or weighed), or the criteria beneath it. Branches may differ in depth.
 
     Raises
     ------
     JudgmentError
-        If a criterion has no child, a child no criterion, or the alternatives differ between
-        criteria.
+        If a criterion has no child, a child no criterion, or the alternatives differ between criteria.
 
     Examples
     --------
-    >>> judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
-    >>> price = PairwiseMatrix.from_values({"a": 10_000, "b": 20_000}, better="lower")
-    >>> safety = PairwiseMatrix.from_judgments({("a", "b"): "1/4"})
-    >>> h = Hierarchy("choose a car", judgments, {"price": price, "safety": safety})
+    >>> from ahp.model.comparisons import Measured
+    >>> price = Measured({"a": 10_000, "b": 20_000}, better="lower")
+    >>> safety = {("a", "b"): "1/4"}
+    >>> h = Hierarchy("choose a car", {("price", "safety"): 3}, {"price": price, "safety": safety})
     >>> h.global_priorities().round(4).to_dict()
     {'a': 0.55, 'b': 0.45}
     """
 
     goal: str
-    judgments: PairwiseMatrix
-    children: Mapping[str, PairwiseMatrix | Hierarchy]
+    judgments: Comparison
+    children: Mapping[str, Comparison | Hierarchy]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "judgments", comparison_of(self.judgments))
         criteria = self.judgments.labels
         missing = [name for name in criteria if name not in self.children]
         surplus = [name for name in self.children if name not in criteria]
@@ -61,23 +80,23 @@ class Hierarchy:
             if missing:
                 found = f"no comparison under {listed(missing)}"
             raise JudgmentError(f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}")
-        expected = _alternatives(self.children[criteria[0]])
+        children = {name: _child(self.children[name], name) for name in criteria}
+        # A plain dict would let the caller change the hierarchy afterwards.
+        object.__setattr__(self, "children", MappingProxyType(children))
+        expected = _alternatives(children[criteria[0]])
         for name in criteria:
-            if set(_alternatives(self.children[name])) != set(expected):
+            if set(_alternatives(children[name])) != set(expected):
                 raise JudgmentError(
-                    f"{quoted(name)} compares {listed(_alternatives(self.children[name]))}, "
+                    f"{quoted(name)} compares {listed(_alternatives(children[name]))}, "
                     f"{quoted(criteria[0])} compares {listed(expected)}; they must be the same"
                 )
-        # A plain dict would let the caller change the hierarchy afterwards.
-        children = MappingProxyType({name: self.children[name] for name in criteria})
-        object.__setattr__(self, "children", children)
 
     @property
     def alternatives(self) -> tuple[str, ...]:
         """The alternatives, in the order of the first criterion."""
         return _alternatives(self.children[self.judgments.labels[0]])
 
-    def __getitem__(self, criterion: str) -> PairwiseMatrix | Hierarchy:
+    def __getitem__(self, criterion: str) -> Comparison | Hierarchy:
         """Return what stands under a criterion."""
         if criterion not in self.children:
             raise JudgmentError(
@@ -86,24 +105,193 @@ class Hierarchy:
             )
         return self.children[criterion]
 
-    def local_priorities(self, *, method: str = "eigenvector") -> pd.Series[float]:
-        """Return the priorities of the criteria with respect to the goal, summing to 1."""
-        return self.judgments.priorities(method=method)
+    def nodes(self) -> Iterator[tuple[Path, Comparison]]:
+        """Yield every comparison with the way to it, from the goal `()` down, a branch at a time."""
+        yield (), self.judgments
+        for name, child in self.children.items():
+            if isinstance(child, Hierarchy):
+                for path, comparison in child.nodes():
+                    yield (name, *path), comparison
+            else:
+                yield (name,), child
 
-    def global_priorities(self, *, method: str = "eigenvector") -> pd.Series[float]:
-        """Return the priorities of the alternatives with respect to the goal, summing to 1."""
+    def leaves(self) -> dict[Path, Comparison]:
+        """Return the comparisons of the alternatives, by the way to them."""
+        return {path: node for path, node in self.nodes() if not self._inner(path)}
+
+    def _inner(self, path: Path) -> bool:
+        here: Comparison | Hierarchy = self
+        for name in path:
+            here = here.children[name]  # type: ignore[union-attr]
+        return isinstance(here, Hierarchy)
+
+    def local_priorities(self, *, method: str = DEFAULT_METHOD) -> pd.Series[float]:
+        """Return the priorities of the criteria with respect to the goal, summing to 1."""
         import pandas as pd
 
-        return pd.Series(self._global(method), index=list(self.alternatives), name="priority")
+        return pd.Series(
+            shares_of(self.judgments, method), index=list(self.judgments.labels), name="priority"
+        )
 
-    def _global(self, method: str) -> Array:
-        order = self.alternatives
-        local = []
-        for child in self.children.values():
-            vector = _vector(child, method)
-            names = _alternatives(child)
-            local.append([vector[names.index(name)] for name in order])
-        return global_priorities(priorities(self.judgments.values, method=method), local)
+    def weights(self, *, method: str = DEFAULT_METHOD) -> dict[Path, tuple[float, float]]:
+        """Return the local and the global priority of every criterion, by the way to it.
+
+        The global one is the product of the local ones on the way; those of the leaves sum to 1.
+
+        Examples
+        --------
+        >>> one = {"a": 1}
+        >>> quality = Hierarchy("quality", {"safety": 1, "comfort": 1}, {"safety": one, "comfort": one})
+        >>> h = Hierarchy("car", {"price": 1, "quality": 3}, {"price": one, "quality": quality})
+        >>> h.weights()[("quality", "safety")]
+        (0.5, 0.375)
+        """
+        found: dict[Path, tuple[float, float]] = {}
+        shares = shares_of(self.judgments, method).tolist()
+        for name, share in zip(self.judgments.labels, shares, strict=True):
+            found[name,] = (share, share)
+            child = self.children[name]
+            if isinstance(child, Hierarchy):
+                for path, (local, total) in child.weights(method=method).items():
+                    found[(name, *path)] = (local, share * total)
+        return found
+
+    def criteria(self, *, method: str = DEFAULT_METHOD) -> pd.DataFrame:
+        """Return the criteria as a table: the way to each, its local and its global priority."""
+        import pandas as pd
+
+        found = self.weights(method=method)
+        rows = [{"local": local, "global": total} for local, total in found.values()]
+        return pd.DataFrame(rows, index=[" / ".join(path) for path in found])
+
+    def leaf_arrays(self, *, mode: str = "distributive", method: str = DEFAULT_METHOD) -> tuple[Array, Array]:
+        """Return the weights of the leaves `(k,)` and the alternatives' priorities under each `(k, n)`.
+
+        Parameters
+        ----------
+        mode : {"distributive", "ideal", "ratings"}
+            See :meth:`global_priorities`.
+
+        Returns
+        -------
+        weights, local : ndarray
+            What :func:`ahp.core.global_priorities` takes.
+        """
+        if mode not in MODES:
+            raise StudyError(f"{quoted(mode)} is not a known mode; use one of: {', '.join(MODES)}")
+        weights = self.weights(method=method)
+        order, rows = self.alternatives, []
+        leaves = self.leaves()
+        for path, leaf in leaves.items():
+            if mode == "ratings" and not isinstance(leaf, Ratings):
+                raise StudyError(
+                    f"{quoted(' / '.join(path))} compares the alternatives with each other; in the ratings "
+                    f"mode each is rated on a scale: give Ratings there, or use the ideal mode"
+                )
+            vector = shares_of(leaf, method) if mode == "distributive" else ideals_of(leaf, method)
+            rows.append(vector[[leaf.labels.index(name) for name in order]])
+        return np.array([weights[path][1] for path in leaves]), np.array(rows)
+
+    def scores(self, *, mode: str = "distributive", method: str = DEFAULT_METHOD) -> pd.Series[float]:
+        """Return the weighted sums over the leaves as they are, not normalised.
+
+        In the ratings mode a score is the share of what an alternative with the best grade everywhere would
+        have; in the ideal mode of what one would have that is as good as the best under each criterion.
+        """
+        import pandas as pd
+
+        weights, local = self.leaf_arrays(mode=mode, method=method)
+        return pd.Series(global_priorities(weights, local), index=list(self.alternatives), name="score")
+
+    def global_priorities(
+        self, *, mode: str = "distributive", method: str = DEFAULT_METHOD
+    ) -> pd.Series[float]:
+        """Return the priorities of the alternatives with respect to the goal, summing to 1.
+
+        Parameters
+        ----------
+        mode : {"distributive", "ideal", "ratings"}
+            `distributive`: under each criterion the alternatives share out 1, so each depends on how many and
+            how good the others are. `ideal`: the best counts 1 under each criterion, so copies and losers do
+            not matter (Millet & Saaty 2000). `ratings`: each is rated on a fixed scale, so the others never
+            matter; every leaf must then be :class:`~ahp.Ratings`.
+        method : str
+            A key of :data:`ahp.core.PRIORITY_METHODS`.
+
+        Raises
+        ------
+        StudyError
+            If the mode or method is unknown, or does not fit a leaf.
+        """
+        import pandas as pd
+
+        return pd.Series(self.vector(method, mode), index=list(self.alternatives), name="priority")
+
+    def vector(self, method: str = DEFAULT_METHOD, mode: str = "distributive") -> Array:
+        """Return the global priorities as an array, in the order of the alternatives."""
+        totals = global_priorities(*self.leaf_arrays(mode=mode, method=method))
+        if not totals.any():
+            raise JudgmentError("every alternative has a score of 0; nothing is shared out among them")
+        shares: Array = totals / totals.sum()
+        return shares
+
+    def consistency(self, *, random_index: str = DEFAULT_TABLE) -> HierarchyConsistency:
+        """Return the consistency of the whole hierarchy and of each comparison in it.
+
+        The consistency ratio of a hierarchy is the sum of its matrices' consistency indices over the sum of
+        their random indices, each weighted with the global priority of its node (Saaty 1980). Measured
+        values, ratings and weights contradict nothing and have no part.
+        """
+        weights = {(): 1.0} | {path: total for path, (_, total) in self.weights().items()}
+        nodes = []
+        for path, comparison in self.nodes():
+            matrix = judged_matrix(comparison)
+            if matrix is not None:
+                nodes.append((path, matrix.consistency(random_index=random_index)))
+        index = sum(weights[path] * one.index for path, one in nodes)
+        scale = sum(weights[path] * one.random_index for path, one in nodes)
+        return HierarchyConsistency(
+            ratio=index / scale if scale else 0.0,
+            index=float(index),
+            random_index=float(scale),
+            table=random_index,
+            nodes=tuple(nodes),
+        )
+
+    def without(self, alternative: str) -> Hierarchy:
+        """Return the hierarchy without one of its alternatives."""
+        from ahp.model.reversal import without
+
+        return without(self, alternative)
+
+    def with_copy(self, alternative: str, name: str | None = None) -> Hierarchy:
+        """Return the hierarchy with a copy of an alternative, as good as it under every criterion."""
+        from ahp.model.reversal import with_copy
+
+        return with_copy(self, alternative, name)
+
+    def with_alternative(self, name: str, said: Mapping[str, Newcomer]) -> Hierarchy:
+        """Return the hierarchy with one more alternative.
+
+        Parameters
+        ----------
+        name : str
+            Of the newcomer.
+        said : mapping of str to value, grade or judgments
+            For each leaf criterion, by its name or the way to it (`"quality / safety"`): the measured value
+            or weight, the grade, or how many times the newcomer is preferred to each other alternative.
+        """
+        from ahp.model.reversal import with_alternative
+
+        return with_alternative(self, name, said)
+
+    def rank_reversals(
+        self, *, modes: tuple[str, ...] = ("distributive", "ideal"), method: str = DEFAULT_METHOD
+    ) -> tuple[Reversal, ...]:
+        """Return every order of two alternatives that turns round when another leaves or is copied."""
+        from ahp.model.reversal import rank_reversals
+
+        return rank_reversals(self, modes=modes, method=method)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.goal, self.judgments, dict(self.children))
@@ -112,25 +300,49 @@ class Hierarchy:
         return hash((self.goal, self.judgments, tuple(self.children.items())))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return goal, criteria and matrices as plain data."""
-        return {
-            "goal": self.goal,
-            "criteria": list(self.judgments.labels),
-            "judgments": self.judgments.values.tolist(),
-            "children": {
-                name: child.to_dict()
-                if isinstance(child, Hierarchy)
-                else {"alternatives": list(child.labels), "judgments": child.values.tolist()}
-                for name, child in self.children.items()
-            },
-        }
+        """Return goal, criteria and comparisons as plain data, which :meth:`from_dict` takes."""
+        from ahp.model.nested import plain
+
+        return plain(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Hierarchy:
+        """Return the hierarchy that nested mappings describe, as in a TOML or JSON file.
+
+        Parameters
+        ----------
+        data : mapping
+            `goal` (text) and `children` (a mapping from criteria to nodes), and the comparison of the
+            criteria. A node has one comparison: `judgments` (a list of `["a", "b", 3]`, a matrix in rows, a
+            DataFrame, or a mapping from participants to these), `values` with `better`, `weights`, or
+            `ratings` with `scale`; and `children` if criteria stand beneath it.
+
+        Raises
+        ------
+        JudgmentError
+            If a key is unknown or a comparison wrong; the message names the way to it.
+
+        Examples
+        --------
+        >>> h = Hierarchy.from_dict({"goal": "car", "judgments": [["price", "safety", 3]], "children": {
+        ...     "price": {"values": {"a": 10_000, "b": 20_000}, "better": "lower"},
+        ...     "safety": {"judgments": [["a", "b", "1/4"]]}}})
+        >>> h.global_priorities().round(2).to_dict()
+        {'a': 0.55, 'b': 0.45}
+        """
+        from ahp.model.nested import nested
+
+        return nested(data)
 
 
-def _alternatives(child: PairwiseMatrix | Hierarchy) -> tuple[str, ...]:
+def _child(given: object, name: str) -> Comparison | Hierarchy:
+    if isinstance(given, Hierarchy):
+        return given
+    try:
+        return comparison_of(given)
+    except JudgmentError as error:
+        raise JudgmentError(f"{quoted(name)}: {error}", row=error.row, column=error.column) from None
+
+
+def _alternatives(child: Comparison | Hierarchy) -> tuple[str, ...]:
     return child.alternatives if isinstance(child, Hierarchy) else child.labels
-
-
-def _vector(child: PairwiseMatrix | Hierarchy, method: str) -> Array:
-    if isinstance(child, Hierarchy):
-        return np.asarray(child._global(method))
-    return priorities(child.values, method=method)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +15,6 @@ from ahp.core.matrices import (
     RECIPROCITY_TOLERANCE,
     Array,
     as_pairwise,
-    check_square,
     from_judgments,
     from_values,
     nearest_reciprocal,
@@ -25,18 +22,27 @@ from ahp.core.matrices import (
 from ahp.core.priorities import priorities
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.entries import (
+    Judgment,
+    checked_labels,
+    collected,
+    frame_labels,
+    named_values,
+    number_of,
+    numbers_of,
+    table_of,
+    with_labels,
+)
+from ahp.model.faces import MatrixFaces
 from ahp.model.results import Consistency
 from ahp.terms import Better
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Judgment: TypeAlias = float | int | str | Fraction
-"""How many times the first item is preferred to the second: a number, or text such as `"1/3"`."""
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairwiseMatrix:
+class PairwiseMatrix(MatrixFaces):
     """Judgments between every two of a set of items; immutable.
 
     Parameters
@@ -78,13 +84,13 @@ class PairwiseMatrix:
         tolerance: float = RECIPROCITY_TOLERANCE,
     ) -> None:
         if labels is None:
-            labels = _frame_labels(values)
-        table = _table(values)
-        names = _checked_labels(labels, len(table))
+            labels = frame_labels(values)
+        table = table_of(values)
+        names = checked_labels(labels, len(table))
         try:
-            matrix = as_pairwise(_numbers(table, names), tolerance=tolerance)
+            matrix = as_pairwise(numbers_of(table, names), tolerance=tolerance)
         except JudgmentError as error:
-            raise _with_labels(error, names) from None
+            raise with_labels(error, names) from None
         if tolerance > RECIPROCITY_TOLERANCE:
             matrix = nearest_reciprocal(matrix)
         self._fill(matrix, names)
@@ -123,40 +129,10 @@ class PairwiseMatrix:
         >>> a["x", "z"]
         5.0
         """
-        if not judgments:
-            raise JudgmentError("no judgments were given; compare at least two items")
-        for pair in judgments:
-            if not (isinstance(pair, tuple) and len(pair) == 2):
-                raise JudgmentError(f"a judgment is named by a pair of items; found {quoted(pair)}")
-        names = tuple(dict.fromkeys(str(item) for pair in judgments for item in pair))
-        if labels is not None:
-            given = _checked_labels(labels)
-            unknown = [name for name in names if name not in given]
-            if unknown:
-                raise JudgmentError(f"judgments name {listed(unknown)}, not among {listed(given)}")
-            names = given
-        position = {name: i for i, name in enumerate(names)}
-        n = len(names)
-        matrix = np.full((n, n), np.nan)
-        np.fill_diagonal(matrix, 1.0)
-        for (first, second), judgment in judgments.items():
-            i, j = position[str(first)], position[str(second)]
-            value = _number(judgment, (str(first), str(second)))
-            known = matrix[i, j]
-            if not np.isnan(known) and abs(np.log(known / value)) > RECIPROCITY_TOLERANCE:
-                earlier = f"{quoted(second)} over {quoted(first)} = {1 / known:.6g}"
-                problem = f"but {earlier} says {known:.6g}; keep one of them"
-                if i == j:
-                    problem = "but an item compared with itself is 1; leave it out"
-                raise JudgmentError(
-                    f"{quoted(first)} over {quoted(second)} = {value:.6g}, {problem}",
-                    row=str(first),
-                    column=str(second),
-                    found=value,
-                )
-            matrix[i, j], matrix[j, i] = value, 1.0 / value
+        names, matrix = collected(judgments, labels)
         missing = [f"{names[i]} : {names[j]}" for i, j in np.argwhere(np.triu(np.isnan(matrix)))]
         if missing:
+            n = len(names)
             raise JudgmentError(
                 f"no judgment for {listed(missing)}; {n} items need all {n * (n - 1) // 2} comparisons"
             )
@@ -181,9 +157,9 @@ class PairwiseMatrix:
             raise JudgmentError(
                 f"an upper triangle has 1, 3, 6, 10, … judgments (n(n-1)/2); found {len(judgments)}"
             )
-        names = _checked_labels(labels, n)
+        names = checked_labels(labels, n)
         pairs = combinations(names, 2)
-        upper = [_number(judgment, pair) for judgment, pair in zip(judgments, pairs, strict=True)]
+        upper = [number_of(judgment, pair) for judgment, pair in zip(judgments, pairs, strict=True)]
         return cls(from_judgments(upper, n), names)
 
     @classmethod
@@ -218,11 +194,11 @@ class PairwiseMatrix:
         {'ssd': 0.944, 'hdd': 0.056}
         """
         direction = Better.of(better)
-        names, amounts = _named_values(values, labels)
+        names, amounts = named_values(values, labels)
         try:
             matrix = from_values(amounts)
         except JudgmentError as error:
-            raise _with_labels(error, names) from None
+            raise with_labels(error, names) from None
         return cls(matrix if direction is Better.HIGHER else matrix.T, names)
 
     @property
@@ -257,6 +233,9 @@ class PairwiseMatrix:
         """
         return _consistency(self.values, random_index)
 
+    def _like(self, values: Array) -> PairwiseMatrix:
+        return PairwiseMatrix(values, self.labels)
+
     def to_frame(self) -> pd.DataFrame:
         """Return the matrix as a new DataFrame with the labels on both axes."""
         import pandas as pd
@@ -290,105 +269,3 @@ def _consistency(matrix: Array, table: str) -> Consistency:
         table=table,
         n=n,
     )
-
-
-def _frame_labels(values: object) -> list[str] | None:
-    if not (hasattr(values, "index") and hasattr(values, "columns")):
-        return None
-    rows, columns = [str(x) for x in values.index], [str(x) for x in values.columns]
-    if rows != columns:
-        raise JudgmentError(
-            f"rows and columns of a pairwise comparison matrix have the same names in the same "
-            f"order; found {listed(rows)} beside {listed(columns)}"
-        )
-    return rows
-
-
-def _table(values: object) -> npt.NDArray[Any]:
-    """Return the entries of one square matrix, text still being text."""
-    found = values.to_numpy() if hasattr(values, "to_numpy") else values
-    rows = np.asarray(found, dtype=None if isinstance(found, np.ndarray) else object)
-    if rows.ndim == 1 and any(isinstance(row, list | tuple | np.ndarray) for row in rows):
-        raise JudgmentError("judgments are numbers in rows of equal length; found unequal rows")
-    if rows.ndim > 2:
-        raise JudgmentError(f"a PairwiseMatrix is one matrix; found {rows.ndim} dimensions")
-    check_square(rows.shape)
-    return rows
-
-
-def _numbers(table: npt.NDArray[Any], names: tuple[str, ...]) -> Array:
-    """Return the entries as floats, reading text such as "1/3" as the fraction it is."""
-    if table.dtype.kind in "fiu":
-        return np.asarray(table, dtype=np.float64)
-    pairs = product(names, names)
-    flat = [_number(entry, pair) for entry, pair in zip(table.flat, pairs, strict=True)]
-    return np.asarray(flat, dtype=np.float64).reshape(table.shape)
-
-
-def _number(judgment: object, pair: tuple[str, str]) -> float:
-    """Return the number that a judgment is, or refuse it with the names of its pair."""
-    try:
-        if isinstance(judgment, complex | np.complexfloating):
-            raise TypeError  # NumPy would drop the imaginary part
-        if isinstance(judgment, str) and "/" in judgment:
-            value = float(Fraction("/".join(part.strip() for part in judgment.split("/"))))
-        else:
-            value = float(judgment)  # type: ignore[arg-type]
-    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
-        value = float("nan")
-    if not (value > 0 and np.isfinite(value) and np.isfinite(1.0 / value)):
-        missing = judgment is None or (isinstance(judgment, float) and np.isnan(judgment))
-        problem = "is missing" if missing else f"= {quoted(judgment)}"
-        raise JudgmentError(
-            f"{quoted(pair[0])} over {quoted(pair[1])} {problem}; "
-            f"a judgment is a positive number such as 3 or '1/3'",
-            row=pair[0],
-            column=pair[1],
-            found=judgment,
-        )
-    return value
-
-
-def _named_values(
-    values: Mapping[str, float] | pd.Series[float] | Sequence[float], labels: Iterable[str] | None
-) -> tuple[tuple[str, ...], list[float]]:
-    """Return names and values in the order of the labels, if there are any."""
-    if not (isinstance(values, Mapping) or hasattr(values, "items")):
-        amounts = list(values)
-        return _checked_labels(labels, len(amounts)), amounts
-    pairs = list(values.items())
-    names = _checked_labels(name for name, _ in pairs)
-    amounts = [amount for _, amount in pairs]
-    if labels is None:
-        return names, amounts
-    wanted = _checked_labels(labels, len(names))
-    if set(wanted) != set(names):
-        raise JudgmentError(f"the values are those of {listed(names)}; found {listed(wanted)}")
-    return wanted, [amounts[names.index(name)] for name in wanted]
-
-
-def _checked_labels(labels: Iterable[object] | None, n: int | None = None) -> tuple[str, ...]:
-    """Return the labels of `n` items as text; numbers from 1 if there are none."""
-    names = tuple(str(label) for label in (range(1, (n or 0) + 1) if labels is None else labels))
-    if n is not None and len(names) != n:
-        raise JudgmentError(f"{n} items need {n} labels; found {len(names)}: {listed(names)}")
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    if twice:
-        raise JudgmentError(f"labels name each item once; found {listed(twice)} more than once")
-    return names
-
-
-def _with_labels(error: JudgmentError, labels: tuple[str, ...]) -> JudgmentError:
-    """Return the error of the array gate with the names of the items in place of their positions."""
-    if not isinstance(error.row, int):
-        return error
-    first = labels[error.row]
-    if not isinstance(error.column, int):
-        text = re.sub(r"^value \d+", quoted(first), str(error))
-        return JudgmentError(text, row=first, found=error.found)
-    text = re.sub(
-        r"a\[(\d+), (\d+)\]",
-        lambda at: f"{quoted(labels[int(at[1])])} over {quoted(labels[int(at[2])])}",
-        str(error),
-    )
-    return JudgmentError(text, row=first, column=labels[error.column], found=error.found)

@@ -31,3 +31,146 @@ class Consistency:
     random_index: float
     table: str
     n: int
+
+
+@dataclass(frozen=True)
+class OrdinalConsistency:
+    """Whether judgments have an order at all, and whether priorities keep it.
+
+    Attributes
+    ----------
+    circular_triads : int
+        Threes of items that are preferred in a circle.
+    zeta : float
+        Kendall's coefficient of consistence, 1 without such circles; NaN where there are ties.
+    rank_violations : float
+        Ordered pairs that the priorities rank against their judgment, ties counting a half.
+    preference_violations : int
+        Judgments above 1 whose items the priorities do not rank so (Bana e Costa & Vansnick 2008).
+    intensity_violations : int
+        Pairs of judgments whose order the ratios of the priorities do not keep.
+    reversals : tuple
+        The worst of these: the pair judged stronger, and the pair that the priorities make stronger.
+    method : str
+        The method of the priorities.
+    """
+
+    circular_triads: int
+    zeta: float
+    rank_violations: float
+    preference_violations: int
+    intensity_violations: int
+    reversals: tuple[tuple[tuple[str, str], tuple[str, str]], ...]
+    method: str
+
+
+@dataclass(frozen=True)
+class IncompleteConsistency:
+    """How far the known judgments of an incomplete matrix contradict each other.
+
+    Attributes
+    ----------
+    ratio : float
+        Consistency index / random index for as many missing judgments; NaN where the judgments contain no
+        circle, so that nothing could contradict anything.
+    index : float
+        (λ_max - n) / (n - 1) of the completion that makes it least; NaN likewise.
+    random_index : float
+        The random index that divided it.
+    table : str
+        Name of the table it was taken from, or `simulated` for the very judgments that are missing.
+    n : int
+        Number of items compared.
+    missing : int
+        Number of judgments that are missing.
+    """
+
+    ratio: float
+    index: float
+    random_index: float
+    table: str
+    n: int
+    missing: int
+
+
+@dataclass(frozen=True)
+class Dispersion:
+    """How far the participants' answers to one judgment lie apart.
+
+    Attributes
+    ----------
+    first, second : str
+        The pair.
+    spread : float
+        Geometric standard deviation of the answers; 1 where all agree, NaN for fewer than two.
+    chance : float
+        How probable it is that random answers would lie as close together; up to 0.05 the answers are usually
+        called homogeneous.
+    """
+
+    first: str
+    second: str
+    spread: float
+    chance: float
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far the participants of a group agree.
+
+    Attributes
+    ----------
+    consensus : float
+        Goepel's AHP consensus (2018): 1 for identical priorities, 0 for wholly opposed ones.
+    kendall_w, kendall_p : float
+        Kendall's coefficient of concordance of the rankings, and how probable so high a one is by chance.
+    geometric_compatibility : float
+        GCOMPI of the judgments with the group's priorities (Escobar, Aguarón & Moreno-Jiménez 2015).
+    compatibility : tuple of (str, float)
+        Saaty's compatibility index of each participant's priorities with the group's; compatible up to 1.10.
+    dispersions : tuple of Dispersion
+        One for each judgment.
+    outlying : tuple of str
+        Participants who stand apart from the others (modified z-score above 3.5), in a group of five or more.
+    left_out : tuple of str
+        Participants whose judgments do not connect all items, and who have no priorities to compare.
+    """
+
+    consensus: float
+    kendall_w: float
+    kendall_p: float
+    geometric_compatibility: float
+    compatibility: tuple[tuple[str, float], ...]
+    dispersions: tuple[Dispersion, ...]
+    outlying: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def level(self) -> str:
+        """The consensus in words, by the bands of Goepel (2018), from "very low" to "very high"."""
+        bands = ((0.5, "very low"), (0.65, "low"), (0.75, "moderate"), (0.85, "high"))
+        return next((word for limit, word in bands if self.consensus < limit), "very high")
+
+
+@dataclass(frozen=True)
+class HierarchyConsistency:
+    """How far the judgments of a whole hierarchy contradict each other (Saaty 1980).
+
+    Attributes
+    ----------
+    ratio : float
+        Σ w CI / Σ w RI over the judged matrices, w the global priority of the node; 0 where none can
+        contradict.
+    index, random_index : float
+        Its two sums.
+    table : str
+        Name of the table of random indices.
+    nodes : tuple of (tuple of str, Consistency)
+        The consistency of each matrix, by the way to it from the goal `()`.
+    """
+
+    ratio: float
+    index: float
+    random_index: float
+    table: str
+    nodes: tuple[tuple[tuple[str, ...], Consistency], ...]

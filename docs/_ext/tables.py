@@ -12,8 +12,10 @@ from functools import partial
 import inputs
 
 from ahp import errors
-from ahp.cli.arguments import parser
-from ahp.core.random_index import RANDOM_INDICES
+from ahp.cli import arguments, judge
+from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, ConsistencyMeasure
+from ahp.core.random_index import RANDOM_INDICES, RandomIndexTable
+from ahp.core.scales import SCALES, scale_values
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest import aliases as known
 from ahp.ingest.numbers import MISSING
@@ -32,10 +34,10 @@ def _code(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
 
 
-def options() -> str:
-    """Return every option of `ahp-rank`, with its help, choices and default."""
+def options(parser: argparse.ArgumentParser) -> str:
+    """Return every option of a command, with its help, choices and default."""
     parts = []
-    for action in parser()._actions:
+    for action in parser._actions:
         names = " / ".join(action.option_strings) or str(action.metavar)
         value = "" if not action.option_strings or action.nargs == 0 else f" {_metavar(action)}"
         help_ = (action.help or "").replace("%(default)s", str(action.default))
@@ -45,7 +47,7 @@ def options() -> str:
             notes.append(f"One of {_code(map(str, action.choices))}.")
         if isinstance(action, argparse._AppendAction):
             notes.append("May be given several times.")
-        if not action.option_strings:
+        if not action.option_strings and action.nargs == "*":
             notes.append("Any number.")
         parts.append(f"`{names}{value}`\n: {' '.join(notes)}\n")
     return "\n".join(parts)
@@ -144,11 +146,50 @@ def baselines() -> str:
 def random_indices() -> str:
     """Return the tables of random indices side by side."""
     tables = RANDOM_INDICES
-    largest = max(table.largest for table in tables.values())
+    largest = 20  # a formula goes on, the tables of simulations have ended
+
+    def value(table: RandomIndexTable, n: int) -> str:
+        return f"{table.values[n - 3]:.4g}" if n <= table.largest else ""
+
     return _table(
         ("n", *(f"`{name}`" for name in tables)),
-        ((str(n), *(f"{table.values[n - 3]:g}" for table in tables.values())) for n in range(3, largest + 1)),
+        ((str(n), *(value(table, n) for table in tables.values())) for n in range(3, largest + 1)),
     )
+
+
+def random_index_sources() -> str:
+    """Return where each table of random indices comes from."""
+    return _table(
+        ("table", "source"), ((f"`{name}`", table.source) for name, table in RANDOM_INDICES.items())
+    )
+
+
+def consistency_measures() -> str:
+    """Return every measure of consistency with its source and its threshold."""
+
+    def limit(measure: ConsistencyMeasure) -> str:
+        if measure.threshold is None:
+            return ""
+        values = dict.fromkeys(f"{measure.threshold(n):.3g}" for n in (3, 4, 5))
+        return f"{', '.join(values)} ({measure.threshold_source})"
+
+    return _table(
+        ("measure", "source", "consistent", "acceptable up to (n = 3, 4, 5 and more)"),
+        (
+            (f"`{name}`", measure.source, f"{measure.consistent:g}", limit(measure))
+            for name, measure in CONSISTENCY_MEASURES.items()
+        ),
+    )
+
+
+def scales() -> str:
+    """Return every judgment scale with what it makes of the answers, between four items."""
+    answers = (2, 3, 5, 7, 9)
+    rows = (
+        (f"`{name}`", scale.source, *(f"{scale_values(name, 4)[7 + x]:.4g}" for x in answers))
+        for name, scale in SCALES.items()
+    )
+    return _table(("scale", "source", *map(str, answers)), rows)
 
 
 def error_tree() -> str:
@@ -162,7 +203,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "readers": inputs.index,
     **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
     "refused": inputs.refused,
-    "options": options,
+    "options": partial(options, arguments.parser()),
+    "judge-options": partial(options, judge.parser()),
     "measures": measures,
     "aliases": aliases,
     "roles": roles,
@@ -171,6 +213,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "units": units,
     "missing": missing,
     "baselines": baselines,
+    "consistency-measures": consistency_measures,
     "random-indices": random_indices,
+    "random-index-sources": random_index_sources,
+    "scales": scales,
     "error-tree": error_tree,
 }

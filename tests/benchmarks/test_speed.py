@@ -3,7 +3,7 @@
 import ahpy
 import numpy as np
 import pytest
-from benchmarks.timing import ratio_of_calls, ratio_of_processes, report
+from benchmarks.timing import ratio_of_best, ratio_of_calls, ratio_of_processes, report
 
 import ahp.core
 
@@ -66,3 +66,98 @@ def test_importing_the_arrays_costs_little_more_than_numpy():
     ratio = ratio_of_processes(["-c", "import ahp; ahp.core.priorities"], ["-c", "import numpy"])
     report("import ahp.core / import numpy", ratio, 1.5)
     assert ratio <= 1.5
+
+
+# --- batches, completions, least squares: as many times as fast as another way to the same numbers ----------
+
+
+def _random_batch(n, count):
+    scale = np.concatenate([1 / np.arange(9.0, 1, -1), np.arange(1.0, 10)])
+    return ahp.core.from_judgments(np.random.default_rng(n).choice(scale, (count, n * (n - 1) // 2)), n)
+
+
+def _near_batch(n, count):
+    rng = np.random.default_rng(n)
+    rows, columns = np.triu_indices(n, 1)
+    w = rng.lognormal(0, 1, (count, n))
+    return ahp.core.from_judgments(w[:, rows] / w[:, columns] * rng.lognormal(0, 0.2, (count, len(rows))), n)
+
+
+def _eig(batch):
+    values, vectors = np.linalg.eig(batch)
+    first = values.real.argmax(axis=-1)
+    vector = np.take_along_axis(vectors.real, first[:, None, None], axis=-1)[..., 0]
+    return vector / vector.sum(axis=-1, keepdims=True), values.real.max(axis=-1)
+
+
+@pytest.mark.parametrize(
+    ("n", "kind", "times"),
+    [(9, _random_batch, 12), (9, _near_batch, 12), (5, _near_batch, 8), (5, _random_batch, 7)],
+)
+def test_priorities_and_ratio_of_100_000_matrices_against_batched_eig(n, kind, times):
+    batch = kind(n, 100_000)
+    found = ahp.core.principal(batch)
+    vectors, values = _eig(batch[:5000])
+    assert np.abs(found.priorities[:5000] / vectors - 1).max() < 1e-10
+    assert np.abs(found.lambda_max[:5000] / values - 1).max() < 1e-10
+    ratio = ratio_of_best(lambda: np.linalg.eig(batch), lambda: ahp.core.principal(batch), rounds=3)
+    report(
+        f"batched numpy.linalg.eig of 100 000 {n}×{n} ({kind.__name__}) / principal", ratio, times, "at least"
+    )
+    assert ratio >= times
+
+
+def test_one_call_for_everything_against_bare_eig(matrix):
+    ratio = ratio_of_calls(lambda: ahp.core.principal(matrix), lambda: np.linalg.eig(matrix), calls=200)
+    report("principal of a 9×9, validation included / numpy.linalg.eig", ratio, 1.5)
+    assert ratio <= 1.5
+
+
+@pytest.fixture(scope="module")
+def incomplete():
+    """Matrices 8×8 with 11 of 28 judgments missing, and the same as AHPy takes them."""
+    rng = np.random.default_rng(8)
+    scale = np.concatenate([1 / np.arange(9.0, 1, -1), np.arange(1.0, 10)])
+    rows, columns = np.triu_indices(8, 1)
+    found = []
+    while len(found) < 4:
+        A = ahp.core.from_judgments(rng.choice(scale, 28), 8)
+        out = rng.permutation(28)[:11]
+        A[rows[out], columns[out]] = A[columns[out], rows[out]] = np.nan
+        if len(ahp.core.connected_groups(A)) == 1:
+            known = ((int(i), int(j)) for i, j in zip(rows, columns, strict=True) if not np.isnan(A[i, j]))
+            found.append((A, {(str(i), str(j)): float(A[i, j]) for i, j in known}))
+    return found
+
+
+def _ahpy_of(pairs):
+    return ahpy.Compare("criteria", pairs, precision=10, random_index="saaty")
+
+
+def test_optimal_completion_against_ahpy(incomplete):
+    for A, pairs in incomplete:
+        theirs = _ahpy_of(pairs)
+        filled = A.copy()
+        for (i, j), value in theirs._missing_comparisons.items():
+            filled[int(i), int(j)], filled[int(j), int(i)] = value, 1 / value
+        assert ahp.core.optimal_completion(A).lambda_max <= ahp.core.lambda_max(filled) * (1 + 1e-12)
+    ratios = [
+        ratio_of_best(lambda p=pairs: _ahpy_of(p), lambda a=A: ahp.core.optimal_completion(a), rounds=7)
+        for A, pairs in incomplete
+    ]
+    report("AHPy on an 8×8 with 11 missing / optimal_completion", min(ratios), 30, "at least")
+    assert min(ratios) >= 30
+
+
+def test_laplacian_least_squares_against_ahpy(incomplete):
+    def fifty(A):
+        for _ in range(50):
+            ahp.core.incomplete_priorities(A)
+
+    ratios = [
+        50 * ratio_of_best(lambda p=pairs: _ahpy_of(p), lambda a=A: fifty(a), rounds=5)
+        for A, pairs in incomplete
+    ]
+    middle = float(np.median(ratios))
+    report("AHPy on an 8×8 with 11 missing / logarithmic least squares", middle, 500, "at least")
+    assert middle >= 500

@@ -194,7 +194,7 @@ def test_an_unknown_table_is_answered_with_the_known_ones(n):
     with pytest.raises(StudyError) as caught:
         consistency_ratio(np.ones((n, n)), random_index="saaty")
     assert str(caught.value) == (
-        "'saaty' is not a known random index table; use one of: alonso-lamata, saaty-1980, saaty-2005"
+        "'saaty' is not a known random index table; use one of: " + ", ".join(RANDOM_INDICES)
     )
 
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import weight_vectors
 
-from ahp.core import benefit_to_cost, marginal_choices, ranking, subtractive
+from ahp.core import benefit_to_cost, incremental_analysis, marginal_choices, ranking, subtractive
+from ahp.errors import JudgmentError, StudyError
 
 
 def shares(v):
@@ -73,3 +74,52 @@ def test_scaling_a_merit_scales_the_worth():
     scaled = marginal_choices(10 * benefit, cost)
     assert [p for _, p in base] == [p for _, p in scaled]
     assert [10 * k for k, _ in scaled] == pytest.approx([k for k, _ in base])
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7),
+    st.floats(0.05, 20),
+)
+def test_the_incremental_choice_is_worth_most(points, worth):
+    benefit, cost = np.array(points, dtype=float).T
+    choice, steps = incremental_analysis(benefit, cost, worth=worth)
+    scores = subtractive(benefit, cost, worth)
+    assert scores[choice] == pytest.approx(scores.max(), abs=1e-9)
+    assert len(steps) == len(points) - 1
+    assert {0, *range(len(points))} >= {step.challenger for step in steps}
+
+
+def test_doing_nothing_is_an_alternative_like_any_other():
+    # Both cost more than they bring; the quotients, .8 and .5, cannot say so.
+    benefit, cost = [0.0, 4.0, 5.0], [0.0, 5.0, 10.0]
+    assert incremental_analysis(benefit, cost)[0] == 0
+    assert incremental_analysis(benefit, cost, worth=2)[0] == 1
+
+
+def test_the_ratio_favours_the_small_one_the_increments_do_not():
+    # Bernhard & Canada (1990) object to ranking by ratio: here 5 for 1 beats 20 for 10, which adds 15 for 9
+    benefit, cost = [5.0, 20.0], [1.0, 10.0]
+    assert ranking(benefit_to_cost(benefit, cost)) == [0, 1]
+    choice, (step,) = incremental_analysis(benefit, cost)
+    assert (choice, step.defender, step.challenger, step.accepted) == (1, 0, 1, True)
+    assert step.ratio == pytest.approx(15 / 9)
+
+
+def test_more_for_the_same_is_taken_and_less_for_more_is_not():
+    choice, steps = incremental_analysis([1.0, 2.0, 1.5], [3.0, 3.0, 4.0])
+    assert choice == 1
+    assert [step.ratio for step in steps] == [0.0, -0.5]  # of equal cost the better stands first
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (([1.0], [1.0, 2.0]), JudgmentError),
+        (([], []), JudgmentError),
+        (([np.nan], [1.0]), JudgmentError),
+        (([1.0], [1.0], 0), StudyError),
+    ],
+)
+def test_an_incremental_analysis_needs_numbers(arguments, error):
+    with pytest.raises(error):
+        incremental_analysis(*arguments[:2], **({"worth": arguments[2]} if len(arguments) > 2 else {}))

@@ -26,6 +26,24 @@ PRINTED = {
 }
 
 
+# And the others: Aguarón & Moreno-Jiménez 2003, Donegan & Dodd 1991, Noble & Sanchez 1993, ahpsurvey.
+OTHERS = {
+    3: (0.525, 0.4914, 0.49, 0.5252),
+    4: (0.882, 0.8286, 0.82, 0.8837),
+    5: (1.115, 1.0591, 1.03, 1.1081),
+    6: (1.252, 1.1797, 1.16, 1.2493),
+    7: (1.341, 1.2519, 1.25, 1.3416),
+    8: (1.404, 1.3171, 1.31, 1.4048),
+    9: (1.452, 1.3733, 1.36, 1.4507),
+    10: (1.484, 1.4055, 1.39, 1.4857),
+    11: (1.513, 1.4213, 1.42, 1.5141),
+    12: (1.535, 1.4497, 1.44, 1.5357),
+    13: (1.555, 1.4643, 1.46, 1.5546),
+    14: (1.570, 1.4822, 1.48, 1.5703),
+    15: (1.583, 1.4969, 1.49, 1.5840),
+}
+
+
 def simulated(n, count, seed=0):
     """Mean consistency index of random matrices of Saaty's scale, and its standard error."""
     rng = np.random.default_rng(seed + n)
@@ -45,6 +63,17 @@ def simulated(n, count, seed=0):
 def test_the_tables_are_those_printed(n):
     found = tuple(random_index(n, t) for t in ("saaty-1980", "saaty-2005", "alonso-lamata"))
     assert found == PRINTED[n]
+
+
+@pytest.mark.parametrize("n", OTHERS)
+def test_the_other_tables_are_those_printed(n):
+    tables = ("aguaron-moreno", "donegan-dodd", "noble", "half-million")
+    assert tuple(round(random_index(n, t), 4) for t in tables) == OTHERS[n]
+
+
+def test_the_closed_form_of_taha():
+    assert random_index(3, "taha") == pytest.approx(0.66)
+    assert random_index(9, "taha") == pytest.approx(1.54)
 
 
 @pytest.mark.parametrize("n", [3, 4, 5, 6, 8, 10])
@@ -82,7 +111,8 @@ def test_one_or_two_items_have_random_index_zero(n, table):
 @pytest.mark.parametrize("table", RANDOM_INDICES)
 def test_every_table_names_its_source_and_knows_its_end(table):
     assert any(character.isdigit() for character in RANDOM_INDICES[table].source)
-    assert RANDOM_INDICES[table].largest == 15
+    ends = {"aguaron-moreno": 16, "donegan-dodd": 20, "taha": 100}
+    assert RANDOM_INDICES[table].largest == ends.get(table, 15)
 
 
 @pytest.mark.parametrize("table", ["saaty-1980", "saaty-2005"])
@@ -98,7 +128,7 @@ def test_a_table_without_a_fit_ends(n, table):
 @pytest.mark.parametrize("n", [1, 2, 3, 99])
 @pytest.mark.parametrize("table", ["Saaty-1980", "", None])
 def test_an_unknown_table_is_answered_with_the_known_ones(n, table):
-    with pytest.raises(StudyError, match=r"use one of: alonso-lamata, saaty-1980, saaty-2005$"):
+    with pytest.raises(StudyError, match=r"use one of: alonso-lamata, saaty-1980, saaty-2005, .*taha$"):
         random_index(n, table)
 
 

@@ -73,3 +73,18 @@ def test_without_the_only_one_that_loses_the_index_is_another():
     (finding,) = (f for f in decision["default"].audit if f.check == "reversal")
     assert (finding.verdict, finding.to) == ("flips", "b")
     assert "by a ranking without c, b is first" in finding.detail
+
+
+def test_a_method_that_does_not_take_the_matrices_is_left_out(examples, monkeypatch):
+    from ahp.core.priorities import priorities
+
+    def refusing(matrices, *, method):
+        if method == "least-squares":
+            raise ahp.JudgmentError("least squares takes at most 30 items; found 31")
+        return priorities(matrices, method=method)
+
+    monkeypatch.setattr("ahp.decision.audit.priorities", refusing)
+    finding = found(ahp.rank(ahp.read(examples / "zfs_oltp.csv"))["Order Entry"], "method")
+    assert finding.verdict == "holds"
+    assert "the chi-squares method" in finding.detail
+    assert "the least-squares method" not in finding.detail

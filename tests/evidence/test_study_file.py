@@ -107,8 +107,8 @@ def test_the_examples_are_studies(examples, name):
         ("[criteria]\nname = 'speed'", "[[criteria]] is missing; a study has at least one criterion"),
         ("criteria = [5]", "[[criteria]] number 1 is not a table"),
         # unknown keys, at every level
-        ("wieghts = 1\n" + SPEED, "the study has the unknown key 'wieghts'; its keys are 'baseline', 'criteria', 'measures', 'judgments', 'files', 'screens', 'scenarios'"),
-        (SPEED + "wieght = 1", "criterion 'speed' has the unknown key 'wieght'; its keys are 'name', 'merit', 'measure', 'index', 'weight', 'transaction', 'combine', 'mix'"),
+        ("wieghts = 1\n" + SPEED, "the study has the unknown key 'wieghts'; its keys are 'baseline', 'criteria', 'branches', 'measures', 'judgments', 'participants', 'files', 'screens', 'scenarios'"),
+        (SPEED + "wieght = 1", "criterion 'speed' has the unknown key 'wieght'; its keys are 'name', 'merit', 'measure', 'judgments', 'under', 'index', 'weight', 'transaction', 'combine', 'mix'"),
         (SPEED + "[measures.m]\nbetter = 'lower'\nunits = 's'", "[measures.m] has the unknown key 'units'; its keys are 'unit', 'better'"),
         # missing keys
         (SPEED.replace("name", "# name"), "[[criteria]] number 1 has no key 'name'"),

@@ -14,6 +14,7 @@ from ahp.ingest.files import content_of_file, content_of_path
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "SMALL", 5)
     monkeypatch.setattr(files, "_LARGE", 10)
     monkeypatch.setattr(files, "_AT_ONCE", 4)
     return tmp_path / "a.log"
@@ -75,9 +76,9 @@ def test_a_file_of_the_system_without_a_size_is_read(path):
     assert content_of_path("/proc/version").first.startswith(b"Linux")
 
 
-@pytest.mark.parametrize("now", [b"0123", b"0123456"])
+@pytest.mark.parametrize("now", [b"0123", b"01234567"])
 def test_a_small_file_that_changes_meanwhile_is_refused(path, monkeypatch, now):
-    path.write_bytes(b"01234")
+    path.write_bytes(b"0123456")
     fstat = os.fstat
 
     def and_then_it_changes(number):

@@ -234,6 +234,7 @@ LOG = "".join(f"{i} größer\n" for i in range(1000))
 @pytest.fixture
 def large(monkeypatch):
     monkeypatch.setattr(files, "_LARGE", 100)
+    monkeypatch.setattr(files, "SMALL", 100)
     monkeypatch.setattr(files, "_AT_ONCE", 1000)
     monkeypatch.setattr(sources, "_BLOCK", 50)
 

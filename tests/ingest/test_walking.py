@@ -4,8 +4,11 @@ import os
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ahp.errors import InputError
+from ahp.ingest import walking
 from ahp.ingest.walking import files_of, in_order
 
 TREE = ("b/run2.log", "b/run10.log", "a/x.log", "a b/x.log", "B/y.log", "z.log", "10.log", "9.log")
@@ -24,7 +27,7 @@ def folder(tmp_path):
 
 
 def found(folder, pattern=""):
-    return [os.path.relpath(path, folder) for path in files_of(os.path.join(folder, pattern))]
+    return [os.path.relpath(path, folder) for path in files_of(os.path.join(folder, pattern)).paths]
 
 
 def test_a_folder_is_walked_whole_and_in_order(folder):
@@ -49,8 +52,8 @@ def test_a_pattern_stands_for_what_matches(folder, pattern, names):
 
 def test_a_pattern_without_a_folder_starts_here(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    assert files_of("b/*") == ["b/run2.log", "b/run10.log"]
-    assert files_of("*.log") == ["9.log", "10.log", "z.log"]
+    assert files_of("b/*").paths == ["b/run2.log", "b/run10.log"]
+    assert files_of("*.log").paths == ["9.log", "10.log", "z.log"]
 
 
 def test_a_file_that_is_called_like_a_pattern_is_that_file(tmp_path):
@@ -74,7 +77,7 @@ def test_links_to_folders_are_not_entered_so_that_no_loop_is_walked(folder):
         (folder / name).symlink_to(folder, target_is_directory=True)
     assert found(folder) == IN_ORDER
     assert found(folder, "**/*.log") == IN_ORDER
-    assert len(files_of(str(folder / "loop1"))) == len(TREE)
+    assert len(files_of(str(folder / "loop1")).paths) == len(TREE)
 
 
 def test_links_to_files_are_files_even_broken_ones(tmp_path):
@@ -88,7 +91,7 @@ def test_pipes_in_a_folder_are_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "a.log").write_text("x")
     assert found(tmp_path) == ["a.log"]
-    assert files_of(str(tmp_path / "pipe")) == [str(tmp_path / "pipe")]
+    assert files_of(str(tmp_path / "pipe")).paths == [str(tmp_path / "pipe")]
 
 
 @pytest.mark.parametrize(
@@ -111,6 +114,22 @@ def test_a_folder_that_may_not_be_looked_into_is_named(tmp_path, unprivileged, m
             files_of(".")
     finally:
         inside.chmod(0o755)
+
+
+@given(st.sets(st.text("a1-._0é9", min_size=1, max_size=9), min_size=1))
+def test_a_folder_is_in_the_order_of_paths(names):
+    assert sorted(names, key=lambda name: (walking._padded(name), name)) == in_order(list(names))
+
+
+def test_a_folder_with_very_long_numbers_is_in_order_too(tmp_path):
+    names = [f"run{digits}.log" for digits in ("9" * 80, "1" + "0" * 80, "2")]
+    for name in names:
+        (tmp_path / name).touch()
+    assert [os.path.basename(path) for path in files_of(str(tmp_path)).paths] == [
+        names[2],
+        names[0],
+        names[1],
+    ]
 
 
 def test_the_order_is_total_and_knows_numbers():

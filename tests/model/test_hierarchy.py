@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from strategies import METHODS, matrices, methods, permutations
 
 from ahp.errors import JudgmentError, StudyError
+from ahp.model.comparisons import Measured, Ratings, Weights
+from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
 
@@ -204,6 +206,113 @@ def test_plain_data_holds_the_whole_tree(deep):
         return Hierarchy(data["goal"], PairwiseMatrix(data["judgments"], labels=data["criteria"]), children)
 
     assert rebuilt(deep.to_dict()) == deep
+
+
+# --- modes, depth, consistency ------------------------------------------------------------------
+
+
+def test_the_cars_of_super_decisions_in_the_ratings_mode():
+    # carModel_Ratings_Results.xlsx of AhpAnpLib, read from a stored copy; the intensities are shown to three
+    # digits, the totals were computed from more
+    names = ["Acura TL", "Toyota Camry", "Honda Civic", "Fiat", "MiniCooper", "Kia Rio"]
+    weights = [
+        0.09842413418771448,
+        0.168654289322659,
+        0.3085784539668766,
+        0.3394744980181998,
+        0.08486862450454995,
+    ]
+    rated = np.array(
+        [
+            [1.0, 0.08, 1.0, 0.511, 0.231],
+            [0.664, 0.347, 0.306, 1.0, 0.231],
+            [0.065, 1.0, 0.664, 0.393, 1.0],
+            [0.306, 1.0, 0.126, 0.098, 0.08],
+            [1.0, 0.347, 0.306, 0.393, 0.231],
+            [0.065, 1.0, 0.306, 0.098, 1.0],
+        ]
+    )
+    criteria = ["prestige", "mpg", "comfort", "initial cost", "maintenance"]
+
+    def leaf(column):
+        scale = {str(value): value for value in sorted({1.0, *column})}
+        return Ratings({name: str(value) for name, value in zip(names, column, strict=True)}, scale)
+
+    children = {c: leaf(rated[:, j].tolist()) for j, c in enumerate(criteria)}
+    cars = Hierarchy("car", dict(zip(criteria, weights, strict=True)), children)
+    totals = [0.613571052, 0.5773808207, 0.5982300537, 0.2777109504, 0.4043903095, 0.3876139903]
+    assert np.abs(cars.scores(mode="ratings") - totals).max() <= 4e-4
+    shares = [0.2146180902, 0.2019592819, 0.2092520356, 0.097139188, 0.1414497565, 0.1355816479]
+    assert np.abs(cars.global_priorities(mode="ratings") - shares).max() <= 2e-4
+
+
+def test_weights_multiply_down_every_branch_whatever_its_depth(deep):
+    found = deep.weights()
+    assert found[("price",)] == (0.25, 0.25)
+    assert found["quality", "safety"] == pytest.approx((2 / 3, 0.5))
+    assert sum(found[path][1] for path in deep.leaves()) == pytest.approx(1)
+    table = deep.criteria()
+    assert table.loc["quality / comfort", "global"] == pytest.approx(0.25)
+
+
+@given(hierarchies(), methods())
+@settings(deadline=None, max_examples=30)
+def test_the_arrays_of_the_leaves_are_the_whole_tree(tree, method):
+    weights, local = tree.leaf_arrays(method=method)
+    assert weights @ local == pytest.approx(tree.global_priorities(method=method).to_numpy())
+    _, ideal = tree.leaf_arrays(mode="ideal", method=method)
+    assert ideal.max(axis=1) == pytest.approx(np.ones(len(ideal)))
+
+
+def test_any_kind_of_comparison_may_stand_at_any_node():
+    tree = Hierarchy(
+        "car",
+        Group({"Ann": {("price", "looks"): 2}, "Bob": {("price", "looks"): 8}}),
+        {
+            "price": Measured({"a": 10_000, "b": 30_000}, better="lower"),
+            "looks": Hierarchy("looks", {"one": 1}, {"one": Ratings({"b": "ok", "a": "ok"}, {"ok": 1})}),
+        },
+    )
+    assert tree.local_priorities()["price"] == pytest.approx(0.8)
+    assert tree.global_priorities().to_dict() == pytest.approx({"a": 0.8 * 0.75 + 0.1, "b": 0.8 * 0.25 + 0.1})
+    assert tree["looks"].judgments == Weights({"one": 1})
+
+
+def test_the_consistency_of_the_whole_weighs_that_of_its_matrices(deep):
+    found = deep.consistency()
+    parts = {
+        (): 1.0,
+        ("price",): 0.25,
+        ("quality",): 0.75,
+        ("quality", "safety"): 0.5,
+        ("quality", "comfort"): 0.25,
+    }
+    expected_index = 0.25 * PRICE.consistency().index + 0.5 * SAFETY.consistency().index
+    assert found.index == pytest.approx(expected_index + 0.25 * COMFORT.consistency().index)
+    # matrices of two items can neither contradict themselves nor has chance anything to say of them
+    assert found.random_index == pytest.approx(0.5247)
+    assert found.ratio == pytest.approx(found.index / found.random_index)
+    assert {path for path, _ in found.nodes} == set(parts)
+
+
+def test_what_is_not_judged_has_no_inconsistency():
+    tree = Hierarchy("car", {"price": 1}, {"price": Measured({"a": 1, "b": 2, "c": 3})})
+    assert tree.consistency().ratio == 0
+    assert tree.consistency().nodes == ()
+
+
+def test_a_mode_that_does_not_fit_is_refused(flat):
+    with pytest.raises(StudyError, match="'price' compares the alternatives with each other"):
+        flat.global_priorities(mode="ratings")
+    with pytest.raises(StudyError, match="'perfect' is not a known mode; use one of: distributive, ideal"):
+        flat.global_priorities(mode="perfect")
+
+
+def test_grades_of_no_value_share_out_nothing():
+    tree = Hierarchy("car", {"x": 1}, {"x": Ratings({"a": "bad"}, {"good": 1, "bad": 0})})
+    assert tree.scores(mode="ratings").tolist() == [0]
+    with pytest.raises(JudgmentError, match="score of 0"):
+        tree.global_priorities(mode="ratings")
 
 
 # --- it cannot be changed -----------------------------------------------------------------------

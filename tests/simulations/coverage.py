@@ -1,7 +1,7 @@
 """How often intervals, sets of ranks and verdicts hold what they promise, over simulated benchmarks.
 
-`python tests/simulations/coverage.py` writes the tables of `docs/explain/confidence.md` (about ten minutes on
-two processors that are free) and exits 1 where a promise is broken; `.ci/deep` runs it.
+`python tests/simulations/coverage.py` writes the tables of `docs/explain/confidence.md` (about a quarter of an
+hour on two processors that are free) and exits 1 where a promise is broken; `.ci/deep` runs it.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ DESIGNS = {
     "drawn, 5 %": (0.05, 0.03),
 }
 """By how much the first alternative is ahead of each other, and the noise."""
+NO_PROMISE = "drawn, 5 %"  # many a lead is next to nothing there
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "explain" / "confidence.md"
 BEGIN, END = "% simulated: begin\n", "% simulated: end\n"
 POINT = Statistic.GEOMETRIC_MEAN
@@ -213,7 +214,7 @@ def simulate(run):
     broken += [
         f"{' '.join(map(str, cell))}: settled {_cents(found['decisive'])} %"
         for cell, found in settlings.items()
-        if not 0.60 - missed <= found["decisive"] <= 0.95 + missed
+        if cell[1] != NO_PROMISE and not 0.60 - missed <= found["decisive"] <= 0.95 + missed
     ]
     text = [
         f"How often 95 % intervals and sets of ranks hold the truth, in per cent of {REPETITIONS['coverage']} "

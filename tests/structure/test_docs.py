@@ -93,16 +93,17 @@ def commands_of(body):
 
 
 class Folder:
-    """Where one page runs: `examples`, its own files, `ahp-rank` on the path, and a `pip` for the page alone."""
+    """Where one page runs: `examples`, its own files, the commands on the path, and a `pip` for the page alone."""
 
     def __init__(self, where):
         self.where = Path(where)
         (self.where / "examples").symlink_to(ROOT / "examples")
         self.bin = self.where / ".bin"
         self.bin.mkdir()
-        command = self.bin / "ahp-rank"
-        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.rank "$@"\n')
-        command.chmod(0o755)
+        for name in ("rank", "judge"):
+            command = self.bin / f"ahp-{name}"
+            command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.{name} "$@"\n')
+            command.chmod(0o755)
         # `pip install .` installs the page's own distribution, without a network, where only this page sees it.
         self.site = self.where / ".site"
         pip = self.bin / "pip"

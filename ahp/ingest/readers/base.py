@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
+from ahp.ingest.resolution import resolution_of as resolution_of
 from ahp.ingest.sources import Source
 from ahp.ingest.window import Window
 from ahp.units import Unit, parse
@@ -162,21 +162,6 @@ def number(
         line=line,
         column=column,
     )
-
-
-def resolution_of(printed: str) -> float:
-    """Return half a unit of the last digit printed; 0 if `printed` is not plain digits.
-
-    Examples
-    --------
-    >>> resolution_of("1.69"), resolution_of("9"), resolution_of("1.2e3")
-    (0.005, 0.5, 50.0)
-    """
-    match = re.fullmatch(r"[+-]?\d*\.?(\d*)(?:[eE]([+-]?\d+))?", printed.strip())
-    if match is None or not any(c.isdigit() for c in printed):
-        return 0.0
-    places = len(match.group(1)) if "." in printed else 0
-    return 0.5 * 10.0 ** (int(match.group(2) or 0) - places)
 
 
 def holds(head: str, *words: str) -> bool:

@@ -105,7 +105,7 @@ def names_of(commands: Sequence[str], given: Sequence[Parameters], lines: Sequen
     ['1', '6']
     """
     if all(given) and len(set(given)) == len(given):
-        return [", ".join(v if len(parts) == 1 else f"{key}={v}" for key, v in parts) for parts in given]
+        return [", ".join(str(v) if len(parts) == 1 else f"{key}={v}" for key, v in parts) for parts in given]
     for position, command in enumerate(commands):
         if not command.strip() or command in commands[:position]:
             raise InputError(

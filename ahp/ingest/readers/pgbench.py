@@ -46,6 +46,8 @@ class PgbenchReader:
     response times include the schedule lag; failed transactions are not counted.
     """
 
+    recordable = True
+
     def matches(self, head: str) -> bool:
         """Say yes to what pgbench writes to standard output and to standard error."""
         return _HEAD.search(head) is not None
@@ -94,7 +96,7 @@ class _Report:
         self.rate = total.maybe(_TPS_WITH, "the tps with connecting") or self.tps
         self.computed = self.average is not None and not total.all(_STDDEV)
         # Version 9 computes it from the duration asked for, which is 0 with -t.
-        self.old = self.average is not None and ":" in self.average.match[0]
+        self.old = self.average is not None and self.average.says(":")
         if self.done.value() == 0:
             raise nothing_done(self.done.line, self.done.match[0])
         if ("multiple scripts" in part.lines[0][1]) != bool(self.scripts):
@@ -114,7 +116,7 @@ class _Report:
         """Refuse fewer transactions than were asked for, or than the rate makes in the duration."""
         done = self.done.value()
         skipped = self.skipped.value() if self.skipped is not None else 0.0
-        asked = self.done.value(2) if self.done.text(2) else 0.0
+        asked = self.done.value(2) if self.done.has(2) else 0.0
         if done + self.failures + skipped < asked:
             raise InputError("some clients gave up", line=self.done.line, found=self.done.match[0])
         if self.duration is not None:
@@ -171,7 +173,7 @@ class _Report:
             yield "The latency average is computed as clients × time / transactions, not measured."
         if self.lag is not None:
             yield WITH_LAG
-        if "reconn" in self.tps.match[0]:
+        if self.tps.says("reconn"):
             yield "Each transaction made its own connection (-C); throughput includes connecting."
         if self.failures > 0:
             share = self.failures / (self.failures + self.done.value())

@@ -10,6 +10,8 @@ from itertools import accumulate
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, nothing_done, percentile
+from ahp.ingest.recorded import summed
+from ahp.ingest.spelled import INTEGER, said
 
 _CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
 _TIME = re.compile(rf"^ +(?:total time|time elapsed): +({N})s$")
@@ -112,19 +114,20 @@ class Report:
             events, mean, spent = self.events[i].value(), self.means[i], self.spent[i]
             if self.rates:
                 several = self.rates is self.files
-                shown = sum(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
-                rate = (self.rates[i].value() if self.rates[i].text().isdigit() else events) / (
-                    time.value() - before or 1
-                )
+                shown = summed(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
+                counted = said(self.rates[i].spelled(), str.isdigit, {True: INTEGER})
+                done = self.rates[i].value() if counted else events
+                rate = done / (time.value() - before or 1)
                 yield self.rates[i], "the rate", shown, 0.98 * rate - 1, 1.02 * rate + 1
             before = time.value()
-            computed = (spent.value() if spent.text() else 1000 * spent.value(2)) / max(events, 1)
+            computed = (spent.value() if spent.has(1) else 1000 * spent.value(2)) / max(events, 1)
             yield mean, "the mean", mean.value(), 0.99 * computed - 0.006, 1.01 * computed + 0.006
         for rank in self.ranks:
             yield rank, "the percentile", rank.value(2), 0.0, 1.05 * self.most[0].value() + 0.01
         if self.buckets:
             events = self.events[0].value() if self.events else 0.0
-            yield self.buckets[0], "the histogram", sum(hit.value(2) for hit in self.buckets), events, events
+            count = summed(hit.value(2) for hit in self.buckets)
+            yield self.buckets[0], "the histogram", count, events, events
 
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield throughput, then the response times that are not rounded to nothing."""
@@ -133,15 +136,15 @@ class Report:
                 hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self._done()
             )
             first, *second = [hit for hit in self._done() if hit.text() != "fsync"] or self.rates[:1]
-            rate = first.value(2) + sum(hit.value(2) for hit in second)
+            rate = first.value(2) + summed(hit.value(2) for hit in second)
             computed = "reads + writes" if second else first.text(2)
         elif self.parts > 1 or not self.rates:
-            first, done = self.events[0], sum(hit.value() for hit in self.events)
+            first, done = self.events[0], summed(hit.value() for hit in self.events)
             rate = done / (self.times[-1].value() or 1)
             computed = f"{done:.0f} events in {self.times[-1].text()} s"
         else:
             first = self.rates[0]
-            rate, computed = first.value(2), first.text(2)
+            rate, computed = first.value(2), first.spelled(2)
         if rate <= 0:
             raise nothing_done(first.line, first.text(0).strip())
         yield number("throughput", rate, self.unit, printed=computed, line=first.line, run=run)
@@ -156,7 +159,7 @@ class Report:
         if self.parts == 1:
             yield mean.row("response_time_mean", "ms", run=run)
         else:
-            value = sum(hit.value() for hit in self.spent) / sum(hit.value() for hit in self.events)
+            value = summed(hit.value() for hit in self.spent) / summed(hit.value() for hit in self.events)
             yield number(
                 "response_time_mean", value, "ms", printed=f"{self.parts} reports", line=mean.line, run=run
             )

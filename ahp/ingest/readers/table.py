@@ -12,6 +12,7 @@ from ahp.ingest.prose import instead
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
 from ahp.ingest.sources import Source
+from ahp.ingest.spelled import pin
 from ahp.ingest.summaries import refuse_summary
 from ahp.ingest.tables import Table, parse_table
 from ahp.ingest.wide import read_wide
@@ -25,6 +26,8 @@ class TableReader:
     Caveats: other columns are ignored, and the report names them; what a number or a heading means is found
     from the whole table, and refused where it could be read two ways.
     """
+
+    recordable = True
 
     def matches(self, head: str) -> bool:
         """Say yes to any text: what is wrong with a table is told when it is read."""
@@ -70,6 +73,8 @@ def _read(table: Table, options: Options) -> Reading:
     form = read_long if {"measure", "value"} <= set(roles) else read_wide
     if form is read_wide:
         refuse_turned(fields, headings, options.alternatives_as)
+    else:  # its names of measures may be numbers
+        pin(cell for field in fields for cell in field.cells)
     reading = form(fields, headings, roles, table.delimiter, options)
     refuse_summary(reading)
     return replace(

@@ -216,6 +216,7 @@ def test_a_made_up_log_with_a_wrong_place_is_refused_or_read_as_it_stands(seed, 
 def test_a_large_log_comes_from_any_source_the_same(tmp_path, monkeypatch):
     whole = reading_of(READER, MULTI)
     monkeypatch.setattr(files, "_LARGE", 10_000)
+    monkeypatch.setattr(files, "SMALL", 10_000)
     monkeypatch.setattr(files, "_AT_ONCE", 30_000)
     path = tmp_path / "pgbench_log.1"
     path.write_bytes(MULTI)
@@ -239,6 +240,7 @@ def test_a_large_log_comes_from_any_source_the_same(tmp_path, monkeypatch):
 )
 def test_what_is_no_text_far_into_a_log_is_said(piece, words, monkeypatch):
     monkeypatch.setattr(files, "_LARGE", 10_000)
+    monkeypatch.setattr(files, "SMALL", 10_000)
     monkeypatch.setattr(sources, "_BLOCK", 1000)
     lines = MULTI.split(b"\n")
     lines[900] = lines[900][:9] + piece + lines[900][9:]

@@ -1,0 +1,136 @@
+"""`ahp-judge`: a hierarchy of judgments in, priorities and what is wrong with them out."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import sys
+from collections.abc import Sequence
+
+from ahp._version import __version__
+from ahp.cli.streams import DONE, complain, run, write
+from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
+from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
+from ahp.decision.judging import ACCEPTABLE, judge
+from ahp.errors import StudyError, quoted
+from ahp.ingest.hierarchies import read_hierarchy, structure_of
+from ahp.ingest.judgments import questionnaire
+from ahp.model.hierarchy import MODES
+from ahp.report.hierarchy_render import HIERARCHY_FORMATS, render_hierarchy
+
+COMMAND = "ahp-judge"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    p = argparse.ArgumentParser(
+        prog=COMMAND,
+        description="Print what people's judgments say: local and global priorities, how consistent the "
+        "judgments are and which to look at again, how far a group agrees, and what would change the choice.",
+        allow_abbrev=False,
+    )
+    p.add_argument(
+        "file",
+        metavar="FILE",
+        help="a hierarchy (TOML or JSON), or a table with one judgment in each row; - is standard input",
+    )
+    p.add_argument(
+        "answers",
+        nargs="?",
+        metavar="ANSWERS",
+        help="a table of judgments for what the hierarchy leaves open: the questionnaire, filled in",
+    )
+    p.add_argument(
+        "--questionnaire",
+        action="store_true",
+        help="instead of judging, write the table to fill in: a row for each pair that is to be compared",
+    )
+    p.add_argument(
+        "--participants",
+        metavar="NAME=WEIGHT,…",
+        help="how much participants count, 1 for those not named; with --questionnaire, whom to ask (NAME,…)",
+    )
+    p.add_argument(
+        "--mode", choices=list(MODES), default="distributive", help="how priorities are put together"
+    )
+    p.add_argument("--method", choices=list(PRIORITY_METHODS), default=DEFAULT_METHOD, help="priority method")
+    p.add_argument(
+        "--random-index", choices=list(RANDOM_INDICES), default=DEFAULT_TABLE, help="table of random indices"
+    )
+    p.add_argument(
+        "--limit",
+        type=float,
+        default=ACCEPTABLE,
+        metavar="RATIO",
+        help="consistency ratio above which judgments are to be looked at again (default: 0.1)",
+    )
+    p.add_argument(
+        "--format", choices=list(HIERARCHY_FORMATS), default="text", help="report format (default: text)"
+    )
+    p.add_argument("--output", metavar="PATH", help="write it there instead of standard output")
+    p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
+    return p
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    return run(COMMAND, lambda: judge_files(parser().parse_args(arguments)))
+
+
+def judge_files(options: argparse.Namespace) -> int:
+    """Read, judge and report as the parsed options say; return the exit status."""
+    if options.questionnaire:
+        write(_questionnaire(options), options.output)
+        return DONE
+    found = read_hierarchy(options.file, options.answers, weights=_weights(options.participants))
+    document = judge(
+        found.hierarchy,
+        mode=options.mode,
+        method=options.method,
+        random_index=options.random_index,
+        limit=options.limit,
+        inputs=found.inputs,
+    )
+    write(render_hierarchy(document, options.format), options.output)
+    for warning in document["warnings"]:
+        complain(COMMAND, f"warning: {warning}")
+    return DONE
+
+
+def _questionnaire(options: argparse.Namespace) -> str:
+    """Return the table to fill in, a row for each pair and participant."""
+    nodes, _ = structure_of(options.file)
+    people = [name.partition("=")[0].strip() for name in (options.participants or "").split(",")]
+    if options.participants and not all(people):
+        raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…")
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    out.write("# How many times does the first matter more than the second, or is better? 3, 1/3 or 1.\n")
+    writer.writerow(
+        [*(["participant"] if options.participants else []), "under", "first", "second", "judgment"]
+    )
+    for person in people:
+        for under, first, second in questionnaire(nodes):
+            writer.writerow([*([person] if options.participants else []), under, first, second, ""])
+    return out.getvalue()
+
+
+def _weights(text: str | None) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for entry in text.split(",") if text else []:
+        name, equals, value = entry.partition("=")
+        try:
+            weight = float(value) if equals else 1.0
+        except ValueError:
+            raise StudyError(
+                f"--participants: {quoted(value)} for {quoted(name.strip())} is not a number"
+            ) from None
+        if not name.strip() or name.strip() in found:
+            raise StudyError(f"--participants {quoted(entry)}: write each NAME=WEIGHT once")
+        found[name.strip()] = weight
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

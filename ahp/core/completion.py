@@ -1,0 +1,147 @@
+"""The completion of an incomplete matrix that has the least principal eigenvalue.
+
+With x_ij = exp(t_ij) for the missing judgments λ_max is convex in t, strictly where the known ones
+connect all items (Bozóki, Fülöp & Rónyai 2010, theorem 2). At its minimum
+x_ij² = (w_i / w_j) (v_j / v_i), w and v being the right and left eigenvectors, so that t_ij is a
+difference u_i - u_j: Newton's method needs n unknowns, however many judgments are missing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.matrices import Array
+from ahp.core.perron import perron
+from ahp.errors import ConvergenceError
+
+LARGEST_BOUNDED = 100
+"""Most items of a bounded completion: thousands of sweeps of two eigenvectors each."""
+
+_STEPS = 100
+_SETTLED = 1e-6  # a Newton step this small leaves an error of its square
+_SWEEPS = 5000
+_STILL = 1e-12
+
+
+class Completion(NamedTuple):
+    """Incomplete matrices with their missing judgments filled in so that λ_max is least.
+
+    Attributes
+    ----------
+    matrix : ndarray, shape (..., n, n)
+        The completed matrices. What was filled in is a result, not a judgment.
+    priorities : ndarray, shape (..., n)
+        Their principal eigenvectors, summing to 1.
+    lambda_max : ndarray, shape (...)
+        Their principal eigenvalues.
+    """
+
+    matrix: Array
+    priorities: Array
+    lambda_max: Array
+
+
+def optimal_completion_of(A: Array, start: Array) -> Completion:
+    """Return the optimal completions of checked, connected matrices, sought from priorities `start`."""
+    n = A.shape[-1]
+    known = ~np.isnan(A)
+    flat, mask = A.reshape(-1, n, n), known.reshape(-1, n, n)
+    u = np.log(start).reshape(-1, n)
+    # Measured against exp(u) the known judgments are near one, and the missing ones are one.
+    value = np.full(len(flat), np.inf)
+    right = np.empty_like(u)
+    left = np.flatnonzero(~mask.all(axis=(-2, -1)))
+    step = np.zeros_like(u)
+    for _ in range(_STEPS):
+        if not len(left):
+            break
+        scaled = _scaled(flat[left], mask[left], u[left])
+        w, lambda_ = perron(scaled)
+        v = perron(np.ascontiguousarray(scaled.swapaxes(-1, -2)))[0]
+        worse = lambda_ > value[left] * (1.0 + 1e-13)
+        if worse.any():  # half the step back; convexity makes one small enough go down
+            back = left[worse]
+            step[back] /= 2.0
+            u[back] -= step[back]
+        on = ~worse
+        going = left[on]
+        value[going], right[going] = lambda_[on], w[on]
+        step[going] = _newton_step(scaled[on], mask[going], w[on], v[on], lambda_[on])
+        u[going] += step[going]
+        left = left[worse | (_largest_change(step[left], mask[left]) > _SETTLED)]
+    else:
+        raise ConvergenceError(
+            "the completion with the least eigenvalue did not settle; the judgments differ too widely; "
+            "use 'logarithmic-least-squares'",
+            u.reshape(A.shape[:-1]),
+        )
+    filled = np.where(known, A, np.exp(u[:, :, None] - u[:, None, :]).reshape(A.shape))
+    vectors, values = perron(filled)
+    return Completion(filled, vectors, np.maximum(values, n))
+
+
+def bounded_completion_of(A: Array, start: Array, bound: float) -> Completion:
+    """Return the completions of least λ_max among those with 1/bound ≤ x_ij ≤ bound.
+
+    Each sweep sets every missing judgment to √(w_i v_j / (w_j v_i)), cut to the bounds; where a sweep
+    changes nothing, the conditions of Karush, Kuhn and Tucker hold.
+    """
+    n = A.shape[-1]
+    known = ~np.isnan(A)
+    flat, mask = A.reshape(-1, n, n), known.reshape(-1, n, n)
+    y = np.log(start).reshape(-1, n)
+    limit = np.log(bound)
+    filled = np.where(mask, flat, np.exp(np.clip(y[:, :, None] - y[:, None, :], -limit, limit)))
+    left = np.flatnonzero(~mask.all(axis=(-2, -1)))
+    for _ in range(_SWEEPS):
+        if not len(left):
+            break
+        w = perron(filled[left])[0]
+        v = perron(np.ascontiguousarray(filled[left].swapaxes(-1, -2)))[0]
+        u = np.log(w / v) / 2.0
+        cut = np.exp(np.clip(u[:, :, None] - u[:, None, :], -limit, limit))
+        new = np.where(mask[left], flat[left], cut)
+        moved = np.abs(new / filled[left] - 1.0).max(axis=(-2, -1)) > _STILL
+        filled[left] = new
+        left = left[moved]
+    filled = filled.reshape(A.shape)
+    vectors, values = perron(filled)
+    return Completion(filled, vectors, np.maximum(values, n))
+
+
+def _scaled(A: Array, known: npt.NDArray[np.bool_], u: Array) -> Array:
+    """Return a_ij exp(u_j - u_i) where it is known, 1 where it is not: the same λ_max."""
+    return np.where(known, A * np.exp(u[:, None, :] - u[:, :, None]), 1.0)
+
+
+def _newton_step(C: Array, known: npt.NDArray[np.bool_], w: Array, v: Array, value: Array) -> Array:
+    """Return the step of u down the second-order expansion of λ_max(C(u)).
+
+    dλ = vᵀ dC w with vᵀw = 1; the second order adds 2 vᵀ dC Z dC w, Z being the group inverse of
+    λI - C (Harker 1987b).
+    """
+    n = C.shape[-1]
+    eye = np.eye(n)
+    v = v / (v * w).sum(axis=-1, keepdims=True)
+    M = np.where(known, 0.0, C)
+    weights = v[:, :, None] * M * w[:, None, :]
+    gradient = weights.sum(axis=-1) - weights.sum(axis=-2)
+    outer = w[:, :, None] * v[:, None, :]
+    group_inverse = np.linalg.inv(value[:, None, None] * eye - C + outer) - outer
+    right = eye * (M @ w[:, :, None]) - M * w[:, None, :]
+    left = (v[:, :, None] * M).swapaxes(-1, -2) - eye * (v[:, None, :] @ M)
+    cross = left.swapaxes(-1, -2) @ group_inverse @ right
+    both = weights + weights.swapaxes(-1, -2)
+    hessian = eye * both.sum(axis=-1)[:, :, None] - both + cross + cross.swapaxes(-1, -2)
+    # Nothing changes in λ where items joined by missing judgments move together: those are held.
+    hessian += np.trace(hessian, axis1=-2, axis2=-1)[:, None, None] * (1e-12 * eye)
+    return np.asarray(-np.linalg.solve(hessian, gradient[:, :, None])[..., 0])
+
+
+def _largest_change(step: Array, known: npt.NDArray[np.bool_]) -> Array:
+    """Return how far the logarithm of any missing judgment moves."""
+    changes: Array = np.where(known, 0.0, np.abs(step[:, :, None] - step[:, None, :])).max(axis=(-2, -1))
+    return changes

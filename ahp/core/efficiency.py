@@ -1,0 +1,163 @@
+"""Pareto efficiency: whether other priorities come nearer to some judgment, and farther from none.
+
+Nearness is |a_ij - w_i/w_j| for each pair of its own (Blanquero, Carrizosa & Conde 2006).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.closed_forms import shares
+from ahp.core.incomplete import reached_by
+from ahp.core.matrices import Array, as_floats, as_pairwise
+from ahp.errors import ConvergenceError, JudgmentError
+
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+LARGEST = 60
+"""Most items for which a dominating vector is sought: a linear programme with n(n-1) constraints."""
+
+_MET = 1e-9  # residuals |ln e_ij| up to this are none
+
+
+def is_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
+    """Return whether no other priorities fit every judgment as well and one of them better.
+
+    True where the graph with an arc from i to j for every w_i/w_j ≥ a_ij is strongly connected
+    (Blanquero, Carrizosa & Conde 2006, corollary 10). The geometric mean always is; the eigenvector
+    need not be from four items on.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices.
+    w : array_like, shape (..., n)
+        Priorities.
+
+    Returns
+    -------
+    ndarray of bool, shape (...)
+
+    Raises
+    ------
+    JudgmentError
+        If a matrix is wrong, or the priorities do not fit it or are not positive.
+
+    Examples
+    --------
+    >>> A = [[1, 1, 4, 9], [1, 1, 7, 5], [1/4, 1/7, 1, 4], [1/9, 1/5, 1/4, 1]]
+    >>> print(is_efficient(A, [0.404518, 0.436173, 0.110295, 0.049014]))
+    False
+    """
+    surplus = _surplus(A, w)
+    return np.asarray(reached_by(surplus >= -_MET).all(axis=(-2, -1)))
+
+
+def is_weakly_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
+    """Return whether no other priorities fit every judgment better.
+
+    None do where a judgment is met exactly, or where the arcs of :func:`is_efficient` contain a circle.
+    The eigenvector always is weakly efficient (Bozóki & Fülöp 2018).
+
+    Examples
+    --------
+    >>> A = [[1, 1, 4, 9], [1, 1, 7, 5], [1/4, 1/7, 1, 4], [1/9, 1/5, 1/4, 1]]
+    >>> print(is_weakly_efficient(A, [0.404518, 0.436173, 0.110295, 0.049014]))
+    True
+    """
+    surplus = _surplus(A, w)
+    n = surplus.shape[-1]
+    met = (np.abs(surplus) <= _MET).sum(axis=(-2, -1)) > n
+    # Without a judgment met, one arc joins every two items; its scores are 0 … n - 1 without a circle.
+    scores = np.sort((surplus > 0).sum(axis=-1), axis=-1)
+    ordered = (scores == np.arange(n)).all(axis=-1) & (n > 1)
+    return np.asarray(met | ~ordered)
+
+
+def dominating(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
+    """Return efficient priorities that fit every judgment at least as well as `w` does.
+
+    Where `w` is efficient they are `w` itself. Otherwise the vector that improves the logarithms of the
+    fits most in sum: the linear programme of Bozóki & Fülöp (2018), whose solution is efficient.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices of at most 60 items.
+    w : array_like, shape (..., n)
+        Priorities.
+
+    Returns
+    -------
+    ndarray, shape (..., n)
+        Priorities summing to 1.
+
+    Raises
+    ------
+    JudgmentError
+        If a matrix is wrong or has more than 60 items, or the priorities do not fit it.
+
+    Examples
+    --------
+    >>> A = [[1, 1, 4, 9], [1, 1, 7, 5], [1/4, 1/7, 1, 4], [1/9, 1/5, 1/4, 1]]
+    >>> dominating(A, [0.404518, 0.436173, 0.110295, 0.049014]).round(4)
+    array([0.4228, 0.4228, 0.1069, 0.0475])
+    """
+    matrix, weights = as_pairwise(A), as_floats(w)
+    n = matrix.shape[-1]
+    if n > LARGEST:
+        raise JudgmentError(f"a dominating vector is sought for at most {LARGEST} items; found {n}")
+    efficient = is_efficient(matrix, weights)
+    found = shares(weights).reshape(-1, n) if weights.size else np.empty((0, n))
+    flat = np.log(matrix).reshape(len(found), n, n)
+    # One linear programme each: no way is known to solve many of them in one array operation.
+    for k in np.flatnonzero(~efficient):
+        found[k] = shares(np.exp(_improved(flat[k], np.log(found[k]))))
+    return found.reshape(weights.shape)
+
+
+def _surplus(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
+    """Return ln(w_i/w_j) - ln a_ij."""
+    matrix, weights = as_pairwise(A), as_floats(w)
+    if weights.shape != matrix.shape[:-1]:
+        raise JudgmentError(
+            f"matrices of shape {matrix.shape} have priorities of shape {matrix.shape[:-1]}; "
+            f"found {weights.shape}"
+        )
+    if not (weights > 0).all():
+        raise JudgmentError("priorities are positive; found one that is not")
+    y = np.log(weights)
+    return np.asarray(y[..., :, None] - y[..., None, :] - np.log(matrix))
+
+
+def _improved(b: Array, z: Array) -> Array:
+    """Return the y that bring y_i - y_j nearer to b_ij than z_i - z_j, by most in sum."""
+    from scipy.optimize import linprog
+
+    n = len(z)
+    surplus = z[:, None] - z[None, :] - b
+    i, j = np.nonzero(surplus > _MET)
+    kept = np.argwhere(np.triu(np.abs(surplus) <= _MET, 1))
+    m = len(i)
+    pairs = np.zeros((m, n))
+    pairs[np.arange(m), i], pairs[np.arange(m), j] = 1.0, -1.0
+    equal = np.zeros((len(kept) + 1, n + m))
+    rows = np.arange(len(kept))
+    equal[rows, kept[:, 0]], equal[rows, kept[:, 1]] = 1.0, -1.0
+    equal[-1, 0] = 1.0  # y_0 = 0
+    found = linprog(
+        np.concatenate([np.zeros(n), -np.ones(m)]),
+        A_ub=np.block([[-pairs, np.zeros((m, m))], [pairs, np.eye(m)]]),
+        b_ub=np.concatenate([-b[i, j], z[i] - z[j]]),
+        A_eq=equal,
+        b_eq=np.append(z[kept[:, 0]] - z[kept[:, 1]], 0.0),
+        bounds=[(None, None)] * n + [(0.0, None)] * m,
+        method="highs",
+    )
+    if found.status != 0:
+        raise ConvergenceError(f"the linear programme of efficiency failed: {found.message}", np.exp(z))
+    y: Array = np.asarray(found.x)[:n]
+    return np.asarray(y - y.max())

@@ -1,0 +1,289 @@
+"""Fuzzy judgments: triangular numbers, from the least to the largest ratio that is possible at all.
+
+Saaty & Tran (2007) argue that fuzzifying judgments adds nothing to their validity. Where only the range of a
+judgment is known, interval judgments say so more plainly.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.interval_judgments import tightest_bounds
+from ahp.core.matrices import Array
+from ahp.errors import JudgmentError
+
+LARGEST_CONSTRAINED = 7
+"""Items up to which :func:`fuzzy_priorities` tries every corner: 2^15 for seven of them."""
+
+_HALVINGS = 60
+_NEARLY_NOTHING = 1e-6  # of a least ratio: what is asked where the satisfaction would ask for less than 0
+_LOWEST = -1e6  # satisfaction below this: the judgments leave no room at all
+
+
+def as_triangular(T: npt.ArrayLike) -> Array:
+    """Return triangular fuzzy judgments as a float array after checking them.
+
+    Parameters
+    ----------
+    T : array_like, shape (..., n, n, 3)
+        For each pair the least, the most plausible and the largest ratio; for the turned pair the
+        reciprocals in turned order; (1, 1, 1) on the diagonal.
+
+    Returns
+    -------
+    ndarray, shape (..., n, n, 3)
+
+    Raises
+    ------
+    JudgmentError
+        If an entry is no triangular number, or contradicts that of the turned pair.
+
+    Examples
+    --------
+    >>> as_triangular([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]])[0, 1]
+    array([2., 3., 4.])
+    """
+    try:
+        found = np.asarray(T, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise JudgmentError("fuzzy judgments are triples of real numbers, in rows of equal length") from None
+    if found.ndim < 3 or found.shape[-1] != 3 or found.shape[-2] != found.shape[-3] or found.shape[-2] == 0:
+        raise JudgmentError(f"fuzzy judgments are n × n triples, (…, n, n, 3); found {found.shape}")
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ordered = (found > 0).all(axis=-1) & np.isfinite(found).all(axis=-1)
+        ordered &= (np.diff(found, axis=-1) >= 0).all(axis=-1)
+        turned = np.abs(np.log(found) + np.log(found.swapaxes(-2, -3)[..., ::-1])).max(axis=-1) <= 1e-9
+    for right, problem in (
+        (ordered, "is no triangular number: 0 < least ≤ plausible ≤ largest"),
+        (turned, "contradicts that of the turned pair: needed are the reciprocals in turned order"),
+    ):
+        if not right.all():
+            at = tuple(int(i) for i in np.argwhere(~right)[0])
+            raise JudgmentError(
+                f"a{list(at)} = {tuple(found[at].tolist())} {problem}", row=at[-2], column=at[-1]
+            )
+    return found
+
+
+def fuzzy_priorities(T: npt.ArrayLike) -> Array:
+    """Return the fuzzy priorities by constrained arithmetic (Krejčí, Pavlačka & Talašová 2017).
+
+    The least and the largest priority of an item are those over all reciprocal matrices inside the
+    triangles, by row geometric means. Arithmetic on the triangles themselves (:func:`fuzzy_geometric_means`)
+    forgets that a_ji is 1 / a_ij and that priorities sum to 1, and overstates the spread.
+
+    Parameters
+    ----------
+    T : array_like, shape (..., n, n, 3)
+        Triangular fuzzy judgments, n ≤ 7: every corner of the other items' judgments is tried.
+
+    Returns
+    -------
+    ndarray, shape (..., n, 3)
+        Least, most plausible and largest priority of each item; the most plausible ones sum to 1.
+
+    Raises
+    ------
+    JudgmentError
+        If a judgment is no triangular number, or n is larger than 7.
+
+    Examples
+    --------
+    >>> fuzzy_priorities([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]]).round(4)
+    array([[0.6667, 0.75  , 0.8   ],
+           [0.2   , 0.25  , 0.3333]])
+    """
+    triangles = as_triangular(T)
+    n = triangles.shape[-2]
+    if n > LARGEST_CONSTRAINED:
+        raise JudgmentError(
+            f"constrained fuzzy arithmetic tries 2^((n-1)(n-2)/2) corners and takes up to "
+            f"{LARGEST_CONSTRAINED} items; found {n}: use interval judgments, whose bounds have a closed form"
+        )
+    logs = np.log(triangles)
+    modal = np.exp(logs[..., 1].mean(axis=-1))
+    found = np.empty((*triangles.shape[:-3], n, 3))
+    found[..., 1] = modal / modal.sum(axis=-1, keepdims=True)
+    for i in range(n):
+        others = [k for k in range(n) if k != i]
+        # Low for item i makes the others' ratios to it high: w_i is least when its row is low and the sum of
+        # the others' row means largest, a convex function of their judgments, so at a corner.
+        for end, sign in ((0, 1.0), (2, -1.0)):
+            row = logs[..., i, :, end].sum(axis=-1) / n
+            sums = _other_rows(logs, i, others, end, sign)
+            found[..., i, end] = np.exp(row) / (np.exp(row) + sums)
+    return found
+
+
+def _other_rows(logs: Array, i: int, others: list[int], end: int, sign: float) -> Array:
+    """Return the extreme sum of the other items' row means, over all corners of their judgments."""
+    n = logs.shape[-3]
+    opposite = 2 - end
+    base = logs[..., others, i, opposite]  # their judgments on item i, fixed by its row
+    inner = [(a, b) for a in range(n - 1) for b in range(a + 1, n - 1)]
+    best = np.full(logs.shape[:-3], -np.inf)
+    for corner in product((0, 2), repeat=len(inner)):
+        rows = base.copy()
+        for (a, b), pick in zip(inner, corner, strict=True):
+            judged = logs[..., others[a], others[b], pick]
+            rows[..., a] += judged
+            rows[..., b] -= judged
+        np.maximum(best, sign * np.exp(rows / n).sum(axis=-1), out=best)
+    return sign * best
+
+
+def fuzzy_geometric_means(T: npt.ArrayLike) -> Array:
+    """Return the fuzzy priorities of Buckley (1985): row geometric means of triangles, divided crosswise.
+
+    Parameters
+    ----------
+    T : array_like, shape (..., n, n, 3)
+        Triangular fuzzy judgments.
+
+    Returns
+    -------
+    ndarray, shape (..., n, 3)
+        (g_l / Σ g_u, g_m / Σ g_m, g_u / Σ g_l). The spread is overstated: the arithmetic forgets reciprocity
+        and that priorities sum to 1 (:func:`fuzzy_priorities` does not).
+
+    Examples
+    --------
+    >>> fuzzy_geometric_means([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]]).round(4)
+    array([[0.5224, 0.75  , 1.0448],
+           [0.1847, 0.25  , 0.3694]])
+    """
+    means = np.exp(np.log(as_triangular(T)).mean(axis=-2))
+    return np.asarray(means / means.sum(axis=-2, keepdims=True)[..., ::-1])
+
+
+def centroids(fuzzy: npt.ArrayLike) -> Array:
+    """Return fuzzy priorities as plain ones: the centroids of the triangles, summing to 1.
+
+    Parameters
+    ----------
+    fuzzy : array_like, shape (..., n, 3)
+
+    Returns
+    -------
+    ndarray, shape (..., n)
+
+    Examples
+    --------
+    >>> centroids([[0.6, 0.75, 0.9], [0.2, 0.25, 0.3]])
+    array([0.75, 0.25])
+    """
+    middle = np.asarray(fuzzy, dtype=np.float64).mean(axis=-1)
+    return np.asarray(middle / middle.sum(axis=-1, keepdims=True))
+
+
+def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
+    """Return the priorities that satisfy the least satisfied judgment best (Mikhailov 2003).
+
+    Parameters
+    ----------
+    T : array_like, shape (..., n, n, 3)
+        Triangular fuzzy judgments; those above the diagonal are used.
+
+    Returns
+    -------
+    priorities : ndarray, shape (..., n)
+        Summing to 1. Where several are equally good, the middle of what remains possible.
+    satisfaction : ndarray, shape (...)
+        At most 1, reached when the most plausible judgments are consistent; below 0 no priorities lie inside
+        all triangles, and it measures how far the judgments contradict each other.
+
+    Raises
+    ------
+    JudgmentError
+        If judgments without any spread contradict each other, so that no satisfaction is small enough.
+
+    Notes
+    -----
+    For a given satisfaction λ the programme asks for l + λ(m - l) ≤ w_i / w_j ≤ u - λ(u - m), bounds of
+    differences in the logarithms, so shortest paths settle it and λ is found by halving.
+
+    Examples
+    --------
+    >>> w, satisfaction = fuzzy_preference_programming([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]])
+    >>> w.round(6), satisfaction.round(6)
+    (array([0.75, 0.25]), np.float64(1.0))
+    """
+    triangles = as_triangular(T)
+    low = np.full(triangles.shape[:-3], -1.0)
+    while (bad := np.isnan(_distances(triangles, low)[..., 0, 0])).any():
+        low = np.where(bad, 2.0 * low, low)
+        if low.size and low.min() < _LOWEST:
+            at = [int(i) for i in np.argwhere(low < _LOWEST)[0]]
+            where = f" of matrix {at}" if at else ""
+            raise JudgmentError(
+                f"the judgments{where} that have no spread contradict each other; give them some, or correct "
+                f"them"
+            )
+    high = np.ones(low.shape)
+    low = np.where(np.isnan(_distances(triangles, high)[..., 0, 0]), low, high)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        possible = ~np.isnan(_distances(triangles, middle)[..., 0, 0])
+        low, high = np.where(possible, middle, low), np.where(possible, high, middle)
+    distances = _distances(triangles, low)
+    # Each column, and each row turned, satisfies the bounds; so does their mean.
+    y = (distances.mean(axis=-1) - distances.mean(axis=-2)) / 2
+    weights = np.exp(y - y.max(axis=-1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True)), np.asarray(low)
+
+
+def _distances(triangles: Array, satisfaction: Array) -> Array:
+    """Return the tightest bounds of ln(w_i / w_j) at a satisfaction; NaN where there is no solution."""
+    lam = satisfaction[..., None, None]
+    least, modal, largest = (triangles[..., k] for k in range(3))
+    with np.errstate(divide="ignore"):
+        above = np.log(largest - lam * (largest - modal))
+        below = -np.log(np.maximum(least + lam * (modal - least), _NEARLY_NOTHING * least))
+    n = triangles.shape[-2]
+    upper = np.where(np.tri(n, k=-1, dtype=bool), below.swapaxes(-1, -2), above)
+    diagonal = np.arange(n)
+    upper[..., diagonal, diagonal] = 0.0
+    return tightest_bounds(upper)
+
+
+def extent_analysis(T: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_]]:
+    """Return the weights of Chang's extent analysis (1996), and which of them the method has lost.
+
+    Only for comparison with results that others got by it. Its weights are degrees of possibility that an
+    item is the largest, not its importance: it gives 0 to items that every judgment supports, and is not
+    exact even where the judgments are consistent (Wang, Luo & Hua 2008).
+
+    Parameters
+    ----------
+    T : array_like, shape (..., n, n, 3)
+        Triangular fuzzy judgments.
+
+    Returns
+    -------
+    weights : ndarray, shape (..., n)
+        Summing to 1.
+    lost : ndarray of bool, shape (..., n)
+        Where the weight is 0 though no judgment gives the item a ratio of 0.
+
+    Examples
+    --------
+    >>> T = [[[1, 1, 1], [2, 3, 4], [3, 4, 5]], [[1/4, 1/3, 1/2], [1, 1, 1], [1, 2, 3]],
+    ...      [[1/5, 1/4, 1/3], [1/3, 1/2, 1], [1, 1, 1]]]
+    >>> weights, lost = extent_analysis(T)
+    >>> weights.round(5), lost
+    (array([0.81635, 0.18365, 0.     ]), array([False, False,  True]))
+    """
+    triangles = as_triangular(T)
+    rows = triangles.sum(axis=-2)
+    extents = rows / rows.sum(axis=-2, keepdims=True)[..., ::-1]
+    l_k, m_k = extents[..., None, :, 0], extents[..., None, :, 1]
+    m_i, u_i = extents[..., :, None, 1], extents[..., :, None, 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        overlap = (l_k - u_i) / ((m_i - u_i) - (m_k - l_k))
+    possible = np.where(m_i >= m_k, 1.0, np.where(l_k >= u_i, 0.0, overlap))
+    least = possible.min(axis=-1)
+    weights = np.asarray(least / least.sum(axis=-1, keepdims=True))
+    return weights, weights == 0

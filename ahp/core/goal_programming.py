@@ -1,0 +1,68 @@
+"""Logarithmic goal programming: the priorities with the least sum of absolute deviations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ahp.core.closed_forms import geometric_mean, residuals, shares
+from ahp.core.least_squares import CONSISTENT
+from ahp.core.matrices import Array
+from ahp.errors import ConvergenceError, JudgmentError
+
+LARGEST = 50
+"""Most items that goal programming takes: a linear programme with n(n-1)/2 constraints."""
+
+_BINDING = 1e-7
+
+
+def goal_programming(A: Array) -> Array:
+    """Return the w that minimise Σ |ln a_ij - ln(w_i/w_j)| over i < j (Bryson 1995).
+
+    One wild judgment does not move it. Where the minimum is not unique, the point of its face that
+    is nearest to the geometric mean in the logarithms is chosen; that point is unique.
+    """
+    n = A.shape[-1]
+    if n > LARGEST:
+        raise JudgmentError(
+            f"goal programming takes at most {LARGEST} items; found {n}; use 'geometric-mean', which "
+            f"takes any number"
+        )
+    g = geometric_mean(A)
+    logs = np.log(residuals(A, g)).reshape(-1, n, n)
+    found = g.reshape(-1, n)
+    # One linear programme each: no way is known to solve many of them in one array operation.
+    for k in np.flatnonzero(np.abs(logs).max(axis=(-2, -1), initial=0.0) > CONSISTENT):
+        found[k] = shares(found[k] * np.exp(_nearest_of_the_face(logs[k])))
+    return found.reshape(A.shape[:-1])
+
+
+def _nearest_of_the_face(logs: Array) -> Array:
+    """Return the z of least length among those that minimise Σ |logs_ij - z_i + z_j|.
+
+    By complementary slackness every minimiser meets the judgments whose dual is strictly inside its
+    bounds, and stays on one side of the others. The shortest vector that does is a least distance
+    programme, which Lawson & Hanson (1974, chapter 23) turn into non-negative least squares.
+    """
+    from scipy.optimize import linprog, nnls
+
+    n = len(logs)
+    i, j = np.triu_indices(n, 1)
+    judged = logs[i, j]
+    pairs = np.zeros((len(i), n))
+    pairs[np.arange(len(i)), i], pairs[np.arange(len(i)), j] = 1.0, -1.0
+    # The dual: flows in [-1, 1] that balance at every item and earn the most.
+    dual = linprog(-judged, A_eq=pairs.T, b_eq=np.zeros(n), bounds=(-1.0, 1.0), method="highs")
+    if dual.status != 0:
+        raise ConvergenceError(f"the linear programme of goal programming failed: {dual.message}")
+    flow = np.asarray(dual.x)
+    below, above = flow < 1.0 - _BINDING, flow > _BINDING - 1.0
+    # z_i - z_j >= judged where the flow may rise, <= judged where it may fall.
+    sides = np.concatenate([pairs[below], -pairs[above]])
+    bounds = np.concatenate([judged[below], -judged[above]])
+    size = max(1.0, float(np.abs(bounds).max()))
+    system = np.vstack([sides.T, bounds / size])
+    target = np.zeros(n + 1)
+    target[-1] = 1.0
+    multipliers, _ = nnls(system, target, maxiter=50 * system.shape[1])
+    rest = system @ multipliers - target
+    return np.asarray(-rest[:n] / rest[n] * size)

@@ -1,0 +1,232 @@
+"""Networks: what influences what, followed to the end (the analytic network process, Saaty 2005).
+
+A supermatrix W has in column j the priorities with which the other nodes influence node j. Weighted by
+clusters its columns sum to 1, and its powers follow influence along ever longer paths. Where these settle,
+the limit of the powers is taken; where they turn in a circle, their mean over it. Both are one projection,
+found by squaring.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.matrices import Array
+from ahp.errors import ConvergenceError, JudgmentError
+
+COLUMN_TOLERANCE = 1e-9
+"""How far the sum of a column of a stochastic matrix may be from 1."""
+
+_MOST_SQUARINGS = 64  # M**(2**64): what has not settled then cannot, in these digits
+_SETTLED = 1e-14
+
+
+def weighted_supermatrix(
+    supermatrix: npt.ArrayLike, clusters: npt.ArrayLike, cluster_weights: npt.ArrayLike | None = None
+) -> Array:
+    """Return the column-stochastic supermatrix: blocks times cluster weights, columns summing to 1.
+
+    Parameters
+    ----------
+    supermatrix : array_like, shape (..., n, n)
+        Local priorities: column j holds, cluster by cluster, the priorities of the nodes that influence node
+        j; 0 where there is no influence. Each block of a column sums to 1 or 0.
+    clusters : array_like of int, shape (n,)
+        The cluster of each node, from 0.
+    cluster_weights : array_like, shape (..., m, m), optional
+        Column c holds how much each cluster influences cluster c. Equal unless given.
+
+    Returns
+    -------
+    ndarray, shape (..., n, n)
+        Weights count among the clusters that a column reaches (Saaty 2005): columns sum to 1, or to 0 for a
+        node that nothing influences.
+
+    Raises
+    ------
+    JudgmentError
+        If the shapes do not fit, an entry is negative or not finite, or the clusters that influence a node
+        have no weight.
+
+    Examples
+    --------
+    >>> W = [[0, 0, 0.7], [0, 0, 0.3], [1, 1, 0]]
+    >>> weighted_supermatrix(W, clusters=[0, 0, 1], cluster_weights=[[0, 1], [1, 0]])
+    array([[0. , 0. , 0.7],
+           [0. , 0. , 0.3],
+           [1. , 1. , 0. ]])
+    """
+    W = _checked(supermatrix)
+    n = W.shape[-1]
+    of = np.asarray(clusters)
+    if of.shape != (n,) or of.dtype.kind not in "iu" or (n and of.min() < 0):
+        raise JudgmentError(f"{n} nodes need {n} clusters, whole numbers from 0; found {of.tolist()}")
+    m = int(of.max()) + 1
+    C = np.ones((m, m)) if cluster_weights is None else _checked(cluster_weights)
+    if C.shape[-1] != m:
+        raise JudgmentError(f"{m} clusters need {m} × {m} weights; found {C.shape[-2]} × {C.shape[-1]}")
+    weighted = W * C[..., of[:, None], of[None, :]]
+    sums = weighted.sum(axis=-2, keepdims=True)
+    lost = (sums[..., 0, :] == 0) & (W.sum(axis=-2) > 0)
+    if lost.any():
+        at = int(np.argwhere(lost)[0][-1])
+        raise JudgmentError(
+            f"the clusters that influence node {at} all have weight 0 on its cluster; give one a weight",
+            column=at,
+        )
+    return np.asarray(np.divide(weighted, sums, out=np.zeros(weighted.shape), where=sums > 0))
+
+
+def limit_matrix(stochastic: npt.ArrayLike) -> Array:
+    """Return the limit of the powers of stochastic matrices, or of their mean where they turn in a circle.
+
+    Parameters
+    ----------
+    stochastic : array_like, shape (..., n, n)
+        Columns sum to 1. A column of zeros, a node that nothing influences, keeps its own priority: 1 is put
+        on its diagonal, as for the alternatives of a hierarchy.
+
+    Returns
+    -------
+    ndarray, shape (..., n, n)
+        lim (1/k) Σ W^k, the projection on the eigenvalue 1 (the Cesàro limit): of a primitive W every column
+        is its one priority vector; of an irreducible but periodic one likewise; of a reducible one with
+        several final classes the columns differ, and that of the goal is to be read.
+
+    Raises
+    ------
+    JudgmentError
+        If an entry is negative or a column sums neither to 1 nor to 0.
+    ConvergenceError
+        If influence passes so rarely from one part to another that the digits do not settle it.
+
+    Notes
+    -----
+    M = (W + 1)/2 has the same projection, and no other eigenvalue of modulus 1, so its powers converge where
+    those of W may not; squaring reaches M^(2^k) in k steps. Each square is normalised so that rounding does
+    not pile up.
+
+    Examples
+    --------
+    >>> limit_matrix([[0.0, 1.0], [1.0, 0.0]])
+    array([[0.5, 0.5],
+           [0.5, 0.5]])
+    """
+    W = _checked(stochastic)
+    n = W.shape[-1]
+    sums = W.sum(axis=-2)
+    idle = sums == 0
+    wrong = ~(idle | (np.abs(sums - 1.0) <= COLUMN_TOLERANCE))
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise JudgmentError(
+            f"column {at[-1]} sums to {sums[at]:.6g}; columns of a stochastic matrix sum to 1, or to 0 for a "
+            f"node that nothing influences; weight its clusters first",
+            column=at[-1],
+            found=float(sums[at]),
+        )
+    M = 0.5 * W
+    diagonal = np.arange(n)
+    M[..., diagonal, diagonal] += np.where(idle, 1.0, 0.5)
+    M /= M.sum(axis=-2, keepdims=True)
+    before = np.inf
+    for _ in range(_MOST_SQUARINGS):
+        square = M @ M
+        square /= square.sum(axis=-2, keepdims=True)
+        change = float(np.abs(square - M).max()) if square.size else 0.0
+        # Influence that passes ever so rarely makes a change that is small and doubles with each squaring.
+        if change <= _SETTLED and change <= 1.5 * before:
+            return np.asarray(square)
+        M, before = square, change
+    if before <= _SETTLED:
+        return np.asarray(M)
+    raise ConvergenceError("the powers of the supermatrix did not settle", M)
+
+
+def is_periodic(stochastic: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """Say of each column-stochastic matrix whether its powers turn in a circle instead of settling.
+
+    Parameters
+    ----------
+    stochastic : array_like, shape (..., n, n)
+
+    Returns
+    -------
+    ndarray of bool, shape (...)
+        Whether the limit is not that of the powers themselves, only of their mean.
+
+    Examples
+    --------
+    >>> print(is_periodic([[0.0, 1.0], [1.0, 0.0]]), is_periodic([[0.5, 1.0], [0.5, 0.0]]))
+    True False
+    """
+    W = _checked(stochastic)
+    limit = limit_matrix(W)
+    n = W.shape[-1]
+    diagonal = np.arange(n)
+    power = W.copy()
+    power[..., diagonal, diagonal] += W.sum(axis=-2) == 0
+    # Settled powers stay where they are when the exponent grows by one; those in a circle move on.
+    for _ in range(_MOST_SQUARINGS):
+        square = power @ power
+        square /= square.sum(axis=-2, keepdims=True)
+        if square.size == 0 or np.abs(square - limit).max() <= 1e-9:
+            break
+        power = square
+    else:
+        return np.asarray(np.abs(square - limit).max(axis=(-2, -1)) > 1e-9)
+    return np.zeros(W.shape[:-2], dtype=bool)
+
+
+def cluster_priorities(limit: npt.ArrayLike, clusters: npt.ArrayLike) -> Array:
+    """Return priorities normalised within each cluster.
+
+    Parameters
+    ----------
+    limit : array_like, shape (..., n)
+        Priorities of all nodes: a column of the limit matrix.
+    clusters : array_like of int, shape (n,)
+        The cluster of each node, from 0.
+
+    Returns
+    -------
+    ndarray, shape (..., n)
+        Summing to 1 within each cluster that has any priority, 0 throughout one that has none.
+
+    Examples
+    --------
+    >>> cluster_priorities([0.1, 0.3, 0.6], [0, 0, 1])
+    array([0.25, 0.75, 1.  ])
+    """
+    p, of = np.asarray(limit, dtype=np.float64), np.asarray(clusters)
+    if p.ndim < 1 or of.shape != p.shape[-1:]:
+        raise JudgmentError(
+            f"each of {p.shape[-1] if p.ndim else 0} nodes is in one cluster; found {of.tolist()}"
+        )
+    found = np.zeros(p.shape)
+    for cluster in np.unique(of):
+        here = of == cluster
+        sums = p[..., here].sum(axis=-1, keepdims=True)
+        found[..., here] = np.divide(p[..., here], sums, out=np.zeros(p[..., here].shape), where=sums > 0)
+    return found
+
+
+def _checked(given: npt.ArrayLike) -> Array:
+    try:
+        W = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise JudgmentError(
+            "a supermatrix has numbers in rows of equal length; found something else"
+        ) from None
+    if W.ndim < 2 or W.shape[-1] != W.shape[-2] or W.shape[-1] == 0:
+        raise JudgmentError(f"a supermatrix is square, with at least one node; found {W.shape}")
+    wrong = ~((W >= 0) & np.isfinite(W))
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise JudgmentError(
+            f"w{list(at)} = {W[at]}; influence is a finite number, 0 or more",
+            row=at[-2],
+            column=at[-1],
+            found=float(W[at]),
+        )
+    return W

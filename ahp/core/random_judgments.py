@@ -1,0 +1,197 @@
+"""Random judgments, and the mean consistency index of matrices made of them, for any size and graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.completion import bounded_completion_of, optimal_completion_of
+from ahp.core.incomplete import logarithmic_least_squares, reached_by
+from ahp.core.matrices import Array, blocks
+from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
+from ahp.core.perron import perron
+from ahp.errors import StudyError, quoted
+
+SAATY_SCALE: tuple[float, ...] = (*(1.0 / k for k in range(9, 1, -1)), *(float(k) for k in range(1, 10)))
+"""The seventeen values of Saaty's scale, 1/9 to 9."""
+
+
+@dataclass(frozen=True)
+class SimulatedIndex:
+    """A random index from a simulation.
+
+    Attributes
+    ----------
+    mean : float
+        Mean consistency index of the random matrices: the random index.
+    standard_error : float
+        Its standard error.
+    count : int
+        How many matrices were drawn.
+    """
+
+    mean: float
+    standard_error: float
+    count: int
+
+
+def random_matrices(
+    n: int,
+    count: int,
+    *,
+    rng: int | np.random.Generator = 0,
+    scale: npt.ArrayLike = SAATY_SCALE,
+) -> Array:
+    """Return reciprocal matrices whose judgments are drawn independently from the values of a scale.
+
+    Parameters
+    ----------
+    n : int
+        Size of the matrices.
+    count : int
+        How many.
+    rng : int or numpy.random.Generator
+        Seed, or the generator to draw from.
+    scale : array_like of float
+        The values, each as likely as the others; Saaty's seventeen unless told.
+
+    Returns
+    -------
+    ndarray, shape (count, n, n)
+
+    Examples
+    --------
+    >>> random_matrices(3, 1, rng=1)[0].round(3)
+    array([[1. , 1. , 1. ],
+           [1. , 1. , 5. ],
+           [1. , 0.2, 1. ]])
+    """
+    values = np.asarray(scale, dtype=np.float64)
+    rows, columns = np.triu_indices(n, 1)
+    drawn = np.random.default_rng(rng).choice(values, (count, len(rows)))
+    matrices = np.ones((count, n, n))
+    matrices[:, rows, columns] = drawn
+    matrices[:, columns, rows] = 1.0 / drawn
+    return matrices
+
+
+def simulated_random_index(
+    n: int,
+    *,
+    missing: int | npt.ArrayLike = 0,
+    bound: float | None = None,
+    measure: str | None = None,
+    count: int = 10_000,
+    rng: int | np.random.Generator = 0,
+    scale: npt.ArrayLike = SAATY_SCALE,
+) -> SimulatedIndex:
+    """Return the mean consistency index of random matrices of any size, with its standard error.
+
+    Parameters
+    ----------
+    n : int
+        Size of the matrices, at least 3.
+    missing : int or array_like of bool, shape (n, n)
+        How many judgments above the diagonal are missing, drawn anew for each matrix among the sets that
+        leave all items connected; or which ones, the same for all. The index is then that of the
+        eigenvalue-optimal completion (Ágoston & Csató 2022).
+    bound : float, optional
+        Completions between 1/bound and bound only. Ágoston & Csató's published values are those of 9.
+    measure : str, optional
+        A key of :data:`~ahp.core.measures_of_consistency.CONSISTENCY_MEASURES`, whose mean is wanted in
+        place of the consistency index; for complete matrices.
+    count : int
+        How many matrices; the standard error falls with the root of it.
+    rng : int or numpy.random.Generator
+        Seed, or the generator to draw from: the same seed gives the same value.
+    scale : array_like of float
+        The judgments' values; Saaty's unless told. A random index belongs to its scale.
+
+    Returns
+    -------
+    SimulatedIndex
+
+    Raises
+    ------
+    StudyError
+        If n is less than 3, `count` less than 2, or the missing judgments leave items unconnected.
+
+    Examples
+    --------
+    >>> found = simulated_random_index(4, count=5000)
+    >>> round(found.mean, 2), round(found.standard_error, 3)
+    (0.89, 0.009)
+    >>> round(simulated_random_index(4, measure="harmonic", count=5000).mean, 2)
+    0.87
+    """
+    function = None if measure is None else CONSISTENCY_MEASURES[measure].function
+    if n < 3 or count < 2:
+        raise StudyError(
+            f"a random index is simulated for n of 3 or more with 2 matrices or more; "
+            f"found n = {n}, {count} matrices"
+        )
+    generator = np.random.default_rng(rng)
+    masks = _masks(n, missing, count, generator)
+    if masks is not None and function is not None:
+        raise StudyError(f"{quoted(measure)} is measured on complete matrices; leave `missing` out")
+    total = squares = 0.0
+    for block in blocks(count, n):
+        A = random_matrices(n, block.stop - block.start, rng=generator, scale=scale)
+        if masks is not None:
+            A[masks[block]] = np.nan
+        index = function(A) if function else (_lambda_max(A, bound) - n) / (n - 1)
+        total += float(index.sum())
+        squares += float((index**2).sum())
+    mean = total / count
+    variance = max(squares / count - mean**2, 0.0) * count / (count - 1)
+    return SimulatedIndex(mean, float(np.sqrt(variance / count)), count)
+
+
+def _lambda_max(A: Array, bound: float | None) -> Array:
+    if not np.isnan(A).any():
+        return np.maximum(perron(A)[1], A.shape[-1])
+    start = logarithmic_least_squares(A)
+    if bound is None:
+        return optimal_completion_of(A, start).lambda_max
+    return bounded_completion_of(A, start, bound).lambda_max
+
+
+def _masks(
+    n: int, missing: int | npt.ArrayLike, count: int, generator: np.random.Generator
+) -> npt.NDArray[np.bool_] | None:
+    """Return which judgments of each matrix are missing, `(count, n, n)`; None where none are."""
+    if np.ndim(missing) > 0:
+        pattern = np.asarray(missing, dtype=bool)
+        symmetric = pattern | pattern.T
+        if pattern.shape != (n, n) or not reached_by(~symmetric).all():
+            raise StudyError(
+                f"the missing judgments are a mask of {n} × {n} that leaves all items connected; "
+                f"found another"
+            )
+        return np.broadcast_to(symmetric, (count, n, n)) if symmetric.any() else None
+    number = int(np.asarray(missing))
+    largest = (n - 1) * (n - 2) // 2
+    if not 0 <= number <= largest:
+        raise StudyError(f"with n = {n}, 0 to {largest} judgments can be missing; found {number}")
+    if not number:
+        return None
+    return np.concatenate(list(_connected_masks(n, number, count, generator)))[:count]
+
+
+def _connected_masks(
+    n: int, number: int, count: int, generator: np.random.Generator
+) -> Iterator[npt.NDArray[np.bool_]]:
+    """Return batches of random sets of missing judgments, those that disconnect items left out."""
+    rows, columns = np.triu_indices(n, 1)
+    found = 0
+    while found < count:
+        order = generator.random((1024, len(rows))).argsort(axis=-1)[:, :number]
+        drawn = np.zeros((1024, n, n), dtype=bool)
+        at = np.arange(1024)[:, None]
+        drawn[at, rows[order], columns[order]] = drawn[at, columns[order], rows[order]] = True
+        kept = drawn[reached_by(~drawn).all(axis=(-2, -1))]
+        found += len(kept)
+        yield kept

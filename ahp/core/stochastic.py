@@ -1,0 +1,129 @@
+"""Judgments with noise: what priorities are like if every judgment could have been a little different."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.interval_judgments import drawn_priorities, priorities_of_logs
+from ahp.core.matrices import Array, as_pairwise, from_judgments
+from ahp.core.priorities import PRIORITY_METHODS
+from ahp.errors import JudgmentError, StudyError
+
+_BLOCK = 1 << 14  # matrices at a time where a method needs them whole
+
+
+def lognormal_draws(
+    A: npt.ArrayLike,
+    sigma: float,
+    *,
+    draws: int,
+    rng: int | np.random.Generator = 0,
+    method: str = "geometric-mean",
+) -> Array:
+    """Return priorities under log-normal noise: each judgment times exp(σ z), z standard normal, independent.
+
+    Parameters
+    ----------
+    A : array_like, shape (n, n)
+        A pairwise comparison matrix.
+    sigma : float
+        Standard deviation of the logarithm of a judgment. The square root of the geometric consistency index
+        estimates it from the judgments themselves (Crawford & Williams 1985).
+    draws : int
+        How many matrices.
+    rng : int or Generator
+        Seed.
+    method : str
+        A key of :data:`PRIORITY_METHODS`.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Summing to 1; reciprocity is kept in every draw.
+
+    Examples
+    --------
+    >>> p = lognormal_draws([[1, 3], [1/3, 1]], 0.1, draws=10_000)
+    >>> print(np.median(p[:, 0]).round(2))
+    0.75
+    """
+    if not (sigma >= 0 and np.isfinite(sigma)):
+        raise StudyError(f"the noise of judgments is a finite number, 0 or more; found {sigma}")
+    logs, n = _upper_logs(A)
+    generator = np.random.default_rng(rng)
+    if method == "geometric-mean":
+        scale = np.full(len(logs), sigma)
+        return drawn_priorities(lambda out: generator.standard_normal(out=out), logs, scale, n, draws)
+    return _priorities(logs + sigma * generator.standard_normal((draws, len(logs))), n, method)
+
+
+def step_draws(
+    A: npt.ArrayLike,
+    steps: float = 1.0,
+    *,
+    draws: int,
+    rng: int | np.random.Generator = 0,
+    method: str = "geometric-mean",
+    largest: float = 9.0,
+) -> Array:
+    """Return priorities if every judgment could have been up to some steps of its scale higher or lower.
+
+    The steps are those of 1/9, …, 1/2, 1, 2, …, 9: from 1/2 one step up is 1. Each judgment moves uniformly
+    and independently within `steps` on either side, and stays on the scale.
+
+    Parameters
+    ----------
+    A : array_like, shape (n, n)
+        A pairwise comparison matrix.
+    steps : float
+        How many steps at most; 0.5 is the rounding of whole judgments (Goepel 2018).
+    draws : int
+        How many matrices.
+    rng : int or Generator
+        Seed.
+    method : str
+        A key of :data:`PRIORITY_METHODS`.
+    largest : float
+        The end of the scale; a judgment that lies beyond it may stay there.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Summing to 1. No draw is left out, however inconsistent.
+
+    Examples
+    --------
+    >>> p = step_draws([[1, 3], [1/3, 1]], draws=10_000)
+    >>> print(p[:, 0].min().round(2), p[:, 0].max().round(2))
+    0.67 0.8
+    """
+    if not (steps >= 0 and np.isfinite(steps) and largest > 1):
+        raise StudyError(f"steps are 0 or more, on a scale that ends above 1; found {steps} and {largest}")
+    logs, n = _upper_logs(A)
+    sizes = np.expm1(np.abs(logs))
+    place = np.sign(logs) * sizes  # 3 is two steps above 1, 1/3 two below
+    end = np.maximum(largest - 1.0, sizes)
+    moved = np.random.default_rng(rng).uniform(-steps, steps, (draws, len(logs)))
+    moved += place
+    np.clip(moved, -end, end, out=moved)
+    return _priorities(np.sign(moved) * np.log1p(np.abs(moved)), n, method)
+
+
+def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:
+    matrix = as_pairwise(A)
+    if matrix.ndim != 2:
+        raise JudgmentError(f"draws are made from one matrix at a time; found {matrix.shape}")
+    n = matrix.shape[-1]
+    return np.log(matrix[np.triu_indices(n, 1)]), n
+
+
+def _priorities(logs: Array, n: int, method: str) -> Array:
+    if method == "geometric-mean":
+        return priorities_of_logs(logs, n)
+    compute = PRIORITY_METHODS[method]
+    found = np.empty((len(logs), n))
+    for start in range(0, len(logs), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        found[block] = compute(from_judgments(np.exp(logs[block]), n))
+    return found

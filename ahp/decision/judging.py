@@ -1,0 +1,241 @@
+"""What a hierarchy of judgments says: priorities, consistency, repair, agreement, what would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ahp._version import __version__
+from ahp.core.inspection import LARGEST, LARGEST_REPAIR, inspection, nearest_acceptable
+from ahp.core.order import ranking, tie_groups
+from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.random_index import DEFAULT_TABLE
+from ahp.core.synthesis import global_priorities
+from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+from ahp.errors import StudyError, listed, quoted
+from ahp.model.comparisons import Comparison, Measured, Ratings, Weights, judged_matrix, shares_of
+from ahp.model.group import Group
+from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.results import Agreement
+from ahp.report.hierarchy_documents import (
+    AgreementDocument,
+    HierarchyDocument,
+    NodeDocument,
+    RepairDocument,
+    WorstDocument,
+)
+
+ACCEPTABLE = 0.10
+"""The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
+
+_WORST = 3
+
+
+def judge(
+    hierarchy: Hierarchy,
+    *,
+    mode: str = "distributive",
+    method: str = DEFAULT_METHOD,
+    random_index: str = DEFAULT_TABLE,
+    limit: float = ACCEPTABLE,
+    inputs: Sequence[tuple[str, str, int]] = (),
+) -> HierarchyDocument:
+    """Return everything that a hierarchy of judgments says, as the document `ahp.hierarchy/1`.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+    mode : {"distributive", "ideal", "ratings"}
+        See :meth:`ahp.Hierarchy.global_priorities`.
+    method : str
+        A key of :data:`ahp.core.PRIORITY_METHODS`.
+    random_index : str
+        A key of :data:`ahp.core.RANDOM_INDICES`.
+    limit : float
+        The consistency ratio above which the worst judgments and a repair are told.
+    inputs : sequence of (file, sha256, judgments)
+        Where the hierarchy was read from.
+
+    Returns
+    -------
+    dict
+        :class:`ahp.report.HierarchyDocument`; :func:`ahp.report.render_hierarchy` writes it.
+
+    Raises
+    ------
+    JudgmentError, StudyError
+        If the hierarchy has no priorities in this mode or by this method.
+
+    Examples
+    --------
+    >>> from ahp.model.hierarchy import Hierarchy
+    >>> under = {"price": {("a", "b"): 2}, "safety": {("a", "b"): "1/4"}}
+    >>> h = Hierarchy("car", {("price", "safety"): 3}, under)
+    >>> judge(h)["ranking"]
+    ['a', 'b']
+    """
+    if not (limit > 0 and np.isfinite(limit)):
+        raise StudyError(f"an acceptable consistency ratio is greater than 0; found {limit}")
+    names = hierarchy.alternatives
+    scores = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method)).tolist()
+    shares = hierarchy.vector(method, mode).tolist()
+    order = ranking(shares)
+    totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
+    nodes = [
+        _node(path, node, totals[path], path in hierarchy.leaves(), method, random_index, limit)
+        for path, node in hierarchy.nodes()
+    ]
+    whole = hierarchy.consistency(random_index=random_index)
+    return {
+        "schema": "ahp.hierarchy/1",
+        "version": __version__,
+        "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
+        "goal": hierarchy.goal,
+        "mode": mode,
+        "method": method,
+        "random_index": random_index,
+        "limit": limit,
+        "alternatives": list(names),
+        "hierarchy": hierarchy.to_dict(),
+        "nodes": nodes,
+        "priorities": dict(zip(names, shares, strict=True)),
+        "scores": dict(zip(names, scores, strict=True)),
+        "ranking": [names[i] for i in order],
+        "ties": [[names[i] for i in group] for group in tie_groups(shares)],
+        "consistency": {
+            "ratio": whole.ratio,
+            "index": whole.index,
+            "random_index": whole.random_index,
+        },
+        "sensitivity": {
+            "weights": criterion_intervals(hierarchy, mode=mode, method=method),
+            "judgments": critical_judgments(hierarchy, mode=mode, method=method),
+        },
+        "reversals": [
+            {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
+            for r in hierarchy.rank_reversals(modes=(mode,), method=method)
+        ],
+        "warnings": _warnings(nodes, whole.ratio, limit),
+    }
+
+
+def _node(
+    path: Path, node: Comparison, weight: float, leaf: bool, method: str, table: str, limit: float
+) -> NodeDocument:
+    shares = shares_of(node, method).tolist()
+    matrix = judged_matrix(node)
+    consistency = None if matrix is None else matrix.consistency(random_index=table)
+    bad = matrix is not None and consistency is not None and consistency.ratio > limit
+    return {
+        "path": list(path),
+        "leaf": leaf,
+        "kind": _kind(node),
+        "weight": weight,
+        "priorities": dict(zip(node.labels, shares, strict=True)),
+        "consistency": None
+        if consistency is None
+        else {
+            "ratio": consistency.ratio,
+            "index": consistency.index,
+            "lambda_max": consistency.lambda_max,
+            "random_index": consistency.random_index,
+        },
+        "worst": _worst(matrix, table) if bad and matrix is not None else [],
+        "repair": _repair(matrix, table, limit) if bad and matrix is not None else None,
+        "agreement": _agreement(node, method) if isinstance(node, Group) else None,
+    }
+
+
+def _kind(node: Comparison) -> str:
+    kinds = {
+        PairwiseMatrix: "judgments",
+        Group: "group",
+        Measured: "values",
+        Weights: "weights",
+        Ratings: "ratings",
+    }
+    return kinds[type(node)]
+
+
+def _worst(matrix: PairwiseMatrix, table: str) -> list[WorstDocument]:
+    if matrix.n > LARGEST:
+        return []
+    found = inspection(matrix.values, random_index=table)
+    return [
+        {
+            "first": matrix.labels[int(found.pairs[k, 0])],
+            "second": matrix.labels[int(found.pairs[k, 1])],
+            "judgment": float(found.judged[k]),
+            "consistent": float(found.consistent[k]),
+            "ratio": float(found.ratio[k]),
+        }
+        for k in range(min(_WORST, len(found.judged)))
+    ]
+
+
+def _repair(matrix: PairwiseMatrix, table: str, limit: float) -> RepairDocument | None:
+    if matrix.n > LARGEST_REPAIR:
+        return None
+    found = nearest_acceptable(matrix.values, ratio=limit, random_index=table)
+    return {
+        "ratio": found.ratio,
+        "changes": [
+            {
+                "first": matrix.labels[i],
+                "second": matrix.labels[j],
+                "from": float(matrix.values[i, j]),
+                "to": float(found.matrix[i, j]),
+            }
+            for i, j in zip(*(k.tolist() for k in np.triu_indices(matrix.n, 1)), strict=True)
+            if abs(found.change[i, j]) > 1e-9
+        ],
+    }
+
+
+def _agreement(group: Group, method: str) -> AgreementDocument | None:
+    if len(group.participants) < 2 or not any(group._connected()):
+        return None
+    found: Agreement = group.agreement(method=method)
+    return {
+        "participants": dict(zip(group.participants, group.weights, strict=True)),
+        "consensus": found.consensus,
+        "level": found.level,
+        "kendall_w": None if np.isnan(found.kendall_w) else found.kendall_w,
+        "kendall_p": None if np.isnan(found.kendall_p) else found.kendall_p,
+        "geometric_compatibility": found.geometric_compatibility,
+        "compatibility": dict(found.compatibility),
+        "dispersed": [
+            {"first": d.first, "second": d.second, "spread": d.spread, "chance": d.chance}
+            for d in found.dispersions
+            if d.chance > 0.05 and len(found.compatibility) > 2  # two answers are hardly ever not random
+        ],
+        "outlying": list(found.outlying),
+        "left_out": list(found.left_out),
+    }
+
+
+def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str]:
+    found = []
+    for node in nodes:
+        where = quoted(" / ".join(node["path"])) if node["path"] else "the goal"
+        consistency, agreement = node["consistency"], node["agreement"]
+        if consistency is not None and consistency["ratio"] > limit:
+            found.append(
+                f"the judgments under {where} have a consistency ratio of {consistency['ratio']:.3f}, above "
+                f"{limit:g}; look at them again"
+            )
+        if agreement is not None and agreement["consensus"] < 0.5:
+            found.append(
+                f"under {where} the participants do not agree (consensus {agreement['consensus']:.2f}); "
+                f"their mean may speak for nobody"
+            )
+        if agreement is not None and agreement["left_out"]:
+            found.append(
+                f"under {where} {listed(agreement['left_out'])} left so much out that their own priorities "
+                f"are not known"
+            )
+    if ratio > limit:
+        found.append(f"the hierarchy as a whole has a consistency ratio of {ratio:.3f}, above {limit:g}")
+    return found

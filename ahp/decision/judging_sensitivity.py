@@ -1,0 +1,168 @@
+"""What would change the first place of a hierarchy: a criterion's weight, or a single judgment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.core.order import TIE
+from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.sensitivity import weight_intervals
+from ahp.core.synthesis import global_priorities
+from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
+from ahp.model.hierarchy import Hierarchy, Path
+from ahp.report.hierarchy_documents import CriticalDocument, IntervalDocument
+
+_SCALE_END = float(np.log(9.0))
+_GRID = 129  # places on the scale that are looked at before the turning point is halved down to
+_HALVINGS = 50
+
+
+def criterion_intervals(
+    hierarchy: Hierarchy, *, mode: str = "distributive", method: str = DEFAULT_METHOD
+) -> list[IntervalDocument]:
+    """Return between which local weights of each criterion the first alternative stays first.
+
+    The weights of its siblings keep their proportions; everything else stays. Exact: every score is a line
+    in the weight (Mareschal 1988).
+    """
+    names = hierarchy.alternatives
+    found: list[IntervalDocument] = []
+    totals = hierarchy.vector(method, mode)
+    first = int(totals.argmax())
+    for path, node, below, rest, weight in _inner(hierarchy, mode, method):
+        shares = shares_of(node, method)
+        if len(shares) < 2 or weight <= 0:
+            continue
+        # Local weights sum to 1, so what stands outside may be added under every criterion alike.
+        ends, rivals = weight_intervals(shares, below + rest / weight, np.ones(len(names)), first)
+        found += [
+            {
+                "path": [*path, name],
+                "weight": float(shares[k]),
+                "holds_from": float(ends[k, 0]),
+                "holds_to": float(ends[k, 1]),
+                "below": None if rivals[k, 0] < 0 else names[int(rivals[k, 0])],
+                "above": None if rivals[k, 1] < 0 else names[int(rivals[k, 1])],
+            }
+            for k, name in enumerate(node.labels)
+        ]
+    return found
+
+
+def _inner(
+    hierarchy: Hierarchy, mode: str, method: str
+) -> list[tuple[Path, Comparison, Array, Array, float]]:
+    """Return for each comparison of criteria the scores below each, those from elsewhere, and its weight."""
+    weights = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
+    leaf_weights, local = hierarchy.leaf_arrays(mode=mode, method=method)
+    leaves = list(hierarchy.leaves())
+    whole = global_priorities(leaf_weights, local)
+    found = []
+    for path, node in hierarchy.nodes():
+        if path in hierarchy.leaves():
+            continue
+        depth, rows = len(path), []
+        for name in node.labels:
+            own = [i for i, leaf in enumerate(leaves) if leaf[: depth + 1] == (*path, name)]
+            total = weights[(*path, name)]
+            rows.append(
+                global_priorities(leaf_weights[own] / total, local[own]) if total else local[own].mean(axis=0)
+            )
+        below = np.array(rows)
+        rest = whole - weights[path] * (shares_of(node, method) @ below)
+        found.append((path, node, below, rest, weights[path]))
+    return found
+
+
+def critical_judgments(
+    hierarchy: Hierarchy, *, mode: str = "distributive", method: str = DEFAULT_METHOD
+) -> list[CriticalDocument]:
+    """Return for each judgment the nearest value at which another alternative is first, all else unchanged.
+
+    The whole scale from 1/9 to 9 is looked through in equal ratios, and the first change halved down to. Of a
+    group it is its common judgment. Judgments that cannot change the first place are listed with null.
+    """
+    names = hierarchy.alternatives
+    whole = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method))
+    first = int(whole.argmax())
+    scorers = _scorers(hierarchy, mode, method, whole)
+    found: list[CriticalDocument] = []
+    for path, node in hierarchy.nodes():
+        matrix = judged_matrix(node)
+        if matrix is None or matrix.n < 2:
+            continue
+        for i in range(matrix.n):
+            for j in range(i + 1, matrix.n):
+                found_at = _turning_point(matrix.values, i, j, scorers[path], first, method)
+                found.append(
+                    {
+                        "path": list(path),
+                        "first": matrix.labels[i],
+                        "second": matrix.labels[j],
+                        "judgment": float(matrix.values[i, j]),
+                        "critical": None if found_at is None else found_at[0],
+                        "challenger": None if found_at is None else names[found_at[1]],
+                    }
+                )
+    return found
+
+
+def _scorers(
+    hierarchy: Hierarchy, mode: str, method: str, whole: Array
+) -> dict[Path, Callable[[Array], Array]]:
+    """Return for each node the function from its local priorities `(..., m)` to all scores `(..., n)`."""
+    found: dict[Path, Callable[[Array], Array]] = {}
+    for path, _, below, outside, share in _inner(hierarchy, mode, method):
+
+        def above(shares: Array, below: Array = below, rest: Array = outside, weight: float = share) -> Array:
+            return np.asarray(rest + weight * (shares @ below))
+
+        found[path] = above
+    weights = hierarchy.weights(method=method)
+    order = hierarchy.alternatives
+    for path, leaf in hierarchy.leaves().items():
+        at = [leaf.labels.index(name) for name in order]
+        own = shares_of(leaf, method) if mode == "distributive" else ideals_of(leaf, method)
+        rest = whole - weights[path][1] * own[at]
+
+        def scores(
+            shares: Array, at: list[int] = at, rest: Array = rest, weight: float = weights[path][1]
+        ) -> Array:
+            form = shares if mode == "distributive" else shares / shares.max(axis=-1, keepdims=True)
+            return np.asarray(rest + weight * form[..., at])
+
+        found[path] = scores
+    return found
+
+
+def _turning_point(
+    matrix: Array, i: int, j: int, scores: Callable[[Array], Array], first: int, method: str
+) -> tuple[float, int] | None:
+    """Return the nearest value of a_ij at which another is ahead of the first, and which."""
+    now = float(np.log(matrix[i, j]))
+    end = max(_SCALE_END, abs(now))
+
+    def ahead(logs: Array) -> Array:
+        changed = np.repeat(matrix[None], len(logs), axis=0)
+        changed[:, i, j], changed[:, j, i] = np.exp(logs), np.exp(-logs)
+        return scores(priorities(changed, method=method))
+
+    best: tuple[float, float, int] | None = None
+    for side in (-end, end):
+        path = np.linspace(now, side, _GRID)
+        totals = ahead(path)
+        lost = np.flatnonzero(totals.max(axis=1) > totals[:, first] * (1 + TIE))
+        if side == now or not len(lost) or lost[0] == 0:
+            continue
+        low, high = path[lost[0] - 1], path[lost[0]]
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            row = ahead(np.array([middle]))[0]
+            low, high = (low, middle) if row.max() > row[first] * (1 + TIE) else (middle, high)
+        winner = int(ahead(np.array([high]))[0].argmax())
+        if best is None or abs(high - now) < best[0]:
+            best = (abs(float(high) - now), float(np.exp(high)), winner)
+    return None if best is None else best[1:]

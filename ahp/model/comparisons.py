@@ -1,0 +1,248 @@
+"""The ways to say how things compare: judged by one or by several, measured, rated, or weighed directly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ahp.core.matrices import Array
+from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.group import Group
+from ahp.model.matrix import PairwiseMatrix
+from ahp.terms import Better
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Measured values on a ratio scale, one for each item.
+
+    Parameters
+    ----------
+    values : mapping of str to float
+        Positive.
+    better : {"higher", "lower"}
+        With `"lower"`, half the value counts as twice as good.
+
+    Examples
+    --------
+    >>> Measured({"a": 10_000, "b": 30_000}, better="lower").vector().tolist()
+    [0.75, 0.25]
+    """
+
+    values: Mapping[str, float]
+    better: str = "higher"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "better", Better.of(self.better).value)
+        object.__setattr__(self, "values", _amounts(self.values, "measured value", zero=False))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the items."""
+        return tuple(self.values)
+
+    def vector(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the shares of the values, or of their reciprocals; every method gives the same."""
+        amounts = np.array(list(self.values.values()))
+        merit = amounts / amounts.max() if self.better == "higher" else amounts.min() / amounts
+        shares: Array = merit / merit.sum()
+        return shares
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.values.items()), self.better))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self.values), self.better)
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights given directly, without judgments.
+
+    Parameters
+    ----------
+    values : mapping of str to float
+        0 or more, not all 0.
+
+    Examples
+    --------
+    >>> Weights({"price": 3, "safety": 1}).vector().tolist()
+    [0.75, 0.25]
+    """
+
+    values: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", _amounts(self.values, "weight", zero=True))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the items."""
+        return tuple(self.values)
+
+    def vector(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the weights, summing to 1."""
+        amounts = np.array(list(self.values.values()))
+        shares: Array = amounts / amounts.sum()
+        return shares
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.values.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self.values),)
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Each item rated on a fixed scale, without being compared with any other (absolute measurement).
+
+    Parameters
+    ----------
+    ratings : mapping of str to str
+        The grade of each item.
+    scale : PairwiseMatrix, or mapping of str to float
+        The grades: judged against each other, or their values. The best counts 1.
+
+    Examples
+    --------
+    >>> scale = {"excellent": 1, "good": 0.6, "poor": 0.1}
+    >>> Ratings({"a": "good", "b": "excellent"}, scale).intensities().tolist()
+    [0.6, 1.0]
+    """
+
+    ratings: Mapping[str, str]
+    scale: PairwiseMatrix | Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        ratings = {str(name): str(grade) for name, grade in self.ratings.items()}
+        if not ratings:
+            raise JudgmentError("ratings rate at least one item; found none")
+        if not isinstance(self.scale, PairwiseMatrix):
+            object.__setattr__(self, "scale", _amounts(self.scale, "grade", zero=True))
+        grades = self.grades
+        for name, grade in ratings.items():
+            if grade not in grades:
+                raise JudgmentError(
+                    f"{quoted(name)} is rated {quoted(grade)}; the grades are {listed(grades)}"
+                )
+        object.__setattr__(self, "ratings", MappingProxyType(ratings))
+
+    @property
+    def grades(self) -> tuple[str, ...]:
+        """Names of the grades."""
+        return self.scale.labels if isinstance(self.scale, PairwiseMatrix) else tuple(self.scale)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the items."""
+        return tuple(self.ratings)
+
+    def intensities(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the value of each item's grade, that of the best grade being 1."""
+        if isinstance(self.scale, PairwiseMatrix):
+            values = priorities(self.scale.values, method=method)
+        else:
+            values = np.array(list(self.scale.values()))
+        of = dict(zip(self.grades, (values / values.max()).tolist(), strict=True))
+        return np.array([of[grade] for grade in self.ratings.values()])
+
+    def vector(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the values of the items' grades, summing to 1.
+
+        Raises
+        ------
+        JudgmentError
+            If every item has a grade of no value.
+        """
+        found = self.intensities(method)
+        if not found.any():
+            raise JudgmentError("every item has a grade whose value is 0; nothing is shared out among them")
+        shares: Array = found / found.sum()
+        return shares
+
+    def __hash__(self) -> int:
+        scale = self.scale if isinstance(self.scale, PairwiseMatrix) else tuple(self.scale.items())
+        return hash((tuple(self.ratings.items()), scale))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        scale = self.scale if isinstance(self.scale, PairwiseMatrix) else dict(self.scale)
+        return type(self), (dict(self.ratings), scale)
+
+
+Comparison: TypeAlias = PairwiseMatrix | Group | Measured | Weights | Ratings
+"""How things compare: what stands at a node of a hierarchy."""
+
+
+def comparison_of(given: object) -> Comparison:
+    """Return a comparison: one that is none yet is judgments by pair, or weights by name.
+
+    Examples
+    --------
+    >>> comparison_of({"price": 3, "safety": 1})
+    Weights(values=mappingproxy({'price': 3.0, 'safety': 1.0}))
+    >>> comparison_of({("price", "safety"): 3}).labels
+    ('price', 'safety')
+    """
+    if isinstance(given, PairwiseMatrix | Group | Measured | Weights | Ratings):
+        return given
+    if isinstance(given, Mapping) and given:
+        if all(isinstance(key, tuple) for key in given):
+            return PairwiseMatrix.from_judgments(given)
+        return Weights(given)
+    if hasattr(given, "columns"):
+        return PairwiseMatrix(given)  # type: ignore[arg-type]
+    raise JudgmentError(
+        f"found {quoted(type(given).__name__)}, needed is a comparison: a PairwiseMatrix, a Group, Measured, "
+        f"Ratings, weights by name, or judgments by pair"
+    )
+
+
+def shares_of(comparison: Comparison, method: str = DEFAULT_METHOD) -> Array:
+    """Return the local priorities of a comparison, summing to 1."""
+    if isinstance(comparison, PairwiseMatrix):
+        return priorities(comparison.values, method=method)
+    return comparison.vector(method)
+
+
+def ideals_of(comparison: Comparison, method: str = DEFAULT_METHOD) -> Array:
+    """Return the local priorities in ideal form: the best item counts 1; of ratings, the best grade."""
+    if isinstance(comparison, Ratings):
+        return comparison.intensities(method)
+    shares = shares_of(comparison, method)
+    ideal: Array = shares / shares.max()
+    return ideal
+
+
+def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
+    """Return the matrix of judgments that can contradict each other; None where there is none."""
+    if isinstance(comparison, Group):
+        return comparison.matrix()
+    return comparison if isinstance(comparison, PairwiseMatrix) else None
+
+
+def _amounts(given: Mapping[str, float], what: str, *, zero: bool) -> Mapping[str, float]:
+    found: dict[str, float] = {}
+    for name, value in given.items():
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = float("nan")
+        if not (np.isfinite(number) and (number > 0 or (zero and number == 0))):
+            needed = "0 or more" if zero else "greater than 0"
+            raise JudgmentError(
+                f"the {what} of {quoted(str(name))} is {quoted(value)}; it is a finite number {needed}",
+                row=str(name),
+                found=value,
+            )
+        found[str(name)] = number
+    if not found or not any(found.values()):
+        raise JudgmentError(
+            f"at least one {what} is greater than 0; found {'none' if not found else 'only zeros'}"
+        )
+    return MappingProxyType(found)

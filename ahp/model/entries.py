@@ -1,0 +1,176 @@
+"""What users write as judgments and labels, read, and errors of the arrays told with the labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.matrices import RECIPROCITY_TOLERANCE, Array, check_square
+from ahp.core.scales import answer_of
+from ahp.errors import JudgmentError, listed, quoted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Judgment: TypeAlias = float | int | str | Fraction
+"""How many times the first item is preferred to the second: a number, text such as `"1/3"`, or words."""
+
+
+def frame_labels(values: object) -> list[str] | None:
+    """Return the labels of a DataFrame, the same on both axes; None for anything else."""
+    if not (hasattr(values, "index") and hasattr(values, "columns")):
+        return None
+    rows, columns = [str(x) for x in values.index], [str(x) for x in values.columns]
+    if rows != columns:
+        raise JudgmentError(
+            f"rows and columns of a pairwise comparison matrix have the same names in the same "
+            f"order; found {listed(rows)} beside {listed(columns)}"
+        )
+    return rows
+
+
+def table_of(values: object) -> npt.NDArray[Any]:
+    """Return the entries of one square matrix, text still being text."""
+    found = values.to_numpy() if hasattr(values, "to_numpy") else values
+    rows = np.asarray(found, dtype=None if isinstance(found, np.ndarray) else object)
+    if rows.ndim == 1 and any(isinstance(row, list | tuple | np.ndarray) for row in rows):
+        raise JudgmentError("judgments are numbers in rows of equal length; found unequal rows")
+    if rows.ndim > 2:
+        raise JudgmentError(f"a PairwiseMatrix is one matrix; found {rows.ndim} dimensions")
+    check_square(rows.shape)
+    return rows
+
+
+def numbers_of(table: npt.NDArray[Any], names: tuple[str, ...]) -> Array:
+    """Return the entries as floats, reading text such as "1/3" as the fraction it is."""
+    if table.dtype.kind in "fiu":
+        return np.asarray(table, dtype=np.float64)
+    pairs = product(names, names)
+    flat = [number_of(entry, pair) for entry, pair in zip(table.flat, pairs, strict=True)]
+    return np.asarray(flat, dtype=np.float64).reshape(table.shape)
+
+
+def number_of(judgment: object, pair: tuple[str, str]) -> float:
+    """Return the number that a judgment is, or refuse it with the names of its pair."""
+    try:
+        if isinstance(judgment, complex | np.complexfloating):
+            raise TypeError  # NumPy would drop the imaginary part
+        if isinstance(judgment, str) and "/" in judgment:
+            value = float(Fraction("/".join(part.strip() for part in judgment.split("/"))))
+        else:
+            value = _spoken(judgment)
+    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
+        value = float("nan")
+    if not (value > 0 and np.isfinite(value) and np.isfinite(1.0 / value)):
+        missing = judgment is None or (isinstance(judgment, float) and np.isnan(judgment))
+        problem = "is missing" if missing else f"= {quoted(judgment)}"
+        raise JudgmentError(
+            f"{quoted(pair[0])} over {quoted(pair[1])} {problem}; "
+            f"a judgment is a positive number such as 3 or '1/3'",
+            row=pair[0],
+            column=pair[1],
+            found=judgment,
+        )
+    return value
+
+
+def _spoken(judgment: object) -> float:
+    """Return the number that text or an object stands for; words such as "strong" are judgments too."""
+    try:
+        return float(judgment)  # type: ignore[arg-type]
+    except ValueError:
+        if not (isinstance(judgment, str) and any(character.isalpha() for character in judgment)):
+            raise
+        return answer_of(judgment)  # a JudgmentError is a ValueError
+
+
+def collected(
+    judgments: Mapping[tuple[str, str], Judgment], labels: Iterable[str] | None
+) -> tuple[tuple[str, ...], Array]:
+    """Return the labels and the matrix of judgments `{(a, b): how many times a is preferred to b}`.
+
+    What nobody judged is NaN. The labels come by first appearance unless given.
+    """
+    if not judgments:
+        raise JudgmentError("no judgments were given; compare at least two items")
+    for pair in judgments:
+        if not (isinstance(pair, tuple) and len(pair) == 2):
+            raise JudgmentError(f"a judgment is named by a pair of items; found {quoted(pair)}")
+    names = tuple(dict.fromkeys(str(item) for pair in judgments for item in pair))
+    if labels is not None:
+        given = checked_labels(labels)
+        unknown = [name for name in names if name not in given]
+        if unknown:
+            raise JudgmentError(f"judgments name {listed(unknown)}, not among {listed(given)}")
+        names = given
+    position = {name: i for i, name in enumerate(names)}
+    matrix = np.full((len(names), len(names)), np.nan)
+    np.fill_diagonal(matrix, 1.0)
+    for (first, second), judgment in judgments.items():
+        i, j = position[str(first)], position[str(second)]
+        value = number_of(judgment, (str(first), str(second)))
+        known = matrix[i, j]
+        if not np.isnan(known) and abs(np.log(known / value)) > RECIPROCITY_TOLERANCE:
+            earlier = f"{quoted(second)} over {quoted(first)} = {1 / known:.6g}"
+            problem = f"but {earlier} says {known:.6g}; keep one of them"
+            if i == j:
+                problem = "but an item compared with itself is 1; leave it out"
+            raise JudgmentError(
+                f"{quoted(first)} over {quoted(second)} = {value:.6g}, {problem}",
+                row=str(first),
+                column=str(second),
+                found=value,
+            )
+        matrix[i, j], matrix[j, i] = value, 1.0 / value
+    return names, matrix
+
+
+def named_values(
+    values: Mapping[str, float] | pd.Series[float] | Sequence[float], labels: Iterable[str] | None
+) -> tuple[tuple[str, ...], list[float]]:
+    """Return names and values in the order of the labels, if there are any."""
+    if not (isinstance(values, Mapping) or hasattr(values, "items")):
+        amounts = list(values)
+        return checked_labels(labels, len(amounts)), amounts
+    pairs = list(values.items())
+    names = checked_labels(name for name, _ in pairs)
+    amounts = [amount for _, amount in pairs]
+    if labels is None:
+        return names, amounts
+    wanted = checked_labels(labels, len(names))
+    if set(wanted) != set(names):
+        raise JudgmentError(f"the values are those of {listed(names)}; found {listed(wanted)}")
+    return wanted, [amounts[names.index(name)] for name in wanted]
+
+
+def checked_labels(labels: Iterable[object] | None, n: int | None = None) -> tuple[str, ...]:
+    """Return the labels of `n` items as text; numbers from 1 if there are none."""
+    names = tuple(str(label) for label in (range(1, (n or 0) + 1) if labels is None else labels))
+    if n is not None and len(names) != n:
+        raise JudgmentError(f"{n} items need {n} labels; found {len(names)}: {listed(names)}")
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise JudgmentError(f"labels name each item once; found {listed(twice)} more than once")
+    return names
+
+
+def with_labels(error: JudgmentError, labels: tuple[str, ...]) -> JudgmentError:
+    """Return the error of the array gate with the names of the items in place of their positions."""
+    if not isinstance(error.row, int):
+        return error
+    first = labels[error.row]
+    if not isinstance(error.column, int):
+        text = re.sub(r"^value \d+", quoted(first), str(error))
+        return JudgmentError(text, row=first, found=error.found)
+    text = re.sub(
+        r"a\[(\d+), (\d+)\]",
+        lambda at: f"{quoted(labels[int(at[1])])} over {quoted(labels[int(at[2])])}",
+        str(error),
+    )
+    return JudgmentError(text, row=first, column=labels[error.column], found=error.found)

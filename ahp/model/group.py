@@ -1,0 +1,287 @@
+"""Several participants' judgments over the same items, and how far they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ahp.core.agreement import (
+    OUTLYING,
+    compatibility,
+    consensus,
+    geometric_compatibility,
+    kendall_w,
+    kendall_w_test,
+    outlyingness,
+)
+from ahp.core.groups import (
+    aggregate_judgments,
+    aggregate_priorities,
+    dispersion,
+    dispersion_test,
+    participant_weights,
+)
+from ahp.core.incomplete import connected_groups, incomplete_priorities
+from ahp.core.matrices import Array, from_values
+from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.entries import checked_labels
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
+from ahp.model.results import Agreement, Dispersion
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+AGGREGATIONS = ("judgments", "priorities", "arithmetic-priorities")
+"""What is aggregated: judgments, or priorities by their geometric or arithmetic mean."""
+
+_FEWEST = 5  # of three or four, one is always far from the middle
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Group:
+    """What several people say of the same items; immutable.
+
+    Parameters
+    ----------
+    judgments : mapping of str to PairwiseMatrix or mapping
+        For each participant a matrix, or judgments `{(a, b): how many times a is preferred to b}`, of which a
+        participant may leave some out.
+    labels : sequence of str, optional
+        The order of the items; by first appearance unless given.
+    weights : mapping of str to float, optional
+        How much participants count; 1 for those not named.
+
+    Raises
+    ------
+    JudgmentError
+        If there is no participant, a judgment contradicts another of the same participant, or participants
+        compare different items. The message names the participant and the pair.
+    StudyError
+        If a weight names nobody, is negative, or all are 0.
+
+    Examples
+    --------
+    >>> group = Group({"Ann": {("x", "y"): 2}, "Bob": {("x", "y"): 8}})
+    >>> group.matrix()["x", "y"]
+    4.0
+    >>> group.priorities().to_dict()
+    {'x': 0.8, 'y': 0.2}
+    """
+
+    values: Array
+    """Their matrices, shape (g, n, n), read-only; NaN where somebody gave no judgment."""
+    labels: tuple[str, ...]
+    """Names of the items."""
+    participants: tuple[str, ...]
+    """Names of the participants, in the user's order."""
+    weights: tuple[float, ...]
+    """How much each counts, summing to 1."""
+
+    def __init__(
+        self,
+        judgments: Mapping[str, Judgments],
+        labels: Iterable[str] | None = None,
+        *,
+        weights: Mapping[str, float] | None = None,
+    ) -> None:
+        if not judgments:
+            raise JudgmentError("a group has at least one participant; found none")
+        participants = checked_labels(judgments)
+        names = (
+            tuple(dict.fromkeys(x for given in judgments.values() for x in items_of(given)))
+            if labels is None
+            else checked_labels(labels)
+        )
+        stack = np.stack([partial_matrix(name, given, names) for name, given in judgments.items()])
+        stack.setflags(write=False)
+        object.__setattr__(self, "values", stack)
+        object.__setattr__(self, "labels", names)
+        object.__setattr__(self, "participants", participants)
+        object.__setattr__(self, "weights", _weights(weights or {}, participants))
+
+    def matrix(self) -> PairwiseMatrix:
+        """Return the group's matrix: the weighted geometric mean of the judgments (Aczél & Saaty 1983).
+
+        Raises
+        ------
+        JudgmentError
+            If nobody judged some pair.
+        """
+        group = aggregate_judgments(self.values, self.weights)
+        missing = [f"{self.labels[i]} : {self.labels[j]}" for i, j in np.argwhere(np.triu(np.isnan(group)))]
+        if missing:
+            raise JudgmentError(f"nobody judged {listed(missing)}; ask at least one participant")
+        return PairwiseMatrix(group, self.labels)
+
+    def priorities(self, *, method: str = DEFAULT_METHOD, aggregate: str = "judgments") -> pd.Series[float]:
+        """Return the group's priorities as a Series in the order of the labels, summing to 1.
+
+        Parameters
+        ----------
+        method : str
+            A key of :data:`ahp.core.PRIORITY_METHODS`.
+        aggregate : {"judgments", "priorities", "arithmetic-priorities"}
+            Judgments where the group acts as one, priorities where its members keep their identities (Forman
+            & Peniwati 1998).
+        """
+        import pandas as pd
+
+        return pd.Series(self.vector(method, aggregate), index=list(self.labels), name="priority")
+
+    def vector(self, method: str = DEFAULT_METHOD, aggregate: str = "judgments") -> Array:
+        """Return the group's priorities as an array, as :meth:`priorities`."""
+        if aggregate not in AGGREGATIONS:
+            raise StudyError(
+                f"{quoted(aggregate)} cannot be aggregated; use one of: {', '.join(AGGREGATIONS)}"
+            )
+        if aggregate == "judgments":
+            return _priorities(aggregate_judgments(self.values, self.weights), method)
+        mean = "geometric" if aggregate == "priorities" else "arithmetic"
+        return aggregate_priorities(self._individual(method), self.weights, mean=mean)
+
+    def individual_priorities(self, *, method: str = DEFAULT_METHOD) -> pd.DataFrame:
+        """Return each participant's own priorities: a row for each, a column for each item."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            self._individual(method), index=list(self.participants), columns=list(self.labels)
+        )
+
+    def _individual(self, method: str) -> Array:
+        torn = [name for name, whole in zip(self.participants, self._connected(), strict=True) if not whole]
+        if torn:
+            raise JudgmentError(
+                f"the judgments of {listed(torn)} do not connect all items, so there are no priorities of "
+                f"their own; aggregate judgments, or leave them out"
+            )
+        return _priorities(self.values, method)
+
+    def _connected(self) -> list[bool]:
+        """Say of each participant whether their judgments connect all items."""
+        return [len(connected_groups(matrix)) == 1 for matrix in self.values]
+
+    def without(self, participants: Iterable[str]) -> Group:
+        """Return the group without some of its participants; the others keep their weights."""
+        gone = checked_labels(participants)
+        unknown = [name for name in gone if name not in self.participants]
+        if unknown:
+            raise JudgmentError(
+                f"{listed(unknown)} is no participant; the participants are {listed(self.participants)}"
+            )
+        kept = {
+            name: (matrix, weight)
+            for name, matrix, weight in zip(self.participants, self.values, self.weights, strict=True)
+            if name not in gone
+        }
+        return Group(
+            {name: given_pairs(matrix, self.labels) for name, (matrix, _) in kept.items()},
+            self.labels,
+            weights={name: weight for name, (_, weight) in kept.items()},
+        )
+
+    def agreement(
+        self, *, method: str = DEFAULT_METHOD, largest: float = 9.0, draws: int = 10_000, rng: int = 0
+    ) -> Agreement:
+        """Return how far the participants agree, and who stands apart.
+
+        Parameters
+        ----------
+        method : str
+            How priorities are found; a key of :data:`ahp.core.PRIORITY_METHODS`.
+        largest : float
+            The largest judgment of the scale, for the consensus.
+        draws : int
+            Random groups that Kendall's W and the dispersions are compared with.
+        rng : int
+            Seed.
+        """
+        torn = [name for name, whole in zip(self.participants, self._connected(), strict=True) if not whole]
+        if len(torn) == len(self.participants):
+            raise JudgmentError("nobody's judgments connect all items; their priorities cannot be compared")
+        if torn:
+            rest = self.without(torn).agreement(method=method, largest=largest, draws=draws, rng=rng)
+            return replace(rest, left_out=tuple(torn))
+        everybody = self._individual(method)
+        group = self.vector(method)
+        # Where somebody gave no judgment, their own priorities speak for them.
+        filled = np.where(np.isnan(self.values), everybody[:, :, None] / everybody[:, None, :], self.values)
+        n = len(self.labels)
+        spread, chance = dispersion(self.values), dispersion_test(self.values, draws=draws, rng=rng)
+        pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
+        scores = outlyingness(everybody)
+        outlying = tuple(
+            name
+            for name, z in zip(self.participants, scores, strict=True)
+            if z > OUTLYING and len(scores) >= _FEWEST
+        )
+        return Agreement(
+            consensus=float(consensus(everybody, self.weights, largest=largest)),
+            kendall_w=float(kendall_w(everybody)),
+            kendall_p=float(kendall_w_test(everybody, draws=draws, rng=rng)),
+            geometric_compatibility=float(np.dot(self.weights, geometric_compatibility(filled, group))),
+            compatibility=tuple(
+                zip(
+                    self.participants,
+                    (float(s) for s in compatibility(from_values(everybody), from_values(group))),
+                    strict=True,
+                )
+            ),
+            dispersions=tuple(
+                Dispersion(self.labels[i], self.labels[j], float(spread[i, j]), float(chance[i, j]))
+                for i, j in pairs
+            ),
+            outlying=outlying,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Group):
+            return NotImplemented
+        mine, theirs = ((g.labels, g.participants, g.weights) for g in (self, other))
+        return mine == theirs and bool(np.array_equal(self.values, other.values, equal_nan=True))
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self.participants, self.weights, self.values.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = {
+            name: given_pairs(matrix, self.labels)
+            for name, matrix in zip(self.participants, self.values, strict=True)
+        }
+        return _rebuilt, (given, self.labels, dict(zip(self.participants, self.weights, strict=True)))
+
+    def __repr__(self) -> str:
+        return f"Group({len(self.participants)} participants, labels={list(self.labels)})"
+
+
+def _rebuilt(
+    judgments: Mapping[str, Mapping[tuple[str, str], float]],
+    labels: Iterable[str],
+    weights: Mapping[str, float],
+) -> Group:
+    return Group(judgments, labels, weights=weights)
+
+
+def _weights(given: Mapping[str, float], participants: tuple[str, ...]) -> tuple[float, ...]:
+    unknown = [name for name in given if name not in participants]
+    if unknown:
+        raise StudyError(
+            f"{listed(unknown)} has a weight but is no participant; they are {listed(participants)}"
+        )
+    return tuple(
+        participant_weights([given.get(name, 1.0) for name in participants], len(participants)).tolist()
+    )
+
+
+def _priorities(matrices: Array, method: str) -> Array:
+    """Return priorities; of matrices with gaps those that fit what is known."""
+    if not np.isnan(matrices).any():
+        return priorities(matrices, method=method)
+    if matrices.ndim == 2:
+        known = "harker" if method == "eigenvector" else "logarithmic-least-squares"
+        return incomplete_priorities(matrices, method=known)
+    return np.array([_priorities(matrix, method) for matrix in matrices])

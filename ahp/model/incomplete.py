@@ -1,0 +1,244 @@
+"""A pairwise comparison matrix in which judgments are missing, with the names of what it compares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.incomplete import as_connected, as_incomplete, connected_groups, incomplete_priorities
+from ahp.core.incomplete_consistency import (
+    INCOMPLETE_RANDOM_INDICES,
+    incomplete_consistency_index,
+    optimal_completion,
+)
+from ahp.core.matrices import Array
+from ahp.core.questions import effective_resistances
+from ahp.core.random_judgments import simulated_random_index
+from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.entries import (
+    Judgment,
+    checked_labels,
+    collected,
+    frame_labels,
+    number_of,
+    table_of,
+    with_labels,
+)
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.results import IncompleteConsistency
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_SIMULATED = "simulated"
+_DRAWS = 4000
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class IncompleteMatrix:
+    """Judgments between some of the pairs of a set of items; immutable.
+
+    Parameters
+    ----------
+    values : array_like, shape (n, n), or DataFrame
+        Positive numbers with `values[i][j] = 1 / values[j][i]`; None or NaN in both places of a pair that
+        nobody compared.
+    labels : sequence of str, optional
+        Names of the items, in order. `"1"`, `"2"`, … unless given.
+
+    Raises
+    ------
+    JudgmentError
+        If a judgment is wrong, or stands on one side of the diagonal alone; the message names its pair.
+
+    Examples
+    --------
+    >>> a = IncompleteMatrix.from_judgments({("x", "y"): 2, ("y", "z"): 2})
+    >>> a.priorities().round(4).to_dict()
+    {'x': 0.5714, 'y': 0.2857, 'z': 0.1429}
+    >>> a.missing
+    (('x', 'z'),)
+    """
+
+    values: Array
+    """The matrix, shape (n, n), read-only, NaN where nobody judged."""
+    labels: tuple[str, ...]
+    """Names of the items, in the user's order."""
+
+    def __init__(
+        self,
+        values: npt.ArrayLike | pd.DataFrame | Sequence[Sequence[Judgment | None]],
+        labels: Iterable[str] | None = None,
+    ) -> None:
+        if labels is None:
+            labels = frame_labels(values)
+        table = table_of(values)
+        names = checked_labels(labels, len(table))
+        matrix = np.full(table.shape, np.nan)
+        for i, j in np.ndindex(*table.shape):
+            entry: Any = table[i, j]
+            if entry is not None and not (isinstance(entry, float | np.floating) and np.isnan(entry)):
+                matrix[i, j] = number_of(entry, (names[i], names[j]))
+        self._fill(matrix, names)
+
+    def _fill(self, matrix: Array, labels: tuple[str, ...]) -> None:
+        try:
+            own = np.array(as_incomplete(matrix), dtype=np.float64)
+        except JudgmentError as error:
+            raise with_labels(error, labels) from None
+        own.setflags(write=False)
+        object.__setattr__(self, "values", own)
+        object.__setattr__(self, "labels", labels)
+
+    @classmethod
+    def from_judgments(
+        cls, judgments: Mapping[tuple[str, str], Judgment], labels: Iterable[str] | None = None
+    ) -> IncompleteMatrix:
+        """Return the matrix of judgments `{(a, b): how many times a is preferred to b}`, any pairs of them.
+
+        Raises
+        ------
+        JudgmentError
+            If a judgment contradicts its mirror image, names an unknown item, or is not a positive number.
+        """
+        names, matrix = collected(judgments, labels)
+        return cls(matrix, names)
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return len(self.labels)
+
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """The pairs that nobody compared, in order."""
+        return tuple((self.labels[i], self.labels[j]) for i, j in np.argwhere(np.triu(np.isnan(self.values))))
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """The groups of items that chains of judgments connect; one group is needed for priorities."""
+        return tuple(tuple(self.labels[i] for i in group) for group in connected_groups(self.values))
+
+    def __getitem__(self, pair: tuple[str, str]) -> float:
+        """Return how many times the first item of the pair is preferred to the second; NaN if unknown."""
+        for name in pair:
+            if name not in self.labels:
+                raise JudgmentError(
+                    f"{quoted(name)} is not compared here; the items are {listed(self.labels)}"
+                )
+        first, second = pair
+        return float(self.values[self.labels.index(first), self.labels.index(second)])
+
+    def priorities(self, *, method: str = "logarithmic-least-squares") -> pd.Series[float]:
+        """Return the priority vector as a Series in the order of the labels, summing to 1.
+
+        See :func:`ahp.core.incomplete_priorities` for the methods and their sources.
+
+        Raises
+        ------
+        JudgmentError
+            If the judgments fall into unconnected groups; the message names them.
+        """
+        import pandas as pd
+
+        weights = incomplete_priorities(self._connected(), method=method)
+        return pd.Series(weights, index=list(self.labels), name="priority")
+
+    def completed(self, *, bound: float | None = None) -> PairwiseMatrix:
+        """Return the complete matrix of least λ_max; see :func:`ahp.core.optimal_completion`.
+
+        What is filled in is a result, not a judgment.
+
+        Raises
+        ------
+        JudgmentError
+            If the judgments fall into unconnected groups; the message names them.
+        """
+        return PairwiseMatrix(optimal_completion(self._connected(), bound=bound).matrix, self.labels)
+
+    def consistency(self, *, random_index: str = "agoston-csato") -> IncompleteConsistency:
+        """Return consistency index and ratio of the known judgments, with the table that was used.
+
+        Parameters
+        ----------
+        random_index : str
+            A key of :data:`ahp.core.INCOMPLETE_RANDOM_INDICES`, or `simulated`: the mean over 4 000
+            random matrices in which the same judgments are missing, for any size.
+
+        Raises
+        ------
+        JudgmentError
+            If the judgments fall into unconnected groups; the message names them.
+        StudyError
+            If the table is unknown or has no matrices of this size.
+        """
+        matrix = self._connected()
+        missing = len(self.missing)
+        if random_index == _SIMULATED:
+            bound, scale = None, 0.0
+            if self.n > 2:
+                scale = simulated_random_index(self.n, missing=np.isnan(matrix), count=_DRAWS).mean
+        else:
+            table = INCOMPLETE_RANDOM_INDICES[random_index]
+            bound, scale = table.bound, table.value(self.n, missing, random_index)
+        index = float(incomplete_consistency_index(matrix, bound=bound))
+        ratio = index / scale if scale > 0 else index
+        return IncompleteConsistency(
+            ratio=0.0 if self.n <= 2 else ratio,
+            index=index,
+            random_index=scale,
+            table=random_index,
+            n=self.n,
+            missing=missing,
+        )
+
+    def next_questions(self) -> pd.DataFrame:
+        """Return the missing judgments, first the one that would tell most.
+
+        Returns
+        -------
+        DataFrame
+            `first`, `second` and their effective `resistance` in the graph of the judgments: the variance
+            of the logarithm of their ratio, in units of that of one judgment. Infinite between groups
+            that nothing connects.
+        """
+        import pandas as pd
+
+        resistance = effective_resistances(self.values)
+        pairs = np.argwhere(np.triu(np.isnan(self.values)))
+        order = np.argsort(-resistance[tuple(pairs.T)], kind="stable")
+        rows = [(self.labels[i], self.labels[j], float(resistance[i, j])) for i, j in pairs[order]]
+        return pd.DataFrame(rows, columns=["first", "second", "resistance"])
+
+    def _connected(self) -> Array:
+        groups = self.groups
+        if len(groups) > 1:
+            named = " and ".join(f"[{listed(group)}]" for group in groups[:12])
+            raise JudgmentError(
+                f"no judgment connects the groups {named}; compare an item of each with one of another"
+            )
+        return as_connected(self.values)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the matrix as a new DataFrame with the labels on both axes, NaN where nobody judged."""
+        import pandas as pd
+
+        return pd.DataFrame(self.values.copy(), index=list(self.labels), columns=list(self.labels))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, IncompleteMatrix):
+            return NotImplemented
+        return self.labels == other.labels and bool(np.array_equal(self.values, other.values, equal_nan=True))
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self.values.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.values, self.labels)
+
+    def __repr__(self) -> str:
+        return f"IncompleteMatrix({self.values.tolist()}, labels={list(self.labels)})"

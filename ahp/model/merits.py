@@ -1,0 +1,230 @@
+"""Alternatives under benefits, opportunities, costs and risks, and what their scores can and cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from ahp.core.bocr import MERIT_METHODS, MERITS, merit_scores
+from ahp.core.matrices import Array
+from ahp.core.merits import incremental_analysis, marginal_choices
+from ahp.core.order import ranking
+from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.group import Group
+from ahp.model.hierarchy import Hierarchy
+from ahp.model.matrix import PairwiseMatrix
+from ahp.terms import Merit
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Prioritised: TypeAlias = "Mapping[str, float] | pd.Series[float] | PairwiseMatrix | Group | Hierarchy"
+"""Priorities by name, or what has some: a matrix, a group, a hierarchy."""
+
+
+@dataclass(frozen=True)
+class Increments:
+    """An incremental analysis: which alternative to choose, and the comparisons that lead there.
+
+    Attributes
+    ----------
+    choose : str
+        The alternative that remains.
+    worth : float
+        What a unit of benefit and opportunity was taken to be worth in units of cost and risk.
+    steps : tuple of (str, str, float, bool)
+        Defender, challenger, added benefit per added cost, and whether the challenger was accepted.
+    """
+
+    choose: str
+    worth: float
+    steps: tuple[tuple[str, str, float, bool], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Merits:
+    """The priorities of alternatives under up to four merits; immutable.
+
+    Parameters
+    ----------
+    priorities : mapping of str to priorities
+        For each merit (`"benefit"`, `"opportunity"`, `"cost"`, `"risk"`) priorities of the same
+        alternatives: a mapping, a Series, or a matrix, group or hierarchy whose priorities are taken. Of
+        costs and risks the larger is the worse: judge which costs *more*.
+    weights : mapping of str to float, optional
+        What the merits as wholes are worth in one unit: all benefits together 3, all costs together 2.
+        Without them scores that add or subtract merits rest on an assumption, and :meth:`warnings` says so.
+
+    Raises
+    ------
+    JudgmentError
+        If the alternatives differ, or a priority is not positive.
+    StudyError
+        If a merit is unknown or a weight wrong.
+
+    Examples
+    --------
+    >>> m = Merits({"benefit": {"x": 0.6, "y": 0.4}, "cost": {"x": 0.7, "y": 0.3}})
+    >>> m.scores().round(3).to_dict()
+    {'x': 0.857, 'y': 1.333}
+    """
+
+    alternatives: tuple[str, ...]
+    """Names, in the order of the first merit."""
+    parts: tuple[Array | None, Array | None, Array | None, Array | None]
+    """Priorities under benefit, opportunity, cost and risk; None for a merit that has no part."""
+    weights: tuple[float, float, float, float] | None
+    """What the merits as wholes are worth; None where nobody said."""
+
+    def __init__(
+        self, priorities: Mapping[str, Prioritised], weights: Mapping[str, float] | None = None
+    ) -> None:
+        found = {Merit.of(name).value: _named(given) for name, given in priorities.items()}
+        if not found:
+            raise JudgmentError("priorities of at least one merit are needed; found none")
+        names = tuple(next(iter(found.values())))
+        for merit, values in found.items():
+            if set(values) != set(names):
+                raise JudgmentError(
+                    f"the {merit} is that of {listed(values)}, other merits speak of {listed(names)}; "
+                    f"they must be the same"
+                )
+        parts = [_vector(found[m], names) if m in found else None for m in MERITS]
+        object.__setattr__(self, "alternatives", names)
+        object.__setattr__(self, "parts", tuple(parts))
+        object.__setattr__(self, "weights", _merit_weights(weights, found))
+        try:
+            merit_scores(*parts, weights=self.weights)
+        except JudgmentError as error:
+            if error.row is None:
+                raise
+            message = str(error).replace(f"alternative {error.row}", quoted(names[int(error.row)]))
+            raise JudgmentError(message, row=names[int(error.row)], found=error.found) from None
+
+    def scores(self, method: str = "multiplicative") -> pd.Series[float]:
+        """Return one score for each alternative; larger is better. See :func:`ahp.core.merit_scores`."""
+        import pandas as pd
+
+        return pd.Series(self._scores(method), index=list(self.alternatives), name=method)
+
+    def _scores(self, method: str) -> Array:
+        return merit_scores(*self.parts, weights=self.weights, method=method)
+
+    def table(self) -> pd.DataFrame:
+        """Return the scores of all methods: a row for each alternative, a column for each method."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {method: self._scores(method) for method in self._methods()}, index=list(self.alternatives)
+        )
+
+    def _methods(self) -> list[str]:
+        return [name for name in MERIT_METHODS if name != "probabilistic" or self._at_most_one()]
+
+    def _at_most_one(self) -> bool:
+        return all(p is None or bool((p <= 1).all()) for p in self.parts[2:])
+
+    def ranking(self, method: str = "multiplicative") -> list[str]:
+        """Return the alternatives, best first."""
+        return [self.alternatives[i] for i in ranking(self._scores(method).tolist())]
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what the scores cannot say, one sentence each (Wijnmalen 2007); empty where all is well."""
+        found = []
+        good, bad = (any(p is not None for p in side) for side in (self.parts[:2], self.parts[2:]))
+        if good and bad and self.weights is None:
+            found.append(
+                "benefits and costs are each normalised by themselves and so not commensurate: a quotient "
+                "of 1, the sign of a difference and every incremental step mean nothing; say with weights "
+                "what the merits as wholes are worth"
+            )
+        if all(p is not None for p in self.parts[:2]) or all(p is not None for p in self.parts[2:]):
+            found.append(
+                "a product of merits (BO, CR) is no total of anything: 'multiplicative' and 'powers' ignore "
+                "how large they are; 'quotient' adds them, weighted, before it divides"
+            )
+        firsts: dict[str, list[str]] = {}
+        for method in self._methods():
+            firsts.setdefault(self.ranking(method)[0], []).append(method)
+        if len(firsts) > 1:
+            camps = "; ".join(f"{quoted(who)} by {', '.join(how)}" for who, how in firsts.items())
+            found.append(f"the methods disagree on the first place: {camps}")
+        return tuple(found)
+
+    def _sides(self) -> tuple[Array, Array]:
+        """Return weighted benefits and opportunities, and weighted costs and risks."""
+        weights = self.weights or (1.0, 1.0, 1.0, 1.0)
+        terms = [None if p is None else w * p for w, p in zip(weights, self.parts, strict=True)]
+        sides = [[term for term in pair if term is not None] for pair in (terms[:2], terms[2:])]
+        if not all(sides):
+            raise StudyError("benefits are compared with costs; give priorities of both")
+        return np.asarray(sum(sides[0])), np.asarray(sum(sides[1]))
+
+    def incremental(self, *, worth: float = 1.0) -> Increments:
+        """Return the incremental analysis of mutually exclusive alternatives (Bernhard & Canada 1990).
+
+        Parameters
+        ----------
+        worth : float
+            What a unit of benefit is worth in units of cost, on top of the weights of the merits.
+        """
+        good, bad = self._sides()
+        choice, steps = incremental_analysis(good, bad, worth=worth)
+        names = self.alternatives
+        return Increments(
+            names[choice],
+            worth,
+            tuple((names[s.defender], names[s.challenger], s.ratio, s.accepted) for s in steps),
+        )
+
+    def by_worth(self) -> tuple[tuple[float, str], ...]:
+        """Return who is chosen as a unit of benefit becomes worth more: (from which worth on, name)."""
+        good, bad = self._sides()
+        return tuple((start, self.alternatives[i]) for start, i in marginal_choices(good, bad))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return priorities, weights, scores by every method and warnings as plain data."""
+        merits = zip(MERITS, self.parts, strict=True)
+        return {
+            "alternatives": list(self.alternatives),
+            "priorities": {merit: p.tolist() for merit, p in merits if p is not None},
+            "weights": None if self.weights is None else dict(zip(MERITS, self.weights, strict=True)),
+            "scores": {method: self._scores(method).tolist() for method in self._methods()},
+            "warnings": list(self.warnings()),
+        }
+
+
+def _named(given: Prioritised) -> dict[str, float]:
+    """Return priorities by name."""
+    if isinstance(given, Hierarchy):
+        return {str(k): float(v) for k, v in given.global_priorities().items()}
+    if isinstance(given, PairwiseMatrix | Group):
+        return {str(k): float(v) for k, v in given.priorities().items()}
+    if hasattr(given, "items"):
+        return {str(name): float(value) for name, value in given.items()}
+    raise JudgmentError(
+        f"priorities are given by name; found {quoted(type(given).__name__)}, needed is a mapping or a Series"
+    )
+
+
+def _vector(values: Mapping[str, float], names: tuple[str, ...]) -> Array:
+    vector = np.array([values[name] for name in names])
+    vector.setflags(write=False)
+    return vector
+
+
+def _merit_weights(
+    given: Mapping[str, float] | None, found: Mapping[str, Any]
+) -> tuple[float, float, float, float] | None:
+    if given is None:
+        return None
+    by_merit = {Merit.of(name).value: float(weight) for name, weight in given.items()}
+    if set(by_merit) != set(found):
+        raise StudyError(
+            f"the merits are {listed(found)}, weights are given for {listed(by_merit)}; give one each"
+        )
+    b, o, c, r = (by_merit.get(merit, 0.0) for merit in MERITS)
+    return b, o, c, r

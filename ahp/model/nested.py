@@ -1,0 +1,173 @@
+"""A hierarchy as nested plain data, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ahp.errors import AHPError, JudgmentError, listed, one_line, quoted
+from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
+from ahp.model.group import Group
+from ahp.model.hierarchy import Hierarchy
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.partial import given_pairs
+
+_KINDS = ("judgments", "values", "weights", "ratings")
+_KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
+
+
+def nested(data: Mapping[str, Any]) -> Hierarchy:
+    """Return the hierarchy that nested mappings describe; see :meth:`ahp.Hierarchy.from_dict`."""
+    if not isinstance(data, Mapping) or not data.get("children"):
+        raise JudgmentError("a hierarchy has children: a mapping from each criterion to what stands under it")
+    found = _node(data, (), str(data.get("goal", "goal")))
+    assert isinstance(found, Hierarchy)  # it has children
+    return found
+
+
+def _node(data: object, path: tuple[str, ...], name: str) -> Comparison | Hierarchy:
+    where = " / ".join(path) or "the goal"
+    if isinstance(data, PairwiseMatrix | Group | Measured | Weights | Ratings | Hierarchy):
+        return data
+    if not isinstance(data, Mapping):
+        raise JudgmentError(f"{where}: found {quoted(data)}; a node is a table with {listed(_KINDS)}")
+    unknown = [key for key in data if key not in _KEYS]
+    if unknown:
+        raise JudgmentError(f"{where} has the unknown key {listed(unknown)}; its keys are {listed(_KEYS)}")
+    children = data.get("children")
+    if children is None:
+        return _comparison(data, where, data.get("alternatives"))
+    if not isinstance(children, Mapping) or not children:
+        raise JudgmentError(f"{where}: children is a table with one entry for each criterion")
+    below = {str(c): _node(child, (*path, str(c)), str(c)) for c, child in children.items()}
+    if len(below) == 1 and not any(kind in data for kind in _KINDS):
+        comparison: Comparison = Weights(dict.fromkeys(below, 1.0))
+    else:
+        comparison = _comparison(data, where, data.get("criteria") or list(below))
+    try:
+        return Hierarchy(name, comparison, below)
+    except JudgmentError as error:
+        raise _at(where, error) from None
+
+
+def _comparison(data: Mapping[str, Any], where: str, labels: object) -> Comparison:
+    given = [kind for kind in _KINDS if kind in data]
+    if len(given) != 1:
+        found = f"found {listed(given)}" if given else "found none"
+        raise JudgmentError(f"{where} needs one of {listed(_KINDS)}; {found}")
+    names = None if labels is None else [str(label) for label in _list(labels, where)]
+    content = data[given[0]]
+    try:
+        if given[0] == "values":
+            return Measured(_table(content), data.get("better", "higher"))
+        if given[0] == "weights":
+            return Weights(_table(content))
+        if given[0] == "ratings":
+            return Ratings(_table(content), _scale(data.get("scale")))
+        if isinstance(content, Mapping):
+            weights = data.get("participants")
+            judged = {str(who): _judged(said) for who, said in content.items()}
+            return Group(judged, names, weights=None if weights is None else _table(weights))
+        said = _judged(content, names)
+        return said if isinstance(said, PairwiseMatrix) else PairwiseMatrix.from_judgments(said, names)
+    except AHPError as error:
+        raise _at(where, error) from None
+
+
+def _judged(content: object, names: list[str] | None = None) -> PairwiseMatrix | dict[tuple[str, str], Any]:
+    """Return judgments from `["a", "b", 3]` rows, a matrix in rows, or a DataFrame."""
+    if hasattr(content, "columns"):
+        return PairwiseMatrix(content)  # type: ignore[arg-type]
+    rows = _list(content, "judgments")
+    if rows and all(_is_triple(row) for row in rows):
+        found: dict[tuple[str, str], Any] = {}
+        for first, second, times in rows:
+            if (first, second) in found:
+                raise JudgmentError(f"{quoted(first)} and {quoted(second)} are compared twice")
+            if isinstance(times, bool):
+                raise JudgmentError(f"{quoted(first)} over {quoted(second)}: {times} is not how many times")
+            found[first, second] = times
+        return found
+    if not rows or not all(isinstance(row, list | tuple) and len(row) == len(rows) for row in rows):
+        raise JudgmentError(
+            f'judgments are a list of ["a", "b", 3], or a matrix in rows; found {one_line(content, 60)}'
+        )
+    return PairwiseMatrix(rows, names)
+
+
+def _is_triple(row: object) -> bool:
+    return (
+        isinstance(row, list | tuple)
+        and len(row) == 3
+        and all(isinstance(x, str) for x in row[:2])
+        and (not _is_number(row[0]) or not _is_number(row[1]))
+    )
+
+
+def _is_number(text: object) -> bool:
+    return isinstance(text, str) and text.replace("/", "", 1).replace(".", "", 1).strip().isdigit()
+
+
+def _scale(given: object) -> PairwiseMatrix | Mapping[str, float]:
+    if given is None:
+        raise JudgmentError("ratings need a scale: the value of each grade, or judgments between grades")
+    if isinstance(given, Mapping):
+        return given
+    said = _judged(given)
+    return said if isinstance(said, PairwiseMatrix) else PairwiseMatrix.from_judgments(said)
+
+
+def _table(given: object) -> Mapping[str, Any]:
+    if hasattr(given, "to_dict") and not isinstance(given, Mapping):
+        given = given.to_dict()  # a Series
+    if not isinstance(given, Mapping):
+        raise JudgmentError(f"found {one_line(given, 60)}; needed is a table with one entry for each item")
+    return given
+
+
+def _list(given: object, where: str) -> list[Any]:
+    if isinstance(given, str) or not isinstance(given, list | tuple | np.ndarray):
+        raise JudgmentError(f"{where}: found {one_line(given, 60)}, needed is a list")
+    return list(given)
+
+
+def _at(where: str, error: AHPError) -> JudgmentError:
+    row, column = getattr(error, "row", None), getattr(error, "column", None)
+    return JudgmentError(f"{where}: {error}", row=row, column=column)
+
+
+def plain(node: Comparison | Hierarchy) -> dict[str, Any]:
+    """Return a hierarchy or a comparison as plain data."""
+    if isinstance(node, Hierarchy):
+        return {
+            "goal": node.goal,
+            "criteria": list(node.judgments.labels),
+            **_content(node.judgments),
+            "children": {name: plain(child) for name, child in node.children.items()},
+        }
+    return {"alternatives": list(node.labels), **_content(node)}
+
+
+def _content(node: Comparison) -> dict[str, Any]:
+    if isinstance(node, PairwiseMatrix):
+        return {"judgments": node.values.tolist()}
+    if isinstance(node, Group):
+        judged = {
+            who: [
+                [first, second, times] for (first, second), times in given_pairs(matrix, node.labels).items()
+            ]
+            for who, matrix in zip(node.participants, node.values, strict=True)
+        }
+        return {"judgments": judged, "participants": dict(zip(node.participants, node.weights, strict=True))}
+    if isinstance(node, Measured):
+        return {"values": dict(node.values), "better": node.better}
+    if isinstance(node, Weights):
+        return {"weights": dict(node.values)}
+    if isinstance(node.scale, PairwiseMatrix):
+        pairs = given_pairs(node.scale.values, node.scale.labels)
+        scale: Any = [[first, second, times] for (first, second), times in pairs.items()]
+    else:
+        scale = dict(node.scale)
+    return {"ratings": dict(node.ratings), "scale": scale}

@@ -1,0 +1,270 @@
+"""Judgments that are no single numbers: intervals, and triangular fuzzy numbers, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from ahp.core.fuzzy import (
+    centroids,
+    extent_analysis,
+    fuzzy_geometric_means,
+    fuzzy_preference_programming,
+    fuzzy_priorities,
+)
+from ahp.core.interval_judgments import (
+    as_interval_judgments,
+    interval_draws,
+    interval_priorities,
+    relaxed_intervals,
+)
+from ahp.core.matrices import Array
+from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.entries import Judgment, checked_labels, number_of
+from ahp.model.simulation import Simulation, simulation
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FUZZY_METHODS = ("constrained", "geometric-mean", "preference-programming", "extent-analysis")
+"""How fuzzy judgments become priorities."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class IntervalMatrix:
+    """Judgments each of which says between which two ratios the truth lies (Saaty & Vargas 1987); immutable.
+
+    Examples
+    --------
+    >>> a = IntervalMatrix.from_judgments({("x", "y"): (2, 4)})
+    >>> a.bounds().round(3).to_dict("index")
+    {'x': {'low': 0.667, 'high': 0.8}, 'y': {'low': 0.2, 'high': 0.333}}
+    """
+
+    low: Array
+    """Lower bounds, shape (n, n), read-only."""
+    high: Array
+    """Upper bounds, shape (n, n), read-only."""
+    labels: tuple[str, ...]
+    """Names of the items, in the user's order."""
+
+    def __post_init__(self) -> None:
+        low, high = as_interval_judgments(self.low, self.high)
+        object.__setattr__(self, "low", _frozen(low))
+        object.__setattr__(self, "high", _frozen(high))
+        object.__setattr__(self, "labels", checked_labels(self.labels, len(low)))
+
+    @classmethod
+    def from_judgments(
+        cls,
+        judgments: Mapping[tuple[str, str], tuple[Judgment, Judgment]],
+        labels: Iterable[str] | None = None,
+    ) -> Self:
+        """Return the matrix of judgments `{(a, b): (low, high)}`, one for each pair.
+
+        Raises
+        ------
+        JudgmentError
+            If a pair is missing or given twice, a bound is not a positive number, or an interval is empty.
+        """
+        triples, names = _several(judgments, labels, 2)
+        return cls(triples[..., 0], triples[..., 1], names)
+
+    def bounds(self) -> pd.DataFrame:
+        """Return the least and the largest priority of each item that the judgments allow.
+
+        Raises
+        ------
+        JudgmentError
+            If no priorities satisfy all judgments; :meth:`relaxed` says which stand in the way.
+        """
+        import pandas as pd
+
+        low, high = interval_priorities(self.low, self.high)
+        if np.isnan(low).any():
+            blocking = [f"{first} : {second}" for first, second, _ in self.relaxed()[1]]
+            raise JudgmentError(
+                f"no priorities satisfy all intervals; they would with wider ones for {listed(blocking)}: "
+                f"see relaxed()"
+            )
+        return pd.DataFrame({"low": low, "high": high}, index=list(self.labels))
+
+    def relaxed(self) -> tuple[IntervalMatrix, tuple[tuple[str, str, float], ...]]:
+        """Return the matrix widened just so far that some priorities satisfy it, and by how much.
+
+        Returns
+        -------
+        matrix : IntervalMatrix
+        moved : tuple of (str, str, float)
+            For each upper bound that was moved its pair, and the factor.
+        """
+        low, high, factor = relaxed_intervals(self.low, self.high)
+        moved = [
+            (self.labels[i], self.labels[j], float(factor[i, j])) for i, j in np.argwhere(factor > 1).tolist()
+        ]
+        return IntervalMatrix(low, high, self.labels), tuple(moved)
+
+    def simulate(self, *, draws: int = 10_000, rng: int | np.random.Generator = 0) -> Simulation:
+        """Return priorities of judgments drawn log-uniformly from the intervals, each independently."""
+        return simulation(interval_draws(self.low, self.high, draws=draws, rng=rng), self.labels)
+
+    def __repr__(self) -> str:
+        return f"IntervalMatrix({self.low.tolist()}, {self.high.tolist()}, labels={list(self.labels)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FuzzyMatrix:
+    """Judgments each of which is a triangular fuzzy number: least, most plausible, largest ratio; immutable.
+
+    Saaty & Tran (2007) argue that fuzzifying judgments adds nothing to their validity.
+
+    Examples
+    --------
+    >>> a = FuzzyMatrix.from_judgments({("x", "y"): (2, 3, 4)})
+    >>> a.bounds().round(3).to_dict("index")
+    {'x': {'low': 0.667, 'modal': 0.75, 'high': 0.8}, 'y': {'low': 0.2, 'modal': 0.25, 'high': 0.333}}
+    """
+
+    values: Array
+    """The triangles, shape (n, n, 3), read-only."""
+    labels: tuple[str, ...]
+    """Names of the items, in the user's order."""
+
+    def __post_init__(self) -> None:
+        from ahp.core.fuzzy import as_triangular
+
+        values = as_triangular(self.values)
+        object.__setattr__(self, "values", _frozen(values))
+        object.__setattr__(self, "labels", checked_labels(self.labels, len(values)))
+
+    @classmethod
+    def from_judgments(
+        cls,
+        judgments: Mapping[tuple[str, str], tuple[Judgment, Judgment, Judgment]],
+        labels: Iterable[str] | None = None,
+    ) -> Self:
+        """Return the matrix of judgments `{(a, b): (least, most plausible, largest)}`, one for each pair.
+
+        Raises
+        ------
+        JudgmentError
+            If a pair is missing or given twice, or a triple is no triangular number.
+        """
+        return cls(*_several(judgments, labels, 3))
+
+    def bounds(self, *, method: str = "constrained") -> pd.DataFrame:
+        """Return least, most plausible and largest priority of each item.
+
+        Parameters
+        ----------
+        method : {"constrained", "geometric-mean"}
+            `constrained` keeps reciprocity and the sum of 1 (Krejčí, Pavlačka & Talašová 2017);
+            `geometric-mean` forgets both, and its spread is too wide (Buckley 1985).
+        """
+        import pandas as pd
+
+        known = {"constrained": fuzzy_priorities, "geometric-mean": fuzzy_geometric_means}
+        if method not in known:
+            raise StudyError(f"{quoted(method)} gives no bounds; use one of: {', '.join(known)}")
+        found = known[method](self.values)
+        return pd.DataFrame(found, index=list(self.labels), columns=["low", "modal", "high"])
+
+    def priorities(self, *, method: str = "constrained") -> pd.Series[float]:
+        """Return plain priorities, summing to 1.
+
+        Parameters
+        ----------
+        method : str
+            `constrained` and `geometric-mean`: centroids of :meth:`bounds`; `preference-programming`
+            (Mikhailov 2003); `extent-analysis` (Chang 1996), only for comparison with results that others
+            got by it.
+        """
+        import pandas as pd
+
+        if method in ("constrained", "geometric-mean"):
+            found = centroids(self.bounds(method=method).to_numpy())
+        elif method == "preference-programming":
+            found = fuzzy_preference_programming(self.values)[0]
+        elif method == "extent-analysis":
+            found = extent_analysis(self.values)[0]
+        else:
+            raise StudyError(
+                f"{quoted(method)} is not a fuzzy method; use one of: {', '.join(FUZZY_METHODS)}"
+            )
+        return pd.Series(found, index=list(self.labels), name="priority")
+
+    def satisfaction(self) -> float:
+        """Return how well the least satisfied judgment can be satisfied: 1 at best, below 0 not at all."""
+        return float(fuzzy_preference_programming(self.values)[1])
+
+    def warnings(self, *, method: str = "constrained") -> tuple[str, ...]:
+        """Return what is wrong with the priorities of a method, one sentence each; empty where nothing is."""
+        found = []
+        if method == "extent-analysis":
+            found.append(
+                "extent analysis weighs by the possibility to be largest, not by importance (Wang, Luo & Hua "
+                "2008); use 'constrained'"
+            )
+            lost = extent_analysis(self.values)[1]
+            if lost.any():
+                names = listed(name for name, gone in zip(self.labels, lost.tolist(), strict=True) if gone)
+                found.append(f"it gives {names} the weight 0, which no judgment says")
+        if method == "geometric-mean":
+            found.append(
+                "arithmetic on the triangles forgets reciprocity and overstates the spread; use 'constrained'"
+            )
+        if self.satisfaction() < 0:
+            found.append("no priorities lie inside all triangles: the judgments contradict each other")
+        return tuple(found)
+
+    def __repr__(self) -> str:
+        return f"FuzzyMatrix({self.values.tolist()}, labels={list(self.labels)})"
+
+
+def _several(
+    judgments: Mapping[tuple[str, str], tuple[Judgment, ...]], labels: Iterable[str] | None, size: int
+) -> tuple[Array, tuple[str, ...]]:
+    """Return numbers `(n, n, size)` from judgments of several numbers each, turned for the turned pair."""
+    if not judgments:
+        raise JudgmentError("no judgments were given; compare at least two items")
+    names = checked_labels(
+        dict.fromkeys(str(x) for pair in judgments for x in pair) if labels is None else labels
+    )
+    found = np.full((len(names), len(names), size), np.nan)
+    found[np.arange(len(names)), np.arange(len(names))] = 1.0
+    for pair, given in judgments.items():
+        first, second = (str(item) for item in pair)
+        unknown = [item for item in (first, second) if item not in names]
+        if unknown or first == second:
+            problem = (
+                f"{listed(unknown)} is not among {listed(names)}" if unknown else "an item is 1 beside itself"
+            )
+            raise JudgmentError(f"{quoted(first)} over {quoted(second)}: {problem}")
+        if not isinstance(given, tuple | list) or len(given) != size:
+            raise JudgmentError(
+                f"{quoted(first)} over {quoted(second)}: needed are {size} numbers; found {given}"
+            )
+        numbers = [number_of(part, (first, second)) for part in given]
+        i, j = names.index(first), names.index(second)
+        if not np.isnan(found[i, j, 0]):
+            raise JudgmentError(f"{quoted(first)} and {quoted(second)} are compared twice; keep one of them")
+        if sorted(numbers) != numbers:
+            raise JudgmentError(
+                f"{quoted(first)} over {quoted(second)} = {tuple(given)}: give the least number first",
+                row=first,
+                column=second,
+            )
+        found[i, j], found[j, i] = numbers, [1.0 / x for x in reversed(numbers)]
+    missing = [f"{names[i]} : {names[j]}" for i, j in np.argwhere(np.triu(np.isnan(found[..., 0]))).tolist()]
+    if missing:
+        raise JudgmentError(f"no judgment for {listed(missing)}; {len(names)} items need every pair compared")
+    return found, names
+
+
+def _frozen(values: Array) -> Array:
+    own = np.array(values)
+    own.setflags(write=False)
+    return own

@@ -1,0 +1,119 @@
+"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ahp.registry import Registry
+from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.hierarchy_text import render_hierarchy_text
+from ahp.report.hierarchy_wording import (
+    agreements,
+    changes,
+    consistency_of,
+    contradictions,
+    first_place,
+    manner,
+    reversals,
+    way,
+)
+from ahp.report.marking import escaped as _escaped
+from ahp.report.marking import table_lines as _table
+from ahp.report.numbers import share
+
+Renderer: TypeAlias = Callable[[HierarchyDocument], str]
+
+
+def _json(document: HierarchyDocument) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _csv(document: HierarchyDocument) -> str:
+    """Return a row for each alternative at full precision: rank, priority, and the local one by leaf."""
+    leaves = [node for node in document["nodes"] if node["leaf"]]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        ["alternative", "rank", "priority", "score", *(f"priority_{' / '.join(n['path'])}" for n in leaves)]
+    )
+    tied = {name: group for group in document["ties"] for name in group}
+    for place, name in enumerate(document["ranking"], 1):
+        first = document["ranking"].index(tied[name][0]) + 1 if name in tied else place
+        local = (repr(node["priorities"][name]) for node in leaves)
+        writer.writerow(
+            [name, first, repr(document["priorities"][name]), repr(document["scores"][name]), *local]
+        )
+    return out.getvalue()
+
+
+def _markdown(document: HierarchyDocument) -> str:
+    lines = [
+        f"# {_escaped(document['goal'])}: {_escaped(first_place(document))}",
+        "",
+        f"{manner(document)}.",
+        "",
+    ]
+    rows = [
+        [str(place), _escaped(name), share(document["priorities"][name])]
+        for place, name in enumerate(document["ranking"], 1)
+    ]
+    lines += [*_table(["", "alternative", "priority"], rows, numbers_from=2), "## Criteria", ""]
+    by_path = {tuple(node["path"]): node for node in document["nodes"]}
+    rows = []
+    for path, node in by_path.items():
+        local = share(by_path[path[:-1]]["priorities"][path[-1]]) if path else ""
+        rows.append([_escaped(way(path)), local, share(node["weight"]), consistency_of(node)])
+    lines += _table(["criterion", "local", "global", "consistency"], rows, numbers_from=1)
+    leaves = [node for node in document["nodes"] if node["leaf"]]
+    rows = [
+        [_escaped(way(node["path"])), *(share(node["priorities"][name]) for name in document["alternatives"])]
+        for node in leaves
+    ]
+    lines += ["## Alternatives", ""]
+    lines += _table(["under", *map(_escaped, document["alternatives"])], rows, numbers_from=1)
+    for heading, sentences in (
+        ("Judgments to look at again", contradictions(document)),
+        ("Agreement", agreements(document)),
+        ("What would change it", changes(document)),
+        ("Rank reversal", reversals(document)),
+        ("Warnings", iter(document["warnings"])),
+    ):
+        found = [f"- {_escaped(sentence)}" for sentence in sentences]
+        if found:
+            lines += [f"## {heading}", "", *found, ""]
+    return "\n".join(lines)
+
+
+HIERARCHY_FORMATS: Registry[Renderer] = Registry(
+    "report format",
+    {"text": render_hierarchy_text, "json": _json, "csv": _csv, "markdown": _markdown},
+)
+"""The formats of the report of a hierarchy, by name."""
+
+
+def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
+    """Return the document of a hierarchy as a report.
+
+    Parameters
+    ----------
+    document : HierarchyDocument
+        From :func:`ahp.judge`, or read back from JSON.
+    format : str
+        A key of :data:`HIERARCHY_FORMATS`.
+
+    Raises
+    ------
+    StudyError
+        If the format is unknown; the message lists those that are.
+
+    Examples
+    --------
+    >>> render_hierarchy({}, "pdf")
+    Traceback (most recent call last):
+    ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, markdown
+    """
+    return HIERARCHY_FORMATS[format](document)

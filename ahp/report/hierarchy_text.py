@@ -1,0 +1,111 @@
+"""The report of a hierarchy of judgments for a terminal, in 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import fill
+
+from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
+from ahp.report.hierarchy_wording import (
+    agreements,
+    changes,
+    consistency_of,
+    contradictions,
+    first_place,
+    manner,
+    reversals,
+)
+from ahp.report.numbers import printable, share, shortened
+
+WIDTH = 80
+_LONGEST_NAME = 36
+
+
+def render_hierarchy_text(document: HierarchyDocument) -> str:
+    """Return the report as plain text of at most 80 columns."""
+    lines = [
+        f"{shortened(document['goal'], 40)}   {first_place(document)}",
+        *_wrapped([manner(document)], ""),
+    ]
+    lines += ["", *_ranking(document), "", *_criteria(document)]
+    for block in _local(document):
+        lines += ["", *block]
+    for sentences in (contradictions(document), agreements(document), changes(document), reversals(document)):
+        found = list(sentences)
+        if found:
+            lines += ["", *_wrapped(found, "  ")]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _wrapped(sentences: Iterable[str], indent: str) -> list[str]:
+    return [
+        line
+        for sentence in sentences
+        for line in fill(
+            sentence, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False
+        ).split("\n")
+    ]
+
+
+def _ranking(document: HierarchyDocument) -> list[str]:
+    rows = [["", "", "priority"]]
+    place = 0
+    tied = {name: group for group in document["ties"] for name in group}
+    for number, name in enumerate(document["ranking"], 1):
+        together = tied.get(name)
+        place = number if together is None or name == together[0] or place == 0 else place
+        rows.append([str(place), shortened(name, _LONGEST_NAME), share(document["priorities"][name])])
+    return table(rows, left=(1,))
+
+
+def _criteria(document: HierarchyDocument) -> list[str]:
+    """Return a row for each criterion, indented by its depth."""
+    by_path = {tuple(node["path"]): node for node in document["nodes"]}
+    rows = [["criteria", "local", "global", "consistency"]]
+    rows.append([shortened(document["goal"], _LONGEST_NAME), "", "1.000", consistency_of(by_path[()])])
+    for path, node in by_path.items():
+        if not path:
+            continue
+        local = by_path[path[:-1]]["priorities"][path[-1]]
+        name = shortened("  " * len(path) + path[-1], _LONGEST_NAME)
+        rows.append([name, share(local), share(node["weight"]), consistency_of(node)])
+    return table(rows, left=(0,))
+
+
+def _local(document: HierarchyDocument) -> list[list[str]]:
+    """Return the priorities of the alternatives under each leaf, as many beside each other as fit."""
+    leaves = [node for node in document["nodes"] if node["leaf"]]
+    names = document["alternatives"]
+    blocks, start = [], 0
+    while start < len(names):
+        end = start + 1
+        while end < len(names) and _width(leaves, names[start : end + 1]) <= WIDTH:
+            end += 1
+        rows = [["alternatives under", *(shortened(name, 24) for name in names[start:end])]]
+        rows += [
+            [
+                shortened(node["path"][-1], _LONGEST_NAME),
+                *(share(node["priorities"][n]) for n in names[start:end]),
+            ]
+            for node in leaves
+        ]
+        blocks.append(table(rows, left=(0,)))
+        start = end
+    return blocks
+
+
+def _width(leaves: Sequence[NodeDocument], names: Sequence[str]) -> int:
+    first = max(18, *(min(len(printable(node["path"][-1])), _LONGEST_NAME) for node in leaves))
+    return first + sum(max(min(len(printable(name)), 24), 5) + 2 for name in names)
+
+
+def table(rows: Sequence[Sequence[str]], left: tuple[int, ...]) -> list[str]:
+    """Return the rows as lines of columns, these to the left and the others to the right."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if k in left else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]

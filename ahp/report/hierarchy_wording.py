@@ -1,0 +1,158 @@
+"""The sentences about a hierarchy of judgments that every report shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ahp.report.hierarchy_documents import (
+    AgreementDocument,
+    ChangedDocument,
+    HierarchyDocument,
+    NodeDocument,
+)
+from ahp.report.numbers import printable, share
+from ahp.report.wording import joined
+
+_MOST = 5
+"""Sentences of one kind at most."""
+
+_LOOSE = 0.2
+"""Share of random groups as close together from which on the answers are worth a word, however few."""
+
+KINDS = {
+    "judgments": "judged",
+    "group": "group",
+    "values": "measured",
+    "weights": "weighed",
+    "ratings": "rated",
+}
+"""What stands at a node, in a word."""
+
+
+def way(path: Sequence[str]) -> str:
+    """Return the way to a node as text; the goal has none."""
+    return " / ".join(printable(name) for name in path) or "the goal"
+
+
+def first_place(document: HierarchyDocument) -> str:
+    """Return who is first, in a few words."""
+    ranking = document["ranking"]
+    if len(ranking) == 1:
+        return f"only {joined(ranking)}, nothing to choose between"
+    tied = next((group for group in document["ties"] if ranking[0] in group), [])
+    return f"a tie: {joined(tied)}" if tied else f"choose {joined(ranking[:1])}"
+
+
+def manner(document: HierarchyDocument) -> str:
+    """Return how the priorities were found."""
+    judged = any(node["consistency"] is not None for node in document["nodes"])
+    ratio = f"consistency ratio {share(document['consistency']['ratio'])}" if judged else "nothing judged"
+    return f"{document['mode']} mode, {document['method']}; {ratio}"
+
+
+def consistency_of(node: NodeDocument) -> str:
+    """Return the consistency ratio of a node, or why it has none."""
+    found = node["consistency"]
+    return KINDS[node["kind"]] if found is None else share(found["ratio"])
+
+
+def contradictions(document: HierarchyDocument) -> Iterator[str]:
+    """Yield the judgments to look at again, and the least change that would do."""
+    for node in document["nodes"]:
+        # Of three judgments each is as far from what the other two say.
+        for worst in node["worst"][: 1 if len(node["priorities"]) == 3 else None]:
+            pair = f"{printable(worst['first'])} over {printable(worst['second'])}"
+            yield (
+                f"Under {way(node['path'])}: {pair} is {ratio(worst['judgment'])}; the other judgments say "
+                f"{ratio(worst['consistent'])}, which would make the consistency ratio "
+                f"{share(worst['ratio'])}."
+            )
+        repair = node["repair"]
+        if repair is not None and repair["changes"]:
+            ordered = sorted(repair["changes"], key=lambda c: -abs(c["to"] / c["from"] - 1))
+            named = [_changed(one) for one in ordered[:_MOST]]
+            more = len(ordered) - len(named)
+            rest = f", and {more} smaller ones" if more else ""
+            yield (
+                f"Under {way(node['path'])}: the smallest change to a ratio of {share(repair['ratio'])} is "
+                f"{', '.join(named)}{rest}."
+            )
+
+
+def _changed(one: ChangedDocument) -> str:
+    pair = f"{printable(one['first'])} over {printable(one['second'])}"
+    return f"{pair} {ratio(one['from'])} to {ratio(one['to'])}"
+
+
+def agreements(document: HierarchyDocument) -> Iterator[str]:
+    """Yield how far the participants agree, node by node."""
+    for node in document["nodes"]:
+        if node["agreement"] is not None:
+            yield from _agreement(way(node["path"]), node["agreement"])
+
+
+def _agreement(where: str, found: AgreementDocument) -> Iterator[str]:
+    concordance = "" if found["kendall_w"] is None else f", Kendall's W {share(found['kendall_w'])}"
+    yield (
+        f"Under {where}: {len(found['participants'])} participants, consensus {share(found['consensus'])} "
+        f"({found['level']}){concordance}."
+    )
+    loose = [one for one in found["dispersed"] if one["chance"] > _LOOSE]
+    for one in loose[:_MOST]:
+        pair = f"{printable(one['first'])} over {printable(one['second'])}"
+        yield (
+            f"Under {where}: on {pair} they are hardly closer together than random answers (a factor of "
+            f"{ratio(one['spread'])} apart)."
+        )
+    if found["outlying"]:
+        yield f"Under {where}: {joined(found['outlying'])} stands apart from all others."
+
+
+def changes(document: HierarchyDocument) -> Iterator[str]:
+    """Yield what would put another alternative first: the nearest weights and judgments."""
+    near: list[tuple[float, str]] = []
+    for weight in document["sensitivity"]["weights"]:
+        for end, who in ((weight["holds_from"], weight["below"]), (weight["holds_to"], weight["above"])):
+            if who is not None:
+                now = weight["weight"]
+                said = f"Weight: {way(weight['path'])} at {share(end)} instead of {share(now)} puts"
+                near.append((abs(end - now), f"{said} {printable(who)} first."))
+    yield from (sentence for _, sentence in sorted(near)[:_MOST])
+    if not near and document["sensitivity"]["weights"]:
+        yield "No weight of a single criterion changes the first place."
+    turned = [one for one in document["sensitivity"]["judgments"] if one["critical"] is not None]
+    turned.sort(key=lambda one: _apart(one["judgment"], one["critical"] or 1.0))
+    for one in turned[:_MOST]:
+        pair = f"{printable(one['first'])} over {printable(one['second'])}"
+        yield (
+            f"Judgment: under {way(one['path'])}, {pair} at {ratio(one['critical'] or 1.0)} instead of "
+            f"{ratio(one['judgment'])} puts {printable(one['challenger'] or '')} first."
+        )
+    if not turned and document["sensitivity"]["judgments"]:
+        yield "No single judgment changes the first place."
+
+
+def _apart(one: float, other: float) -> float:
+    return max(one / other, other / one)
+
+
+def reversals(document: HierarchyDocument) -> Iterator[str]:
+    """Yield whose order turns round when an alternative leaves or is copied."""
+    for one in document["reversals"][:_MOST]:
+        pair = f"{printable(one['first'])} is above {printable(one['second'])}"
+        yield f"Rank reversal: {pair}; with the alternatives changed ({printable(one['change'])}) below it."
+    more = len(document["reversals"]) - _MOST
+    if more > 0:
+        yield f"Rank reversal: {more} more; see the JSON report."
+
+
+def ratio(value: float) -> str:
+    """Return a judgment as people say it: 3, 1/3, 2.5 or 1/2.5.
+
+    Examples
+    --------
+    >>> ratio(3.0), ratio(1/3), ratio(2.499), ratio(0.4), ratio(1.0)
+    ('3', '1/3', '2.5', '1/2.5', '1')
+    """
+    size = f"{max(value, 1 / value):.3g}"
+    return size if value >= 1 or size == "1" else f"1/{size}"

@@ -1,0 +1,179 @@
+"""ahp-judge: what it prints, what it asks, and that it stays out of the way."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ahp import judge, read_hierarchy
+from ahp.cli.judge import main
+from ahp.report import render_hierarchy
+
+STRUCTURE = """
+goal = "choose a laptop"
+alternatives = ["A", "B", "C"]
+[children.price]
+values = { A = 800, B = 1200, C = 1000 }
+better = "lower"
+[children.quality.children.keyboard]
+[children.quality.children.battery]
+values = { A = 6, B = 12, C = 10 }
+"""
+ANSWERS = {
+    ("price", "quality"): "1/2",
+    ("keyboard", "battery"): 2,
+    ("A", "B"): "1/5",
+    ("A", "C"): "1/2",
+    ("B", "C"): 3,
+}
+
+
+@pytest.fixture
+def structure(tmp_path):
+    path = tmp_path / "laptop.toml"
+    path.write_text(STRUCTURE, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def answers(structure, capsys):
+    """The questionnaire, filled in by two people of one mind."""
+    assert main([str(structure), "--questionnaire", "--participants", "Ann,Bob"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    for row in rows:
+        row["judgment"] = ANSWERS[row["first"], row["second"]]
+    path = structure.with_name("answers.csv")
+    out = io.StringIO()
+    writer = csv.DictWriter(out, rows[0])
+    writer.writeheader()
+    writer.writerows(rows)
+    path.write_text(out.getvalue(), encoding="utf-8")
+    return path
+
+
+def test_the_questionnaire_asks_for_what_is_open_and_nothing_else(structure, capsys):
+    assert main([str(structure), "--questionnaire"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("#")
+    assert lines[1:] == [
+        "under,first,second,judgment",
+        ",price,quality,",
+        "quality,keyboard,battery,",
+        "quality / keyboard,A,B,",
+        "quality / keyboard,A,C,",
+        "quality / keyboard,B,C,",
+    ]
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
+def test_the_questionnaire_filled_in_is_judged_in_every_format(structure, answers, format, capsys):
+    assert main([str(structure), str(answers), "--format", format]) == 0
+    found = read_hierarchy(structure, answers)
+    assert capsys.readouterr().out == render_hierarchy(judge(found.hierarchy, inputs=found.inputs), format)
+    assert found.participants == ("Ann", "Bob")
+    assert found.hierarchy.local_priorities()["quality"] == pytest.approx(2 / 3)
+
+
+def test_a_report_can_be_judged_again(structure, answers, tmp_path, capsys):
+    report = tmp_path / "report.json"
+    assert main([str(structure), str(answers), "--format", "json", "--output", str(report)]) == 0
+    assert main([str(report), "--format", "json"]) == 0
+    first, second = json.loads(report.read_text(encoding="utf-8")), json.loads(capsys.readouterr().out)
+    assert second["priorities"] == pytest.approx(first["priorities"])
+
+
+def test_a_table_alone_is_a_hierarchy():
+    rows = "under,first,second,judgment\n,price,safety,3\nprice,a,b,2\nsafety,a,b,1/4\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "ahp.cli.judge", "-", "--format", "csv"],
+        input=rows,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1].startswith("a,1,0.55")
+
+
+def test_contradictions_are_told_and_a_repair_is_offered(tmp_path, capsys):
+    path = tmp_path / "one.csv"
+    path.write_text("first,second,judgment\na,b,2\na,c,8\na,d,9\nb,c,4\nb,d,1/4\nc,d,1\n", encoding="utf-8")
+    assert main([str(path)]) == 0
+    shown = capsys.readouterr()
+    text = " ".join(shown.out.split())
+    assert "Under overall: d over b is 4; the other judgments say 1/4.24" in text
+    assert "the smallest change to a ratio of 0.100 is" in text
+    assert "the judgments under 'overall' have a consistency ratio of" in shown.err
+    assert main([str(path), "--limit", "5"]) == 0
+    shown = capsys.readouterr()
+    assert "other judgments say" not in shown.out
+    assert shown.err == ""
+
+
+def test_weights_of_participants_count(tmp_path, capsys):
+    path = tmp_path / "two.csv"
+    path.write_text("participant,first,second,judgment\nAnn,a,b,2\nBob,a,b,8\n", encoding="utf-8")
+    assert main([str(path), "--format", "json", "--participants", "Ann=3, Bob=1"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["priorities"]["a"] == pytest.approx(2**1.5 / (1 + 2**1.5))
+    assert found["nodes"][1]["agreement"]["participants"] == {"Ann": 0.75, "Bob": 0.25}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "arguments", "message"),
+    [
+        (
+            STRUCTURE,
+            "s.toml",
+            [],
+            "quality / keyboard needs one of 'judgments', 'values', 'weights', 'ratings'; found none",
+        ),
+        ("goal = ", "s.toml", [], "it is not TOML"),
+        ("{", "s.json", [], "it is not JSON"),
+        ("[1]", "s.json", [], "a hierarchy is a table"),
+        ("first,second,judgment\na,b,-1\n", "s.csv", [], "line 2, column 'judgment': found '-1'"),
+        (
+            "first,second,judgment\na,b,1\n",
+            "s.csv",
+            ["--participants", "Ann=x"],
+            "'x' for 'Ann' is not a number",
+        ),
+        ("first,second,judgment\na,b,1\n", "s.csv", ["--participants", "Ann=1,Ann=2"], "NAME=WEIGHT once"),
+        ("first,second,judgment\na,b,1\n", "s.csv", ["--limit", "0"], "greater than 0"),
+        ("first,second,judgment\na,b,1\n", "s.csv", ["--mode", "ratings"], "in the ratings mode"),
+        ("first,second,judgment\na,b,1\n", "s.csv", ["--questionnaire"], "in TOML or JSON"),
+        (STRUCTURE, "s.toml", ["--questionnaire", "--participants", "Ann,,"], "write NAME,NAME"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_nothing_is_written(text, name, arguments, message, tmp_path, capsys):
+    path, target = tmp_path / name, tmp_path / "out.txt"
+    path.write_text(text, encoding="utf-8")
+    assert main([str(path), *arguments, "--output", str(target)]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert message in shown.err
+    assert len(shown.err.splitlines()) == 1
+    assert not target.exists()
+
+
+def test_a_missing_file_and_an_unknown_option():
+    assert main(["nowhere.toml"]) == 2
+    assert main(["nowhere.toml", "--colour"]) == 2
+
+
+def test_it_never_loads_pandas(structure, answers):
+    code = (
+        "import sys, io, contextlib\n"
+        "import ahp.cli.judge as j\n"
+        "out = io.TextIOWrapper(io.BytesIO())\n"
+        "with contextlib.redirect_stdout(out):\n"
+        f"    assert j.main([{str(structure)!r}, {str(answers)!r}]) == 0\n"
+        "print(*sorted({'pandas', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from core.least_squares_by_search import OBJECTIVES, least_absolute
+from core.reference import relative_error
+from hypothesis import given, settings
+from strategies import reciprocal, saaty_matrices
+
+from ahp.core import priorities
+
+
+def deviation(A, w):
+    return OBJECTIVES["goal-programming"](A, np.log(w))
+
+
+@given(saaty_matrices(min_size=2, max_size=8))
+@settings(deadline=None, max_examples=40)
+def test_the_deviation_is_that_of_the_linear_programme(A):
+    w = priorities(A, method="goal-programming")
+    assert deviation(A, w) == pytest.approx(least_absolute(A), rel=1e-9, abs=1e-9)
+
+
+@given(saaty_matrices(min_size=3, max_size=5))
+@settings(deadline=None, max_examples=15)
+def test_of_all_minimisers_it_is_the_one_nearest_to_the_geometric_mean(A):
+    from scipy.optimize import minimize
+
+    y, g = (np.log(priorities(A, method=m)) for m in ("goal-programming", "geometric-mean"))
+    y, g = y - y.mean(), g - g.mean()
+    least = least_absolute(A)
+    n = len(A)
+    i, j = np.triu_indices(n, 1)
+    # slacks t >= |ln a - y_i + y_j| whose sum is the least one: a general optimiser over that face
+    pairs = np.zeros((len(i), n))
+    pairs[np.arange(len(i)), i], pairs[np.arange(len(i)), j] = 1, -1
+    b = np.log(A[i, j])
+    constraints = [
+        {"type": "ineq", "fun": lambda v: v[n:] - (b - pairs @ v[:n])},
+        {"type": "ineq", "fun": lambda v: v[n:] + (b - pairs @ v[:n])},
+        {"type": "ineq", "fun": lambda v: least + 1e-9 - v[n:].sum()},
+    ]
+    start = np.r_[y, np.abs(b - pairs @ y)]
+    other = minimize(
+        lambda v: ((v[:n] - g) ** 2).sum(), start, method="SLSQP", constraints=constraints, tol=1e-12
+    )
+    assert ((y - g) ** 2).sum() <= other.fun + 1e-5
+
+
+def test_a_face_of_solutions_has_one_nearest_point():
+    # Each item beats the next in a circle of four: as good is any y in which opposite items are equal.
+    A = reciprocal([2, 1, 1 / 2, 2, 1, 2], 4)
+    w = priorities(A, method="goal-programming")
+    assert relative_error(w, 0.25) < 1e-9
+    assert deviation(A, w) == pytest.approx(deviation(A, np.array([0.26, 0.24, 0.26, 0.24])), rel=1e-12)
+
+
+def test_one_wild_judgment_does_not_move_it():
+    weights = np.array([4.0, 2.0, 2.0, 1.0, 1.0])
+    A = weights[:, None] / weights[None, :]
+    A[0, 4], A[4, 0] = 1 / 900, 900
+    assert relative_error(priorities(A, method="goal-programming"), weights / 10) < 1e-9
+    assert relative_error(priorities(A, method="geometric-mean"), weights / 10) > 0.5

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from core.incompletes import FOUR, NAN, connected, incomplete, incompletes
+from core.reference import lapack, relative_error
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import SAATY, matrices, reciprocal
+
+from ahp.core import connected_groups, incomplete_priorities, priorities
+from ahp.core.incomplete import INCOMPLETE_METHODS, as_connected, as_incomplete, harker_matrix, reached_by
+from ahp.errors import JudgmentError, StudyError
+
+METHODS = ("logarithmic-least-squares", "harker", "eigenvalue-optimal")
+every_method = pytest.mark.parametrize("method", METHODS)
+
+
+def test_the_methods_are_those_the_tests_know():
+    assert tuple(INCOMPLETE_METHODS) == METHODS
+
+
+# --- what holds for every method ----------------------------------------------------------------
+
+
+@given(incompletes(), st.sampled_from(METHODS))
+@settings(deadline=None)
+def test_priorities_are_positive_and_sum_to_one(A, method):
+    w = incomplete_priorities(A, method=method)
+    assert (w > 0).all()
+    assert abs(w.sum() - 1) < 1e-14
+
+
+@given(incompletes(max_size=8), st.integers(0, 1000), st.sampled_from(METHODS))
+@settings(deadline=None)
+def test_what_is_known_of_a_consistent_matrix_gives_back_its_weights(A, seed, method):
+    w = np.random.default_rng(seed).lognormal(0, 1, len(A))
+    A = np.where(np.isnan(A), NAN, w[:, None] / w[None, :])
+    assert relative_error(incomplete_priorities(A, method=method), w / w.sum()) < 1e-9
+
+
+@given(st.integers(2, 9), st.integers(0, 1000), st.sampled_from(METHODS))
+@settings(deadline=None)
+def test_on_a_tree_every_method_multiplies_along_its_paths(n, seed, method):
+    rng = np.random.default_rng(seed)
+    A = np.full((n, n), NAN)
+    np.fill_diagonal(A, 1)
+    w = np.ones(n)
+    for i in range(1, n):
+        j = int(rng.integers(i))
+        judgment = rng.choice(SAATY)
+        A[i, j], A[j, i] = judgment, 1 / judgment
+        w[i] = judgment * w[j]
+    assert relative_error(incomplete_priorities(A, method=method), w / w.sum()) < 1e-9
+
+
+@given(matrices(max_size=7))
+@settings(deadline=None)
+def test_with_nothing_missing_they_are_the_methods_of_complete_matrices(A):
+    mean = priorities(A, method="geometric-mean")
+    assert relative_error(incomplete_priorities(A), mean) < 1e-10
+    for method in METHODS[1:]:
+        assert relative_error(incomplete_priorities(A, method=method), priorities(A)) < 1e-10
+
+
+@every_method
+def test_a_batch_gives_the_answers_of_its_matrices(method):
+    rng = np.random.default_rng(3)
+    A = np.array([incomplete(5, m, rng) for m in (0, 1, 2, 3, 4, 6)]).reshape(2, 3, 5, 5)
+    w = incomplete_priorities(A, method=method)
+    for at in np.ndindex(2, 3):
+        assert relative_error(w[at], incomplete_priorities(A[at], method=method)) < 1e-10
+
+
+@every_method
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_no_matrices_have_no_priorities(method, n):
+    assert incomplete_priorities(np.empty((0, 2, n, n)), method=method).shape == (0, 2, n)
+
+
+@every_method
+def test_one_item_two_items_and_three(method):
+    assert incomplete_priorities([[1]], method=method).tolist() == [1.0]
+    assert incomplete_priorities([[1, 4], [0.25, 1]], method=method) == pytest.approx([0.8, 0.2])
+    three = [[1, 2, NAN], [0.5, 1, 2], [NAN, 0.5, 1]]  # Harker 1987
+    assert incomplete_priorities(three, method=method) == pytest.approx([4 / 7, 2 / 7, 1 / 7], rel=1e-10)
+
+
+@pytest.mark.parametrize("method", METHODS[:2])
+def test_a_thousand_items(method):
+    rng = np.random.default_rng(1000)
+    w = rng.lognormal(0, 1, 1000)
+    A = np.full((1000, 1000), NAN)
+    np.fill_diagonal(A, 1)
+    for i in range(1, 1000):  # a tree, and as many judgments again
+        for j in rng.integers(i, size=2):
+            A[i, j], A[j, i] = w[i] / w[j], w[j] / w[i]
+    assert relative_error(incomplete_priorities(A, method=method), w / w.sum()) < 1e-6
+
+
+@every_method
+def test_memory_layout_and_number_type_do_not_matter(method):
+    wide = np.full((8, 8), NAN)
+    wide[::2, ::2] = FOUR
+    view = wide[::2, ::2]
+    view.setflags(write=False)
+    straight = incomplete_priorities(FOUR, method=method)
+    assert relative_error(incomplete_priorities(view, method=method), straight) < 1e-12
+    tree = np.array([[1, 2, NAN], [0.5, 1, 4], [NAN, 0.25, 1]])
+    exact = incomplete_priorities(tree, method=method)
+    assert relative_error(incomplete_priorities(tree.astype(np.float32), method=method), exact) < 1e-12
+    nones = [[1, 2, None], [0.5, 1, 4], [None, 0.25, 1]]
+    assert relative_error(incomplete_priorities(nones, method=method), exact) < 1e-15
+    assert incomplete_priorities(np.ones((2, 2), dtype=int), method=method).tolist() == [0.5, 0.5]
+
+
+# --- each against another way -------------------------------------------------------------------
+
+
+@given(incompletes(min_size=2))
+@settings(deadline=None)
+def test_least_squares_is_what_a_general_solver_finds(A):
+    n = len(A)
+    i, j = np.nonzero(np.triu(~np.isnan(A), 1))
+    rows = np.zeros((len(i), n))
+    rows[np.arange(len(i)), i], rows[np.arange(len(i)), j] = 1, -1
+    y = np.linalg.lstsq(rows, np.log(A[i, j]), rcond=None)[0]
+    w = np.exp(y)
+    assert relative_error(incomplete_priorities(A), w / w.sum()) < 1e-10
+
+
+@given(incompletes(min_size=3))
+@settings(deadline=None)
+def test_harkers_eigenvector_is_that_of_lapack(A):
+    vector, value = lapack(harker_matrix(A))
+    assert np.abs(incomplete_priorities(A, method="harker") - vector).max() < 1e-10
+    # and a fixed point of filling in the ratios of the priorities
+    w = incomplete_priorities(A, method="harker")
+    filled = np.where(np.isnan(A), w[:, None] / w[None, :], A)
+    assert relative_error(filled @ w, value * w) < 1e-9
+
+
+def test_the_three_methods_differ_in_general():
+    found = [incomplete_priorities(FOUR, method=method) for method in METHODS]
+    assert found[0] == pytest.approx([0.3742, 0.3916, 0.0988, 0.1353], abs=6e-5)
+    assert found[2] == pytest.approx([0.3738, 0.3920, 0.0985, 0.1357], abs=5e-5)
+    assert np.abs(found[1] - found[2]).max() > 1e-4
+
+
+# --- the graph ----------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 8), st.floats(0, 1), st.integers(0, 2**20))
+def test_what_is_connected_is_what_a_walk_reaches(n, density, seed):
+    rng = np.random.default_rng(seed)
+    known = rng.random((n, n)) < density
+    known = known | known.T | np.eye(n, dtype=bool)
+    A = np.where(known, 1.0, NAN)
+    groups = connected_groups(A)
+    assert (len(groups) == 1) == connected(known)
+    assert sorted(item for group in groups for item in group) == list(range(n))
+    for group in groups:
+        assert connected(known[np.ix_(group, group)])
+        assert not known[np.ix_(group, [k for k in range(n) if k not in group])].any()
+
+
+def test_a_long_chain_is_connected():
+    n = 300
+    known = np.abs(np.subtract.outer(np.arange(n), np.arange(n))) <= 1
+    assert reached_by(known).all()
+    known[150, 149] = known[149, 150] = False
+    assert len(connected_groups(np.where(known, 1.0, NAN))) == 2
+
+
+@every_method
+def test_unconnected_groups_are_named(method):
+    A = [[1, 3, NAN, NAN], [1 / 3, 1, NAN, NAN], [NAN, NAN, 1, 2], [NAN, NAN, 0.5, 1]]
+    message = r"^no judgment connects the groups \[0, 1\] and \[2, 3\]; compare an item of each with one of another$"
+    with pytest.raises(JudgmentError, match=message):
+        incomplete_priorities(A, method=method)
+    with pytest.raises(JudgmentError, match=r"^matrix \[1\]: no judgment connects the groups \[0, 1\] and"):
+        incomplete_priorities([np.ones((4, 4)), A], method=method)
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("A", "message", "pair"),
+    [
+        (
+            [[1, 3], [NAN, 1]],
+            r"^a\[0, 1\] = 3.0 and a\[1, 0\] is missing \(NaN\); give both or neither",
+            (1, 0),
+        ),
+        ([[NAN, NAN], [NAN, 1]], r"^a\[0, 0\] is missing \(NaN\); an item compared with itself is 1", (0, 0)),
+        (
+            [[1, 3, NAN], [0.5, 1, 2], [NAN, 0.5, 1]],
+            r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict",
+            (0, 1),
+        ),
+        ([[1, -3, NAN], [-1 / 3, 1, 2], [NAN, 0.5, 1]], r"^a\[0, 1\] = -3.0 is not a positive", (0, 1)),
+        ([[1, np.inf, NAN], [0, 1, 2], [NAN, 0.5, 1]], r"^a\[0, 1\] = inf is not a positive", (0, 1)),
+        ([[1, NAN, 2], [NAN, 1, 3]], "is square; found 2 × 3", (None, None)),
+        ([[1, "a"], ["b", 1]], "judgments are real numbers", (None, None)),
+    ],
+)
+def test_a_wrong_judgment_is_named(A, message, pair):
+    with pytest.raises(JudgmentError, match=message) as caught:
+        as_incomplete(A)
+    assert (caught.value.row, caught.value.column) == pair
+    with pytest.raises(JudgmentError, match=message):
+        as_connected(A)
+
+
+def test_an_unknown_method_is_answered_with_the_known_ones():
+    with pytest.raises(StudyError, match="use one of: logarithmic-least-squares, harker, eigenvalue-optimal"):
+        incomplete_priorities(FOUR, method="eigenvector")
+
+
+def test_groups_are_those_of_one_matrix():
+    with pytest.raises(JudgmentError, match="the groups of one matrix are wanted; found 3 dimensions"):
+        connected_groups([FOUR])
+
+
+def test_a_complete_matrix_is_taken_as_it_is():
+    A = reciprocal([2, 3, 4], 3)
+    assert as_connected(A) is A

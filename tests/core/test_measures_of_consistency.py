@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
+from strategies import permutations as orders
+
+from ahp.core import (
+    CONSISTENCY_MEASURES,
+    consistency,
+    consistency_index,
+    consistency_ratio,
+    consistency_threshold,
+    geometric_threshold,
+    priorities,
+    saaty_limit,
+    simulated_random_index,
+)
+from ahp.errors import JudgmentError, StudyError
+
+MEASURES = (
+    "geometric",
+    "koczkodaj",
+    "harmonic",
+    "golden-wang",
+    "salo-hamalainen",
+    "relative-error",
+    "cosine",
+    "triad-determinant",
+    "cavallo-dapuzzo",
+    "congruence",
+    "dissonance",
+)
+every_measure = pytest.mark.parametrize("measure", MEASURES)
+
+
+def triads(A):
+    return [A[i, k] / (A[i, j] * A[j, k]) for i, j, k in combinations(range(len(A)), 3)]
+
+
+def chains(A):
+    for i, j, k in permutations(range(len(A)), 3):
+        yield np.log(A[i, j]), np.log(A[i, k] * A[k, j])
+
+
+def salo_hamalainen(A):
+    n, total = len(A), 0.0
+    for i, j in combinations(range(n), 2):
+        values = [A[i, k] * A[k, j] for k in range(n)]
+        r, R = min(values), max(values)
+        total += (R - r) / ((1 + R) * (1 + r))
+    return total * 2 / (n * (n - 1))
+
+
+def geometric(A):
+    n, g = len(A), np.prod(A, axis=1) ** (1 / len(A))
+    errors = [np.log(A[i, j] * g[j] / g[i]) ** 2 for i, j in combinations(range(n), 2)]
+    return 2 / ((n - 1) * (n - 2)) * sum(errors)
+
+
+def relative_error(A):
+    g = np.prod(A, axis=1) ** (1 / len(A))
+    total = (np.log(A) ** 2).sum()
+    return (np.log(A * g[None, :] / g[:, None]) ** 2).sum() / total if total else 0.0
+
+
+def golden_wang(A):
+    g = np.prod(A, axis=1) ** (1 / len(A))
+    g = g / g.sum()
+    return sum(abs(A[i, j] / A[:, j].sum() - g[i]) for i in range(len(A)) for j in range(len(A))) / len(A)
+
+
+def harmonic(A):
+    n = len(A)
+    mean = n / sum(1 / A[:, j].sum() for j in range(n))
+    return (mean - n) * (n + 1) / (n * (n - 1))
+
+
+def cosine(A):
+    C = A / np.linalg.norm(A, axis=0)
+    return np.linalg.norm(C.sum(axis=1)) / len(A)
+
+
+DEFINITIONS = {
+    "geometric": geometric,
+    "koczkodaj": lambda A: max(min(abs(1 - t), abs(1 - 1 / t)) for t in triads(A)),
+    "harmonic": harmonic,
+    "golden-wang": golden_wang,
+    "salo-hamalainen": salo_hamalainen,
+    "relative-error": relative_error,
+    "cosine": cosine,
+    "triad-determinant": lambda A: np.mean([t + 1 / t - 2 for t in triads(A)]),
+    "cavallo-dapuzzo": lambda A: np.prod([max(t, 1 / t) for t in triads(A)]) ** (1 / len(triads(A))),
+    "congruence": lambda A: np.mean([abs(direct - chain) for direct, chain in chains(A)]),
+    "dissonance": lambda A: np.mean([direct * chain < -1e-12 for direct, chain in chains(A)]),
+}
+
+
+def test_the_measures_are_those_the_tests_know():
+    assert tuple(CONSISTENCY_MEASURES) == MEASURES == tuple(DEFINITIONS)
+    for entry in CONSISTENCY_MEASURES.values():
+        assert any(character.isdigit() for character in entry.source)
+        assert (entry.threshold is None) == (entry.threshold_source == "")
+
+
+@every_measure
+@given(saaty_matrices(min_size=3, max_size=7))
+@settings(deadline=None, max_examples=40)
+def test_a_measure_is_its_definition_written_out(measure, A):
+    assert float(consistency(A, measure=measure)) == pytest.approx(
+        DEFINITIONS[measure](A), rel=1e-9, abs=1e-12
+    )
+
+
+@every_measure
+@given(consistent_matrices(decades=3))
+@settings(deadline=None, max_examples=30)
+def test_consistent_judgments_have_the_value_of_consistency(measure, pair):
+    expected = 1.0 if measure in ("cosine", "cavallo-dapuzzo") else 0.0
+    assert float(consistency(pair[1], measure=measure)) == pytest.approx(expected, abs=1e-9)
+
+
+@every_measure
+@given(st.data(), lognormal_matrices(min_size=3, max_size=6))
+@settings(deadline=None, max_examples=25)
+def test_the_order_of_the_items_does_not_matter(measure, data, A):
+    order = data.draw(orders(len(A)))
+    renumbered = consistency(A[np.ix_(order, order)], measure=measure)
+    assert float(renumbered) == pytest.approx(float(consistency(A, measure=measure)), rel=1e-9, abs=1e-12)
+
+
+@every_measure
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
+def test_batches_of_any_shape_and_layout(measure, n):
+    rng = np.random.default_rng(n)
+    A = np.array([reciprocal(rng.lognormal(0, 1, n * (n - 1) // 2), n) for _ in range(6)]).reshape(2, 3, n, n)
+    A.setflags(write=False)
+    found = consistency(A, measure=measure)
+    assert found.shape == (2, 3)
+    for at in np.ndindex(2, 3):
+        assert float(found[at]) == pytest.approx(float(consistency(A[at], measure=measure)), rel=1e-12)
+    assert consistency(A[:, ::-1], measure=measure)[:, ::-1] == pytest.approx(found, rel=1e-12)
+    assert pytest.approx(found, rel=1e-12) == consistency(A.swapaxes(0, 1), measure=measure).T
+    assert consistency(np.empty((0, 2, n, n)), measure=measure).shape == (0, 2)
+    assert consistency(np.ones((n, n), dtype=np.float32), measure=measure).dtype == np.float64
+    assert np.shape(consistency(np.ones((n, n), dtype=int), measure=measure)) == ()
+
+
+@every_measure
+def test_fewer_than_three_items_never_contradict_each_other(measure):
+    expected = 1.0 if measure in ("cosine", "cavallo-dapuzzo") else 0.0
+    assert consistency([[1, 7], [1 / 7, 1]], measure=measure) == expected
+    assert consistency([[1]], measure=measure) == expected
+
+
+@pytest.mark.parametrize("measure", [m for m in MEASURES if "triad" not in m])
+def test_a_thousand_items(measure):
+    w = np.random.default_rng(0).lognormal(0, 1, 1000)
+    A = w[:, None] / w[None, :]
+    A[0, 1] *= 2.0
+    A[1, 0] /= 2.0
+    expected = {"koczkodaj": 0.5, "geometric": 2 * np.log(2) ** 2 / (1000 * 999)}
+    found = float(consistency(A, measure=measure))
+    assert np.isfinite(found)
+    if measure in expected:
+        assert found == pytest.approx(expected[measure], rel=1e-6)
+
+
+# --- what is known of single measures -----------------------------------------------------------
+
+
+def test_the_geometric_index_of_a_triad_is_a_third_of_its_squared_logarithm():
+    # pyanp's own test says .0036934, a third of the definition
+    A = [[1, 2, 5], [1 / 2, 1, 3], [1 / 5, 1 / 3, 1]]
+    assert float(consistency(A)) == pytest.approx(np.log(5 / 6) ** 2 / 3, rel=1e-12)
+    assert float(consistency(A)) == pytest.approx(0.0110804, abs=5e-8)
+
+
+def test_blending_with_the_geometric_mean_scales_the_geometric_index():
+    # Xu & Wei 1999 with row geometric means: GCI falls with the square of what is left
+    A = reciprocal(np.random.default_rng(1).lognormal(0, 1, 15), 6)
+    w = priorities(A, method="geometric-mean")
+    blended = A**0.7 * (w[:, None] / w[None, :]) ** 0.3
+    assert float(consistency(blended)) == pytest.approx(0.49 * float(consistency(A)), rel=1e-9)
+
+
+def test_the_determinant_of_three_items():
+    A = reciprocal([2, 7, 2], 3)
+    assert float(consistency(A, measure="triad-determinant")) == pytest.approx(np.linalg.det(A))
+
+
+# --- thresholds ---------------------------------------------------------------------------------
+
+
+def test_the_thresholds_are_those_of_the_literature():
+    assert [consistency_threshold(n) for n in (1, 2, 3, 4, 5, 9)] == [0, 0, 0.31, 0.35, 0.37, 0.37]
+    assert consistency_threshold(5, measure="koczkodaj") == 1 / 3
+    assert consistency_threshold(5, measure="cosine") == 0.90
+    assert np.isnan(consistency_threshold(5, measure="harmonic"))
+    assert [saaty_limit(n) for n in (3, 4, 5, 12)] == [0.05, 0.08, 0.10, 0.10]
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6, 9])
+def test_the_geometric_threshold_is_the_rule_behind_the_table(n):
+    assert geometric_threshold(n) == pytest.approx(consistency_threshold(n), abs=0.006)
+    assert geometric_threshold(n, ratio=0.05) == pytest.approx(geometric_threshold(n) / 2)
+
+
+@pytest.mark.parametrize("n", [4, 6, 9])
+def test_near_consistency_the_geometric_index_follows_the_ratio(n):
+    rng = np.random.default_rng(n)
+    w = rng.lognormal(0, 1, n)
+    rows, columns = np.triu_indices(n, 1)
+    A = reciprocal(w[rows] / w[columns] * np.exp(rng.normal(0, 0.02, len(rows))), n)
+    ratio = float(consistency_ratio(A))
+    assert float(consistency(A)) == pytest.approx(geometric_threshold(n, ratio=ratio), rel=0.01)
+    assert float(consistency(A)) == pytest.approx(2 * n / (n - 2) * float(consistency_index(A)), rel=0.01)
+
+
+def test_a_measure_has_its_own_random_mean():
+    # Stein & Mizzi 2007 divide the harmonic index by its own: .859, 1.061, 1.205 for n = 4, 5, 6
+    for n, published in ((4, 0.859), (5, 1.061), (6, 1.205)):
+        found = simulated_random_index(n, measure="harmonic", count=4000, rng=n)
+        assert abs(found.mean - published) < 4 * found.standard_error + 0.01
+    with pytest.raises(StudyError, match="'harmonic' is measured on complete matrices"):
+        simulated_random_index(4, missing=1, measure="harmonic")
+
+
+def test_what_is_refused():
+    with pytest.raises(StudyError, match="is not a known measure of consistency; use one of: geometric, "):
+        consistency([[1]], measure="gci")
+    with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict"):
+        consistency([[1, 3], [0.5, 1]])

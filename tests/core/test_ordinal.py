@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import consistent_matrices, reciprocal, saaty_matrices
+
+from ahp.core import (
+    circular_triads,
+    kendall_zeta,
+    order_violations,
+    priorities,
+    rank_violations,
+    worst_reversals,
+)
+from ahp.errors import JudgmentError
+
+BANA = reciprocal([2, 3, 5, 9, 2, 4, 9, 2, 8, 7], 5)
+"""Bana e Costa & Vansnick 2008, example 1."""
+
+
+def intransitive(A, i, j, k):
+    """By the definitions of Jensen & Hicks 1993, over every way to name the three."""
+
+    def sign(a):
+        return 0 if abs(np.log(a)) < 1e-9 else int(np.sign(np.log(a)))
+
+    for x, y, z in permutations((i, j, k)):
+        xy, yz, xz = sign(A[x, y]), sign(A[y, z]), sign(A[x, z])
+        if xy >= 0 and yz >= 0:
+            strict = xy > 0 or yz > 0
+            if (strict and xz <= 0 and (xy > 0 and yz > 0)) or (xy == 0 and yz == 0 and xz != 0):
+                return True
+    return False
+
+
+def triads_by_hand(A):
+    return sum(intransitive(A, i, j, k) for i, j, k in combinations(range(len(A)), 3))
+
+
+@given(saaty_matrices(max_size=7))
+@settings(deadline=None)
+def test_circular_triads_are_those_of_an_enumeration(A):
+    assert circular_triads(A) == triads_by_hand(A)
+
+
+@given(st.integers(3, 7), st.integers(0, 2**21 - 1))
+def test_without_ties_kendalls_formula_counts_them(n, code):
+    size = n * (n - 1) // 2
+    A = reciprocal([2.0 if code >> bit & 1 else 0.5 for bit in range(size)], n)
+    scores = (A > 1).sum(axis=1)
+    assert circular_triads(A) == n * (n - 1) * (2 * n - 1) / 12 - (scores**2).sum() / 2
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_zeta_is_zero_for_the_most_circular_tournament_and_one_for_an_order(n):
+    size = n * (n - 1) // 2
+    codes = np.arange(2**size)
+    A = np.ones((len(codes), n, n))
+    rows, columns = np.triu_indices(n, 1)
+    A[:, rows, columns] = np.where(codes[:, None] >> np.arange(size) & 1, 2.0, 0.5)
+    A[:, columns, rows] = 1 / A[:, rows, columns]
+    zeta = kendall_zeta(A)  # of every tournament of that size
+    assert zeta.min() == 0.0
+    assert zeta.max() == 1.0
+    assert np.array_equal(zeta == 1.0, circular_triads(A) == 0)
+
+
+def test_zeta_where_it_is_not_defined():
+    assert kendall_zeta([[1]]) == 1.0
+    assert kendall_zeta([[1, 2], [0.5, 1]]) == 1.0
+    assert np.isnan(kendall_zeta(reciprocal([2, 1, 2], 3)))
+    assert circular_triads(reciprocal([2, 1, 2], 3)) == 1
+
+
+@given(consistent_matrices(decades=3), st.sampled_from(["eigenvector", "geometric-mean"]))
+@settings(deadline=None)
+def test_consistent_judgments_keep_every_order(pair, method):
+    A = pair[1]
+    w = priorities(A, method=method)
+    assert circular_triads(A) == 0
+    assert rank_violations(A, w) == 0
+    found = order_violations(A, w)
+    assert (found.preference, found.intensity) == (0, 0)
+
+
+@given(saaty_matrices(max_size=6), st.integers(0, 1000))
+@settings(deadline=None)
+def test_violations_are_those_of_an_enumeration(A, seed):
+    rng = np.random.default_rng(seed)
+    w = rng.choice([1.0, 2.0, 3.0, 4.5], len(A))
+    pairs = list(permutations(range(len(A)), 2))
+    preferred = [(i, j) for i, j in pairs if A[i, j] > 1 + 1e-12]
+    found = order_violations(A, w)
+    assert found.preference == sum(not w[i] > w[j] for i, j in preferred)
+    reversed_ = [
+        (p, q)
+        for p in preferred
+        for q in preferred
+        if A[p] > A[q] * (1 + 1e-12) and not w[p[0]] / w[p[1]] > w[q[0]] / w[q[1]] * (1 + 1e-12)
+    ]
+    assert found.intensity == len(reversed_)
+    worst = worst_reversals(A, w, count=1000)
+    assert {(r.stronger, r.weaker) for r in worst} == set(reversed_)
+    excess = [r.weighed[1] / r.weighed[0] for r in worst]
+    assert np.all(np.diff(excess) <= 1e-9)
+    violations = sum(
+        1.0 if w[i] > w[j] and A[i, j] < 1 - 1e-12 else 0.5 * ((w[i] == w[j]) != (abs(A[i, j] - 1) < 1e-12))
+        for i, j in pairs
+    )
+    assert rank_violations(A, w) == violations
+
+
+def test_the_example_of_bana_e_costa_and_vansnick():
+    w = priorities(BANA)
+    worst = worst_reversals(BANA, w)
+    assert len(worst) == order_violations(BANA, w).intensity
+    assert worst[0].stronger == (3, 4)
+    assert worst[0].weaker == (0, 3)
+    assert worst[0].judged == (7, 5)
+    assert worst[0].weighed == pytest.approx((3.750, 4.231), abs=5e-4)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_batches(n):
+    rng = np.random.default_rng(n)
+    A = np.array([reciprocal(rng.choice([0.5, 1, 3.0], n * (n - 1) // 2), n) for _ in range(6)]).reshape(
+        2, 3, n, n
+    )
+    A.setflags(write=False)
+    w = priorities(A, method="geometric-mean")
+    counted = order_violations(A, w)
+    for at in np.ndindex(2, 3):
+        assert circular_triads(A)[at] == circular_triads(A[at])
+        assert rank_violations(A, w)[at] == rank_violations(A[at], w[at])
+        alone = order_violations(A[at], w[at])
+        assert (counted.preference[at], counted.intensity[at]) == (alone.preference, alone.intensity)
+    assert np.array_equal(circular_triads(A[:, ::-1]), circular_triads(A)[:, ::-1])
+    empty = np.empty((0, 2, n, n))
+    assert circular_triads(empty).shape == kendall_zeta(empty).shape == (0, 2)
+    assert rank_violations(empty, np.empty((0, 2, n))).shape == (0, 2)
+    assert order_violations(empty, np.empty((0, 2, n))).intensity.shape == (0, 2)
+    assert circular_triads(np.ones((n, n), dtype=np.float32)) == 0
+    assert circular_triads(np.ones((n, n), dtype=int)) == 0
+
+
+def test_a_thousand_items():
+    rng = np.random.default_rng(5)
+    A = reciprocal(rng.choice([0.5, 2.0], 499_500), 1000)
+    scores = (A > 1).sum(axis=1)
+    assert circular_triads(A) == 1000 * 999 * 1999 / 12 - (scores**2).sum() / 2
+    assert 0 < kendall_zeta(A) < 0.1
+    w = priorities(A, method="geometric-mean")
+    assert rank_violations(A, w) > 0
+    for function in (order_violations, worst_reversals):
+        with pytest.raises(
+            JudgmentError, match="is compared for at most 60 items; found 1000; use rank_viol"
+        ):
+            function(A, w)
+
+
+def test_what_is_refused():
+    with pytest.raises(JudgmentError, match=r"matrices of shape \(2, 2\) have priorities of shape \(2,\)"):
+        rank_violations([[1, 2], [0.5, 1]], [1, 2, 3])
+    with pytest.raises(JudgmentError, match="priorities are positive; found one that is not"):
+        order_violations([[1, 2], [0.5, 1]], [1, 0])
+    with pytest.raises(JudgmentError, match="the reversals of one matrix are wanted; found 3 dimensions"):
+        worst_reversals([[[1, 2], [0.5, 1]]], [[2, 1]])
+    with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict"):
+        circular_triads([[1, 3], [0.5, 1]])

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from core.reference import lapack, relative_error
+from strategies import SAATY, reciprocal
+
+from ahp.core import consistency_index, consistency_ratio, lambda_max, principal, priorities
+from ahp.errors import JudgmentError, StudyError
+
+
+def batch(n, count, near=0.0):
+    rng = np.random.default_rng(n)
+    size = n * (n - 1) // 2
+    if not near:
+        return np.array([reciprocal(rng.choice(SAATY, size), n) for _ in range(count)])
+    rows, columns = np.triu_indices(n, 1)
+    weights = rng.lognormal(0, 1, (count, n))
+    noise = np.exp(rng.normal(0, near, (count, size)))
+    return np.array([reciprocal(w[rows] / w[columns] * e, n) for w, e in zip(weights, noise, strict=True)])
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 9, 33])
+def test_it_says_what_the_single_functions_say(n):
+    A = batch(n, 20)
+    found = principal(A, random_index="half-million" if n < 16 else "alonso-lamata")
+    assert np.array_equal(found.priorities, priorities(A))
+    assert np.array_equal(found.lambda_max, lambda_max(A))
+    assert np.array_equal(found.consistency_index, consistency_index(A))
+    table = "half-million" if n < 16 else "alonso-lamata"
+    assert np.array_equal(found.consistency_ratio, consistency_ratio(A, random_index=table))
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 9])
+@pytest.mark.parametrize("near", [0.0, 0.2])
+def test_a_large_batch_agrees_with_lapack(n, near):
+    A = batch(n, 3000, near)
+    vectors, values = lapack(A)
+    found = principal(A)
+    assert relative_error(found.priorities, vectors) < 1e-10
+    assert relative_error(found.lambda_max, values) < 1e-10
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 20, 33])
+def test_no_bit_of_an_answer_depends_on_the_batch(n):
+    A = np.concatenate([batch(n, 40), batch(n, 40, 0.2), batch(n, 20, 4.0)])[
+        np.random.default_rng(0).permutation(100)
+    ]
+    whole = principal(A)
+    for k in range(0, 100, 9):
+        alone = principal(A[k])
+        assert np.array_equal(alone.priorities, whole.priorities[k])
+        assert alone.lambda_max == whole.lambda_max[k]
+    for part in (slice(0, 1), slice(0, 7), slice(3, 90), slice(None, None, 2), slice(None, None, -1)):
+        assert np.array_equal(principal(A[part]).priorities, whole.priorities[part])
+    tiled = principal(np.tile(A, (30, 1, 1)))  # 3000: more than one block
+    assert np.array_equal(tiled.priorities, np.tile(whole.priorities, (30, 1)))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_no_matrices_have_no_answers(n):
+    found = principal(np.empty((0, 2, n, n)))
+    assert found.priorities.shape == (0, 2, n)
+    assert found.consistency_ratio.shape == (0, 2)
+
+
+def test_the_gate_and_the_table_are_checked():
+    with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict"):
+        principal([[1, 3], [0.5, 1]])
+    with pytest.raises(StudyError, match="is not a known random index table"):
+        principal([[1, 2], [0.5, 1]], random_index="mine")

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from model.test_hierarchy import hierarchies
+from model.test_reversal import mixed
+
+from ahp import Hierarchy, PairwiseMatrix, Weights
+from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+
+
+def replaced(tree, path, node):
+    """The tree with another comparison at the end of the way."""
+    if not path:
+        return Hierarchy(tree.goal, node, tree.children)
+    children = dict(tree.children)
+    below = children[path[0]]
+    children[path[0]] = replaced(below, path[1:], node) if isinstance(below, Hierarchy) else node
+    return Hierarchy(tree.goal, tree.judgments, children)
+
+
+def moved(tree, path, weight):
+    """The tree with one local weight set, its siblings in proportion."""
+    here = dict(tree.nodes())[path[:-1]]
+    method_weights = dict(
+        zip(
+            here.labels, here.priorities() if isinstance(here, PairwiseMatrix) else here.vector(), strict=True
+        )
+    )
+    old = method_weights[path[-1]]
+    scaled = {name: w * (1 - weight) / (1 - old) for name, w in method_weights.items()}
+    return replaced(tree, path[:-1], Weights(scaled | {path[-1]: weight}))
+
+
+@given(hierarchies())
+@settings(max_examples=15)
+def test_the_first_place_holds_inside_the_interval_and_is_lost_beyond(tree):
+    first = tree.global_priorities().idxmax()
+    for one in criterion_intervals(tree):
+        path = tuple(one["path"])
+        low, high = one["holds_from"], one["holds_to"]
+        if high - low > 1e-3 and high < 1:
+            scores = moved(tree, path, (low + high) / 2).global_priorities()
+            assert scores[first] == pytest.approx(scores.max(), rel=1e-9)
+        for end, who, way in ((low, one["below"], -1), (high, one["above"], 1)):
+            if who is not None and 0.01 < end < 0.99:
+                scores = moved(tree, path, end + way * 0.005).global_priorities()
+                assert scores[first] < scores.max()
+                at = moved(tree, path, end).global_priorities()
+                assert at[who] == pytest.approx(at[first], rel=1e-6)
+
+
+@given(hierarchies())
+@settings(max_examples=10)
+def test_a_critical_judgment_is_where_another_becomes_first(tree):
+    first = tree.global_priorities().idxmax()
+    for one in critical_judgments(tree):
+        if one["critical"] is None:
+            continue
+        matrix = dict(tree.nodes())[tuple(one["path"])]
+        i, j = matrix.labels.index(one["first"]), matrix.labels.index(one["second"])
+        for factor, lost in ((1.0, None), (1.001, True), (0.999, False)):
+            values = matrix.values.copy()
+            beyond = factor if one["critical"] > one["judgment"] else 1 / factor
+            values[i, j], values[j, i] = one["critical"] * beyond, 1 / (one["critical"] * beyond)
+            scores = replaced(
+                tree, tuple(one["path"]), PairwiseMatrix(values, matrix.labels)
+            ).global_priorities()
+            if lost is None:
+                assert scores[one["challenger"]] == pytest.approx(scores[first], rel=1e-6)
+            elif lost:
+                assert scores[first] < scores.max()
+
+
+def test_it_is_the_nearest_one_of_the_scale():
+    # a over b at 1 makes a tie; both ends of the scale are 1/9 and 9
+    tree = Hierarchy("g", {"c": 1}, {"c": PairwiseMatrix([[1, 3], ["1/3", 1]], ["a", "b"])})
+    (one,) = critical_judgments(tree)
+    assert one["critical"] == pytest.approx(1)
+    assert one["challenger"] == "b"
+    assert one["judgment"] == 3
+
+
+@pytest.mark.parametrize("mode", ["distributive", "ideal"])
+def test_measured_nodes_and_groups_have_their_part(mode):
+    tree = mixed()
+    weights, judgments = criterion_intervals(tree, mode=mode), critical_judgments(tree, mode=mode)
+    assert [tuple(one["path"]) for one in weights] == [
+        ("price",),
+        ("quality",),
+        ("quality", "safety"),
+        ("quality", "looks"),
+        ("quality", "brand"),
+    ]
+    assert {tuple(one["path"]) for one in judgments} == {("quality", "safety"), ("quality", "brand")}
+    assert all(one["holds_from"] <= one["weight"] <= one["holds_to"] for one in weights)
+
+
+def test_one_criterion_has_no_weight_to_move():
+    tree = Hierarchy("g", {"c": 1}, {"c": {"a": 2, "b": 1}})
+    assert criterion_intervals(tree) == []
+    assert critical_judgments(tree) == []
+    assert np.isfinite(tree.vector()).all()

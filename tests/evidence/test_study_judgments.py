@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import pytest
+
+from ahp import Group, PairwiseMatrix, StudyError
+from ahp.evidence.study_file import parse
+from ahp.evidence.study_judgments import over_alternatives, over_criteria, pairs_in
+from ahp.evidence.weighting import Branch, Leaf
+from ahp.terms import Merit
+
+B = Merit.BENEFIT
+LEAVES = (Leaf("space", B, 1, None), Leaf("speed", B, 1, "performance"), Leaf("latency", B, 1, "performance"))
+BRANCHES = (Branch("performance", B),)
+
+
+def criterion(name, **more):
+    return {"name": name, "merit": "benefit", "measure": name, **more}
+
+
+def test_each_set_of_siblings_is_a_comparison_of_its_own():
+    found = over_criteria([["space", "performance", 2], ["speed", "latency", 3]], LEAVES, BRANCHES, {})
+    assert [matrix.labels for matrix in found] == [("space", "performance"), ("speed", "latency")]
+    assert all(isinstance(matrix, PairwiseMatrix) for matrix in found)
+
+
+def test_several_people_are_groups_with_their_weights():
+    given = {
+        "Ann": [["space", "performance", 2]],
+        "Bob": [["space", "performance", 8], ["speed", "latency", 3]],
+    }
+    one, other = over_criteria(given, LEAVES, BRANCHES, {"Ann": 3})
+    assert isinstance(one, Group)
+    assert one.weights == (0.75, 0.25)
+    assert other.participants == ("Bob",)
+
+
+def test_a_study_of_people_branches_and_judged_alternatives():
+    study = parse(
+        {
+            "judgments": {"Ann": [["space", "performance", 2]], "Bob": [["space", "performance", 8]]},
+            "branches": {"performance": {"merit": "benefit"}},
+            "criteria": [
+                {"name": "space", "merit": "benefit", "measure": "compression_ratio"},
+                {
+                    "name": "speed",
+                    "merit": "benefit",
+                    "measure": "throughput",
+                    "under": "performance",
+                    "weight": 3,
+                },
+                {"name": "ease", "merit": "benefit", "under": "performance", "judgments": [["a", "b", 3]]},
+            ],
+        }
+    )
+    assert study.weights(study.criteria) == pytest.approx((0.8, 0.15, 0.05))
+    assert study.people[0].participants == ("Ann", "Bob")
+    assert study.criteria[2].judged.labels == ("a", "b")
+    assert study.criteria[2].index.value == "value"
+
+
+def test_alternatives_may_be_judged_by_several():
+    assert over_alternatives({"Ann": [["a", "b", 2]], "Bob": [["a", "b", 8]]}, "x").matrix()[
+        "a", "b"
+    ] == pytest.approx(4)
+    assert over_alternatives([["a", "b", 2]], "x")["b", "a"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("given", "participants", "message"),
+    [
+        ([["space", "speed", 2]], {}, "'space' and 'speed' stand in different branches"),
+        ([["space", "beauty", 2]], {}, "'beauty' is no criterion"),
+        ([["space", "performance", 2]], {"Ann": 1}, "judgments no participants"),
+        ({"Ann": [["space", "performance", 2]]}, {"Bob": 1}, "'Bob', who gave no judgments"),
+        ({"Ann": [["space", 2]]}, {}, "judgments of 'Ann', number 1: give"),
+        ({"Ann": 3}, {}, "judgments of 'Ann': judgments is a list"),
+        ([["space", "performance", 2], ["space", "performance", 2]], {}, "compared twice"),
+        ([["space", "performance", True]], {}, "True is not how many times"),
+        ([["space", 1, 2]], {}, "a criterion is text"),
+        ([["space", "performance", -2]], {}, "judgments: 'space' over 'performance' = -2"),
+    ],
+)
+def test_what_is_wrong_is_named(given, participants, message):
+    with pytest.raises(StudyError, match=message):
+        over_criteria(given, LEAVES, BRANCHES, participants)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"branches": 3}, r"\[branches.NAME\] describes"),
+        ({"branches": {"p": 3}}, r"\[branches.p\] is not a table"),
+        ({"branches": {"p": {"merit": "benefit", "colour": 1}}}, "unknown key 'colour'"),
+        ({"branches": {"p": {"merit": "benefit", "weight": -1}}}, "its weight is -1"),
+        ({"branches": {"p": {"merit": "benefit"}}}, "nothing stands under the branch 'p'"),
+        ({"participants": 3}, r"\[participants\] says how much"),
+        ({"judgments": [["throughput", "latency", 1]]}, "has a weight and judgments"),
+    ],
+)
+def test_a_file_says_what_is_wrong(more, message):
+    criteria = [
+        criterion("throughput", weight=2),
+        {"name": "latency", "merit": "benefit", "measure": "response_time_max"},
+    ]
+    with pytest.raises(StudyError, match=message):
+        parse({"criteria": criteria} | more)
+
+
+@pytest.mark.parametrize(
+    ("judged", "message"),
+    [
+        ({"judgments": [["a", "b", 2]]}, "has judgments and 'measure'; what is judged is not measured"),
+    ],
+)
+def test_a_judged_criterion_is_not_measured(judged, message):
+    with pytest.raises(StudyError, match=message):
+        parse({"criteria": [criterion("throughput", **judged)]})
+
+
+def test_pairs_keep_what_was_said():
+    assert pairs_in([["a", "b", "1/3"]], "x") == {("a", "b"): "1/3"}

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from ahp import Group, InputError, JudgmentError, PairwiseMatrix, read_judgments
+from ahp.ingest.judgments import questionnaire
+
+LONG = """participant;under;first;second;judgment
+Ann;;price;safety;1/3
+Bob;;price;safety;0,5
+Ann;price;a;b;2
+Bob;price;a;b;
+Ann;safety;a;b;1/4
+Bob;safety;b;a;4
+"""
+
+
+def table(text):
+    return read_judgments(io.StringIO(text))
+
+
+def test_a_long_table_becomes_groups():
+    found = table(LONG)
+    assert found.participants == ("Ann", "Bob")
+    assert found.nodes == ("", "price", "safety")
+    assert found.items("safety") == ("a", "b")
+    goal = found.comparison()
+    assert isinstance(goal, Group)
+    assert goal.matrix()["price", "safety"] == pytest.approx((1 / 6) ** 0.5)
+    assert found.comparison("safety", weights={"Ann": 3}).matrix()["a", "b"] == pytest.approx(0.25)
+    assert found.comparison("price").participants == ("Ann",)  # Bob left it open
+
+
+def test_a_table_of_one_person_becomes_matrices():
+    found = table("a,b,value\nx,y,2\ny,z,3\nx,z,6\n").comparison()
+    assert isinstance(found, PairwiseMatrix)
+    assert found["x", "z"] == 6
+
+
+def test_a_pair_typed_both_ways_may_be_rounded():
+    found = table("first,second,judgment\nx,y,3\ny,x,0.33\n")
+    assert found.comparison()["x", "y"] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("first,second,judgment\nx,y,-2\n", "line 2, column 'judgment': found '-2'"),
+        ("first,second,judgment\nx,y,1/0\n", "found '1/0'"),
+        ("first,second,judgment\nx,y,much\n", "found 'much'"),
+        ("first,second,judgment\nx,,2\n", "line 2, column 'second': an item has no name"),
+        ("first,second,judgment\nx,x,2\n", "line 2: an item compared with itself is 1"),
+        (
+            "first,second,judgment\nx,y,3\ny,x,3\n",
+            "line 3: 'y' over 'x' = 3, but line 2 says 'x' over 'y' = 3",
+        ),
+        ("first,second,judgment\nx,y,\n", "no judgment is filled in"),
+        ("first,second\nx,y\n", "missing is 'judgment'"),
+        ("first,second,judgment,colour\nx,y,3,red\n", "columns 'colour' mean nothing"),
+        ("participant,first,second,judgment\n,x,y,3\n", "line 2, column 'participant': a judgment has no"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(text, message):
+    with pytest.raises(InputError, match=message):
+        table(text)
+
+
+def test_a_judgment_that_nobody_gave_is_named():
+    with pytest.raises(JudgmentError, match="'x : z'"):
+        table("first,second,judgment\nx,y,3\ny,z,3\nx,z,\n").comparison()
+
+
+def test_a_questionnaire_asks_for_every_pair_once():
+    asked = questionnaire([("", ("a", "b", "c")), ("a", ("x", "y"))])
+    assert asked == [("", "a", "b"), ("", "a", "c"), ("", "b", "c"), ("a", "x", "y")]

@@ -1,0 +1,69 @@
+"""What each of several files gave: rows, or a place in a stack."""
+
+from ahp.evidence.measures import MEASURES
+from ahp.evidence.records import Gap, Place, Source, Spare
+from ahp.ingest.asked import Asked
+from ahp.ingest.kinds import recorded
+from ahp.ingest.naming import Entry, Names
+from ahp.ingest.parts import Part, record_of
+from ahp.ingest.readers.base import Reading, number
+from ahp.ingest.readers.table import TableReader
+from ahp.ingest.sniffing import Chosen
+from ahp.ingest.sources import Source as Text
+
+SOURCE = Source("a", "0", 1, "table")
+TABLE = "alternative,run,tps\nnone,{},{}\nlz4,2,3.5\n"
+
+
+def stacked():
+    """Return the parts of two files alike."""
+    text = Text("a", TABLE.format(1, "12.5"), "0")
+    asked = Asked()
+    reading = TableReader().read(text, asked.options())
+    kind = recorded(Entry("a", Names()), text, Chosen("table", TableReader(), ""), reading, asked)
+    for i, other in enumerate((TABLE.format(4, "7.25"), TABLE.format(5, "8.5"))):
+        assert kind.takes(i, Entry(f"{i}.csv", Names()), other.encode(), other)
+    return [part for _, (part, _) in kind.parts()[0]]
+
+
+def test_a_file_says_what_its_rows_are_about():
+    rows = [
+        number("throughput", 1.0, "1/s", printed="1", line=1, alternative=a, run=r)
+        for a, r in ("x1", "y2", "x3")
+    ]
+    part = Part(SOURCE, Reading(tuple(rows)))
+    assert [(s, a, list(runs)) for s, a, runs in part.about()] == [
+        (None, "x", ["1", "3"]),
+        (None, "y", ["2"]),
+    ]
+    assert part.alone() is part
+
+
+def test_a_file_of_a_stack_can_stand_alone():
+    first, second = stacked()
+    assert first.stack is second.stack
+    assert [(s, a, list(runs)) for s, a, runs in second.about()] == [
+        (None, "none", ["5"]),
+        (None, "lz4", ["2"]),
+    ]
+    alone = second.alone()
+    assert alone.reading == TableReader().read(Text("1.csv", TABLE.format(5, "8.5")), Asked().options())
+    assert alone.stack is None
+
+
+def test_a_stack_is_filled_with_what_its_files_are_about():
+    first, _second = stacked()
+    keys = [[("s", "none", ""), ("s", "lz4", "")]] * 2
+    records = first.stack.filled(keys, ["a", "b"])
+    assert [[(row.run, row.value, row.resolution, row.place) for row in file] for file in records] == [
+        [("4", 7.25, 0.005, Place("a", 2, "tps")), ("2", 3.5, 0.05, Place("a", 3, "tps"))],
+        [("5", 8.5, 0.05, Place("b", 2, "tps")), ("2", 3.5, 0.05, Place("b", 3, "tps"))],
+    ]
+
+
+def test_a_row_becomes_a_measurement_a_gap_or_a_spare_number():
+    row = number("throughput", 90.0, "1/min", printed="90", line=3)
+    key = ("s", "a", "", "")
+    assert record_of(key, row, MEASURES, "f").value == 1.5
+    assert isinstance(record_of(key, row._replace(value=None), MEASURES, "f"), Gap)
+    assert isinstance(record_of(key, row._replace(measure="other"), MEASURES, "f"), Spare)

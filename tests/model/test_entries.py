@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ahp.errors import JudgmentError
+from ahp.model.entries import checked_labels, collected, number_of, with_labels
+
+
+@pytest.mark.parametrize(
+    ("judgment", "value"),
+    [
+        (3, 3.0),
+        ("1/3", 1 / 3),
+        (" 1 / 3 ", 1 / 3),
+        (Fraction(2, 7), 2 / 7),
+        ("2.5", 2.5),
+        ("very strong", 7.0),
+    ],
+)
+def test_what_a_judgment_may_be(judgment, value):
+    assert number_of(judgment, ("x", "y")) == value
+
+
+@pytest.mark.parametrize("judgment", [0, -1, "0", "1/0", "nan", "inf", None, 1j, "better", [], "", "1e-320"])
+def test_what_it_may_not_be(judgment):
+    with pytest.raises(JudgmentError, match=r"^'x' over 'y' ") as caught:
+        number_of(judgment, ("x", "y"))
+    assert (caught.value.row, caught.value.column) == ("x", "y")
+
+
+def test_what_nobody_judged_is_not_a_number():
+    names, matrix = collected({("x", "y"): 2, ("z", "y"): "1/3"}, None)
+    assert names == ("x", "y", "z")
+    assert matrix[:, 1].tolist() == [2.0, 1.0, 1 / 3]
+    assert np.argwhere(np.isnan(matrix)).tolist() == [[0, 2], [2, 0]]
+    assert collected({("x", "y"): 2}, ["y", "x"])[1][0, 1] == 0.5
+
+
+def test_an_error_of_the_arrays_is_told_with_labels():
+    error = JudgmentError("a[0, 1] = 3.0 and a[1, 0] = 0.5 contradict", row=0, column=1, found=3.0)
+    told = with_labels(error, ("x", "y"))
+    assert str(told) == "'x' over 'y' = 3.0 and 'y' over 'x' = 0.5 contradict"
+    assert (told.row, told.column, told.found) == ("x", "y", 3.0)
+
+
+def test_labels_are_counted_and_unique():
+    assert checked_labels(None, 3) == ("1", "2", "3")
+    with pytest.raises(JudgmentError, match="2 items need 2 labels; found 1"):
+        checked_labels(["x"], 2)
+    with pytest.raises(JudgmentError, match="found 'x' more than once"):
+        checked_labels(["x", "x"])

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from core.incompletes import FOUR, NAN
+from hypothesis import given, settings
+from strategies import matrices
+
+from ahp import IncompleteMatrix, PairwiseMatrix
+from ahp.core import (
+    incomplete_consistency_ratio,
+    incomplete_priorities,
+    optimal_completion,
+    simulated_random_index,
+)
+from ahp.errors import JudgmentError, StudyError
+
+LABELS = ["a", "b", "c", "d"]
+
+
+@pytest.fixture
+def four():
+    return IncompleteMatrix(FOUR, LABELS)
+
+
+@pytest.mark.parametrize("method", ["logarithmic-least-squares", "harker", "eigenvalue-optimal"])
+def test_priorities_have_names(four, method):
+    found = four.priorities(method=method)
+    assert found.index.tolist() == LABELS
+    assert found.tolist() == incomplete_priorities(FOUR, method=method).tolist()
+
+
+def test_judgments_come_as_a_mapping_a_table_or_a_frame(four):
+    import pandas as pd
+
+    judged = {("a", "b"): 1, ("a", "c"): 5, ("a", "d"): 2, ("b", "c"): 3, ("b", "d"): 4}
+    assert IncompleteMatrix.from_judgments(judged) == four
+    rows = [[1, 1, 5, 2], [1, 1, 3, 4], ["1/5", "1/3", 1, None], ["1/2", "1/4", None, 1]]
+    assert IncompleteMatrix(rows, LABELS) == four
+    assert IncompleteMatrix(pd.DataFrame(FOUR, LABELS, LABELS)) == four
+    pd.testing.assert_frame_equal(four.to_frame(), pd.DataFrame(FOUR, LABELS, LABELS))
+    assert four["a", "c"] == 5
+    assert np.isnan(four["c", "d"])
+    assert four.missing == (("c", "d"),)
+    assert four.n == 4
+
+
+def test_a_copy_is_equal_and_nothing_can_be_changed(four):
+    for twin in (copy.deepcopy(four), pickle.loads(pickle.dumps(four))):
+        assert twin == four
+        assert hash(twin) == hash(four)
+    with pytest.raises(ValueError, match="read-only"):
+        four.values[0, 1] = 2.0
+    assert four != IncompleteMatrix(FOUR)
+    assert four != 3
+    assert repr(four).startswith("IncompleteMatrix([[1.0, 1.0, 5.0, 2.0]")
+
+
+def test_the_completion_is_a_complete_matrix(four):
+    found = four.completed()
+    assert isinstance(found, PairwiseMatrix)
+    assert found["c", "d"] == pytest.approx(0.7302967433, abs=5e-11)  # Bozóki, Fülöp & Rónyai 2010
+    assert four.completed(bound=1.0)["c", "d"] == pytest.approx(1.0)
+    assert np.array_equal(found.values, PairwiseMatrix(optimal_completion(FOUR).matrix).values)
+
+
+def test_consistency_names_its_table(four):
+    found = four.consistency()
+    assert found.ratio == float(incomplete_consistency_ratio(FOUR))
+    assert (found.table, found.random_index, found.n, found.missing) == ("agoston-csato", 0.583, 4, 1)
+    assert found.ratio == pytest.approx(found.index / found.random_index)
+    own = four.consistency(random_index="simulated")
+    assert own.random_index == simulated_random_index(4, missing=np.isnan(FOUR), count=4000).mean
+    assert own.table == "simulated"
+    assert own.ratio == pytest.approx(found.ratio, rel=0.05)
+    assert four.consistency(random_index="unbounded").random_index == 0.5842
+    nine = IncompleteMatrix(np.where(np.eye(9, k=2) + np.eye(9, k=-2) > 0, NAN, 1.0))
+    with pytest.raises(StudyError, match="the matrix has n = 9; simulate one for its missing judgments"):
+        nine.consistency()
+    assert nine.consistency(random_index="simulated").ratio == pytest.approx(0, abs=1e-9)
+
+
+def test_a_tree_says_nothing_of_its_consistency():
+    tree = IncompleteMatrix.from_judgments({("x", "y"): 2, ("y", "z"): 2, ("z", "w"): 3})
+    for table in ("agoston-csato", "unbounded", "simulated"):
+        found = tree.consistency(random_index=table)
+        assert np.isnan(found.ratio)
+        assert np.isnan(found.index)
+        assert found.missing == 3
+    two = IncompleteMatrix.from_judgments({("x", "y"): 2}).consistency()
+    assert (two.ratio, two.random_index) == (0.0, 0.0)
+
+
+@given(matrices(min_size=2, max_size=6))
+@settings(deadline=None, max_examples=20)
+def test_with_nothing_missing_it_is_the_complete_matrix(A):
+    found, complete = IncompleteMatrix(A), PairwiseMatrix(A)
+    assert found.missing == ()
+    assert found.completed() == complete
+    assert found.consistency().index == pytest.approx(complete.consistency().index, abs=1e-12)
+    assert found.priorities().to_numpy() == pytest.approx(
+        complete.priorities(method="geometric-mean").to_numpy()
+    )
+
+
+def test_unconnected_groups_are_named():
+    a = IncompleteMatrix.from_judgments({("x", "y"): 3, ("u", "v"): 2})
+    assert a.groups == (("x", "y"), ("u", "v"))
+    message = r"^no judgment connects the groups \['x', 'y'\] and \['u', 'v'\]; compare an item of each"
+    for ask in (a.priorities, a.completed, a.consistency):
+        with pytest.raises(JudgmentError, match=message):
+            ask()
+    assert a.next_questions()["resistance"].tolist() == [np.inf] * 4
+
+
+def test_the_next_question_is_the_one_least_known():
+    a = IncompleteMatrix.from_judgments({("x", "y"): 2, ("y", "z"): 2, ("z", "w"): 3, ("y", "w"): 5})
+    found = a.next_questions()
+    assert found[["first", "second"]].to_numpy().tolist() == [["x", "z"], ["x", "w"]]
+    assert found["resistance"].to_numpy() == pytest.approx([1 + 2 / 3, 1 + 2 / 3])
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([[1, 3], [None, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' is missing"),
+        ([[None, None], [None, 1]], "'x' over 'x' is missing"),
+        ([[1, 3], [0.5, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' = 0.5 contradict"),
+        ([[1, "better"], [None, 1]], "'x' over 'y' = 'better'; a judgment is a positive number"),
+        ([[1, 0], [None, 1]], "'x' over 'y' = 0; a judgment is a positive number"),
+        ([[1, 2, 3], [1, 2, 3]], "is square; found 2 × 3"),
+    ],
+)
+def test_a_wrong_judgment_is_named_by_its_pair(values, message):
+    with pytest.raises(JudgmentError, match=message):
+        IncompleteMatrix(values, ["x", "y"])
+
+
+def test_an_unknown_item_is_answered_with_those_there_are(four):
+    with pytest.raises(JudgmentError, match="'e' is not compared here; the items are 'a', 'b', 'c', 'd'"):
+        four["a", "e"]

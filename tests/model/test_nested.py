@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import json
+import tomllib
+
+import pandas as pd  # noqa: TID253 - the ban keeps the package light, not its tests
+import pytest
+from hypothesis import given
+from model.test_hierarchy import hierarchies
+
+from ahp import Group, Hierarchy, JudgmentError, Measured, PairwiseMatrix, Ratings, Weights
+
+LAPTOP = """
+goal = "choose a laptop"
+judgments = [["price", "quality", "1/2"]]
+
+[children.price]
+values = { A = 800, B = 1200 }
+better = "lower"
+
+[children.quality]
+participants = { Ann = 2, Bob = 1 }
+[children.quality.judgments]
+Ann = [["keyboard", "battery", 2], ["keyboard", "brand", 3], ["battery", "brand", 2]]
+Bob = [["keyboard", "battery", 4]]
+
+[children.quality.children.keyboard]
+judgments = [["A", "B", 3]]
+[children.quality.children.battery]
+ratings = { A = "long", B = "short" }
+scale = { long = 1, short = 0.5 }
+[children.quality.children.brand]
+weights = { B = 1, A = 3 }
+"""
+
+
+def test_a_file_may_mix_every_kind_of_node():
+    found = Hierarchy.from_dict(tomllib.loads(LAPTOP))
+    assert found.goal == "choose a laptop"
+    assert isinstance(found["price"], Measured)
+    quality = found["quality"]
+    assert isinstance(quality.judgments, Group)
+    assert quality.judgments.weights == pytest.approx((2 / 3, 1 / 3))
+    assert [type(child) for child in quality.children.values()] == [PairwiseMatrix, Ratings, Weights]
+    assert found.alternatives == ("A", "B")
+
+
+@given(hierarchies())
+def test_plain_data_come_back(tree):
+    data = json.loads(json.dumps(tree.to_dict()))
+    assert Hierarchy.from_dict(data) == Hierarchy.from_dict(Hierarchy.from_dict(data).to_dict())
+    assert Hierarchy.from_dict(data).global_priorities().equals(tree.global_priorities())
+
+
+def test_plain_data_of_every_kind_come_back():
+    found = Hierarchy.from_dict(tomllib.loads(LAPTOP))
+    again = Hierarchy.from_dict(json.loads(json.dumps(found.to_dict())))
+    assert again.global_priorities().tolist() == pytest.approx(found.global_priorities().tolist(), rel=1e-15)
+    judged = Hierarchy(
+        "g", {"c": 1}, {"c": Ratings({"A": "x"}, PairwiseMatrix.from_judgments({("x", "y"): 2}))}
+    )
+    assert Hierarchy.from_dict(judged.to_dict()) == judged
+
+
+def test_matrices_in_rows_and_frames_are_judgments_too():
+    rows = [["1", "1/3", "1/5"], ["3", "1", "1/2"], ["5", "2", "1"]]
+    labels = ["a", "b", "c"]
+    matrix = PairwiseMatrix(rows, labels)
+    data = {"children": {"one": {"judgments": rows, "alternatives": labels}}}
+    assert Hierarchy.from_dict(data)["one"] == matrix
+    data = {"children": {"one": {"judgments": matrix.to_frame()}}}
+    assert Hierarchy.from_dict(data)["one"] == matrix
+    data = {"children": {"one": {"values": pd.Series({"a": 1.0, "b": 2.0})}}}
+    assert Hierarchy.from_dict(data).alternatives == ("a", "b")
+    assert Hierarchy.from_dict({"children": {"one": matrix}}) == Hierarchy(
+        "goal", {"one": 1}, {"one": matrix}
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({}, "has children"),
+        ({"children": {"a": 3}}, "a: found 3; a node is a table"),
+        ({"children": {"a": {}}}, "a needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
+        ({"children": {"a": {"weights": {"x": 1}, "values": {"x": 1}}}}, "found 'values', 'weights'"),
+        ({"children": {"a": {"wieghts": {"x": 1}}}}, "a has the unknown key 'wieghts'"),
+        ({"children": {"a": {"values": {"x": -1}}}}, "a: the measured value of 'x' is -1"),
+        ({"children": {"a": {"values": 3}}}, "needed is a table"),
+        ({"children": {"a": {"ratings": {"x": "good"}}}}, "ratings need a scale"),
+        ({"children": {"a": {"judgments": "x"}}}, "needed is a list"),
+        ({"children": {"a": {"judgments": [["x", "y"]]}}}, r'a: judgments are a list of \["a", "b", 3\]'),
+        ({"children": {"a": {"judgments": [["x", "y", True]]}}}, "True is not how many times"),
+        ({"children": {"a": {"judgments": [["x", "y", 2], ["x", "y", 2]]}}}, "compared twice"),
+        ({"children": {"a": {"judgments": [["x", "y", 0]]}}}, "a: 'x' over 'y' = 0"),
+        ({"children": {"a": {"children": []}}}, "children is a table"),
+        ({"children": {"a": {"weights": {"x": 1}}, "b": {"weights": {"x": 1}}}}, "the goal needs one of"),
+        (
+            {"children": {"q": {"weights": {"a": 1}, "children": {"b": {"weights": {"x": 1}}}}}},
+            "q: 'q' has the criteria 'a'; found no comparison under 'a'",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named_with_the_way_to_it(data, message):
+    with pytest.raises(JudgmentError, match=message):
+        Hierarchy.from_dict(data)

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import pytest
+
+from ahp import FuzzyMatrix, IntervalMatrix, JudgmentError, StudyError
+
+PEER = {("x", "y"): (2, 3, 4), ("x", "z"): (3, 4, 5), ("y", "z"): (1, 2, 3)}
+
+
+def test_bounds_stand_under_their_names():
+    a = IntervalMatrix.from_judgments({("x", "y"): (2, 4), ("z", "y"): ("1/2", 1), ("x", "z"): (2, 8)})
+    assert a.labels == ("x", "y", "z")
+    found = a.bounds()
+    assert (found["low"] <= found["high"]).all()
+    assert found.loc["x", "low"] == pytest.approx(0.5)  # y = x/2 and z = x/2 are allowed at once
+    assert "IntervalMatrix" in repr(a)
+
+
+def test_intervals_that_contradict_each_other_are_named_and_relaxed():
+    a = IntervalMatrix.from_judgments({("x", "y"): (2, 3), ("y", "z"): (2, 3), ("z", "x"): (1, 2)})
+    with pytest.raises(
+        JudgmentError, match="no priorities satisfy all intervals; they would with wider ones for"
+    ):
+        a.bounds()
+    wider, moved = a.relaxed()
+    assert not wider.bounds().isna().any().any()
+    product = 1.0
+    for _, _, factor in moved:
+        product *= factor
+    assert product == pytest.approx(4)  # around the circle the lower bounds multiply to 4 instead of 1
+
+
+def test_draws_from_intervals_say_how_often_each_is_first():
+    a = IntervalMatrix.from_judgments({("x", "y"): ("1/2", 2)})
+    found = a.simulate(draws=4000)
+    assert found.best["x"] == pytest.approx(0.5, abs=0.04)
+    assert found.table().loc["x", "0.975"] < 2 / 3
+
+
+def test_fuzzy_judgments_become_priorities_in_four_ways():
+    a = FuzzyMatrix.from_judgments(PEER)
+    for method in ("constrained", "geometric-mean", "preference-programming", "extent-analysis"):
+        assert a.priorities(method=method).sum() == pytest.approx(1)
+    # multiAHPy's own tests, read from a stored copy
+    assert a.priorities(method="geometric-mean").tolist() == pytest.approx([0.613, 0.241, 0.145], abs=5.01e-4)
+    assert a.priorities(method="extent-analysis").tolist() == pytest.approx(
+        [0.81635, 0.18365, 0], abs=5.01e-6
+    )
+    tight, wide = a.bounds(), a.bounds(method="geometric-mean")
+    assert (wide["low"] < tight["low"]).all()
+    assert (wide["high"] > tight["high"]).all()
+    assert a.satisfaction() == pytest.approx(0.64575, abs=5e-6)
+
+
+def test_what_a_method_gets_wrong_is_told():
+    a = FuzzyMatrix.from_judgments(PEER)
+    assert a.warnings() == ()
+    assert any("gives 'z' the weight 0" in w for w in a.warnings(method="extent-analysis"))
+    assert any("overstates the spread" in w for w in a.warnings(method="geometric-mean"))
+    circle = FuzzyMatrix.from_judgments({("x", "y"): (2, 3, 4), ("y", "z"): (2, 3, 4), ("z", "x"): (2, 3, 4)})
+    assert any("contradict each other" in w for w in circle.warnings())
+    assert "FuzzyMatrix" in repr(circle)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: IntervalMatrix.from_judgments({}), JudgmentError, "no judgments"),
+        (
+            lambda: IntervalMatrix.from_judgments({("x", "y"): (3, 2)}),
+            JudgmentError,
+            "give the least number first",
+        ),
+        (lambda: IntervalMatrix.from_judgments({("x", "y"): (3,)}), JudgmentError, "needed are 2 numbers"),
+        (lambda: IntervalMatrix.from_judgments({("x", "y"): (0, 1)}), JudgmentError, "'x' over 'y' = 0"),
+        (
+            lambda: IntervalMatrix.from_judgments({("x", "x"): (1, 1)}),
+            JudgmentError,
+            "an item is 1 beside itself",
+        ),
+        (
+            lambda: IntervalMatrix.from_judgments({("x", "y"): (1, 2), ("y", "x"): (1, 2)}),
+            JudgmentError,
+            "compared twice",
+        ),
+        (
+            lambda: IntervalMatrix.from_judgments({("x", "y"): (1, 2), ("y", "z"): (1, 2)}),
+            JudgmentError,
+            "no judgment for 'x : z'",
+        ),
+        (
+            lambda: FuzzyMatrix.from_judgments({("x", "q"): (1, 2, 3)}, labels=["x", "y"]),
+            JudgmentError,
+            "'q' is not among",
+        ),
+        (
+            lambda: FuzzyMatrix.from_judgments(PEER).priorities(method="best"),
+            StudyError,
+            "'best' is not a fuzzy",
+        ),
+        (
+            lambda: FuzzyMatrix.from_judgments(PEER).bounds(method="best"),
+            StudyError,
+            "'best' gives no bounds",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call()

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+from decision.test_judging import BAD
+from model.test_reversal import belton_gear
+
+from ahp import Group, Hierarchy, judge
+from ahp.report import hierarchy_wording as words
+
+
+def test_the_worst_judgments_and_the_repair_are_sentences():
+    first, *_, last = words.contradictions(judge(Hierarchy("g", {"c": 1}, {"c": BAD})))
+    assert first.startswith("Under c: d over b is 4; the other judgments say 1/4.24, which would make")
+    assert last.startswith("Under c: the smallest change to a ratio of 0.100 is b over d 1/4 to ")
+
+
+def test_of_three_judgments_one_is_told():
+    circle = {("a", "b"): 3, ("b", "c"): 3, ("a", "c"): 1}
+    found = list(words.contradictions(judge(Hierarchy("g", {"c": 1}, {"c": circle}))))
+    assert len(found) == 2
+
+
+def test_agreement_is_told_node_by_node():
+    group = Group({"x": {("a", "b"): 9}, "y": {("a", "b"): "1/9"}, "z": {("a", "b"): 3}})
+    one, other = words.agreements(judge(Hierarchy("g", {"c": 1}, {"c": group})))
+    assert "3 participants, consensus" in one
+    assert "on a over b they are hardly closer together than random answers" in other
+
+
+def test_what_would_change_it_is_told_nearest_first():
+    found = list(words.changes(judge(belton_gear())))
+    assert found[0].startswith("Weight: ")
+    assert any(sentence.startswith("Judgment: under ") for sentence in found)
+    sure = judge(Hierarchy("g", {"c": 1, "d": 1}, {"c": {"a": 2, "b": 1}, "d": {"a": 2, "b": 1}}))
+    assert list(words.changes(sure)) == ["No weight of a single criterion changes the first place."]
+
+
+def test_many_reversals_are_counted():
+    document = judge(belton_gear())
+    document["reversals"] = document["reversals"][:1] * 8
+    found = list(words.reversals(document))
+    assert len(found) == 6
+    assert found[-1].startswith("Rank reversal: 3 more")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(1, "1"), (0.9999, "1"), (3, "3"), (1 / 7, "1/7"), (0.4, "1/2.5")]
+)
+def test_judgments_are_shown_as_people_say_them(value, shown):
+    assert words.ratio(value) == shown
