@@ -25,7 +25,7 @@ from ahp.harness.meters import Meter, Reading
 from ahp.harness.plan import Plan, Trial, compresses
 from ahp.harness.setting import Outcome, Setting
 from ahp.harness.storage.base import Usage, Volume
-from ahp.harness.storage.copying import restored
+from ahp.harness.storage.copying import apparent, restored
 from ahp.harness.workloads.base import Workload
 
 _SPARE = 256 * 2**20
@@ -61,7 +61,8 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
     sizes = workload.schema.sizes(plan.scale)
     counted: dict[str, float] = {}
     with ExitStack() as stack:
-        room = 4 * raw_bytes(workload.schema, sizes) + _SPARE
+        # An engine's log files and catalogues may be larger than a small data set.
+        room = max(4 * raw_bytes(workload.schema, sizes), 2 * apparent(data.folder).stored_bytes) + _SPARE
         volume = stack.enter_context(layer.mounted(outside, setting.work, ledger, room))
         restored(data.folder, volume.folder, data.digest)
         before = volume.usage()

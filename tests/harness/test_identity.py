@@ -2,6 +2,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -60,7 +61,9 @@ def test_ps_says_the_same_where_there_is_no_proc(monkeypatch, tmp_path):
 def test_the_environment_a_process_started_with_is_seen():
     with subprocess.Popen(["sleep", "30"], env=os.environ | {"AHP_TEST_MARK": "x1"}) as child:
         try:
-            assert identity.environment_holds(child.pid, "AHP_TEST_MARK=x1")
+            until = time.monotonic() + 10  # the kernel lays it out a moment after the program has begun
+            while not identity.environment_holds(child.pid, "AHP_TEST_MARK=x1"):
+                assert time.monotonic() < until
             assert not identity.environment_holds(child.pid, "AHP_TEST_MARK=x")
         finally:
             child.kill()

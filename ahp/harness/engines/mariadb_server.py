@@ -24,7 +24,7 @@ DATABASE = "bench"
 DATA = "data"
 _SETTINGS = {
     "innodb-buffer-pool-size": "128M",
-    "innodb-log-file-size": "256M",
+    "innodb-log-file-size": "128M",
     "max-connections": "200",
     "transaction-isolation": "READ-COMMITTED",
     "character-set-server": "utf8mb4",

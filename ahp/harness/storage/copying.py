@@ -33,7 +33,7 @@ def restored(source: Path, target: Path, digest: str) -> None:
     """
     if any(target.iterdir()):
         raise HarnessError(f"{target}: not empty; a data set is restored into an empty folder only")
-    require_space(target, apparent(source).logical_bytes)
+    require_space(target, apparent(source).stored_bytes)
     # Shared extents would be no copy, and a hole that is written out would be no longer one.
     output(["cp", "-a", "--reflink=never", f"{source}/.", str(target)], timeout_s=3600)
     found = contents(target)
