@@ -19,7 +19,7 @@ COMMAND = "ahp-rank"
 
 
 class _Parser(Parser):
-    """A parser whose help ends with the names of the readers."""
+    """A parser whose help ends with the readers that there are."""
 
     def format_help(self) -> str:
         return f"{super().format_help()}\n{_readers()}\n"

@@ -1,4 +1,4 @@
-"""A parser whose complaint is one line, and whose help is written as every other text is."""
+"""What the commands' parsers share: a complaint is one line, and help is written as every other text is."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ahp.cli.streams import complain, write
 
 
 class Parser(argparse.ArgumentParser):
-    """An :class:`argparse.ArgumentParser` that behaves as the commands promise."""
+    """A parser of a command's arguments."""
 
     def error(self, message: str) -> NoReturn:
-        """Print one line, without the usage, and leave with status 2."""
-        complain(self.prog, f"{message}; see {self.prog} --help")
+        """Say what is wrong in one line, and end with status 2."""
+        complain(self.prog.partition(" ")[0], f"{message}; see {self.prog} --help")
         raise SystemExit(2)
 
     def _print_message(self, message: str, file: object = None) -> None:

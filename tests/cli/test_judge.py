@@ -221,3 +221,13 @@ def test_a_hierarchy_without_end_is_refused_in_one_line(tmp_path, more, capsys):
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert "c / c / c / … leads down more than 100 levels" in err
+
+
+@pytest.mark.parametrize("arguments", [[], ["x.toml", "--format", "nonsense"], ["x.toml", "--limit", "x"]])
+def test_a_wrong_argument_is_one_line_and_status_2(arguments, capsys):
+    assert main(arguments) == 2
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert seen.err.startswith("ahp-judge: ")
+    assert seen.err.endswith("; see ahp-judge --help\n")
+    assert seen.err.count("\n") == 1
