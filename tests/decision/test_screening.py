@@ -68,3 +68,26 @@ def test_what_was_not_measured_cannot_be_screened():
 def test_the_unit_of_something_else():
     with pytest.raises(StudyError, match="the screen 'throughput >= 5 ms'"):
         rank("throughput >= 5 ms")
+
+
+@pytest.mark.parametrize(
+    ("requirement", "value"),
+    [
+        ("response_time_p99 <= 0.05 s", 0.06),
+        ("throughput <= 140", 150.0),
+        ("saving >= 60 %", 50.0),
+        ("saving >= 0.6", 0.5),
+    ],
+)
+def test_what_it_has_instead_is_in_the_unit_of_the_requirement(requirement, value):
+    table = {
+        "alternative": ["none", "a", "b"],
+        "compression_ratio": [1.0, 2.0, 4.0],
+        "throughput": [100, 150, 120],
+        "response_time_p99_ms": [40, 60, 40],
+        "cpu": [10, 12, 13],
+    }
+    study = ahp.Study(CRITERIA, screens=(ahp.Screen.of(requirement),))
+    (scenario,) = ahp.rank(ahp.read(table, study=study), study, confidence=None).to_dict()["scenarios"]
+    (entry,) = scenario["screened"]
+    assert (entry["alternative"], entry["value"]) == ("a", pytest.approx(value, rel=1e-12))
