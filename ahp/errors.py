@@ -12,7 +12,10 @@
     ├─ JudgmentError (ValueError)       a pairwise comparison matrix; .row .column .found
     ├─ StudyError (ValueError)          criteria, weights, a key of a study file
     ├─ ConvergenceError (RuntimeError)  an iteration did not settle; .estimate
-    └─ OutputError (OSError)            a result that could not be written
+    ├─ OutputError (OSError)            a result that could not be written
+    └─ HarnessError (RuntimeError)      an experiment could not be run
+       ├─ UnavailableError              an engine, a layer or a program is not on this machine; .reason
+       └─ TrialError                    one trial failed; the others go on
 
 The second parent lets code that knows nothing of this library catch `ValueError`. Messages have one
 shape: where, what was found, what is needed, what to do. Code that raises deep inside does not know the
@@ -164,6 +167,26 @@ class ConvergenceError(AHPError, RuntimeError):
 
 class OutputError(AHPError, OSError):
     """A result could not be written; what stood there before is untouched."""
+
+
+class HarnessError(AHPError, RuntimeError):
+    """An experiment could not be run, or something it made could not be taken away again."""
+
+
+class UnavailableError(HarnessError):
+    """An engine, a storage layer or a program cannot be used on this machine; `reason` says why."""
+
+    def __init__(self, what: str, reason: str) -> None:
+        self.what = what
+        self.reason = reason
+        super().__init__(f"{what} cannot run here: {reason}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.what, self.reason)
+
+
+class TrialError(HarnessError):
+    """One trial failed; the others go on, and `resume` repeats it."""
 
 
 def _rebuild(cls: type[InputError], problem: str, place: dict[str, Any]) -> InputError:

@@ -22,6 +22,9 @@ TREE = {
     "StudyError": ("AHPError", ValueError),
     "ConvergenceError": ("AHPError", RuntimeError),
     "OutputError": ("AHPError", OSError),
+    "HarnessError": ("AHPError", RuntimeError),
+    "UnavailableError": ("HarnessError", RuntimeError),
+    "TrialError": ("HarnessError", RuntimeError),
 }
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from textwrap import fill
-from typing import NoReturn
 
 from ahp._version import __version__
 from ahp.cli.gate import add_gate
 from ahp.cli.history import add_history
-from ahp.cli.streams import complain, write
+from ahp.cli.parsing import Parser
 from ahp.decision.rank import INDICES
 from ahp.errors import StudyError, quoted
 from ahp.report.render import FORMATS
@@ -19,19 +18,11 @@ from ahp.terms import Statistic
 COMMAND = "ahp-rank"
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line, and whose help is written as every other text is."""
-
-    def error(self, message: str) -> NoReturn:
-        complain(self.prog, f"{message}; see {self.prog} --help")
-        raise SystemExit(2)
+class _Parser(Parser):
+    """A parser whose help ends with the readers that there are."""
 
     def format_help(self) -> str:
         return f"{super().format_help()}\n{_readers()}\n"
-
-    def _print_message(self, message: str, file: object = None) -> None:
-        # Help to a full disk or a closed pipe must end like a report there, not with Python's own status.
-        write(message, None)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from ahp._version import __version__
+from ahp.cli.parsing import Parser
 from ahp.cli.streams import DONE, complain, run, write
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
@@ -24,7 +25,7 @@ COMMAND = "ahp-judge"
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    p = argparse.ArgumentParser(
+    p = Parser(
         prog=COMMAND,
         description="Print what people's judgments say: local and global priorities, how consistent the "
         "judgments are and which to look at again, how far a group agrees, and what would change the choice.",

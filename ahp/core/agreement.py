@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.groups import checked_priorities, participant_weights
-from ahp.core.matrices import Array, as_pairwise
+from ahp.core.matrices import Array, as_floats, as_pairwise
 from ahp.errors import JudgmentError, StudyError
 
 OUTLYING = 3.5
@@ -262,12 +262,24 @@ def garuti_compatibility(p: npt.ArrayLike, q: npt.ArrayLike) -> Array:
     ndarray, shape (...)
         Above 0 and at most 1; 0.90 and more is called compatible (Garuti & Salomon 2012).
 
+    Raises
+    ------
+    JudgmentError
+        If a priority is not a positive finite number; the message names the item.
+
     Examples
     --------
     >>> print(garuti_compatibility([0.6, 0.4], [0.5, 0.5]).round(4))
     0.8183
     """
-    x, y = np.asarray(p, dtype=np.float64), np.asarray(q, dtype=np.float64)
+    x, y = as_floats(p), as_floats(q)
+    for vector in (x, y):
+        wrong = ~((vector > 0) & np.isfinite(vector))
+        if wrong.any():
+            at = tuple(int(i) for i in np.argwhere(wrong)[0])
+            raise JudgmentError(
+                f"the priority of item {at[-1]} is {vector[at]}; priorities are positive numbers", row=at[-1]
+            )
     return np.asarray(((x + y) / 2 * np.minimum(x, y) / np.maximum(x, y)).sum(axis=-1))
 
 
@@ -295,7 +307,7 @@ def geometric_compatibility(A: npt.ArrayLike, priorities: npt.ArrayLike) -> Arra
     0.0
     """
     matrix = as_pairwise(A)
-    y = np.log(checked_priorities(np.asarray(priorities, dtype=np.float64)[..., None, :])[..., 0, :])
+    y = np.log(checked_priorities(as_floats(priorities)[..., None, :])[..., 0, :])
     n = matrix.shape[-1]
     if n <= 2:
         return np.zeros(np.broadcast_shapes(matrix.shape[:-2], y.shape[:-1]))

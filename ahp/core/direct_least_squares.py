@@ -112,12 +112,14 @@ def _check_size(n: int) -> None:
 
 
 def _keys(z: Array) -> Array:
-    """Return what the solutions are ordered by: distance first, then the items, the most first.
+    """Return what the solutions are ordered by: distance, then the greatest factors, then the items.
 
-    Rounded, so that what is equal but for rounding is ordered by the next key.
+    The factors in order of size do not depend on the order of the items; only solutions that are
+    permutations of each other are told apart by it. Rounded, so that what is equal but for rounding is
+    ordered by the next key.
     """
     distance = (z**2).sum(axis=-1, keepdims=True)
-    return np.asarray(np.concatenate([distance, -z], axis=-1).round(6))
+    return np.asarray(np.concatenate([distance, np.sort(-z, axis=-1), -z], axis=-1).round(6))
 
 
 def _chosen(keys: Array, candidates: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:

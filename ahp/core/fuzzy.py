@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.interval_judgments import tightest_bounds
-from ahp.core.matrices import Array
+from ahp.core.matrices import Array, as_floats
 from ahp.errors import JudgmentError
 
 LARGEST_CONSTRAINED = 7
@@ -175,7 +175,7 @@ def centroids(fuzzy: npt.ArrayLike) -> Array:
     >>> centroids([[0.6, 0.75, 0.9], [0.2, 0.25, 0.3]])
     array([0.75, 0.25])
     """
-    middle = np.asarray(fuzzy, dtype=np.float64).mean(axis=-1)
+    middle = as_floats(fuzzy).mean(axis=-1)
     return np.asarray(middle / middle.sum(axis=-1, keepdims=True))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, as_pairwise, check_square
+from ahp.core.matrices import Array, as_floats, as_pairwise, check_square
 from ahp.errors import JudgmentError, StudyError
 
 SCALE = np.concatenate([1.0 / np.arange(9.0, 1.0, -1.0), np.arange(1.0, 10.0)])
@@ -111,7 +111,7 @@ def participant_weights(weights: npt.ArrayLike | None, g: int) -> Array:
     """
     if weights is None:
         return np.full(g, 1.0 / g)
-    shares = np.asarray(weights, dtype=np.float64)
+    shares = as_floats(weights)
     if shares.shape != (g,):
         raise StudyError(f"{g} participants need {g} weights; found {shares.size}")
     if not (np.isfinite(shares).all() and (shares >= 0).all() and shares.sum() > 0):
@@ -177,7 +177,7 @@ def checked_priorities(priorities: npt.ArrayLike) -> Array:
     JudgmentError
         If there is no participant, or a priority is not a positive finite number.
     """
-    p = np.asarray(priorities, dtype=np.float64)
+    p = as_floats(priorities)
     if p.ndim < 2 or p.shape[-1] == 0 or p.shape[-2] == 0:
         raise JudgmentError(
             f"the priorities of a group are (…, participants, items), at least one of each; found {p.shape}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.matrices import Array, as_floats
 from ahp.errors import JudgmentError, StudyError
 
 
@@ -35,10 +35,10 @@ def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
     >>> benefit_to_cost([0.25, 0.75], [0.5, 0.5])
     array([0.5, 1.5])
     """
-    costs = np.asarray(cost, dtype=np.float64)
+    costs = as_floats(cost)
     if not (costs > 0).all():
         raise JudgmentError("a benefit is divided by a cost greater than 0; found one that is not")
-    quotient: Array = np.asarray(benefit, dtype=np.float64) / costs
+    quotient: Array = as_floats(benefit) / costs
     return quotient
 
 
@@ -61,7 +61,7 @@ def subtractive(benefit: npt.ArrayLike, cost: npt.ArrayLike, worth: float = 1.0)
     >>> subtractive([0.25, 0.75], [0.5, 0.5], worth=2.0)
     array([0., 1.])
     """
-    difference: Array = worth * np.asarray(benefit, dtype=np.float64) - np.asarray(cost, dtype=np.float64)
+    difference: Array = worth * as_floats(benefit) - as_floats(cost)
     return difference
 
 
@@ -86,7 +86,7 @@ def marginal_choices(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> list[tuple[
     >>> marginal_choices([0.0, 1.0, 3.0, 3.0], [0.0, 2.0, 3.0, 4.0])
     [(0.0, 0), (1.0, 2)]
     """
-    b, c = np.asarray(benefit, dtype=np.float64), np.asarray(cost, dtype=np.float64)
+    b, c = as_floats(benefit), as_floats(cost)
     at = int(np.lexsort((-b, c))[0])  # the cheapest; of those the one with most benefit
     found = [(0.0, at)]
     while (b > b[at]).any():
@@ -161,7 +161,7 @@ def incremental_analysis(
     >>> choice, [step.ratio for step in steps]
     (1, [2.0, 0.25])
     """
-    b, c = np.asarray(benefit, dtype=np.float64), np.asarray(cost, dtype=np.float64)
+    b, c = as_floats(benefit), as_floats(cost)
     if b.ndim != 1 or b.shape != c.shape or b.size == 0 or not np.isfinite([b, c]).all():
         raise JudgmentError(
             f"an incremental analysis compares benefits and costs of the same alternatives, finite numbers; "

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.matrices import Array, as_floats
 from ahp.errors import ConvergenceError, JudgmentError
 
 COLUMN_TOLERANCE = 1e-9
@@ -198,7 +198,7 @@ def cluster_priorities(limit: npt.ArrayLike, clusters: npt.ArrayLike) -> Array:
     >>> cluster_priorities([0.1, 0.3, 0.6], [0, 0, 1])
     array([0.25, 0.75, 1.  ])
     """
-    p, of = np.asarray(limit, dtype=np.float64), np.asarray(clusters)
+    p, of = as_floats(limit), np.asarray(clusters)
     if p.ndim < 1 or of.shape != p.shape[-1:]:
         raise JudgmentError(
             f"each of {p.shape[-1] if p.ndim else 0} nodes is in one cluster; found {of.tolist()}"

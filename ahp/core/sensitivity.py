@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.matrices import Array
+from ahp.core.order import TIE
 from ahp.errors import JudgmentError
 
 
@@ -74,7 +75,10 @@ def weight_intervals(weights: Array, local: Array, factors: Array, first: int) -
 
 
 def _leads(scores: Array, first: int) -> Array:
-    return np.asarray(scores[:, [first]] - scores)
+    """Return by how much the first leads each; what differs by rounding alone is level."""
+    leads = scores[:, [first]] - scores
+    leads[np.abs(leads) <= TIE * np.maximum(np.abs(scores), np.abs(scores[:, [first]]))] = 0.0
+    return np.asarray(leads)
 
 
 def critical_weights(weights: Array, local: Array, factors: Array, first: int) -> Array:

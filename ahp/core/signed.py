@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.matrices import Array, as_floats
 from ahp.errors import JudgmentError, StudyError
 
 
@@ -32,7 +32,7 @@ def signed_shares(values: npt.ArrayLike) -> Array:
     >>> signed_shares([3.0, -1.0])
     array([ 0.75, -0.25])
     """
-    x = np.asarray(values, dtype=np.float64)
+    x = as_floats(values)
     if not np.isfinite(x).all():
         raise JudgmentError("signed values are finite numbers; found one that is not")
     total = np.abs(x).sum(axis=-1, keepdims=True)
@@ -72,7 +72,7 @@ def negative_priorities(gains: npt.ArrayLike, losses: npt.ArrayLike, *, magnitud
     """
     if not (magnitude > 0 and np.isfinite(magnitude)):
         raise StudyError(f"gains are a positive number of times the losses; found {magnitude}")
-    up, down = (np.asarray(side, dtype=np.float64) for side in (gains, losses))
+    up, down = (as_floats(side) for side in (gains, losses))
     for side in (up, down):
         if not (np.isfinite(side).all() and (side >= 0).all()):
             raise JudgmentError("priorities of gains and of losses are 0 or more; the sign is put on here")

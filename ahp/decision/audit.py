@@ -10,7 +10,7 @@ from ahp.core.matrices import Array, from_values
 from ahp.core.merits import subtractive
 from ahp.core.priorities import PRIORITY_METHODS, priorities
 from ahp.core.synthesis import ideal_priorities
-from ahp.decision.case import Case, asked_again, stated_in
+from ahp.decision.case import Case, asked_again, framed, stated_in
 from ahp.decision.digits import Digits, digits_of
 from ahp.decision.findings import Finding, verdict
 from ahp.decision.frame import Frame
@@ -18,8 +18,9 @@ from ahp.decision.index_audit import index_audits
 from ahp.decision.margin import changes_of
 from ahp.decision.scenes import ends
 from ahp.errors import AHPError
+from ahp.evidence.indices import lacks_gain
 from ahp.evidence.measures import RESPONSE_STATISTICS
-from ahp.terms import Statistic
+from ahp.terms import Index, Statistic
 
 _MOST_COMPARED = 30  # matrices of more alternatives are not built to compare methods on them
 
@@ -88,7 +89,7 @@ def _moved(case: Case, name: str, c: int, j: int, value: float) -> str:
     """Return in words that a number is another one, both as the file writes them."""
     stated = stated_in(case, case.scene.criteria[c])
     now, then = (f"{stated.value(number):.4g}" for number in (float(case.x[c, j]), value))
-    return f"{name}'s {case.frame.measures[c]} {then} instead of {now}"
+    return f"{name}'s {case.frame.spoken(c)} {then} instead of {now}"
 
 
 def _methods(case: Case, winner: str) -> list[Finding]:
@@ -151,13 +152,19 @@ def _baseline(case: Case, winner: str) -> list[Finding]:
 
 
 def _reversal(case: Case, winner: str) -> list[Finding]:
-    """Return whether leaving an alternative out, or adding a copy of one, changes who is first."""
+    """Return whether leaving an alternative out, or adding a copy of one, changes who is first.
+
+    Without the only one that has no gain, `auto` takes another index; so does this ranking.
+    """
     frame = case.frame
     values = frame.index_values(case.x)
+    decisive = _only_without_gain(frame, case.x)
     ways = []
     for i, name in enumerate(frame.competitors):
         rest = [j for j in range(len(frame.competitors)) if j != i]
-        if name != winner:
+        if name != winner and i in decisive:
+            ways.append((f"a ranking without {name}", _first_without(case, i)))
+        elif name != winner:
             scores = frame.scores(frame.merits(values[:, rest]))
             ways.append((f"a ranking without {name}", _leaders(frame, rest, scores)))
         twice = frame.scores(frame.merits(np.concatenate([values, values[:, [i]]], axis=1)))
@@ -167,6 +174,26 @@ def _reversal(case: Case, winner: str) -> list[Finding]:
         detail = f"{winner} stays first without any other, and with a copy of any"
         return [Finding("reversal", "holds", detail)]
     return [verdict("reversal", winner, ways, "compare only alternatives that could be chosen")]
+
+
+def _only_without_gain(frame: Frame, x: Array) -> set[int]:
+    """Return those for whose sake alone some criterion is relative."""
+    r = frame.relatives(x)
+    found = set()
+    for c, index in enumerate(frame.indices):
+        lacking = np.flatnonzero(lacks_gain(r[c]))
+        if index is Index.RELATIVE and len(lacking) == 1:
+            found.add(int(lacking[0]))
+    return found
+
+
+def _first_without(case: Case, i: int) -> tuple[str, ...]:
+    """Return who is first where an alternative does not compete, the indices chosen again."""
+    scene, competitors = case.scene, case.frame.competitors
+    rest = replace(scene, competitors=(*competitors[:i], *competitors[i + 1 :]))
+    x = case.x[:, [scene.columns.index(name) for name in rest.columns]]
+    frame, _ = framed(case.measurements, case.study, rest, case.index, x)
+    return frame.first(x)
 
 
 def _leaders(frame: Frame, positions: list[int], scores: Array) -> tuple[str, ...]:

@@ -126,11 +126,13 @@ def framed(
     chosen = [
         _indexed(measurements, scene, criterion, index, x[k]) for k, criterion in enumerate(scene.criteria)
     ]
+    read = [(c.measures, c.transactions, c.combine, c.mix) for c in scene.criteria]
     frame = Frame(
         competitors=scene.competitors,
         columns=scene.columns,
         criteria=tuple(criterion.name for criterion in scene.criteria),
         measures=tuple(criterion.measure for criterion in scene.criteria),
+        numbers=tuple(read.index(number) for number in read),
         weights=weights,
         is_cost=tuple(criterion.merit is Merit.COST for criterion in scene.criteria),
         straight=tuple(

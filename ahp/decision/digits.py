@@ -108,14 +108,14 @@ def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
 
 def _possible(frame: Frame, found: Array) -> list[Array]:
     """Return points near one at which criteria that read the same measurement agree on it."""
-    shared = [c for c, measure in enumerate(frame.measures) if frame.measures.index(measure) != c]
+    shared = [c for c, number in enumerate(frame.numbers) if number != c]
     if not shared:
         return [found]
     firsts, lasts = found.copy(), found.copy()
     for c in shared:
-        firsts[c] = found[frame.measures.index(frame.measures[c])]
-    for c, measure in enumerate(frame.measures):
-        lasts[c] = found[max(other for other, name in enumerate(frame.measures) if name == measure)]
+        firsts[c] = found[frame.numbers[c]]
+    for c, number in enumerate(frame.numbers):
+        lasts[c] = found[max(other for other, same in enumerate(frame.numbers) if same == number)]
     return [firsts, lasts]
 
 
@@ -177,8 +177,8 @@ def _fewest(frame: Frame, x: Array, found: Array, first: int) -> Array:
     What several criteria read is one number; what was changed least is taken back first.
     """
     cells = [
-        ([c for c, name in enumerate(frame.measures) if name == measure], j)
-        for measure in dict.fromkeys(frame.measures)
+        ([c for c, same in enumerate(frame.numbers) if same == number], j)
+        for number in dict.fromkeys(frame.numbers)
         for j in range(x.shape[1])
     ]
 

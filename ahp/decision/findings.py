@@ -39,10 +39,14 @@ def verdict(
     flipped = [(way, leaders) for way, leaders in ways if leaders != (winner,)]
     if not flipped:
         return Finding(check, "holds", f"{winner} is first by {_named(way for way, _ in ways)} too")
-    told = "; ".join(f"by {way}, {_named(leaders)} is first" for way, leaders in flipped[:4])
+    told = "; ".join(f"by {way}, {_leading(leaders)} first" for way, leaders in flipped[:4])
     more = f"; and {len(flipped) - 4} more like it" if len(flipped) > 4 else ""
     to = next((name for _, leaders in flipped for name in leaders if name != winner), None)
     return Finding(check, "flips", told + more, advice, to)
+
+
+def _leading(leaders: tuple[str, ...]) -> str:
+    return f"{_named(leaders)} {'is' if len(leaders) == 1 else 'are'}"
 
 
 def _named(names: Iterable[str]) -> str:

@@ -33,6 +33,8 @@ class Frame:
         The k criteria.
     measures : tuple of str
         What each of them measures.
+    numbers : tuple of int
+        For each criterion the first that reads the same number: the same measure of the same transactions.
     weights : tuple of float
         Normalised within each merit.
     is_cost : tuple of bool
@@ -51,6 +53,7 @@ class Frame:
     columns: tuple[str, ...]
     criteria: tuple[str, ...]
     measures: tuple[str, ...]
+    numbers: tuple[int, ...]
     weights: tuple[float, ...]
     is_cost: tuple[bool, ...]
     straight: tuple[bool, ...]
@@ -64,6 +67,15 @@ class Frame:
         if all(self.is_cost):
             return "cost"
         return "benefit_to_cost" if any(self.is_cost) else "benefit"
+
+    def spoken(self, c: int) -> str:
+        """Return what a criterion measures; beside others of that measure, with its own name."""
+        same = {
+            number
+            for number, name in zip(self.numbers, self.measures, strict=True)
+            if name == self.measures[c]
+        }
+        return self.measures[c] if len(same) == 1 else f"{self.measures[c]} ({self.criteria[c]})"
 
     def relatives(self, x: Array) -> Array:
         """Return r, the measured numbers relative to their reference, growing with the merit.

@@ -14,9 +14,18 @@ from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities
 from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
 from ahp.errors import StudyError, listed, quoted
-from ahp.model.comparisons import Comparison, Measured, Ratings, Weights, judged_matrix, shares_of
+from ahp.model.comparisons import (
+    Comparison,
+    Measured,
+    Ratings,
+    Weights,
+    consistency_of,
+    judged_matrix,
+    shares_of,
+)
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Agreement
 from ahp.report.hierarchy_documents import (
@@ -126,7 +135,7 @@ def _node(
 ) -> NodeDocument:
     shares = shares_of(node, method).tolist()
     matrix = judged_matrix(node)
-    consistency = None if matrix is None else matrix.consistency(random_index=table)
+    consistency = consistency_of(node, table)
     bad = matrix is not None and consistency is not None and consistency.ratio > limit
     return {
         "path": list(path),
@@ -139,11 +148,15 @@ def _node(
         else {
             "ratio": consistency.ratio,
             "index": consistency.index,
-            "lambda_max": consistency.lambda_max,
+            "lambda_max": consistency.n + consistency.index * (consistency.n - 1),
             "random_index": consistency.random_index,
         },
         "worst": _worst(matrix, table) if bad and matrix is not None else [],
         "repair": _repair(matrix, table, limit) if bad and matrix is not None else None,
+        "missing": [
+            {"first": first, "second": second}
+            for first, second in (node.missing if isinstance(node, IncompleteMatrix) else ())
+        ],
         "agreement": _agreement(node, method) if isinstance(node, Group) else None,
     }
 
@@ -151,6 +164,7 @@ def _node(
 def _kind(node: Comparison) -> str:
     kinds = {
         PairwiseMatrix: "judgments",
+        IncompleteMatrix: "judgments",
         Group: "group",
         Measured: "values",
         Weights: "weights",
@@ -221,6 +235,9 @@ def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str
     for node in nodes:
         where = quoted(" / ".join(node["path"])) if node["path"] else "the goal"
         consistency, agreement = node["consistency"], node["agreement"]
+        if node["missing"]:
+            pairs = [f"{pair['first']} : {pair['second']}" for pair in node["missing"]]
+            found.append(f"under {where} nobody judged {listed(pairs)}; the other judgments decide")
         if consistency is not None and consistency["ratio"] > limit:
             found.append(
                 f"the judgments under {where} have a consistency ratio of {consistency['ratio']:.3f}, above "

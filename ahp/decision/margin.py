@@ -102,7 +102,7 @@ def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
     for j in range(len(frame.columns)):
         read = [c for c in range(len(values)) if j < len(frame.competitors) or frame.references[c] == j]
         for c in read:
-            same = [other for other in read if frame.measures[other] == frame.measures[c]]
+            same = [other for other in read if frame.numbers[other] == frame.numbers[c]]
             if len(same) == 1:
                 found.append(_change(frame, values, outcome, first, c, j))
             elif c == same[0]:  # one measurement that several criteria read is one number
@@ -215,6 +215,7 @@ def noise_of(frame: Frame, x: Array, first: int, draws: int, rng: np.random.Gene
     A draw in which an index is not positive counts as lost: the choice cannot be computed there.
     """
     uniform = rng.uniform(-1.0, 1.0, (*x.shape[::-1], draws))  # draws lie next to each other
+    uniform = uniform[:, frame.numbers]  # one number that several criteria read is off by one factor
     rough = _borne(frame, x, first, uniform[..., :_PILOT], 0.0, WIDEST_NOISE)
     return _borne(frame, x, first, uniform, 0.5 * rough, min(2.0 * rough + 0.01, WIDEST_NOISE))
 

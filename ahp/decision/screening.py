@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ahp.evidence.prospects import SAVING, Screen
 from ahp.evidence.stated import stated
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Merit, Statistic
+from ahp.units import parse
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Screened:
     screen : str
         As the study writes it.
     value : float
-        What it has instead, in the unit of the user's file; a saving as a share.
+        What it has instead, in the unit that the screen names; without one, in that of the user's file.
     """
 
     alternative: str
@@ -80,9 +81,11 @@ def _compared(
     if screen.measure != SAVING:
         number, unit = _number(measurements, scenario, alternative, screen.measure, statistic)
         limit = screen.limit_in(measurements.measure(screen.measure))
-        return number, limit, stated(measurements, screen.measure, unit).value(number)
+        own = stated(measurements, screen.measure, unit)
+        shown = replace(own, unit=parse(screen.unit)) if screen.unit else own
+        return number, limit, shown.value(number)
     saving = _saving(measurements, scenario, alternative, baseline, statistic)
-    return saving, screen.share, saving
+    return saving, screen.share, 100.0 * saving if screen.unit else saving
 
 
 def _number(

@@ -114,6 +114,7 @@ def _margin(found: Margin, measures: dict[str, str]) -> MarginDocument:
         "winner": found.winner,
         "challenger": None if critical is None else critical.challenger,
         "alternative": None if critical is None else critical.alternative,
+        "criterion": None if critical is None else critical.criterion,
         "measure": None if critical is None else measures[critical.criterion],
         "change": None if critical is None else critical.change,
         "noise_95": found.noise_95,
@@ -124,6 +125,7 @@ def _margin(found: Margin, measures: dict[str, str]) -> MarginDocument:
 def _change(change: Change, measures: dict[str, str]) -> ChangeDocument:
     return {
         "alternative": change.alternative,
+        "criterion": change.criterion,
         "measure": measures[change.criterion],
         "change": change.change,
         "challenger": change.challenger,

@@ -184,6 +184,10 @@ def _acceptability(
         drawn = weights[cost]
         if drawn is not None:
             central[:, group] = central_weights(drawn, winners, len(frame.competitors))
+    for i in np.flatnonzero(np.isnan(central[:, 0]) & (ranks[:, 0] > 0)):
+        # Of those that are alike in every criterion one is counted for all.
+        alike = (outcome.priorities == outcome.priorities[:, [i]]).all(axis=0) & ~np.isnan(central[:, 0])
+        central[i] = central[alike][0]
     return ranks, central
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.errors import StudyError, quoted
@@ -61,6 +62,17 @@ def index_values(index: Index, r: Array) -> Array:
     if index is Index.SAVING:
         return np.asarray(1.0 - 1.0 / r)
     return r
+
+
+def lacks_gain(r: Array) -> npt.NDArray[np.bool_]:
+    """Return which relatives leave no gain: whose saving, improvement or overhead is not positive.
+
+    Examples
+    --------
+    >>> lacks_gain(np.array([0.9, 1.0, 1.1]))
+    array([ True,  True, False])
+    """
+    return np.asarray(r - 1.0 <= _NOTHING)
 
 
 def natural(merit: Merit, *, storage: bool) -> Index:

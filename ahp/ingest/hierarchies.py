@@ -13,6 +13,7 @@ from ahp.ingest.judgments import JudgmentTable, judgments_in
 from ahp.ingest.sources import Source, open_source
 from ahp.model.comparisons import Comparison, Weights
 from ahp.model.hierarchy import Hierarchy
+from ahp.model.nested import check_depth, plain
 
 _COMPARED = ("judgments", "values", "weights", "ratings")
 
@@ -75,9 +76,20 @@ def read_hierarchy(
                 advice="give one file, or a structure in TOML",
             )
         rows = judgments_in(source)
-        return _at(source.name, lambda: _from_table(rows, weights or {}))
+        return _weighed(_at(source.name, lambda: _from_table(rows, weights or {})), weights or {})
     table = None if answers is None else judgments_in(open_source(answers))
-    return _at(source.name, lambda: _from_data(data, source, table, weights or {}))
+    return _weighed(_at(source.name, lambda: _from_data(data, source, table, weights or {})), weights or {})
+
+
+def _weighed(found: Judged, weights: Mapping[str, float]) -> Judged:
+    """Return what was read; refuse a weight of somebody who is not in the table."""
+    unknown = [name for name in weights if name not in found.participants]
+    if unknown:
+        there = listed(found.participants) if found.participants else "none"
+        raise JudgmentError(
+            f"{found.inputs[-1][0]}: {listed(unknown)} has a weight but is no participant; there are {there}"
+        )
+    return found
 
 
 def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], str]:
@@ -104,6 +116,7 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], str]
     found: list[tuple[str, tuple[str, ...]]] = []
 
     def walk(node: object, path: tuple[str, ...]) -> None:
+        check_depth(path)
         if not isinstance(node, Mapping):
             raise InputError(f"{' / '.join(path) or 'the goal'}: a node is a table", file=source.name)
         children = node.get("children")
@@ -181,6 +194,7 @@ def _filled(
     used: set[str],
 ) -> Any:  # noqa: ANN401
     """Return a node with the judgments of the table where it has none of its own."""
+    check_depth(path)
     if not isinstance(node, dict):
         return node
     children = node.get("children")
@@ -209,8 +223,6 @@ def _names(path: tuple[str, ...]) -> tuple[str, ...]:
 def _judged_node(node: dict[str, Any], comparison: Comparison) -> Any:  # noqa: ANN401
     if "children" not in node:
         return comparison
-    from ahp.model.nested import plain
-
     content = plain(comparison)
     content.pop("alternatives")
     return {**node, "criteria": list(comparison.labels), **content}
@@ -235,6 +247,7 @@ def _below(
     table: JudgmentTable, path: tuple[str, ...], under: str, weights: dict[str, float], used: set[str]
 ) -> Comparison | Hierarchy:
     """Return the comparison under a node, or the hierarchy where its items have nodes of their own."""
+    check_depth(path)
     if under in used:
         raise JudgmentError(
             f"{quoted(under)} stands under itself, or in two places; write the whole way to it: 'a / b'"

@@ -12,6 +12,7 @@ from ahp.ingest.numbers import is_missing
 from ahp.ingest.sources import Readable, Source, open_source
 from ahp.ingest.tables import Table, parse_table
 from ahp.model.group import Group
+from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.matrix import PairwiseMatrix
 
 _COLUMNS = {
@@ -89,20 +90,21 @@ class JudgmentTable:
 
     def comparison(
         self, under: str = "", *, weights: dict[str, float] | None = None
-    ) -> PairwiseMatrix | Group:
+    ) -> PairwiseMatrix | IncompleteMatrix | Group:
         """Return what was said under a node: a matrix, or the group's where the table names participants.
 
         Raises
         ------
         JudgmentError
-            If judgments are missing that nobody gave; the message names the pairs.
+            If so many judgments are missing that nothing connects some of the items, or, of a group, one that
+            nobody gave; the message names them.
         """
         here = [row for row in self.rows if row.under == under]
         given: dict[str, dict[tuple[str, str], float]] = {}
         for row in here:
             given.setdefault(row.participant, {})[row.first, row.second] = row.judgment
         if not self.participants:
-            return PairwiseMatrix.from_judgments(given.get("", {}), self.items(under))
+            return judged(given.get("", {}), self.items(under))
         present = {name: weight for name, weight in (weights or {}).items() if name in given}
         return Group(given, self.items(under), weights=present)
 

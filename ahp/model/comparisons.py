@@ -11,9 +11,12 @@ import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.group import Group
+from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
+from ahp.model.results import Consistency, IncompleteConsistency
 from ahp.terms import Better
 
 
@@ -175,7 +178,7 @@ class Ratings:
         return type(self), (dict(self.ratings), scale)
 
 
-Comparison: TypeAlias = PairwiseMatrix | Group | Measured | Weights | Ratings
+Comparison: TypeAlias = PairwiseMatrix | IncompleteMatrix | Group | Measured | Weights | Ratings
 """How things compare: what stands at a node of a hierarchy."""
 
 
@@ -189,7 +192,7 @@ def comparison_of(given: object) -> Comparison:
     >>> comparison_of({("price", "safety"): 3}).labels
     ('price', 'safety')
     """
-    if isinstance(given, PairwiseMatrix | Group | Measured | Weights | Ratings):
+    if isinstance(given, PairwiseMatrix | IncompleteMatrix | Group | Measured | Weights | Ratings):
         return given
     if isinstance(given, Mapping) and given:
         if all(isinstance(key, tuple) for key in given):
@@ -198,8 +201,8 @@ def comparison_of(given: object) -> Comparison:
     if hasattr(given, "columns"):
         return PairwiseMatrix(given)  # type: ignore[arg-type]
     raise JudgmentError(
-        f"found {quoted(type(given).__name__)}, needed is a comparison: a PairwiseMatrix, a Group, Measured, "
-        f"Ratings, weights by name, or judgments by pair"
+        f"found {quoted(type(given).__name__)}, needed is a comparison: a PairwiseMatrix, an "
+        f"IncompleteMatrix, a Group, Measured, Ratings, weights by name, or judgments by pair"
     )
 
 
@@ -220,10 +223,27 @@ def ideals_of(comparison: Comparison, method: str = DEFAULT_METHOD) -> Array:
 
 
 def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
-    """Return the matrix of judgments that can contradict each other; None where there is none."""
+    """Return the complete matrix of judgments; None where there is none."""
     if isinstance(comparison, Group):
         return comparison.matrix()
     return comparison if isinstance(comparison, PairwiseMatrix) else None
+
+
+def consistency_of(
+    comparison: Comparison, random_index: str = DEFAULT_TABLE
+) -> Consistency | IncompleteConsistency | None:
+    """Return how consistent the judgments are; None where nothing could contradict anything.
+
+    The table is for complete matrices; what lacks judgments is divided by the mean of random matrices that
+    lack as many.
+    """
+    if isinstance(comparison, IncompleteMatrix):
+        if not comparison.missing:
+            return comparison.completed().consistency(random_index=random_index)
+        found = comparison.consistency(random_index=comparison.table)
+        return None if np.isnan(found.index) else found
+    matrix = judged_matrix(comparison)
+    return None if matrix is None else matrix.consistency(random_index=random_index)
 
 
 def _amounts(given: Mapping[str, float], what: str, *, zero: bool) -> Mapping[str, float]:

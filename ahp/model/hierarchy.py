@@ -18,8 +18,8 @@ from ahp.model.comparisons import (
     Comparison,
     Ratings,
     comparison_of,
+    consistency_of,
     ideals_of,
-    judged_matrix,
     shares_of,
 )
 from ahp.model.results import HierarchyConsistency
@@ -44,9 +44,9 @@ class Hierarchy:
     goal : str
         What the decision is about.
     judgments : PairwiseMatrix or other comparison
-        The criteria compared with respect to the goal: judged by one (:class:`~ahp.PairwiseMatrix`, or
-        judgments by pair) or by several (:class:`~ahp.Group`), or weighed directly (:class:`~ahp.Weights`,
-        or weights by name).
+        The criteria compared with respect to the goal: judged by one (:class:`~ahp.PairwiseMatrix`,
+        :class:`~ahp.IncompleteMatrix`, or judgments by pair) or by several (:class:`~ahp.Group`), or weighed
+        directly (:class:`~ahp.Weights`, or weights by name).
     children : mapping of str to comparison or Hierarchy
         For each criterion the alternatives compared under it (judged, :class:`~ahp.Measured`,
         :class:`~ahp.Ratings`, or weighed), or the criteria beneath it. Branches may differ in depth.
@@ -240,14 +240,14 @@ class Hierarchy:
 
         The consistency ratio of a hierarchy is the sum of its matrices' consistency indices over the sum of
         their random indices, each weighted with the global priority of its node (Saaty 1980). Measured
-        values, ratings and weights contradict nothing and have no part.
+        values, ratings, weights, and judgments that contain no circle contradict nothing and have no part.
         """
         weights = {(): 1.0} | {path: total for path, (_, total) in self.weights().items()}
         nodes = []
         for path, comparison in self.nodes():
-            matrix = judged_matrix(comparison)
-            if matrix is not None:
-                nodes.append((path, matrix.consistency(random_index=random_index)))
+            found = consistency_of(comparison, random_index)
+            if found is not None:
+                nodes.append((path, found))
         index = sum(weights[path] * one.index for path, one in nodes)
         scale = sum(weights[path] * one.random_index for path, one in nodes)
         return HierarchyConsistency(
@@ -315,7 +315,8 @@ class Hierarchy:
             `goal` (text) and `children` (a mapping from criteria to nodes), and the comparison of the
             criteria. A node has one comparison: `judgments` (a list of `["a", "b", 3]`, a matrix in rows, a
             DataFrame, or a mapping from participants to these), `values` with `better`, `weights`, or
-            `ratings` with `scale`; and `children` if criteria stand beneath it.
+            `ratings` with `scale`; and `children` if criteria stand beneath it. Pairs may be left out of a
+            list as long as the others connect all items.
 
         Raises
         ------

@@ -16,9 +16,10 @@ from ahp.core.incomplete_consistency import (
     optimal_completion,
 )
 from ahp.core.matrices import Array
+from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.questions import effective_resistances
 from ahp.core.random_judgments import simulated_random_index
-from ahp.errors import JudgmentError, listed, quoted
+from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.entries import (
     Judgment,
     checked_labels,
@@ -148,6 +149,33 @@ class IncompleteMatrix:
         weights = incomplete_priorities(self._connected(), method=method)
         return pd.Series(weights, index=list(self.labels), name="priority")
 
+    def vector(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the priorities that stand for a method of complete matrices where this one is compared.
+
+        The geometric mean becomes logarithmic least squares, which is the same where nothing is missing;
+        every other method is applied to the completion of least λ_max.
+
+        Raises
+        ------
+        JudgmentError
+            If the judgments fall into unconnected groups; the message names them.
+        """
+        matrix = self._connected()
+        if method == "geometric-mean":
+            return incomplete_priorities(matrix)
+        return priorities(optimal_completion(matrix).matrix, method=method)
+
+    @property
+    def table(self) -> str:
+        """The table of random indices that :meth:`consistency` finds this size in, or `simulated`."""
+        for name, table in INCOMPLETE_RANDOM_INDICES.items():
+            try:
+                table.value(self.n, len(self.missing), name)
+            except StudyError:
+                continue
+            return name
+        return _SIMULATED
+
     def completed(self, *, bound: float | None = None) -> PairwiseMatrix:
         """Return the complete matrix of least λ_max; see :func:`ahp.core.optimal_completion`.
 
@@ -242,3 +270,25 @@ class IncompleteMatrix:
 
     def __repr__(self) -> str:
         return f"IncompleteMatrix({self.values.tolist()}, labels={list(self.labels)})"
+
+
+def judged(
+    judgments: Mapping[tuple[str, str], Judgment], labels: Iterable[str] | None = None
+) -> PairwiseMatrix | IncompleteMatrix:
+    """Return the matrix of judgments by pair: a complete one if every pair is there.
+
+    Raises
+    ------
+    JudgmentError
+        If a judgment is wrong, or nothing connects some of the items; the message names their groups.
+
+    Examples
+    --------
+    >>> judged({("x", "y"): 2, ("y", "z"): 2}).missing
+    (('x', 'z'),)
+    """
+    found = IncompleteMatrix.from_judgments(judgments, labels)
+    if found.missing:
+        found._connected()
+        return found
+    return PairwiseMatrix(found.values, found.labels)

@@ -7,14 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from ahp.core.matrices import Array
 from ahp.errors import AHPError, JudgmentError, listed, one_line, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
+from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
 
 _KINDS = ("judgments", "values", "weights", "ratings")
+DEEPEST = 100
+"""Levels of criteria that a file may have."""
 _KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
 
 
@@ -27,9 +31,19 @@ def nested(data: Mapping[str, Any]) -> Hierarchy:
     return found
 
 
+def check_depth(path: tuple[str, ...]) -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` for a way of more than 100 levels."""
+    if len(path) > DEEPEST:
+        raise JudgmentError(
+            f"{' / '.join(path[:3])} / … leads down more than {DEEPEST} levels; "
+            f"a hierarchy has fewer, and does not contain itself"
+        )
+
+
 def _node(data: object, path: tuple[str, ...], name: str) -> Comparison | Hierarchy:
+    check_depth(path)
     where = " / ".join(path) or "the goal"
-    if isinstance(data, PairwiseMatrix | Group | Measured | Weights | Ratings | Hierarchy):
+    if isinstance(data, PairwiseMatrix | IncompleteMatrix | Group | Measured | Weights | Ratings | Hierarchy):
         return data
     if not isinstance(data, Mapping):
         raise JudgmentError(f"{where}: found {quoted(data)}; a node is a table with {listed(_KINDS)}")
@@ -68,10 +82,10 @@ def _comparison(data: Mapping[str, Any], where: str, labels: object) -> Comparis
             return Ratings(_table(content), _scale(data.get("scale")))
         if isinstance(content, Mapping):
             weights = data.get("participants")
-            judged = {str(who): _judged(said) for who, said in content.items()}
-            return Group(judged, names, weights=None if weights is None else _table(weights))
+            people = {str(who): _judged(said) for who, said in content.items()}
+            return Group(people, names, weights=None if weights is None else _table(weights))
         said = _judged(content, names)
-        return said if isinstance(said, PairwiseMatrix) else PairwiseMatrix.from_judgments(said, names)
+        return said if isinstance(said, PairwiseMatrix) else judged(said, names)
     except AHPError as error:
         raise _at(where, error) from None
 
@@ -153,21 +167,24 @@ def plain(node: Comparison | Hierarchy) -> dict[str, Any]:
 def _content(node: Comparison) -> dict[str, Any]:
     if isinstance(node, PairwiseMatrix):
         return {"judgments": node.values.tolist()}
+    if isinstance(node, IncompleteMatrix):
+        return {"judgments": _rows(node.values, node.labels)}
     if isinstance(node, Group):
-        judged = {
-            who: [
-                [first, second, times] for (first, second), times in given_pairs(matrix, node.labels).items()
-            ]
+        people = {
+            who: _rows(matrix, node.labels)
             for who, matrix in zip(node.participants, node.values, strict=True)
         }
-        return {"judgments": judged, "participants": dict(zip(node.participants, node.weights, strict=True))}
+        return {"judgments": people, "participants": dict(zip(node.participants, node.weights, strict=True))}
     if isinstance(node, Measured):
         return {"values": dict(node.values), "better": node.better}
     if isinstance(node, Weights):
         return {"weights": dict(node.values)}
     if isinstance(node.scale, PairwiseMatrix):
-        pairs = given_pairs(node.scale.values, node.scale.labels)
-        scale: Any = [[first, second, times] for (first, second), times in pairs.items()]
+        scale: Any = _rows(node.scale.values, node.scale.labels)
     else:
         scale = dict(node.scale)
     return {"ratings": dict(node.ratings), "scale": scale}
+
+
+def _rows(matrix: Array, labels: tuple[str, ...]) -> list[list[Any]]:
+    return [[first, second, times] for (first, second), times in given_pairs(matrix, labels).items()]

@@ -165,7 +165,7 @@ class HierarchyConsistency:
         Its two sums.
     table : str
         Name of the table of random indices.
-    nodes : tuple of (tuple of str, Consistency)
+    nodes : tuple of (tuple of str, Consistency or IncompleteConsistency)
         The consistency of each matrix, by the way to it from the goal `()`.
     """
 
@@ -173,4 +173,4 @@ class HierarchyConsistency:
     index: float
     random_index: float
     table: str
-    nodes: tuple[tuple[tuple[str, ...], Consistency], ...]
+    nodes: tuple[tuple[tuple[str, ...], Consistency | IncompleteConsistency], ...]

@@ -15,6 +15,7 @@ from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.entries import Judgment
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
 
@@ -154,7 +155,9 @@ def rank_reversals(
     names = hierarchy.alternatives
     changes: list[tuple[str, Hierarchy]] = []
     if len(names) > 2:  # of two, one that leaves leaves no order behind
-        changes += [(f"without {name}", without(hierarchy, name)) for name in names]
+        fewer = [(f"without {name}", without(hierarchy, name)) for name in names]
+        # Where judgments are missing, one alternative may be all that connects the others.
+        changes += [(what, changed) for what, changed in fewer if _connected(changed)]
     changes += [(f"a copy of {name}", with_copy(hierarchy, name)) for name in names]
     for mode in modes:
         before = dict(zip(names, hierarchy.vector(method, mode).tolist(), strict=True))
@@ -168,6 +171,11 @@ def rank_reversals(
                 if _above(before[first], before[second]) and _above(after[second], after[first])
             ]
     return tuple(found)
+
+
+def _connected(hierarchy: Hierarchy) -> bool:
+    leaves = hierarchy.leaves().values()
+    return all(len(leaf.groups) == 1 for leaf in leaves if isinstance(leaf, IncompleteMatrix))
 
 
 def _above(one: float, other: float) -> bool:
@@ -204,8 +212,8 @@ def _reduced(node: Comparison, items: list[str], names: list[str] | None = None)
     """Return the comparison of these of its items, one of them perhaps twice, under their new names."""
     names = items if names is None else names
     at = [node.labels.index(item) for item in items]
-    if isinstance(node, PairwiseMatrix):
-        return PairwiseMatrix(node.values[np.ix_(at, at)], names)
+    if isinstance(node, PairwiseMatrix | IncompleteMatrix):
+        return type(node)(node.values[np.ix_(at, at)], names)
     if isinstance(node, Group):
         matrices = zip(node.participants, node.values, strict=True)
         pairs = {who: given_pairs(matrix[np.ix_(at, at)], tuple(names)) for who, matrix in matrices}
@@ -219,15 +227,18 @@ def _reduced(node: Comparison, items: list[str], names: list[str] | None = None)
 def _extended(node: Comparison, name: str, said: Newcomer, where: str) -> Comparison:
     if isinstance(node, Group):
         raise JudgmentError(f"{quoted(where)} is judged by a group; give every participant's judgments anew")
-    if isinstance(node, PairwiseMatrix):
+    if isinstance(node, IncompleteMatrix) and isinstance(said, Mapping):
+        known: dict[tuple[str, str], Judgment] = {**given_pairs(node.values, node.labels)}
+        return judged(known | {(name, other): times for other, times in said.items()}, [*node.labels, name])
+    if isinstance(node, PairwiseMatrix | IncompleteMatrix):
         if not isinstance(said, Mapping) or set(said) != set(node.labels):
             raise JudgmentError(
                 f"{quoted(where)}: say how many times {quoted(name)} is preferred to each of "
                 f"{listed(node.labels)}"
             )
-        judged: dict[tuple[str, str], Judgment] = {**given_pairs(node.values, node.labels)}
-        judged |= {(name, other): times for other, times in said.items()}
-        return PairwiseMatrix.from_judgments(judged, [*node.labels, name])
+        pairs: dict[tuple[str, str], Judgment] = {**given_pairs(node.values, node.labels)}
+        pairs |= {(name, other): times for other, times in said.items()}
+        return PairwiseMatrix.from_judgments(pairs, [*node.labels, name])
     if isinstance(said, Mapping):
         raise JudgmentError(
             f"{quoted(where)}: needed is one value or grade of {quoted(name)}, found judgments"

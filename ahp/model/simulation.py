@@ -11,10 +11,11 @@ import numpy as np
 from ahp.core.intervals import rank_probabilities
 from ahp.core.matrices import Array
 from ahp.core.stochastic import lognormal_draws, step_draws
-from ahp.errors import StudyError
+from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
+from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ def simulate(
 
     Raises
     ------
+    JudgmentError
+        If judgments are missing: what noise does to them is not drawn.
     StudyError
         Unless one of `sigma` and `steps` is given.
 
@@ -139,6 +142,12 @@ def _leaves(
 ) -> tuple[list[Array], list[Array]]:
     """Return draws of the leaves' global weights and of the alternatives' priorities under each."""
     order = hierarchy.alternatives
+    for path, node in hierarchy.nodes():
+        if isinstance(node, IncompleteMatrix):
+            raise JudgmentError(
+                f"{quoted(' / '.join(path) or hierarchy.goal)}: judgments are missing, which cannot be "
+                f"drawn; put its completed() there, or ask for them"
+            )
     shares = {path: _shares(node, drawn, method) for path, node in hierarchy.nodes()}
     nodes = dict(hierarchy.nodes())
     weights, local = [], []

@@ -131,6 +131,7 @@ class ChangeDocument(TypedDict):
     """The smallest relative change of one measurement that alters the winner."""
 
     alternative: str
+    criterion: str
     measure: str
     change: float | None
     challenger: str | None
@@ -142,6 +143,7 @@ class MarginDocument(TypedDict):
     winner: str
     challenger: str | None
     alternative: str | None
+    criterion: str | None
     measure: str | None
     change: float | None
     noise_95: float

@@ -71,6 +71,13 @@ class AgreementDocument(TypedDict):
     left_out: list[str]
 
 
+class MissingDocument(TypedDict):
+    """A pair that nobody compared."""
+
+    first: str
+    second: str
+
+
 class NodeDocument(TypedDict):
     """One comparison of the hierarchy, by the way to it from the goal."""
 
@@ -82,6 +89,7 @@ class NodeDocument(TypedDict):
     consistency: MatrixConsistencyDocument | None
     worst: list[WorstDocument]
     repair: RepairDocument | None
+    missing: list[MissingDocument]
     agreement: AgreementDocument | None
 
 

@@ -6,7 +6,7 @@ from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
-from ahp.report.numbers import measured, quotient, share
+from ahp.report.numbers import measured, probability, quotient, share
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
@@ -79,7 +79,7 @@ def _confidence(scenario: ScenarioDocument) -> list[str]:
             [
                 _escaped(name),
                 f"{show(ends[name][0])} to {show(ends[name][1])}",
-                f"{100 * found['best'][name]:.1f} %",
+                _escaped(probability(found["best"][name])),
                 str(low) if low == high else f"{low} to {high}",
             ]
         )

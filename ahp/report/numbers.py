@@ -79,3 +79,26 @@ def shortened(text: str, limit: int) -> str:
     """
     name = printable(text)
     return name if len(name) <= limit else f"{name[: limit - 1]}…"
+
+
+def probability(value: float) -> str:
+    """Return a probability from draws; one that no draw contradicted is not certainty.
+
+    Examples
+    --------
+    >>> probability(0.606), probability(1.0), probability(0.0)
+    ('60.6 %', '>99.9 %', '<0.1 %')
+    """
+    text = f"{100 * value:.1f}"
+    return f"{ {'100.0': '>99.9', '0.0': '<0.1'}.get(text, text) } %"
+
+
+def edge(value: float) -> str:
+    """Return where something changes, with three decimals; one that they would hide, with two digits.
+
+    Examples
+    --------
+    >>> edge(0.1437), edge(0.0000442), edge(0.0)
+    ('0.144', '4.4e-05', '0.000')
+    """
+    return f"{value:.3f}" if value == 0 or abs(value) >= 0.0005 else f"{value:.2g}"

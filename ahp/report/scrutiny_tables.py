@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ahp.report.documents import ConfidenceDocument, ScenarioDocument
-from ahp.report.numbers import percent, quotient, share
+from ahp.report.documents import ConfidenceDocument, CriterionDocument, ScenarioDocument
+from ahp.report.numbers import edge, percent, probability, quotient, share
+from ahp.report.scrutiny_wording import is_printed_index, measure_of, moved
 
 Table = tuple[list[str], list[list[str]]]
 """Headings, the first of which names the table, and rows."""
@@ -24,9 +25,9 @@ def sureness_tables(scenario: ScenarioDocument) -> list[Table]:
     if 1 < len(names) <= _MOST:
         ranks, wins = found["ranks"], found["wins"]
         heads = ["probability of rank", *(str(rank) for rank in range(1, len(names) + 1))]
-        tables.append((heads, [[name, *(_cents(p) for p in ranks[name])] for name in names]))
+        tables.append((heads, [[name, *(probability(p) for p in ranks[name])] for name in names]))
         beaten = [
-            [name, *(_NONE if other == name else _cents(wins[name][other]) for other in names)]
+            [name, *(_NONE if other == name else probability(wins[name][other]) for other in names)]
             for name in names
         ]
         tables.append((["probability of beating", *names], beaten))
@@ -67,16 +68,25 @@ def change_tables(scenario: ScenarioDocument) -> list[Table]:
 
 def _margins(scenario: ScenarioDocument) -> Table:
     margin = scenario["margin"]
-    rows = [
-        [
-            f"{entry['alternative']}: {entry['measure']}",
-            percent(entry["change"]),
-            entry["challenger"] or _NONE,
-        ]
-        for entry in ([] if margin is None else margin["all"])
-        if entry["change"] is not None
-    ]
+    criteria = {criterion["name"]: criterion for criterion in scenario["criteria"]}
+    rows = []
+    for entry in [] if margin is None else margin["all"]:
+        if entry["change"] is not None:
+            criterion = criteria[entry["criterion"]]
+            rows.append(
+                [
+                    f"{entry['alternative']}: {measure_of(scenario, criterion)}",
+                    _changed(criterion, entry["alternative"], entry["change"]),
+                    entry["challenger"] or _NONE,
+                ]
+            )
     return ["smallest change of one measurement", "change", "then first"], rows
+
+
+def _changed(criterion: CriterionDocument, name: str, change: float) -> str:
+    """Return a relative change; of a printed index, which does not move in proportion, from what to what."""
+    ends = moved(criterion, name, change) if is_printed_index(criterion) else None
+    return percent(change) if ends is None else ends
 
 
 def _weights(scenario: ScenarioDocument) -> Table:
@@ -100,7 +110,9 @@ def _weight_space(scenario: ScenarioDocument) -> list[Table]:
         return []
     names = scenario["order"]
     ranks = len(names) if len(names) <= _MOST else 1
-    acceptability = [[name, *(_cents(p) for p in found["acceptability"][name][:ranks])] for name in names]
+    acceptability = [
+        [name, *(probability(p) for p in found["acceptability"][name][:ranks])] for name in names
+    ]
     criteria = [criterion["name"] for criterion in scenario["criteria"]]
     central = [
         [name, *_central(found["central"][name], criteria), _factor(found["confidence"], name)]
@@ -119,17 +131,13 @@ def _central(weights: Mapping[str, float] | None, criteria: Sequence[str]) -> li
 
 def _factor(factors: Mapping[str, float | None] | None, name: str) -> str:
     factor = None if factors is None else factors[name]
-    return _NONE if factor is None else _cents(factor)
+    return _NONE if factor is None else probability(factor)
 
 
 def _marginal(scenario: ScenarioDocument) -> Table:
     rows = []
     for key, said in (("s0", "what is gained"), ("s1", "what is had")):
         for span in scenario["marginal"][key] or []:  # type: ignore[literal-required]
-            end = _NONE if span["to"] is None else f"{span['to']:.3f}"
-            rows.append([said, f"{span['from']:.3f}", end, span["choose"]])
+            end = _NONE if span["to"] is None else edge(span["to"])
+            rows.append([said, edge(span["from"]), end, span["choose"]])
     return ["worth of a unit of benefit in units of cost, by", "from", "to", "choose"], rows
-
-
-def _cents(probability: float) -> str:
-    return f"{100 * probability:.1f} %"

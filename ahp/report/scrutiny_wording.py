@@ -6,11 +6,52 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ahp.report.across_documents import SpanDocument
-from ahp.report.documents import ScenarioDocument
-from ahp.report.numbers import printable
+from ahp.report.documents import CriterionDocument, ScenarioDocument
+from ahp.report.numbers import edge, printable
 
 _SELDOM = 0.0005  # is printed as 0.0 %
+_SAVING = "space_saving"
+_GAINS = ("throughput_improvement", "response_time_improvement", "cpu_overhead")
 _ENDS = {"s0": "what is gained", "s1": "what is had"}
+
+
+def measure_of(scenario: ScenarioDocument, criterion: CriterionDocument) -> str:
+    """Return what a criterion measures; beside others of that measure, with its own name."""
+    same = [other for other in scenario["criteria"] if other["measure"] == criterion["measure"]]
+    return (
+        criterion["measure"] if len(same) == 1 else f"{criterion['measure']} ({printable(criterion['name'])})"
+    )
+
+
+def is_printed_index(criterion: CriterionDocument) -> bool:
+    """Say whether a measure is an index as it was printed: a change of it is one of what it stands for."""
+    return criterion["measure"] in (*_GAINS, _SAVING)
+
+
+def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
+    """Return from what to what a measurement moves by a relative change; None for one that is not shown.
+
+    A printed saving s stands for the ratio 1 / (1 - s), and a printed improvement or overhead g for 1 + g; it
+    is these that change.
+
+    Examples
+    --------
+    >>> saving = {"measure": "space_saving", "unit": "%", "measured": {"a": 50.0}}
+    >>> moved(saving, "a", -0.2)  # from a ratio of 2 to one of 1.6
+    '50 to 37.5 %'
+    """
+    now = criterion["measured"].get(name)
+    if now is None:
+        return None
+    whole = 100.0 if criterion["unit"] == "%" else 1.0
+    if criterion["measure"] == _SAVING:
+        then = whole - (whole - now) / (1.0 + change)
+    elif criterion["measure"] in _GAINS:
+        then = (whole + now) * (1.0 + change) - whole
+    else:
+        then = now * (1.0 + change)
+    unit = f" {criterion['unit']}" if criterion["unit"] else ""
+    return f"{now:.4g} to {then:.4g}{unit}"
 
 
 def beyond(scenario: ScenarioDocument) -> list[str]:
@@ -48,7 +89,7 @@ def spoken(spans: Sequence[SpanDocument]) -> str:
     >>> spoken([{"from": 0.0, "to": 0.5, "choose": "a"}, {"from": 0.5, "to": None, "choose": "b"}])
     'a up to 0.500, then b'
     """
-    parts = [f"{printable(span['choose'])} up to {after['from']:.3f}" for span, after in pairwise(spans)]
+    parts = [f"{printable(span['choose'])} up to {edge(after['from'])}" for span, after in pairwise(spans)]
     return f"{', '.join(parts)}, then {printable(spans[-1]['choose'])}"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
-from ahp.report.numbers import printable, quotient, share, shortened
+from ahp.report.numbers import printable, probability, quotient, share, shortened
 from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
 from ahp.report.wording import (
     MERITS,
@@ -128,7 +128,7 @@ def _sureness(scenario: ScenarioDocument) -> list[tuple[str, dict[str, str]]]:
     ends = found["intervals"][scenario["by"]]  # type: ignore[literal-required]
     show = quotient if scenario["by"] == "benefit_to_cost" else share
     interval = {name: f"{show(low)} to {show(high)}" for name, (low, high) in ends.items()}
-    first = {name: f"{100 * best:.1f} %" for name, best in found["best"].items()}
+    first = {name: probability(best) for name, best in found["best"].items()}
     return [(f"{100 * (found['level'] or 0):g} % interval", interval), ("first", first)]
 
 

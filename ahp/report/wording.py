@@ -11,8 +11,8 @@ from ahp.report.documents import (
     MarginDocument,
     ScenarioDocument,
 )
-from ahp.report.numbers import percent, printable
-from ahp.report.scrutiny_wording import beyond, spoken
+from ahp.report.numbers import edge, percent, printable, probability
+from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
 """What a choice can go by, in words."""
@@ -63,6 +63,7 @@ def doubts(scenario: ScenarioDocument) -> list[str]:
         more = confidence["more_runs"]
         most = max(more.values())
         runs = "one more run" if most == 1 else f"{most} more runs"
+        runs += " each" if len(more) > 1 else ""
         found.append(f"About {runs} of {joined(list(more))} would likely settle it.")
     if margin is not None:
         found.append(_critical(scenario, margin))
@@ -76,17 +77,17 @@ def doubts(scenario: ScenarioDocument) -> list[str]:
 
 
 def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
-    name, measure, change = margin["alternative"], margin["measure"], margin["change"]
-    if name is None or measure is None or change is None or margin["challenger"] is None:
+    name, change = margin["alternative"], margin["change"]
+    if name is None or change is None or margin["criterion"] is None or margin["challenger"] is None:
         return "No change of a single measurement alters the choice."
-    criterion = next(c for c in scenario["criteria"] if c["measure"] == measure)
+    criterion = next(c for c in scenario["criteria"] if c["name"] == margin["criterion"])
+    text = f"Would change it: {measure_of(scenario, criterion)} of {printable(name)} "
     size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
-    text = f"Would change it: {measure} of {printable(name)} {size} {'lower' if change < 0 else 'higher'}"
-    # A printed index moves as the relative that it stands for, not as the digits that are shown.
-    if name in criterion["measured"] and not measure.endswith(_PRINTED):
-        now = criterion["measured"][name]
-        unit = f" {criterion['unit']}" if criterion["unit"] else ""
-        text += f" ({now:.4g} to {now * (1 + change):.4g}{unit})"
+    way, ends = "lower" if change < 0 else "higher", moved(criterion, name, change)
+    if ends is not None and is_printed_index(criterion):
+        text += f"{way}, from {ends}"  # in proportion moves only what a printed index stands for
+    else:
+        text += f"{size} {way}" + (f" ({ends})" if ends is not None else "")
     return f"{text}; then {printable(margin['challenger'])} is first."
 
 
@@ -98,11 +99,12 @@ def weights(scenario: ScenarioDocument) -> str | None:
         for end, rival in (("holds_from", "below"), ("holds_to", "above")):
             if interval is not None and interval[rival] is not None:  # type: ignore[literal-required]
                 to = interval[end]  # type: ignore[literal-required]
-                found.append((abs(to - criterion["weight"]), criterion, to, interval[rival]))  # type: ignore[literal-required]
+                found.append((abs(to - criterion["weight"]), criterion, to, rival))
     if found:
-        _, criterion, to, rival = min(found, key=lambda entry: entry[0])
+        _, criterion, to, side = min(found, key=lambda entry: entry[0])
+        rival = scenario["weights"][criterion["name"]][side] or ""  # type: ignore[literal-required]
         return (
-            f"Weight: {printable(criterion['name'])} at {to:.3f} instead of {criterion['weight']:.3f} "
+            f"Weight: {printable(criterion['name'])} {side} {edge(to)} instead of {criterion['weight']:.3f} "
             f"puts {printable(rival)} first."
         )
     return "No single weight alters the choice." if scenario["weights"] else None
@@ -121,11 +123,15 @@ def across(document: DecisionDocument) -> list[str]:
         lines.append(f"Where the workload is known: {', '.join(choices)}.")
     lines.append(f"Where it is not: {printable(recommended['unknown'])}, {recommended['because']}.")
     rules = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
-    lines.append(f"Benefit over cost against the baseline, over all scenarios: {', '.join(rules)}.")
+    bases = {_COMPARED[scenario["by"]] for scenario in document["scenarios"]}
+    by = bases.pop() if len(bases) == 1 else _COMPARED["benefit_to_cost"]
+    lines.append(f"{by} against the baseline, over all scenarios: {', '.join(rules)}.")
     if len(found["hurwicz"]) > 1:
         lines.append(f"By pessimism, from the best case at 0 to the worst at 1: {spoken(found['hurwicz'])}.")
     if found["dominated"]:
-        lines.append(f"Another is at least as good in every scenario: {joined(found['dominated'])}.")
+        lines.append(
+            f"Measured so, another is at least as good in every scenario as {joined(found['dominated'])}."
+        )
     for trend in found["trends"]:
         moving = [f"{printable(n)} {d}" for n, d in trend["directions"].items()]
         lines.append(
@@ -168,8 +174,7 @@ def told(scenario: ScenarioDocument) -> list[str]:
 
 def _share(share: float) -> str:
     """Return a probability; one that draws did not contradict is not certainty."""
-    text = f"{100 * share:.1f}"
-    return f"{'over 99.9' if text == '100.0' else text} %"
+    return probability(share).replace(">", "over ").replace("<", "under ")
 
 
 def _size(noise: float) -> str:
@@ -221,7 +226,7 @@ def left_out(document: DecisionDocument) -> str | None:
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
-_PRINTED = ("_improvement", "_overhead", "_saving", "_relative")
+_COMPARED = {"benefit_to_cost": "Benefit over cost", "benefit": "Benefit", "cost": "Cost"}
 _RULES = {
     "maximin": "the worst case",
     "minimax_regret": "the least regret",

@@ -12,11 +12,12 @@ from functools import partial
 import inputs
 
 from ahp import errors
-from ahp.cli import arguments, judge
+from ahp.cli import arguments, bench, judge
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, ConsistencyMeasure
 from ahp.core.random_index import RANDOM_INDICES, RandomIndexTable
 from ahp.core.scales import SCALES, scale_values
 from ahp.evidence.measures import MEASURES, Measure
+from ahp.harness.catalogue import WORKLOADS
 from ahp.ingest import aliases as known
 from ahp.ingest.numbers import MISSING
 from ahp.terms import BASELINE_NAMES
@@ -32,6 +33,14 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def _code(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
+
+
+def bench_options() -> str:
+    """Return every option of `ahp-bench run`, with its help."""
+    for action in bench.parser()._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return options(action.choices["run"])
+    raise LookupError("ahp-bench has no actions")
 
 
 def options(parser: argparse.ArgumentParser) -> str:
@@ -51,6 +60,24 @@ def options(parser: argparse.ArgumentParser) -> str:
             notes.append("Any number.")
         parts.append(f"`{names}{value}`\n: {' '.join(notes)}\n")
     return "\n".join(parts)
+
+
+def workloads() -> str:
+    """Return the workloads with their transactions."""
+    return _table(
+        ("workload", "scenario", "transactions (weights)", "only read", "from"),
+        (
+            (
+                f"`{mix.name}`",
+                mix.title,
+                ", ".join(f"{k.name} ({k.weight}{'' if k.enabled else ', off'})" for k in mix.transactions)
+                or "none: the load itself",
+                f"{mix.read_share:.0%}" if mix.transactions else "",
+                mix.source,
+            )
+            for mix in WORKLOADS.values()
+        ),
+    )
 
 
 def _metavar(action: argparse.Action) -> str:
@@ -205,6 +232,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "refused": inputs.refused,
     "options": partial(options, arguments.parser()),
     "judge-options": partial(options, judge.parser()),
+    "bench-options": bench_options,
+    "workloads": workloads,
     "measures": measures,
     "aliases": aliases,
     "roles": roles,

@@ -32,6 +32,7 @@ def scenario(rng):
         columns=(*names, "none"),
         criteria=tuple(f"c{c}" for c in range(CRITERIA)),
         measures=tuple(f"m{c}" for c in range(CRITERIA)),
+        numbers=tuple(range(CRITERIA)),
         weights=WEIGHTS,
         is_cost=COSTS,
         straight=STRAIGHT,

@@ -8,11 +8,12 @@ import json
 import subprocess
 import sys
 
+import jsonschema
 import pytest
 
-from ahp import judge, read_hierarchy
+from ahp import Hierarchy, judge, read_hierarchy
 from ahp.cli.judge import main
-from ahp.report import render_hierarchy
+from ahp.report import hierarchy_schema, render_hierarchy
 
 STRUCTURE = """
 goal = "choose a laptop"
@@ -177,3 +178,56 @@ def test_it_never_loads_pandas(structure, answers):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_a_weight_of_somebody_who_is_not_there_is_refused(structure, answers, capsys):
+    assert main([str(structure), str(answers), "--participants", "Anne=3"]) == 2
+    assert capsys.readouterr().err == (
+        f"ahp-judge: {answers}: 'Anne' has a weight but is no participant; there are 'Ann', 'Bob'\n"
+    )
+    alone = structure.with_name("alone.csv")
+    alone.write_text("under,first,second,judgment\n,x,y,3\n", encoding="utf-8")
+    assert main([str(alone), "--participants", "Ann=3"]) == 2
+    assert "there are none" in capsys.readouterr().err
+
+
+def test_an_unanswered_judgment_is_told_and_the_others_decide(tmp_path, capsys):
+    path = tmp_path / "answers.csv"
+    rows = ["first,second,judgment", "x,y,2", "y,z,2", "z,w,2", "x,w,9", "x,z,", "y,w,"]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    assert main([str(path), "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    jsonschema.validate(document, hierarchy_schema())
+    assert "under 'overall' nobody judged 'x : z', 'y : w'; the other judgments decide" in err
+    node = document["nodes"][1]
+    assert node["missing"] == [{"first": "x", "second": "z"}, {"first": "y", "second": "w"}]
+    assert node["consistency"]["random_index"] == 0.306  # Ágoston & Csató (2022), n = 4, two missing
+    assert judge(Hierarchy.from_dict(document["hierarchy"]))["priorities"] == document["priorities"]
+
+
+def test_judgments_that_connect_nothing_are_refused_with_the_groups(tmp_path, capsys):
+    path = tmp_path / "answers.csv"
+    path.write_text("first,second,judgment\nx,y,2\nz,w,2\n", encoding="utf-8")
+    assert main([str(path)]) == 2
+    assert "no judgment connects the groups ['x', 'y'] and ['z', 'w']" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [[], ["--questionnaire"]])
+def test_a_hierarchy_without_end_is_refused_in_one_line(tmp_path, more, capsys):
+    path = tmp_path / "deep.toml"
+    path.write_text(f"[{'.'.join(['children.c'] * 400)}]\nweights = {{a = 1, b = 2}}\n", encoding="utf-8")
+    assert main([str(path), *more]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "c / c / c / … leads down more than 100 levels" in err
+
+
+@pytest.mark.parametrize("arguments", [[], ["x.toml", "--format", "nonsense"], ["x.toml", "--limit", "x"]])
+def test_a_wrong_argument_is_one_line_and_status_2(arguments, capsys):
+    assert main(arguments) == 2
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert seen.err.startswith("ahp-judge: ")
+    assert seen.err.endswith("; see ahp-judge --help\n")
+    assert seen.err.count("\n") == 1

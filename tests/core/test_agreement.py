@@ -212,3 +212,19 @@ def test_views_and_other_types_of_number_are_as_good():
 def test_a_scale_that_is_none_is_refused():
     with pytest.raises(StudyError, match="greater than 1"):
         consensus([[0.5, 0.5]], largest=1)
+
+
+@pytest.mark.parametrize("wrong", [[0.0, 1.0], [float("inf"), 1.0], [float("nan"), 1.0], [-0.5, 1.5]])
+def test_garutis_index_is_refused_of_what_are_no_priorities(wrong):
+    for pair in ((wrong, [0.5, 0.5]), ([0.5, 0.5], wrong)):
+        with pytest.raises(
+            JudgmentError, match=r"^the priority of item 0 is .*; priorities are positive numbers"
+        ):
+            garuti_compatibility(*pair)
+
+
+@pytest.mark.parametrize("wrong", ["abc", [[1.0, 2.0], [1.0]], [[1j, 1.0]], [[object(), 1.0]]])
+@pytest.mark.parametrize("function", [consensus, kendall_w, similarity, diversity, outlyingness])
+def test_what_are_no_numbers_is_told_as_such(function, wrong):
+    with pytest.raises(JudgmentError, match="needed are real numbers in rows of equal length"):
+        function(wrong)

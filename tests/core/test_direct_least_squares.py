@@ -70,3 +70,15 @@ def test_thirty_items_of_random_judgments():
     w = priorities(A, method="least-squares")
     for other in ("geometric-mean", "eigenvector", "chi-squares", "weighted-least-squares"):
         assert cost(A, w) <= cost(A, priorities(A, method=other))
+
+
+def test_of_two_solutions_equally_near_the_choice_does_not_depend_on_the_order_of_the_items():
+    # a staircase of 1/9: reversing the items inverts every weight, so each minimum has a twin
+    n = 5
+    A = np.where(np.triu(np.ones((n, n)), 1) > 0, 1 / 9, 9.0)
+    np.fill_diagonal(A, 1.0)
+    whole = priorities(A, method="least-squares")
+    assert len(least_squares_solutions(A)) == 2
+    for order in ([2, 1, 0, 3, 4], [4, 3, 2, 1, 0], [1, 2, 3, 4, 0]):
+        moved = priorities(A[np.ix_(order, order)], method="least-squares")
+        assert moved == pytest.approx(whole[order], rel=1e-9)

@@ -46,6 +46,7 @@ def frames(draw, most=5, criteria=4, competing=None):
         columns=columns,
         criteria=tuple(f"c{c}" for c in range(k)),
         measures=tuple(f"m{c}" for c in range(k)),
+        numbers=tuple(range(k)),
         weights=tuple(weights.tolist()),
         is_cost=is_cost,
         straight=straight,

@@ -56,6 +56,25 @@ def test_a_flip_by_several_digits_names_its_point(study):
     assert frame.first(tried) == ("LZJB",)
 
 
+def test_without_the_only_one_that_loses_the_index_is_another():
+    table = {
+        "alternative": ["none", "a", "b", "c"],
+        "tps": [100, 103, 118, 91],
+        "response_time_p99_ms": [20, 16, 17, 18],
+        "cpu": [10, 13, 13, 15],
+    }
+    decision = ahp.rank(ahp.read(table), confidence=None)
+    keep = [0, 1, 2]
+    fewer = ahp.rank(
+        ahp.read({column: [values[i] for i in keep] for column, values in table.items()}), confidence=None
+    )
+    (winner,), (other,) = decision["default"].winners, fewer["default"].winners
+    assert (winner, other) == ("a", "b")
+    (finding,) = (f for f in decision["default"].audit if f.check == "reversal")
+    assert (finding.verdict, finding.to) == ("flips", "b")
+    assert "by a ranking without c, b is first" in finding.detail
+
+
 def test_a_method_that_does_not_take_the_matrices_is_left_out(examples, monkeypatch):
     from ahp.core.priorities import priorities
 

@@ -16,7 +16,7 @@ def test_it_flips_to_the_first_who_differs():
 def test_a_tie_is_no_longer_the_choice():
     found = verdict("mode", "a", [("one way", ("a", "c"))])
     assert (found.verdict, found.to) == ("flips", "c")
-    assert "a and c is first" in found.detail
+    assert "a and c are first" in found.detail
 
 
 def test_many_ways_are_counted():

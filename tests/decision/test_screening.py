@@ -104,3 +104,26 @@ def test_a_callers_other_baseline_names_the_studys_file(tmp_path):
     with pytest.raises(StudyError) as raised:
         ahp.rank(ahp.read(TABLE, baseline="a"), ahp.Study.from_toml(path))
     assert str(raised.value).startswith(f"{path}: the study's baseline is 'none', the caller's 'a'")
+
+
+@pytest.mark.parametrize(
+    ("requirement", "value"),
+    [
+        ("response_time_p99 <= 0.05 s", 0.06),
+        ("throughput <= 140", 150.0),
+        ("saving >= 60 %", 50.0),
+        ("saving >= 0.6", 0.5),
+    ],
+)
+def test_what_it_has_instead_is_in_the_unit_of_the_requirement(requirement, value):
+    table = {
+        "alternative": ["none", "a", "b"],
+        "compression_ratio": [1.0, 2.0, 4.0],
+        "throughput": [100, 150, 120],
+        "response_time_p99_ms": [40, 60, 40],
+        "cpu": [10, 12, 13],
+    }
+    study = ahp.Study(CRITERIA, screens=(ahp.Screen.of(requirement),))
+    (scenario,) = ahp.rank(ahp.read(table, study=study), study, confidence=None).to_dict()["scenarios"]
+    (entry,) = scenario["screened"]
+    assert (entry["alternative"], entry["value"]) == ("a", pytest.approx(value, rel=1e-12))

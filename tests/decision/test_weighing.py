@@ -5,6 +5,7 @@ from decision.test_margin import study_frame
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ahp
 from ahp.decision.weighing import weighing_of
 
 
@@ -68,3 +69,31 @@ def test_central_weights_are_tried_on_drawn_measurements():
     found = weighing_of(frame, x, 2000, rng, drawn)
     certain = dict(zip(found.alternatives, found.certainty, strict=True))
     assert certain["ZLE"] > 0.95
+
+
+def test_what_differs_by_rounding_alone_puts_nobody_first():
+    # Throughput and CPU rise in the same proportion in every run: the quotients of both are 1.
+    table = {
+        "alternative": ["none"] * 4 + ["a"] * 4 + ["b"] * 4,
+        "run": [0, 1, 2, 3] * 3,
+        "throughput": [100 + 10 * i + r for i in range(3) for r in range(4)],
+        "response_time_max_ms": [2000 - 100 * i + 30 * r for i in range(3) for r in range(4)],
+        "cpu": [10 + i + 0.1 * r for i in range(3) for r in range(4)],
+    }
+    (scenario,) = ahp.rank(ahp.read(table), confidence=None).to_dict()["scenarios"]
+    for interval in scenario["weights"].values():
+        assert (interval["below"], interval["above"]) == (None, None)
+        assert (interval["holds_from"], interval["holds_to"]) == (0.0, 1.0)
+
+
+def test_alternatives_that_are_alike_have_the_same_central_weights():
+    table = {
+        "alternative": ["none", "a", "b", "c"],
+        "tps": [100, 130, 130, 150],
+        "response_time_p99_ms": [20, 12, 12, 18],
+        "cpu": [10, 12, 12, 12],
+    }
+    (scenario,) = ahp.rank(ahp.read(table), confidence=None).to_dict()["scenarios"]
+    space = scenario["weight_space"]
+    assert space["acceptability"]["a"][0] == space["acceptability"]["b"][0] > 0
+    assert space["central"]["a"] == space["central"]["b"] is not None

@@ -67,9 +67,16 @@ def test_what_is_wrong_is_named_with_its_line(text, message):
         table(text)
 
 
-def test_a_judgment_that_nobody_gave_is_named():
-    with pytest.raises(JudgmentError, match="'x : z'"):
-        table("first,second,judgment\nx,y,3\ny,z,3\nx,z,\n").comparison()
+def test_a_judgment_that_nobody_gave_is_missing_while_the_others_connect_all():
+    found = table("first,second,judgment\nx,y,3\ny,z,3\nx,z,\n").comparison()
+    assert found.missing == (("x", "z"),)
+    with pytest.raises(JudgmentError, match=r"no judgment connects the groups \['x', 'y'\] and \['z'\]"):
+        table("first,second,judgment\nx,y,3\ny,z,\nx,z,\n").comparison()
+
+
+def test_what_nobody_of_a_group_judged_is_named():
+    with pytest.raises(JudgmentError, match="nobody judged 'x : z'"):
+        table("participant,first,second,judgment\nAnn,x,y,3\nBob,y,z,3\nBob,x,z,\n").comparison().matrix()
 
 
 def test_a_questionnaire_asks_for_every_pair_once():

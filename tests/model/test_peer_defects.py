@@ -17,7 +17,7 @@ from cases import published
 from core.reference import lapack, relative_error
 from strategies import METHODS, SAATY, reciprocal
 
-from ahp import core
+from ahp import Group, Merits, core
 from ahp.errors import JudgmentError, StudyError
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
@@ -293,3 +293,22 @@ def test_the_checks_do_not_vanish_when_python_optimises():
         [sys.executable, "-O", "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "JudgmentError\n"
+
+
+def test_07_a_mean_of_answers_does_not_stop_at_the_one_that_is_missing():
+    answers = {"Ann": {("a", "b"): 1}, "Bob": {}, "Cyd": {("a", "b"): 5}}
+    assert Group(answers, ["a", "b"]).matrix()["a", "b"] == pytest.approx(5**0.5)
+    with pytest.raises(JudgmentError, match="'a' over 'b' = 0"):
+        Group({"Ann": {("a", "b"): 0}})
+
+
+def test_08_an_unjudged_goal_is_refused_by_name_and_merits_weigh_the_first_too():
+    with pytest.raises(JudgmentError, match="the goal needs one of"):
+        Hierarchy.from_dict(
+            {"goal": "g", "children": {"p": {"weights": {"a": 1}}, "q": {"weights": {"a": 1}}}}
+        )
+    priorities = {"benefit": {"a": 0.8, "b": 0.2}, "cost": {"a": 0.5, "b": 0.5}}
+    heavy = Merits(priorities, {"benefit": 3, "cost": 1}).scores("subtractive")
+    light = Merits(priorities, {"benefit": 1, "cost": 3}).scores("subtractive")
+    assert heavy["a"] == pytest.approx(0.75 * 0.8 - 0.25 * 0.5)
+    assert light["a"] == pytest.approx(0.25 * 0.8 - 0.75 * 0.5)

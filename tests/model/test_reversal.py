@@ -46,6 +46,14 @@ def test_a_copy_reverses_the_distributive_order_and_not_the_ideal_one():
     assert all(reversal.mode == "distributive" for reversal in found)
 
 
+def test_the_ideal_mode_keeps_belton_and_gears_order():
+    # Belton & Gear (1983), tables 1 and 2 in Wang & Elhag (2006): .6667 .7037 .1111, with a copy of B also .7037
+    tree = belton_gear()
+    assert tree.scores(mode="ideal").round(4).tolist() == [0.6667, 0.7037, 0.1111]
+    copied = with_copy(tree, "B", "D").scores(mode="ideal")
+    assert copied.round(4).tolist() == [0.6667, 0.7037, 0.1111, 0.7037]
+
+
 def test_the_ideal_mode_reverses_too_when_the_newcomer_is_best_somewhere():
     # Saaty & Vargas (1984), tables 3 and 4 in Wang & Elhag (2006): ideal .8333 .7302, then .6667 .6746 1.0
     two, three = (

@@ -1,7 +1,7 @@
 """The sentences that every report shares."""
 
 import ahp
-from ahp.report.wording import certainty, choice, gains, joined, places
+from ahp.report.wording import across, certainty, choice, doubts, gains, joined, places, weights
 
 
 def _document(**columns):
@@ -62,3 +62,42 @@ def test_a_baseline_in_first_place_is_not_compared_with_itself():
 def test_one_alternative_is_no_choice():
     (scenario,) = _document(alternative=["none", "a"], tps=[1, 2])["scenarios"]
     assert choice(scenario) == "only a, nothing to choose between"
+
+
+def test_a_printed_saving_is_told_from_what_to_what():
+    document = _document(alternative=["a", "b"], space_saving=["66 %", "50 %"])
+    (sentence, *_) = doubts(document["scenarios"][0])
+    assert sentence == "Would change it: space_saving of a lower, from 66 to 50 %; then b is first."
+
+
+def test_a_printed_gain_is_told_from_what_to_what():
+    document = _document(alternative=["a", "b"], throughput_improvement=["66 %", "50 %"])
+    (sentence, *_) = doubts(document["scenarios"][0])
+    assert sentence.startswith("Would change it: throughput_improvement of a lower, from 66 to 50 %")
+
+
+def test_across_scenarios_says_what_is_compared():
+    table = {"scenario": ["x"] * 3 + ["y"] * 3, "alternative": ["none", "a", "b"] * 2}
+    lines = across(_document(**table, tps=[1, 2, 3] * 2))
+    assert "Benefit against the baseline, over all scenarios" in " ".join(lines)
+    assert "Measured so, another is at least as good in every scenario as a." in lines
+    lines = across(_document(**table, tps=[1, 2, 3] * 2, cpu=[1, 2, 4] * 2))
+    assert "Benefit over cost against the baseline, over all scenarios" in " ".join(lines)
+
+
+def test_more_runs_are_of_each():
+    (scenario,) = _document(alternative=["none", "a", "b"], tps=[1, 2, 3])["scenarios"]
+    scenario["confidence"]["more_runs"] = {"a": 4, "b": 4}
+    assert doubts(scenario)[0] == "About 4 more runs each of a and b would likely settle it."
+    scenario["confidence"]["more_runs"] = {"a": 1}
+    assert doubts(scenario)[0] == "About one more run of a would likely settle it."
+
+
+def test_a_weight_that_three_decimals_would_hide_is_told():
+    (scenario,) = _document(
+        alternative=["none", "a", "b"], tps=[100, 130, 120], compression_ratio=["1", "2", "3"]
+    )["scenarios"]
+    assert weights(scenario).startswith("Weight: storage_saving above 0.583 instead of 0.500 puts b first")
+    scenario["weights"]["throughput"] |= {"holds_from": 0.0000442, "below": "b"}
+    scenario["weights"]["storage_saving"] |= {"above": None}
+    assert weights(scenario) == "Weight: throughput below 4.4e-05 instead of 0.500 puts b first."

@@ -26,6 +26,7 @@ def frame(alternatives, indices=INDICES):
         columns=(*names, "none"),
         criteria=criteria,
         measures=("compression_ratio", "throughput", "response_time_mean", "cpu"),
+        numbers=(0, 1, 2, 3),
         weights=(1 / 3, 1 / 3, 1 / 3, 1.0),
         is_cost=(False, False, False, True),
         straight=STRAIGHT,

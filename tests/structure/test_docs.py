@@ -100,7 +100,7 @@ class Folder:
         (self.where / "examples").symlink_to(ROOT / "examples")
         self.bin = self.where / ".bin"
         self.bin.mkdir()
-        for name in ("rank", "judge"):
+        for name in ("rank", "bench", "judge"):
             command = self.bin / f"ahp-{name}"
             command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.{name} "$@"\n')
             command.chmod(0o755)

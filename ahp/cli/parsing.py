@@ -1,0 +1,21 @@
+"""What the commands' parsers share: a complaint is one line, and help is written as every other text is."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from ahp.cli.streams import complain, write
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of a command's arguments."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line, and end with status 2."""
+        complain(self.prog.partition(" ")[0], f"{message}; see {self.prog} --help")
+        raise SystemExit(2)
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        # Help to a full disk or a closed pipe must end like a report there, not with Python's own status.
+        write(message, None)

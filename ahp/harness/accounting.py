@@ -1,0 +1,122 @@
+"""From what was seen in a window to the measures of the plain table, and to what makes them doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ahp.harness.drivers.base import Recording
+from ahp.harness.histogram import Histogram, merged
+from ahp.harness.meters import INTERFERENCE, Reading
+from ahp.harness.storage.base import Usage
+
+NEAR_CEILING = 0.5
+"""The share of the driver's own ceiling above which the driver may be what was measured."""
+KEPT_UP = 0.98
+"""The share of the arrivals asked for below which the database was overloaded, beyond the chance of few."""
+UNSTEADY = 0.25
+"""How much the throughput of the window's halves may differ."""
+
+
+def measures(
+    recording: Recording, reading: Reading, usage: Usage, counted: Mapping[str, float]
+) -> dict[str, float]:
+    """Return the measures over all transactions, by name, in the units of the plain table.
+
+    `cpu` is of the whole machine, the client with it, and `cpu_per_transaction` of the whole machine less the
+    client. The throughput is that of the window's last part where the workload asks for it. The bytes are
+    those of the initial data. What could not be measured is left out.
+
+    Parameters
+    ----------
+    recording : Recording
+        What the driver saw.
+    reading : Reading
+        What the machine did meanwhile.
+    usage : Usage
+        What the initial data takes.
+    counted : mapping of str to float
+        How far the database's own counters moved.
+    """
+    every = merged(recording.response_times.values())
+    found = _timed(every, recording.seconds)
+    if recording.exit_throughput is not None:
+        found["throughput"] = recording.exit_throughput
+    found |= {
+        "compression_ratio": usage.ratio,
+        "original_bytes": float(usage.logical_bytes),
+        "stored_bytes": float(usage.stored_bytes),
+        "duration": recording.seconds,
+    }
+    if "wal_bytes" in counted:
+        found["wal_bytes"] = counted["wal_bytes"]
+    if reading.user_s is not None and reading.system_s is not None and reading.seconds > 0:
+        # Counted in ticks, a full window may come out a tick longer than it was.
+        capacity = max(reading.seconds * reading.processors, reading.user_s + reading.system_s)
+        found["cpu_user"] = 100 * reading.user_s / capacity
+        found["cpu_system"] = 100 * reading.system_s / capacity
+        found["cpu"] = found["cpu_user"] + found["cpu_system"]
+        used = reading.user_s + reading.system_s - recording.client_cpu_s
+        if every.number and used > 0:
+            found["cpu_per_transaction"] = 1000 * used / every.number
+    return found
+
+
+def transaction_measures(recording: Recording) -> dict[str, dict[str, float]]:
+    """Return throughput and response times of each transaction type that ran."""
+    return {
+        name: _timed(times, recording.seconds)
+        for name, times in recording.response_times.items()
+        if times.number
+    }
+
+
+def flags(
+    recording: Recording, reading: Reading, not_emptied: str | None, rate: float | None = None
+) -> tuple[str, ...]:
+    """Return why the figures may mislead, a sentence for each reason.
+
+    Parameters
+    ----------
+    recording, reading : Recording, Reading
+        What was seen.
+    not_emptied : str or None
+        Why caches were not emptied before the run.
+    rate : float, optional
+        The arrivals per second that were asked for.
+    """
+    found = []
+    number = sum(times.number for times in recording.response_times.values())
+    tps = number / recording.seconds if recording.seconds else 0.0
+    if not number:
+        found.append("no transaction ended within the window")
+    if not_emptied is not None:
+        found.append(not_emptied)
+    if rate is not None and tps < KEPT_UP * rate - 3 * (rate / recording.seconds) ** 0.5:
+        found.append(f"the rate was not kept up: {tps:.0f} transactions per second of {rate:g}")
+    if number >= 100 and abs(recording.steady - 1) > UNSTEADY:
+        found.append(
+            f"not steady: the window's second half had {recording.steady:.2f} times the first's throughput"
+        )
+    if recording.ceiling is not None and tps > NEAR_CEILING * recording.ceiling:
+        found.append(
+            f"the client was the bottleneck: {tps:.0f} transactions per second, where it manages "
+            f"{recording.ceiling:.0f} without a database"
+        )
+    return (*found, *interference(reading))
+
+
+def interference(reading: Reading) -> tuple[str, ...]:
+    """Return whether others used too much of the machine meanwhile."""
+    share = reading.foreign_share
+    if share is None or share <= INTERFERENCE:
+        return ()
+    return (f"other processes were busy: they used {share:.0%} of the machine",)
+
+
+def _timed(times: Histogram, seconds: float) -> dict[str, float]:
+    if not times.number:
+        return {}
+    found = {"throughput": times.number / seconds, "response_time_mean": times.mean / 1e6}
+    for name, percent in (("p50", 50.0), ("p90", 90.0), ("p95", 95.0), ("p99", 99.0), ("max", 100.0)):
+        found[f"response_time_{name}"] = times.percentile(percent) / 1e6
+    return found

@@ -1,0 +1,101 @@
+"""All that is chosen by name: engines, storage layers, workloads, drivers; other distributions' too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from ahp.errors import HarnessError, one_line
+from ahp.harness.drivers.base import Driver
+from ahp.harness.drivers.pgbench import PgbenchDriver
+from ahp.harness.drivers.python import PythonDriver
+from ahp.harness.drivers.sysbench import SysbenchDriver
+from ahp.harness.engines.base import Engine
+from ahp.harness.engines.mariadb import MariaDB
+from ahp.harness.engines.postgresql import PostgreSQL
+from ahp.harness.engines.rocksdb import RocksDB
+from ahp.harness.engines.sqlite import SQLite
+from ahp.harness.storage import layers
+from ahp.harness.storage.base import Layer
+from ahp.harness.workloads.base import Workload
+from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
+from ahp.harness.workloads.files import workload_file
+from ahp.harness.workloads.iibench import IIBENCH
+from ahp.harness.workloads.order_entry import ORDER_ENTRY
+from ahp.harness.workloads.schema_build import SCHEMA_BUILD, SCHEMA_BUILD_LARGE
+from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
+from ahp.registry import Registry
+
+T = TypeVar("T")
+
+
+def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
+    """Return our own entries and those of the group's entry points, none of which takes a name of ours."""
+    from importlib.metadata import entry_points
+
+    found = dict(own)
+    for entry in entry_points(group=group):
+        try:
+            found.setdefault(entry.name, entry.load())
+        except Exception as error:  # an import runs anybody's code
+            raise HarnessError(
+                f"{entry.name!r} of {group} cannot be loaded: {type(error).__name__}: {one_line(error)}"
+            ) from None
+    return found
+
+
+ENGINES: Registry[Engine] = Registry(
+    "engine",
+    _with_installed(
+        "ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite(), PostgreSQL(), MariaDB())}
+    ),
+    error=HarnessError,
+)
+LAYERS: Registry[Layer] = Registry(
+    "storage layer", _with_installed("ahp.storage", dict(layers.LAYERS)), error=HarnessError
+)
+WORKLOADS: Registry[Workload] = Registry(
+    "workload",
+    _with_installed(
+        "ahp.workloads",
+        {
+            mix.name: mix
+            for mix in (
+                ORDER_ENTRY,
+                CALLING_CIRCLE,
+                STRESS_TEST,
+                TPCC,
+                TPCC_READ,
+                IIBENCH,
+                SCHEMA_BUILD,
+                SCHEMA_BUILD_LARGE,
+            )
+        },
+    ),
+    error=HarnessError,
+)
+DRIVERS: Registry[Driver] = Registry(
+    "driver",
+    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver())},
+    error=HarnessError,
+)
+
+
+def workload(name: str) -> Workload:
+    """Return a workload by its name, or from the file that the name is a path to.
+
+    Raises
+    ------
+    HarnessError
+        If there is none of that name, or the file does not describe one.
+
+    Examples
+    --------
+    >>> workload("order-entry").title
+    'Order Entry'
+    """
+    if name.endswith(".toml"):
+        return workload_file(Path(name), {mix.schema.name: mix.schema for mix in WORKLOADS.values()})
+    return WORKLOADS[name]

@@ -1,0 +1,137 @@
+"""A client's transactions as Python functions, written out from their scripts and compiled once.
+
+Nothing is looked up or interpreted while the clock runs: a script becomes straight code, its constants
+literals, its variables cells of one closure that all of a client's transactions share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from ahp.errors import InputError, quoted
+from ahp.harness.engines.base import Call
+from ahp.harness.expressions import PYTHON_NAMES, python, written
+from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Script, Set, Statement
+
+
+class Connection(Protocol):
+    """As much of a session as transactions need."""
+
+    def statement(self, statement: Statement) -> Call:
+        """Return a statement made ready."""
+
+    def begin(self) -> None:
+        """Begin a transaction."""
+
+    def commit(self) -> None:
+        """End it."""
+
+
+def compiled(
+    scripts: Sequence[Script],
+    connection: Connection,
+    given: Mapping[str, int],
+    uniform: Callable[[], float],
+) -> list[Callable[[], None]]:
+    """Return one function per script, each doing one transaction.
+
+    Parameters
+    ----------
+    scripts : sequence of Script
+        They share their variables, as a client's scripts do in pgbench.
+    connection : Connection
+        Where the statements go.
+    given : mapping of str to int
+        Variables that have a value from the start: the data set's constants, `client_id`, `phase`.
+    uniform : function
+        The source of numbers in [0, 1).
+
+    Raises
+    ------
+    InputError
+        If a script needs a variable that nothing sets.
+    """
+    changing = {name for script in scripts for name in _assigned(script)}
+    statements: list[Statement] = []
+    lines = ["def made(calls, begin, commit, uniform, names):"]
+    lines += [f"    {name} = names[{name!r}]" for name in PYTHON_NAMES]
+    lines += [f"    v_{name} = {given.get(name, 0)!r}" for name in sorted(changing)]
+    bodies = []
+    for number, script in enumerate(scripts):
+        bodies += _function(number, script, changing, given, statements)
+    lines += [f"    call_{number} = calls[{number}]" for number in range(len(statements))]
+    lines += [f"    {line}" for line in bodies]
+    lines.append(f"    return [{', '.join(f'transaction_{number}' for number in range(len(scripts)))}]")
+    space: dict[str, Callable[..., list[Callable[[], None]]]] = {}
+    # The text is made of our own names, numbers and checked expressions; nothing of a file goes in as is.
+    exec(compile("\n".join(lines), "<transactions>", "exec"), {}, space)
+    calls = [connection.statement(statement) for statement in statements]
+    return space["made"](calls, connection.begin, connection.commit, uniform, PYTHON_NAMES)
+
+
+def gotten(statement: Statement) -> tuple[str, ...]:
+    r"""Return the variables that a `\gset` sets: the names of the columns that its SELECT lists.
+
+    Examples
+    --------
+    >>> gotten(Statement("SELECT d.next AS order_id, tax FROM d WHERE id = 1", gets=True))
+    ('order_id', 'tax')
+    """
+    upper = statement.sql.upper()
+    end = upper.find(" FROM ")
+    listed = statement.sql[len("SELECT") : end if end >= 0 else None]
+    names, depth, start = [], 0, 0
+    for place, character in enumerate(listed + ","):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            names.append(listed[start:place].split()[-1].rpartition(".")[2].strip('"').lower())
+            start = place + 1
+    return tuple(names)
+
+
+def _assigned(script: Script) -> set[str]:
+    names = {step.name for step in script.steps if isinstance(step, Set)}
+    return names.union(*(gotten(step) for step in script.statements if step.gets))
+
+
+def _function(
+    number: int, script: Script, changing: set[str], given: Mapping[str, int], statements: list[Statement]
+) -> list[str]:
+    def variable(name: str) -> str:
+        if name in changing:
+            return f"v_{name}"
+        if name in given:
+            return repr(given[name])
+        raise InputError(f"nothing sets the variable {quoted(name)}", advice=f"add \\set {name} … before it")
+
+    dialect = python(variable)
+    lines = [f"def transaction_{number}():"]
+    if own := _assigned(script):
+        lines.append(f"    nonlocal {', '.join(f'v_{name}' for name in sorted(own))}")
+    margin = "    "
+    for step in script.steps:
+        match step:
+            case Set(name, expression):
+                lines.append(f"{margin}v_{name} = {written(expression, dialect)}")
+            case Begin():
+                lines.append(f"{margin}begin()")
+            case Commit():
+                lines.append(f"{margin}commit()")
+            case If(expression):
+                lines.append(f"{margin}if {written(expression, dialect)}:")
+                margin += "    "
+                lines.append(f"{margin}pass")
+            case Else():
+                lines.append(f"{margin[:-4]}else:")
+                lines.append(f"{margin}pass")
+            case EndIf():
+                margin = margin[:-4]
+            case Statement():
+                values = "".join(f"{variable(name)}, " for name in step.names)
+                call = f"call_{len(statements)}(({values}))"
+                statements.append(step)
+                names = gotten(step) if step.gets else ()
+                targets = "".join(f"v_{name}, " for name in names)
+                lines.append(f"{margin}{targets}= {call}" if targets else f"{margin}{call}")
+    return lines

@@ -1,0 +1,133 @@
+"""The initial data: made once for each schema and alternative, then only copied: all begin the same."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from ahp.errors import TrialError
+from ahp.harness.engines.base import Converting, Engine, Row
+from ahp.harness.filling import rows
+from ahp.harness.ledger import Ledger
+from ahp.harness.storage.copying import contents, restored
+from ahp.harness.workloads.base import Schema, Sizes, Table
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A loaded folder at rest.
+
+    Attributes
+    ----------
+    folder : Path
+        Where it is.
+    digest : str
+        Of the folder's bytes: what a copy is compared with.
+    checksum : str
+        Of its content: the same for every alternative. It is over the rows, table by table in the order of
+        their keys, and then the same for every engine too, or over the engine's own keys and values.
+    stored_bytes : int
+        What the engine stores.
+    seconds : float
+        How long making it took.
+    """
+
+    folder: Path
+    digest: str
+    checksum: str
+    stored_bytes: int
+    seconds: float
+
+
+class Datasets:
+    """The data sets of one run, made when they are first asked for.
+
+    Parameters
+    ----------
+    folder : Path
+        An empty folder for them.
+    engine : Engine
+        Whose data they are.
+    scale, seed : float, int
+        How much, and which.
+    ledger : Ledger
+        For the servers that are started to load them.
+    """
+
+    def __init__(self, folder: Path, engine: Engine, scale: float, seed: int, ledger: Ledger) -> None:
+        self._folder = folder
+        self._engine = engine
+        self._scale = scale
+        self._seed = seed
+        self._ledger = ledger
+        self._made: dict[tuple[str, str], Dataset] = {}
+
+    def get(self, schema: Schema, alternative: str) -> Dataset:
+        """Return a data set, made now if it was not there yet.
+
+        Raises
+        ------
+        TrialError
+            If its rows are not those of the first alternative's.
+        """
+        key = (schema.name, alternative)
+        if key not in self._made:
+            first = self._engine.alternatives()[0]
+            plain = None if alternative == first else self.get(schema, first)
+            self._made[key] = self._make(schema, alternative, plain)
+        return self._made[key]
+
+    def _make(self, schema: Schema, alternative: str, plain: Dataset | None) -> Dataset:
+        sizes = schema.sizes(self._scale)
+        folder = self._folder / f"{schema.name}-{len(self._made)}"
+        folder.mkdir()
+        began = time.monotonic()
+        if plain is not None and isinstance(self._engine, Converting):
+            restored(plain.folder, folder, plain.digest)
+            self._engine.convert(folder, alternative, schema, self._ledger)
+        else:
+            made = partial(rows, sizes=sizes, seed=self._seed)
+            self._engine.load(folder, alternative, schema, made, self._ledger)
+        seconds = time.monotonic() - began
+        checksum = (
+            self._engine.fingerprint(folder, alternative)
+            if isinstance(self._engine, Converting)
+            else self._checksum(folder, alternative, schema)
+        )
+        if plain is not None and checksum != plain.checksum:
+            raise TrialError(f"the rows loaded with {alternative} are not those loaded plain")
+        return Dataset(folder, contents(folder), checksum, self._engine.stored_bytes(folder), seconds)
+
+    def _checksum(self, folder: Path, alternative: str, schema: Schema) -> str:
+        with self._engine.serve(folder, alternative, self._ledger) as service:
+            return rows_checksum(schema, lambda table: self._engine.rows(service, schema, table))
+
+
+def rows_checksum(schema: Schema, of: Callable[[Table], Iterable[Row]]) -> str:
+    """Return a SHA-256 over the rows of all tables, in the order that they are given.
+
+    Parameters
+    ----------
+    schema : Schema
+        The tables.
+    of : function
+        Returns a table's rows in the order of its primary key.
+    """
+    total = hashlib.sha256()
+    for table in schema.tables:
+        total.update(table.name.encode() + b"\n")
+        for row in of(table):
+            total.update("\t".join(map(str, row)).encode() + b"\n")
+    return total.hexdigest()
+
+
+def raw_bytes(schema: Schema, sizes: Sizes) -> int:
+    """Return about how many bytes the rows take: eight for a number, half the greatest width for a text."""
+    return sum(
+        sizes[table.rows] * sum(8 if column.kind == "int" else column.width // 2 for column in table.columns)
+        for table in schema.tables
+    )

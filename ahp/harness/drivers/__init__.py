@@ -1,0 +1,1 @@
+"""The load generators: clients in Python processes, and the databases' own."""

@@ -1,0 +1,129 @@
+"""What a driver is: it puts a load on a service and keeps every response time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ahp.harness.engines.base import Engine, Service
+from ahp.harness.histogram import Histogram
+from ahp.harness.workloads.base import Sizes, Workload
+
+
+@dataclass(frozen=True)
+class Load:
+    """How the transactions come.
+
+    Attributes
+    ----------
+    clients : int
+        How many there are at a time.
+    warmup_s : float
+        For how long transactions run before any counts, in seconds.
+    duration_s : float
+        The length of the window, in seconds; with `transactions`, the longest that it may take.
+    seed : int
+        Of all draws.
+    think_s : float
+        How long a client of a closed loop waits between transactions, in seconds.
+    rate : float or None
+        Arrivals per second, over all clients: an open loop, whose response times count from the moment at
+        which the transaction was due. None: a closed loop.
+    transactions : int or None
+        How many each client does after the warm-up, instead of a fixed time.
+    log : bool
+        Whether every single response time is kept too, in the driver's folder.
+    groups : tuple of str
+        Control groups that clients join in which the database lives.
+    """
+
+    clients: int
+    warmup_s: float
+    duration_s: float
+    seed: int
+    think_s: float = 0.0
+    rate: float | None = None
+    transactions: int | None = None
+    log: bool = False
+    groups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What a driver saw in the window.
+
+    Attributes
+    ----------
+    response_times : mapping of str to Histogram
+        By transaction type, in nanoseconds; those that ended within the window.
+    seconds : float
+        The length of the window.
+    retries : int
+        How often a transaction was tried again after a conflict.
+    client_cpu_s : float
+        What the clients themselves used of the processors, in seconds, the database's part left out where it
+        lives in their process.
+    ceiling : float or None
+        How many transactions per second the clients would manage if the database took no time; None where
+        nobody knows.
+    steady : float
+        Throughput of the second half of the window against the first: 1 is a steady state.
+    exit_throughput : float or None
+        Transactions per second at the window's end, over the last part of it that the workload names; None
+        where it names none.
+    """
+
+    response_times: Mapping[str, Histogram]
+    seconds: float
+    retries: int
+    client_cpu_s: float
+    ceiling: float | None
+    steady: float
+    exit_throughput: float | None = None
+
+
+class Driver(Protocol):
+    """A load generator."""
+
+    @property
+    def name(self) -> str:
+        """For the command line: `python`, `pgbench`."""
+
+    def available(self) -> str | None:
+        """Return why it cannot run on this machine, None if it can."""
+
+    def drive(
+        self,
+        engine: Engine,
+        service: Service,
+        workload: Workload,
+        sizes: Sizes,
+        load: Load,
+        folder: Path,
+        meter: AbstractContextManager[object],
+    ) -> Recording:
+        """Warm up, then run the mix for the window and return what was seen.
+
+        Parameters
+        ----------
+        engine, service : Engine, Service
+            What is driven.
+        workload : Workload
+            The mix.
+        sizes : mapping of str to int
+            The constants of its data set.
+        load : Load
+            How the transactions come.
+        folder : Path
+            An empty folder for files of its own.
+        meter : context manager
+            Entered as the window begins and left as it ends: the machine's counters are read there.
+
+        Raises
+        ------
+        TrialError
+            If a client ends, or a transaction fails for any reason but a conflict.
+        """

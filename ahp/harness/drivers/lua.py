@@ -1,0 +1,267 @@
+"""A workload as a script for sysbench, in Lua.
+
+The statements' texts hold their values, and results are not freed by hand: bound parameters and `free` crash
+sysbench 1.0.20. Each response time is kept in memory and written when the client ends, since sysbench itself
+tells no transaction type from another.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+from ahp.errors import InputError
+from ahp.harness.compiled import gotten
+from ahp.harness.drivers.base import Load
+from ahp.harness.expressions import Dialect, written
+from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Script, Set, Statement
+from ahp.harness.workloads.base import Sizes, Workload
+
+_MARK = "\0"
+
+_OPENING = """
+local ffi = require("ffi")
+ffi.cdef[[
+struct ahp_time { long sec; long nsec; };
+int clock_gettime(int clock, struct ahp_time *time);
+int usleep(unsigned int microseconds);
+]]
+local moment = ffi.new("struct ahp_time")
+local function now()
+  ffi.C.clock_gettime(1, moment)
+  return tonumber(moment.sec) * 1e9 + tonumber(moment.nsec)
+end
+local function sleep_until(due)
+  local left = due - now()
+  while left > 0 do
+    ffi.C.usleep(math.min(left / 1e3, 5e5))
+    left = due - now()
+  end
+end
+local floor, uniform = math.floor, math.random
+local function whole(x) return x < 0 and math.ceil(x) or floor(x) end
+local function between(a, b) return a + floor(uniform() * (b - a + 1)) end
+local function truth(x) return x ~= 0 and x ~= false end
+local function number(x) if x == true then return 1 elseif x == false then return 0 else return x end end
+local function random_exponential(a, b, rate)
+  local cut = math.exp(-rate)
+  local share = -math.log(cut + (1 - cut) * (1 - uniform())) / rate
+  return a + math.min(floor((b - a + 1) * share), b - a)
+end
+local function random_gaussian(a, b, width)
+  while true do
+    local d = math.sqrt(-2 * math.log(1 - uniform())) * math.sin(2 * math.pi * uniform())
+    if -width <= d and d < width then return a + floor((b - a + 1) * (d + width) / (2 * width)) end
+  end
+end
+local function random_zipfian(a, b, s)
+  local n, base = b - a + 1, 2 ^ (s - 1)
+  while true do
+    local u, w = 1 - uniform(), uniform()
+    local x = floor(u ^ (-1 / (s - 1)))
+    if x <= n then
+      local t = (1 + 1 / x) ^ (s - 1)
+      if w * x * (t - 1) / (base - 1) <= t / base then return a + x - 1 end
+    end
+  end
+end
+local function literal(x)
+  if type(x) == "number" then
+    return x == floor(x) and string.format("%.0f", x) or string.format("%.17g", x)
+  end
+  return "'" .. string.gsub(x, "'", "''") .. "'"
+end
+local con
+local function run(text) con:query(text) end
+local function first(text)
+  local result = con:query(text)
+  local row = result and result:fetch_row()
+  if not row then error("no row came of: " .. text, 0) end
+  for place = 1, #row do row[place] = tonumber(row[place]) or row[place] end
+  return row
+end
+"""
+
+_CLOSING = """
+local total = 0
+for _, weight in ipairs(weights) do total = total + weight end
+local capacity, count, retries = 65536, 0, 0
+local seen = ffi.new("double[?]", 3 * capacity)
+local next_due
+local function record(kind, due, ended)
+  if count == capacity then
+    local larger = ffi.new("double[?]", 6 * capacity)
+    ffi.copy(larger, seen, 24 * capacity)
+    seen, capacity = larger, 2 * capacity
+  end
+  seen[3 * count], seen[3 * count + 1], seen[3 * count + 2] = kind, due, ended
+  count = count + 1
+end
+local function drawn()
+  local left = uniform() * total
+  for kind, weight in ipairs(weights) do
+    left = left - weight
+    if left < 0 then return kind end
+  end
+  return #weights
+end
+function thread_init(thread)
+  math.randomseed(SEED * 1000 + thread)
+  v.client_id = thread
+  con = sysbench.sql.driver():connect()
+  next_due = now()
+end
+function event()
+  local due
+  if RATE then
+    next_due = next_due - math.log(1 - uniform()) / RATE * 1e9
+    due = next_due
+    sleep_until(due)
+  else
+    due = now()
+  end
+  local kind = drawn()
+  while true do
+    local done, problem = pcall(transactions[kind])
+    if done then break end
+    if type(problem) ~= "table" or problem.errcode ~= sysbench.error.RESTART_EVENT then error(problem, 0) end
+    retries = retries + 1
+    pcall(run, "ROLLBACK")
+  end
+  local ended = now()
+  record(kind - 1, due, ended)
+  if THINK > 0 then sleep_until(ended + THINK * 1e9) end
+  if COUNT and count >= COUNT then return true end
+end
+function thread_done(thread)
+  local file = assert(io.open(string.format("%s.%d", PREFIX, thread), "wb"))
+  seen[3 * count] = 0
+  file:write(ffi.string(seen, 24 * count), string.format("%d", retries))
+  file:close()
+  con:disconnect()
+end
+"""
+
+
+def lua(workload: Workload, sizes: Sizes, load: Load, phase: int, prefix: str) -> str:
+    """Return the script.
+
+    Parameters
+    ----------
+    workload : Workload
+        The mix.
+    sizes : mapping of str to int
+        The constants of its data set.
+    load : Load
+        How the transactions come.
+    phase : int
+        0 to warm up, 1 for the window: keys that clients make differ.
+    prefix : str
+        The path to which each client adds a point and its number for the file it leaves: records of three
+        doubles (type, when it was due, when it ended, in nanoseconds), then its retries in digits.
+
+    Raises
+    ------
+    InputError
+        If a script has what cannot be written in Lua.
+    """
+    given: dict[str, int] = {**sizes, "clients": load.clients, "phase": phase}
+    rate = "nil" if load.rate is None else repr(load.rate / load.clients)
+    count = "nil" if load.transactions is None or phase == 0 else str(load.transactions)
+    lines = [
+        f"local SEED, RATE, THINK, COUNT = {load.seed % 2**32 + phase}, {rate}, {load.think_s!r}, {count}",
+        f"local PREFIX = {_quoted(prefix)}",
+        _OPENING,
+        "local v = setmetatable({}, {__index = function() return 0 end})",
+        *(f"v[{_quoted(name)}] = {value}" for name, value in given.items()),
+        f"local weights = {{{', '.join(str(transaction.weight) for transaction in workload.mix)}}}",
+        "local transactions = {}",
+    ]
+    for number, transaction in enumerate(workload.mix, start=1):
+        lines += _function(number, transaction.script)
+    return "\n".join([*lines, _CLOSING])
+
+
+def _function(number: int, script: Script) -> list[str]:
+    lines = [f"transactions[{number}] = function()"]
+    for step in script.steps:
+        match step:
+            case Set(name, expression):
+                lines.append(f"  v[{_quoted(name)}] = number({_expression(expression)})")
+            case Begin():
+                lines.append('  run("BEGIN")')
+            case Commit():
+                lines.append('  run("COMMIT")')
+            case If(expression):
+                lines.append(f"  if truth({_expression(expression)}) then")
+            case Else():
+                lines.append("  else")
+            case EndIf():
+                lines.append("  end")
+            case Statement():
+                lines += _statement(step)
+    return [*lines, "end"]
+
+
+def _statement(statement: Statement) -> list[str]:
+    opening, *rest = statement.rendered(lambda place, name: _MARK).split(_MARK)
+    parts = [_quoted(opening)]
+    for name, text in zip(statement.names, rest, strict=True):
+        parts += [f"literal(v[{_quoted(name)}])", _quoted(text)]
+    told = " .. ".join(parts)
+    if not statement.gets:
+        return [f"  run({told})"]
+    targets = ", ".join(f"v[{_quoted(name)}]" for name in gotten(statement))
+    return ["  do", f"    local row = first({told})", f"    {targets} = unpack(row)", "  end"]
+
+
+def _expression(text: str) -> str:
+    plain = re.sub(r":([A-Za-z_])", r" \1", text).replace("<>", "!=").strip()
+    plain = re.sub(r"(?<![<>!=])=(?!=)", "==", plain)
+    plain = re.sub(r"\b(AND|OR|NOT)\b", lambda match: match[0].lower(), plain)
+    try:
+        tree = ast.parse(plain, mode="eval")
+    except SyntaxError:
+        tree = ast.parse("0", mode="eval")  # told by what writes it out
+    for node in ast.walk(tree):
+        operands = node.values if isinstance(node, ast.BoolOp) else []
+        operands += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
+        for operand in operands:
+            # In Lua 0 is true, so that only what is a truth already can be combined.
+            logical = isinstance(operand, ast.Compare | ast.BoolOp) or (
+                isinstance(operand, ast.UnaryOp) and isinstance(operand.op, ast.Not)
+            )
+            if not logical:
+                raise InputError(
+                    "and, or, not of a number cannot be written for sysbench",
+                    found=text,
+                    advice="compare it: (x <> 0)",
+                )
+    return written(text, _DIALECT)
+
+
+def _binary(sign: str, left: str, right: str) -> str:
+    if sign == "%":
+        return f"math.fmod({left}, {right})"
+    if sign == "/" and not re.search(r"\d\.|\.\d", left + right):
+        return f"whole({left} / {right})"
+    return f"({left} {sign} {right})"
+
+
+def _call(name: str, arguments: list[str]) -> str:
+    names: Mapping[str, str] = {
+        "random": "between", "greatest": "math.max", "least": "math.min", "abs": "math.abs",
+    }  # fmt: skip
+    return f"{names.get(name, name)}({', '.join(arguments)})"
+
+
+_DIALECT = Dialect(
+    lambda name: f"v[{_quoted(name)}]", _call, _binary, {"and": "and", "or": "or", "not": "not", "!=": "~="}
+)
+
+
+def _quoted(text: str) -> str:
+    for character, code in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r")):
+        text = text.replace(character, code)
+    return f'"{text}"'

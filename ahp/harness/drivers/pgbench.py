@@ -1,0 +1,161 @@
+"""PostgreSQL's own generator: costs little per transaction, and writes a line for every one of them."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ahp.errors import AHPError, HarnessError, TrialError
+from ahp.harness.compiled import gotten
+from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.native import recording, run
+from ahp.harness.engines.base import Engine, Service
+from ahp.harness.engines.postgresql_installation import installation
+from ahp.harness.engines.postgresql_server import CLEAN
+from ahp.harness.scripts import Set
+from ahp.harness.workloads.base import Sizes, Workload
+
+_TRIES = 10
+
+
+@dataclass(frozen=True)
+class Log:
+    """The transactions of a run, in the order of the files.
+
+    Attributes
+    ----------
+    took_us : ndarray of int64
+        The response time of each, in microseconds; with a rate, from when it was due.
+    script : ndarray of int64
+        Which script it was, from 0.
+    ended_us : ndarray of int64
+        When it ended, in microseconds since 1970.
+    retries : int
+        How often transactions were tried again.
+    """
+
+    took_us: NDArray[np.int64]
+    script: NDArray[np.int64]
+    ended_us: NDArray[np.int64]
+    retries: int
+
+
+class PgbenchDriver:
+    """The driver; see :class:`~ahp.harness.drivers.base.Driver`."""
+
+    name = "pgbench"
+
+    def available(self) -> str | None:
+        """Return why it cannot run on this machine, None if it can."""
+        try:
+            where = installation().folder / "pgbench"
+        except AHPError as problem:
+            return getattr(problem, "reason", str(problem))
+        return None if where.exists() else f"{where}: not found; install the package postgresql"
+
+    def drive(
+        self,
+        engine: Engine,
+        service: Service,
+        workload: Workload,
+        sizes: Sizes,
+        load: Load,
+        folder: Path,
+        meter: AbstractContextManager[object],
+    ) -> Recording:
+        """Run pgbench once to warm up, and once for the window."""
+        if load.think_s:
+            raise HarnessError("pgbench has no think time; use --driver python, or a rate")
+        scripts, out = write_scripts(workload, folder), folder / "pgbench.out"
+        if load.warmup_s > 0:
+            told = command(service.address, scripts, workload, sizes, load, phase=0)
+            run([*told, "-T", str(max(1, round(load.warmup_s)))], out, load.warmup_s, CLEAN)
+        told = command(service.address, scripts, workload, sizes, load, phase=1)
+        if load.transactions is None:
+            told += ["-T", str(max(1, round(load.duration_s)))]
+        else:
+            told += ["-t", str(load.transactions)]
+        with meter:
+            used = run([*told, "--log", "--log-prefix=window"], out, load.duration_s, CLEAN)
+        files = sorted(folder.glob("window.*"))
+        log = read_log(files, len(scripts), rated=load.rate is not None)
+        if not load.log:
+            for file in files:
+                file.unlink()
+        return recording(workload, log.script, 1000 * log.took_us, 1000 * log.ended_us, log.retries, used)
+
+
+def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:
+    """Write each transaction of a mix to a file; return the files with the weights."""
+    written = []
+    for number, transaction in enumerate(workload.mix):
+        path = folder / f"script-{number}.sql"
+        path.write_text(transaction.script.text, encoding="utf-8")
+        written.append((path, transaction.weight))
+    return written
+
+
+def command(
+    address: Mapping[str, Any],
+    scripts: list[tuple[Path, int]],
+    workload: Workload,
+    sizes: Sizes,
+    load: Load,
+    phase: int,
+) -> list[str]:
+    """Return pgbench's command, all but how long it runs.
+
+    Every variable has a value from the start, as with the other drivers: a constant of the data set, or 0.
+    """
+    changing: set[str] = set()
+    for transaction in workload.mix:
+        changing |= {step.name for step in transaction.script.steps if isinstance(step, Set)}
+        changing |= {name for step in transaction.script.statements if step.gets for name in gotten(step)}
+    values = {**dict.fromkeys(sorted(changing), 0), **sizes, "clients": load.clients, "phase": phase}
+    defined = [f"--define={name}={value}" for name, value in values.items()]
+    return [
+        str(Path(address["programs"]) / "pgbench"),
+        *("-h", address["host"], "-p", address["port"], "-U", address["user"]),
+        *("-n", "-M", "prepared", f"--max-tries={_TRIES}", f"--random-seed={load.seed + phase}"),
+        *("-c", str(load.clients), "-j", str(min(load.clients, os.cpu_count() or 1))),
+        *([f"--rate={load.rate}"] if load.rate is not None else []),
+        *defined,
+        *(f"--file={path}@{weight}" for path, weight in scripts),
+        address["dbname"],
+    ]
+
+
+def read_log(files: list[Path], scripts: int, *, rated: bool) -> Log:
+    """Return what pgbench wrote of each transaction.
+
+    The columns are client, transaction, time, script, second, microsecond, the lag with a rate, and retries.
+
+    Raises
+    ------
+    TrialError
+        If a transaction failed for good, or was skipped.
+    """
+    columns = 7 + rated
+    parts = []
+    for file in files:
+        data = file.read_bytes()
+        for word in (b"failed", b"skipped", b"serialization", b"deadlock"):
+            if word in data:
+                raise TrialError(f"a transaction {word.decode()} after {_TRIES} tries; use fewer --clients")
+        if data:
+            parts.append(np.loadtxt(io.BytesIO(data), dtype=np.int64 if not rated else np.float64, ndmin=2))
+    if not parts:
+        nothing = np.empty(0, np.int64)
+        return Log(nothing, nothing, nothing, 0)
+    rows = np.concatenate(parts).astype(np.int64)
+    if rows.shape[1] != columns or rows[:, 3].max() >= scripts:
+        raise TrialError(f"{files[0].name}: {rows.shape[1]} columns, where pgbench writes {columns}")
+    return Log(rows[:, 2], rows[:, 3], rows[:, 4] * 1_000_000 + rows[:, 5], int(rows[:, -1].sum()))

@@ -1,0 +1,93 @@
+"""sysbench for MariaDB: costs little per transaction; the mix is a script in Lua, see the module `lua`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ahp.errors import TrialError
+from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.lua import lua
+from ahp.harness.drivers.native import recording, run
+from ahp.harness.engines.base import Address, Engine, Service
+from ahp.harness.programs import located, missing
+from ahp.harness.workloads.base import Sizes, Workload
+
+_RECORD = np.dtype([("kind", "<f8"), ("due", "<f8"), ("ended", "<f8")])
+
+
+class SysbenchDriver:
+    """The driver; see :class:`~ahp.harness.drivers.base.Driver`."""
+
+    name = "sysbench"
+
+    def available(self) -> str | None:
+        """Return why it cannot run on this machine, None if it can."""
+        return missing("sysbench")
+
+    def drive(
+        self,
+        engine: Engine,
+        service: Service,
+        workload: Workload,
+        sizes: Sizes,
+        load: Load,
+        folder: Path,
+        meter: AbstractContextManager[object],
+    ) -> Recording:
+        """Run sysbench once to warm up, and once for the window."""
+        out = folder / "sysbench.out"
+        if load.warmup_s > 0:
+            script = _written(workload, sizes, load, 0, folder, "warmup")
+            run(command(service.address, script, load, load.warmup_s), out, load.warmup_s)
+        script = _written(workload, sizes, load, 1, folder, "window")
+        with meter:
+            used = run(command(service.address, script, load, load.duration_s), out, load.duration_s)
+        files = [folder / f"window.{number}" for number in range(load.clients)]
+        records, retries = read_records(files)
+        if not load.log:
+            for file in files:
+                file.unlink()
+        due, ended = records["due"].astype(np.int64), records["ended"].astype(np.int64)
+        return recording(workload, records["kind"].astype(np.int64), ended - due, ended, retries, used)
+
+
+def _written(workload: Workload, sizes: Sizes, load: Load, phase: int, folder: Path, name: str) -> Path:
+    path = folder / f"{name}.lua"
+    path.write_text(lua(workload, sizes, load, phase, str(folder / name)), encoding="utf-8")
+    return path
+
+
+def command(address: Address, script: Path, load: Load, seconds: float) -> list[str]:
+    """Return sysbench's command for running a script as long as asked, or until its clients end."""
+    where = [f"--mysql-{name}={address[key]}" for name, key in
+             (("socket", "socket"), ("user", "user"), ("db", "database"))]  # fmt: skip
+    until = [f"--time={max(1, round(seconds))}", "--events=0"]
+    how = ["--db-driver=mysql", f"--threads={load.clients}", "--percentile=99"]
+    return [str(located("sysbench")), *how, *where, *until, str(script), "run"]
+
+
+def read_records(files: Sequence[Path]) -> tuple[NDArray[np.void], int]:
+    """Return the transactions that clients have left in files, and how often they tried again.
+
+    Raises
+    ------
+    TrialError
+        If a client has left no file, or a part of one.
+    """
+    parts, retries = [], 0
+    for file in files:
+        try:
+            data = file.read_bytes()
+        except OSError:
+            raise TrialError(f"{file.name}: a client of sysbench has left no records") from None
+        whole = len(data) // _RECORD.itemsize * _RECORD.itemsize
+        if not data[whole:].isdigit():
+            raise TrialError(f"{file.name}: the records of a client of sysbench are incomplete")
+        parts.append(np.frombuffer(data[:whole], _RECORD))
+        retries += int(data[whole:])
+    return np.concatenate(parts), retries

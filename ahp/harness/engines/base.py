@@ -1,0 +1,165 @@
+"""What an engine is: a database that keeps a data set in a folder and serves clients from it.
+
+An engine's life in one trial::
+
+    engine.load(folder, "lz4", ...)          once per alternative and data set; the folder is then only copied
+    with engine.serve(folder, "lz4", ledger) as service:
+        service.checkpoint()                 a stated state before the window
+        session = engine.connect(service.address, schema)      in each client's own process
+        call = session.statement(Statement("SELECT …"))
+        session.begin(); call((17,)); session.commit()
+
+`available` answers and never raises; nothing here installs anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from ahp.harness.scripts import Statement
+from ahp.harness.workloads.base import Schema, Table
+
+if TYPE_CHECKING:  # a client's process does without
+    from ahp.harness.ledger import Ledger
+
+Row = tuple[int | str, ...]
+Address = Mapping[str, Any]
+"""All that a client in another process needs to connect; what JSON can hold."""
+
+Call = Callable[[Sequence[Any]], Sequence[Any] | None]
+"""Executes a statement with the values of its variables in place, and reads its result to the end; returns
+the first row where the statement gets variables."""
+
+
+class ConflictError(Exception):
+    """The database ended a transaction for the sake of another one; it may be tried again."""
+
+
+class Session(Protocol):
+    """One client's connection, inside that client's process."""
+
+    def statement(self, statement: Statement) -> Call:
+        """Return a statement made ready, prepared by the server where it can."""
+
+    def begin(self) -> None:
+        """Begin a transaction; without one, each statement is its own."""
+
+    def commit(self) -> None:
+        """End the transaction; what it wrote stays. Raises ConflictError as a statement may."""
+
+    def rollback(self) -> None:
+        """End the transaction, whatever state it is in; what it wrote is gone."""
+
+    def close(self) -> None:
+        """Disconnect."""
+
+
+class Service(Protocol):
+    """A database that is up, over one folder."""
+
+    @property
+    def address(self) -> Address:
+        """How clients reach it."""
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The server's processes, whose children count too; none if the engine lives in its client."""
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Its version and the settings that matter, as the server itself gives them."""
+
+    def checkpoint(self) -> None:
+        """Write everything out, so that every window begins in the same state."""
+
+    def counters(self) -> Mapping[str, float]:
+        """Return counts that only grow (`wal_bytes`), to be subtracted over the window."""
+
+
+class Engine(Protocol):
+    """A database that can be measured."""
+
+    @property
+    def name(self) -> str:
+        """For the command line: `postgresql`."""
+
+    @property
+    def title(self) -> str:
+        """As it writes itself: `PostgreSQL`."""
+
+    @property
+    def sql(self) -> bool:
+        """Whether it takes any SQL, or only what the record layer understands."""
+
+    @property
+    def most_clients(self) -> int | None:
+        """How many clients it can have, None if nothing limits them."""
+
+    @property
+    def native(self) -> str | None:
+        """The name of the driver that is the default where it is present: `pgbench`, `sysbench`."""
+
+    def available(self) -> str | None:
+        """Return why it cannot run on this machine, None if it can."""
+
+    def alternatives(self) -> tuple[str, ...]:
+        """Return its own compression choices that can run here, the one that compresses nothing first."""
+
+    def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
+        """Return how many times smaller an alternative stores data that is known to compress.
+
+        It is measured, in an empty folder: some builds accept an algorithm and store plain.
+
+        Raises
+        ------
+        UnavailableError
+            If the alternative compresses nothing, though its name says so.
+        """
+
+    def load(
+        self,
+        folder: Path,
+        alternative: str,
+        schema: Schema,
+        rows: Callable[[Table], Iterable[Row]],
+        ledger: Ledger,
+    ) -> None:
+        """Make the schema in an empty folder, fill it, and stop; the folder is then complete and at rest."""
+
+    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[Service]:
+        """Serve a loaded folder until the context ends; then all is written out and the server gone.
+
+        Run by root, a server runs as an account without privileges: it is for the engine to see that the
+        account can reach the folder (:func:`~ahp.harness.storage.plain.require_passage`) and owns it.
+        """
+
+    def connect(self, address: Address, schema: Schema) -> Session:
+        """Return a new connection; called in the client's process."""
+
+    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
+        """Return a table's rows in the order of its primary key, columns as declared, to compare contents."""
+
+    def stored_bytes(self, folder: Path) -> int:
+        """Return what the data in a folder at rest takes on the disk, log files of the database left out."""
+
+
+@runtime_checkable
+class Converting(Protocol):
+    """An engine that can make one alternative's folder from another's, sooner than from the rows."""
+
+    def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
+        """Turn a copy of another alternative's loaded folder, at rest, into this alternative's."""
+
+    def fingerprint(self, folder: Path, alternative: str) -> str:
+        """Return a SHA-256 of all that a folder at rest holds, whatever the alternative."""
+
+
+@runtime_checkable
+class Embedded(Protocol):
+    """A session whose database lives in the client's own process."""
+
+    def profiled(self) -> tuple[Session, Callable[[], int]]:
+        """Return a session on the same database, and what it has used of the processor inside it, in ns."""

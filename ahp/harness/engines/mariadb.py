@@ -1,0 +1,206 @@
+"""MariaDB, started privately over each trial's folder, with what it can compress as alternatives.
+
+`row-8` and `row-4` are InnoDB's `ROW_FORMAT=COMPRESSED` with that KEY_BLOCK_SIZE for all tables,
+`…-selective` for the selective ones: those whose rows are text for the greater part.
+`page-…` is page compression by an algorithm, which punches holes into the files: what they take is seen in
+their blocks alone. `myrocks-…` stores all in MyRocks, whose own baseline is `myrocks-none`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ahp.errors import AHPError
+from ahp.harness.engines.base import Address, Row, Service, Session
+from ahp.harness.engines.mariadb_server import DATA, DATABASE, MariaDBService, make_data, plugins, server
+from ahp.harness.folders import give, let_through
+from ahp.harness.probe import PROBE, judged, probe_rows
+from ahp.harness.processes import unprivileged
+from ahp.harness.programs import missing
+from ahp.harness.sql import create_indexes, create_table, ordered
+from ahp.harness.workloads.base import Schema, Table
+
+if TYPE_CHECKING:
+    from ahp.harness.ledger import Ledger
+
+_PROVIDED = ("lz4", "lzo", "lzma", "bzip2", "snappy")
+_MYROCKS = {
+    "none": "kNoCompression",
+    "snappy": "kSnappyCompression",
+    "lz4": "kLZ4Compression",
+    "zstd": "kZSTD",
+}
+_LOADING = {
+    "innodb-flush-log-at-trx-commit": "0",
+    "innodb-doublewrite": "0",
+    "innodb-log-file-size": "48M",  # it lies in the folder that every trial is given a copy of
+    "innodb-fast-shutdown": "0",
+}
+_FORMAT = r"FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
+_SELECTIVE = 0.75
+
+
+class MariaDB:
+    """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
+
+    name = "mariadb"
+    title = "MariaDB"
+    sql = True
+    most_clients = 180
+    native = "sysbench"
+
+    def available(self) -> str | None:
+        """Return why it cannot run on this machine, None if it can."""
+        if reason := missing("mariadbd", "mariadb-install-db", "mariadb"):
+            return reason
+        try:
+            unprivileged()
+            plugins()
+        except AHPError as problem:
+            return getattr(problem, "reason", str(problem))
+        return None
+
+    def alternatives(self) -> tuple[str, ...]:
+        """Return what this installation offers, `none` first."""
+        there = plugins()
+        rows = ("row-8", "row-4", "row-8-selective", "row-4-selective")
+        pages = [f"page-{name}" for name in _PROVIDED if f"provider_{name}" in there]
+        rocks = [f"myrocks-{name}" for name in _MYROCKS] if "ha_rocksdb" in there else []
+        return ("none", *rows, "page-zlib", *pages, *rocks)
+
+    def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
+        """Return how many times smaller an alternative stores sentences of English words."""
+        if alternative in ("none", "myrocks-none"):
+            return 1.0
+        stored = {}
+        let_through(folder, unprivileged())
+        for name in ("myrocks-none" if alternative.startswith("myrocks") else "none", alternative):
+            inside = folder / name
+            inside.mkdir()
+            self.load(inside, name, PROBE, probe_rows, ledger)
+            stored[name] = self.stored_bytes(inside)
+        plain, own = stored.values()
+        return judged(self.title, alternative, plain / own)
+
+    def load(
+        self,
+        folder: Path,
+        alternative: str,
+        schema: Schema,
+        rows: Callable[[Table], Iterable[Row]],
+        ledger: Ledger,
+    ) -> None:
+        """Make a data directory, load the rows from files, index and analyse them, and stop in full order."""
+        data = make_data(folder)
+        with server(data, {**settings(alternative), **_LOADING}, ledger) as service:
+            service.query(f"CREATE DATABASE {DATABASE}")
+            made = [create_table(table, options(alternative, table)) for table in schema.tables]
+            service.query(";\n".join(made), DATABASE)
+            for table in schema.tables:
+                path = data / "load.tsv"
+                with path.open("wb") as file:
+                    file.writelines(map(_line, rows(table)))
+                give(path, unprivileged())
+                load = f"LOAD DATA INFILE '{path}' INTO TABLE {table.name} CHARACTER SET utf8mb4 {_FORMAT}"
+                # In this session a backslash escapes, in the file as well as in the statement itself.
+                quiet = "SET sql_mode = 'STRICT_TRANS_TABLES', unique_checks = 0, foreign_key_checks = 0"
+                service.query(f"{quiet}; {load}", DATABASE)
+                path.unlink()
+            if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
+                service.query(";\n".join(indexes), DATABASE)
+            service.query(f"ANALYZE TABLE {', '.join(table.name for table in schema.tables)}", DATABASE)
+            if alternative.startswith("myrocks"):
+                service.query("SET GLOBAL rocksdb_force_flush_memtable_now = 1")
+
+    @contextlib.contextmanager
+    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[MariaDBService]:
+        """Serve a loaded folder until the context ends."""
+        with server(folder / DATA, settings(alternative), ledger) as service:
+            yield service
+
+    def connect(self, address: Address, schema: Schema) -> Session:
+        """Return a new connection; it needs PyMySQL, which the extra `mariadb` brings."""
+        from ahp.harness.engines.mariadb_session import MariaDBSession
+
+        return MariaDBSession(address)
+
+    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
+        """Return a table's rows in the order of its primary key."""
+        assert isinstance(service, MariaDBService)
+        kinds = [column.kind for column in table.columns]
+        for line in service.lines(ordered(table)):
+            fields = line.decode("utf-8").split("\t")
+            yield tuple(
+                int(field) if kind == "int" else _plain(field)
+                for kind, field in zip(kinds, fields, strict=True)
+            )
+
+    def stored_bytes(self, folder: Path) -> int:
+        """Return the disk blocks of the tables' files, holes left out, or of MyRocks' sorted files."""
+        data = folder / DATA
+        files = [*(data / DATABASE).glob("*.ibd"), *(data / "#rocksdb").glob("*.sst")]
+        return sum(path.stat().st_blocks * 512 for path in files)
+
+
+def settings(alternative: str) -> Mapping[str, str]:
+    """Return the server's settings for an alternative.
+
+    Examples
+    --------
+    >>> settings("page-lz4")
+    {'innodb-compression-algorithm': 'lz4', 'plugins': 'provider_lz4'}
+    >>> settings("row-8")
+    {}
+    """
+    kind, _, algorithm = alternative.partition("-")
+    if kind == "page":
+        found = {"innodb-compression-algorithm": algorithm}
+        return found if algorithm == "zlib" else {**found, "plugins": f"provider_{algorithm}"}
+    if kind == "myrocks":
+        name = _MYROCKS[algorithm]
+        # Bottommost too: that is where nearly all of the data is.
+        rule = f"compression={name};bottommost_compression={name}"
+        return {"plugins": "ha_rocksdb", "rocksdb-override-cf-options": f"default={{{rule}}}"}
+    return {}
+
+
+def options(alternative: str, table: Table) -> str:
+    """Return what a table's definition ends with, for an alternative."""
+    kind, _, rest = alternative.partition("-")
+    if kind == "row":
+        size, _, which = rest.partition("-")
+        if which == "selective" and not selective(table):
+            return "ENGINE=InnoDB"
+        return f"ENGINE=InnoDB ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE={size}"
+    if kind == "page":
+        return "ENGINE=InnoDB PAGE_COMPRESSED=1"
+    return "ENGINE=ROCKSDB" if kind == "myrocks" else "ENGINE=InnoDB"
+
+
+def selective(table: Table) -> bool:
+    """Say whether a table is one of the selective: its rows are text for the greater part."""
+    text = sum(column.width / 2 for column in table.columns if column.kind == "text")
+    numbers = sum(8 for column in table.columns if column.kind == "int")
+    return text / (text + numbers) >= _SELECTIVE
+
+
+def _line(row: Row) -> bytes:
+    """Return a row as LOAD DATA reads it."""
+    return "\t".join(map(_escaped, row)).encode() + b"\n"
+
+
+def _escaped(value: int | str) -> str:
+    if isinstance(value, str):
+        return value.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
+    return str(value)
+
+
+def _plain(field: str) -> str:
+    if "\\" not in field:
+        return field
+    ends = {"t": "\t", "n": "\n", "0": "\0"}
+    parts = iter(field)
+    return "".join(ends.get(follows := next(parts), follows) if part == "\\" else part for part in parts)

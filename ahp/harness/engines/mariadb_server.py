@@ -1,0 +1,181 @@
+"""A private MariaDB: its data in a folder, its socket in another, stopped when it is needed no more."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ahp.errors import HarnessError, TrialError, one_line
+from ahp.harness.engines.base import Address
+from ahp.harness.folders import give, let_through, temporary_folder
+from ahp.harness.identity import listener
+from ahp.harness.ledger import Ledger
+from ahp.harness.processes import lent, serving, unprivileged
+from ahp.harness.programs import located, output
+
+USER = "root"
+DATABASE = "bench"
+DATA = "data"
+_SETTINGS = {
+    "innodb-buffer-pool-size": "128M",
+    "innodb-log-file-size": "128M",
+    "max-connections": "200",
+    "transaction-isolation": "READ-COMMITTED",
+    "character-set-server": "utf8mb4",
+    # Text is compared as every other engine here compares it: by code point, blanks at the end included.
+    "collation-server": "utf8mb4_nopad_bin",
+    "sql-mode": "STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT",
+}
+_TOLD = (
+    "version", "innodb_buffer_pool_size", "innodb_log_file_size", "innodb_flush_log_at_trx_commit",
+    "innodb_doublewrite", "innodb_flush_method", "innodb_compression_algorithm", "tx_isolation",
+)  # fmt: skip
+_PATIENCE_S = 300.0
+
+
+@dataclass(frozen=True)
+class MariaDBService:
+    """A server that is up; see :class:`~ahp.harness.engines.base.Service`."""
+
+    data: Path
+    socket: Path
+    processes: tuple[int, ...] = field(default=())
+
+    @property
+    def address(self) -> Address:
+        """Its socket."""
+        return {"socket": str(self.socket), "user": USER, "database": DATABASE}
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Version and settings as the server gives them."""
+        names = ", ".join(f"'{name}'" for name in _TOLD)
+        text = self.query(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names})")
+        return dict(line.split("\t", 1) for line in text.splitlines())
+
+    def checkpoint(self) -> None:
+        """Write all that is dirty to the data files, and wait until that is done."""
+        if "rocksdb_force_flush_memtable_now" in self.query("SHOW VARIABLES LIKE 'rocksdb_force_flush_mem%'"):
+            self.query("SET GLOBAL rocksdb_force_flush_memtable_now = 1")
+        usual = self.query("SELECT @@innodb_max_dirty_pages_pct, @@innodb_max_dirty_pages_pct_lwm").split(
+            "\t"
+        )
+        self.query("SET GLOBAL innodb_max_dirty_pages_pct_lwm = 0; SET GLOBAL innodb_max_dirty_pages_pct = 0")
+        until = time.monotonic() + _PATIENCE_S
+        while self.status("Innodb_buffer_pool_pages_dirty") > 0:
+            if time.monotonic() > until:
+                raise TrialError(f"MariaDB has not written all that is dirty within {_PATIENCE_S:g} s")
+            time.sleep(0.1)
+        self.query(
+            f"SET GLOBAL innodb_max_dirty_pages_pct = {usual[0]}; "
+            f"SET GLOBAL innodb_max_dirty_pages_pct_lwm = {usual[1]}"
+        )
+
+    def counters(self) -> Mapping[str, float]:
+        """Return the bytes of redo log so far, MyRocks' write-ahead log with them."""
+        return {"wal_bytes": self.status("Innodb_os_log_written") + self.status("Rocksdb_wal_bytes")}
+
+    def status(self, name: str) -> float:
+        """Return one of the server's own counts, 0 for one that it has not."""
+        text = self.query(f"SHOW GLOBAL STATUS LIKE '{name}'")
+        return float(text.split("\t")[1]) if text else 0.0
+
+    def query(self, sql: str, database: str | None = None) -> str:
+        """Return what the client prints for some SQL, without headings."""
+        chosen = [database] if database else []
+        return output([*self.client(), *chosen, "-e", sql], timeout_s=3600).strip("\n")
+
+    def client(self) -> list[str]:
+        """Return the command that the client is run by."""
+        how = ["--batch", "--skip-column-names", "--quick", "--default-character-set=utf8mb4"]
+        where = [f"--socket={self.socket}", f"--user={USER}"]
+        return [str(located("mariadb")), "--no-defaults", *where, *how]
+
+    def lines(self, sql: str) -> Iterator[bytes]:
+        """Return the rows of a query, tabs between the columns, without their line ends."""
+        process = subprocess.Popen(
+            [*self.client(), DATABASE, "-e", sql],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                yield line.rstrip(b"\n")
+            if process.wait(60):
+                raise TrialError(f"mariadb ended with {process.returncode}: {one_line(sql)}")
+        finally:
+            process.stdout.close()
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+
+
+@functools.cache
+def plugins() -> frozenset[str]:
+    """Return the names of the plug-ins that are installed, such as `provider_lz4` and `ha_rocksdb`."""
+    told = output(["mariadbd", "--no-defaults", "--verbose", "--help"])
+    found = re.search(r"^plugin-dir\s+(\S+)", told, re.MULTILINE)
+    return frozenset(path.stem for path in Path(found[1]).glob("*.so")) if found else frozenset()
+
+
+def make_data(folder: Path) -> Path:
+    """Make an empty data directory in a folder that is empty."""
+    account = unprivileged()
+    let_through(folder, account)
+    data = folder / DATA
+    data.mkdir(mode=0o700)
+    give(data, account)
+    how = ["--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve"]
+    quick = ["--innodb-flush-method=nosync", "--innodb-log-file-size=8M"]  # it is not in use yet
+    command = [str(located("mariadb-install-db")), "--no-defaults", f"--datadir={data}", *how, *quick]
+    output(lent(command, account), env={"TMPDIR": str(data)}, cwd=Path("/"))
+    return data
+
+
+@contextlib.contextmanager
+def server(data: Path, settings: Mapping[str, str], ledger: Ledger) -> Iterator[MariaDBService]:
+    """Serve a data directory on a unix socket until the block ends, and see that it is this server."""
+    account = unprivileged()
+    with temporary_folder(ledger, account) as own:
+        socket = own / "socket"
+        given = {
+            **_SETTINGS,
+            "datadir": str(data),
+            "socket": str(socket),
+            "pid-file": str(own / "pid"),
+            "tmpdir": str(own),
+            "secure-file-priv": "",
+            **settings,
+        }
+        loads = [f"--plugin-load-add={name}" for name in given.pop("plugins", "").split()]
+        options = [f"--{name}={value}" for name, value in given.items()]
+        command = [str(located("mariadbd")), "--no-defaults", "--skip-networking", *options, *loads]
+        service = MariaDBService(data, socket)
+
+        def ready(pid: int) -> bool:
+            return _answers(service, pid)
+
+        with serving(ledger, command, own / "log", ready, account=account, grace_s=600) as running:
+            yield MariaDBService(data, socket, (running.pid,))
+
+
+def _answers(service: MariaDBService, pid: int) -> bool:
+    """Say whether the server is ready; raise if the one that answers is another one."""
+    try:
+        other = listener(service.socket)
+        place = service.query("SELECT @@datadir")
+    except (OSError, HarnessError):
+        return False
+    if (other is not None and other != pid) or Path(place) != service.data:
+        raise HarnessError(
+            f"{service.socket}: another server answers there (process {other}, data in {place})"
+        )
+    return True

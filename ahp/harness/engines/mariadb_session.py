@@ -1,0 +1,70 @@
+"""One client's connection to MariaDB by PyMySQL, which writes the values into the text of a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pymysql
+from pymysql.constants import ER
+
+from ahp.harness.engines.base import Address, Call, ConflictError
+from ahp.harness.scripts import Statement
+
+# MyRocks' word for a row that somebody else changed meanwhile is ER.CHECKREAD.
+_CONFLICTS = (ER.LOCK_DEADLOCK, ER.LOCK_WAIT_TIMEOUT, ER.CHECKREAD)
+_MARK = "\0"
+
+
+class MariaDBSession:
+    """The connection; see :class:`~ahp.harness.engines.base.Session`."""
+
+    def __init__(self, address: Address) -> None:
+        self._connection = pymysql.connect(
+            unix_socket=address["socket"],
+            user=address["user"],
+            database=address["database"],
+            charset="utf8mb4",
+            autocommit=True,
+        )
+        self._cursor = self._connection.cursor()
+
+    def statement(self, statement: Statement) -> Call:
+        """Return a statement whose values are written between the parts of its text."""
+        first, *rest = statement.rendered(lambda place, name: _MARK).split(_MARK)
+
+        def call(values: Sequence[Any]) -> Sequence[Any] | None:
+            text = first + "".join(_literal(value) + part for value, part in zip(values, rest, strict=True))
+            self._run(text)
+            return self._cursor.fetchone()
+
+        return call
+
+    def begin(self) -> None:
+        """Begin a transaction."""
+        self._run("BEGIN")
+
+    def commit(self) -> None:
+        """End the transaction."""
+        self._run("COMMIT")
+
+    def rollback(self) -> None:
+        """End the transaction, whatever state it is in."""
+        self._cursor.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Disconnect."""
+        self._connection.close()
+
+    def _run(self, text: str) -> None:
+        try:
+            self._cursor.execute(text)
+        except pymysql.err.MySQLError as error:
+            if error.args and error.args[0] in _CONFLICTS:
+                raise ConflictError(str(error)) from error
+            raise
+
+
+def _literal(value: object) -> str:
+    # The server runs with NO_BACKSLASH_ESCAPES: nothing but the quote itself is special.
+    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(value)

@@ -1,0 +1,305 @@
+"""RocksDB inside the client's process, through the package `rocksdict`: the default, without server or root.
+
+Blocks of 4 KiB are compressed one by one as files are written, in background threads. The block cache is
+small and files are read and written past the page cache, so that reading costs what it costs on a full
+machine; where the file system has no direct I/O, the page cache answers, and the details say so. The log of
+writes is written but not synced at each commit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from time import thread_time_ns
+from typing import TYPE_CHECKING, Any
+
+from ahp.harness.engines.base import Address, Call, Row, Service, Session
+from ahp.harness.engines.record_queries import ready
+from ahp.harness.engines.records import Records
+from ahp.harness.probe import PROBE, judged, probe_rows
+from ahp.harness.scripts import Statement
+from ahp.harness.workloads.base import Schema, Table
+
+if TYPE_CHECKING:
+    from rocksdict import Options, Rdict
+
+    from ahp.harness.ledger import Ledger
+
+_CODECS = ("none", "snappy", "lz4", "lz4hc", "zstd")
+_MIB = 1 << 20
+_SETTINGS = {
+    "block_cache": 4 * _MIB,
+    "write_buffer": 1 * _MIB,
+    "target_file_size": 4 * _MIB,
+    "level_base": 8 * _MIB,
+    "background_jobs": 2,
+}
+
+
+class RocksDB:
+    """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
+
+    name = "rocksdb"
+    title = "RocksDB"
+    sql = False
+    most_clients = 1
+    native = None
+
+    def available(self) -> str | None:
+        """Return why it cannot run on this machine, None if it can."""
+        if find_spec("rocksdict") is None:
+            return "the package rocksdict is not installed; pip install 'ahp-rank[bench]'"
+        return None
+
+    def alternatives(self) -> tuple[str, ...]:
+        """Return the algorithms that the package is built with."""
+        return _CODECS
+
+    def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
+        """Return how many times smaller an alternative stores the probe."""
+        sizes = {}
+        for codec in ("none", alternative):
+            place = folder / codec
+            place.mkdir()
+            self.load(place, codec, PROBE, probe_rows, ledger)
+            sizes[codec] = self.stored_bytes(place)
+            shutil.rmtree(place)
+        ratio = sizes["none"] / sizes[alternative]
+        return ratio if alternative == "none" else judged(self.title, alternative, ratio)
+
+    def load(
+        self,
+        folder: Path,
+        alternative: str,
+        schema: Schema,
+        rows: Callable[[Table], Iterable[Row]],
+        ledger: Ledger,
+    ) -> None:
+        """Fill an empty folder and compact it."""
+        from rocksdict import WriteBatch
+
+        with contextlib.closing(_opened(folder, alternative)) as db:
+            codecs = Records(schema, _Store(db)).codecs
+            for table in schema.tables:
+                codec = codecs[table.name]
+                batch = WriteBatch(raw_mode=True)
+                for number, row in enumerate(rows(table), start=1):
+                    for key, value in codec.changes(codec.stored_row(row)).items():
+                        batch.put(key, value)
+                    if number % 1000 == 0:
+                        db.write(batch)
+                        batch = WriteBatch(raw_mode=True)
+                db.write(batch)
+            _compact(db)
+
+    def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
+        """Rewrite every block of a loaded folder with another algorithm."""
+        with contextlib.closing(_opened(folder, alternative)) as db:
+            _compact(db)
+
+    def fingerprint(self, folder: Path, alternative: str) -> str:
+        """Return a SHA-256 over all keys and values, in order."""
+        total = hashlib.sha256()
+        with contextlib.closing(_opened(folder, alternative)) as db:
+            pairs: Iterator[tuple[Any, Any]] = db.items()
+            for key, value in pairs:
+                total.update(b"%d %b%b" % (len(key), key, value))
+        return total.hexdigest()
+
+    @contextlib.contextmanager
+    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[RocksService]:
+        """Name the folder to the client, which opens it itself."""
+        yield RocksService(folder, alternative)
+
+    def connect(self, address: Address, schema: Schema) -> RocksSession:
+        """Open the database in this process; no other can have it open."""
+        db = _opened(Path(address["folder"]), address["alternative"])
+        return RocksSession(Records(schema, _Store(db)), db)
+
+    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
+        """Return a table's rows in the order of its primary key."""
+        with contextlib.closing(self.connect(service.address, schema)) as session:
+            yield from session.records.rows(table.name)
+
+    def stored_bytes(self, folder: Path) -> int:
+        """Return the size of all table files."""
+        return sum(path.stat().st_size for path in folder.glob("*.sst"))
+
+
+@dataclass(frozen=True)
+class RocksService:
+    """A folder for a client to open."""
+
+    folder: Path
+    alternative: str
+
+    @property
+    def address(self) -> Address:
+        """Where the data is, and how it is compressed."""
+        return {"folder": str(self.folder), "alternative": self.alternative}
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """None: the engine lives in its client."""
+        return ()
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Versions and settings."""
+        from importlib.metadata import version
+
+        settings = {name: str(value) for name, value in _SETTINGS.items()}
+        direct = "yes" if _direct_io(self.folder) else "no: the file system has none, the page cache answers"
+        return {"rocksdict": version("rocksdict"), **settings, "direct_io": direct, "sync": "no"}
+
+    def checkpoint(self) -> None:
+        """Nothing to do: the folder is at rest until the client opens it."""
+
+    def counters(self) -> Mapping[str, float]:
+        """Return nothing: what the engine counts is known in its client alone."""
+        return {}
+
+
+class RocksSession:
+    """The records of one open database."""
+
+    def __init__(self, records: Records, db: Rdict) -> None:
+        self.records = records
+        self._db = db
+        self.begin, self.commit, self.rollback = records.begin, records.commit, records.rollback
+
+    def statement(self, statement: Statement) -> Call:
+        """Return a statement made ready."""
+        return ready(self.records, statement)
+
+    def profiled(self) -> tuple[Session, Callable[[], int]]:
+        """Return a session on the same database that adds up the processor time spent in it."""
+        store = _TimedStore(self._db)
+        schema = Schema("", tuple(codec.table for codec in self.records.codecs.values()), lambda scale: {})
+        return RocksSession(Records(schema, store), self._db), lambda: store.spent_ns
+
+    def close(self) -> None:
+        """Write everything out and close."""
+        self._db.flush()
+        self._db.close()
+
+
+class _Store:
+    def __init__(self, db: Rdict) -> None:
+        self._db = db
+        self.get = db.get
+        self._items = db.items
+
+    def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        pairs: Iterator[tuple[Any, Any]] = self._items(from_key=prefix)
+        for key, value in pairs:
+            if not key.startswith(prefix):
+                return
+            yield key, value
+
+    def write(self, changes: Mapping[bytes, bytes | None]) -> None:
+        from rocksdict import WriteBatch
+
+        batch = WriteBatch(raw_mode=True)
+        for key, value in changes.items():
+            if value is None:
+                batch.delete(key)
+            else:
+                batch.put(key, value)
+        self._db.write(batch)
+
+
+class _TimedStore:
+    """A store that adds up what its thread uses of the processor, less what the looking itself costs."""
+
+    def __init__(self, db: Rdict) -> None:
+        self._plain = _Store(db)
+        costs = []
+        for _ in range(1000):
+            before = thread_time_ns()
+            costs.append(thread_time_ns() - before)
+        self._cost = sorted(costs)[500]
+        self.spent_ns = 0
+
+    def _timed(self, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - what the work returns
+        before = thread_time_ns()
+        found = work()
+        self.spent_ns += thread_time_ns() - before - self._cost
+        return found
+
+    def get(self, key: bytes) -> bytes | None:
+        value: bytes | None = self._timed(lambda: self._plain.get(key))
+        return value
+
+    def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        inner = self._plain.walk(prefix)
+        while (pair := self._timed(lambda: next(inner, None))) is not None:
+            yield pair
+
+    def write(self, changes: Mapping[bytes, bytes | None]) -> None:
+        self._timed(lambda: self._plain.write(changes))
+
+
+def _opened(folder: Path, alternative: str) -> Rdict:
+    from rocksdict import Rdict
+
+    options = _options(folder, alternative)
+    # Without being told so, an existing database keeps the options that it was made with.
+    return Rdict(str(folder), options=options, column_families={"default": options})
+
+
+def _options(folder: Path, alternative: str) -> Options:
+    from rocksdict import BlockBasedOptions, Cache, DBCompressionType, Options
+
+    codec = getattr(DBCompressionType, alternative)()
+    options = Options(raw_mode=True)
+    options.create_if_missing(True)
+    options.set_compression_type(codec)
+    options.set_bottommost_compression_type(codec)
+    table = BlockBasedOptions()
+    table.set_block_cache(Cache(_SETTINGS["block_cache"]))
+    table.set_bloom_filter(10, False)
+    options.set_block_based_table_factory(table)
+    options.set_write_buffer_size(_SETTINGS["write_buffer"])
+    options.set_target_file_size_base(_SETTINGS["target_file_size"])
+    options.set_max_bytes_for_level_base(_SETTINGS["level_base"])
+    options.set_max_background_jobs(_SETTINGS["background_jobs"])
+    options.set_keep_log_file_num(1)
+    options.set_stats_dump_period_sec(0)
+    if _direct_io(folder):
+        options.set_use_direct_reads(True)
+        options.set_use_direct_io_for_flush_and_compaction(True)
+    return options
+
+
+def _compact(db: Rdict) -> None:
+    from rocksdict import BottommostLevelCompaction, CompactOptions
+
+    db.flush()
+    how = CompactOptions()
+    how.set_bottommost_level_compaction(BottommostLevelCompaction.force())
+    db.compact_range(None, None, how)
+
+
+def _direct_io(folder: Path) -> bool:
+    """Say whether files in a folder can be read past the page cache."""
+    flag = getattr(os, "O_DIRECT", 0)
+    if not flag:
+        return False
+    probe = folder / ".direct"
+    try:
+        handle = os.open(probe, os.O_CREAT | os.O_RDWR | flag, 0o600)
+    except OSError:
+        return False
+    else:
+        os.close(handle)
+    finally:
+        with contextlib.suppress(OSError):
+            probe.unlink()
+    return True

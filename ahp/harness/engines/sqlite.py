@@ -1,0 +1,222 @@
+"""SQLite inside the clients' processes, from the standard library: what compresses is the storage layer.
+
+The journal is a write-ahead log, synced at checkpoints only (`synchronous=NORMAL`); pages are 16 KiB, so that
+a compressing file system has something to work on; each client's cache is small. A write waits for another
+client's as SQLite itself waits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import thread_time_ns
+from typing import TYPE_CHECKING, Any
+
+from ahp.harness.engines.base import Address, Call, ConflictError, Row, Service, Session
+from ahp.harness.scripts import Statement
+from ahp.harness.sql import create_indexes, create_table, insert, ordered
+from ahp.harness.workloads.base import Schema, Table
+
+if TYPE_CHECKING:
+    from ahp.harness.ledger import Ledger
+
+FILE = "data.sqlite"
+_PAGE = 16 * 1024
+_CACHE_KIB = 4096
+_WAIT_S = 30.0
+
+
+class SQLite:
+    """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
+
+    name = "sqlite"
+    title = "SQLite"
+    sql = True
+    most_clients = None
+    native = None
+
+    def available(self) -> str | None:
+        """Return None: it comes with Python."""
+        return None
+
+    def alternatives(self) -> tuple[str, ...]:
+        """Return the only one: it compresses nothing itself."""
+        return ("none",)
+
+    def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
+        """Return 1: nothing is claimed, so nothing is to be shown."""
+        return 1.0
+
+    def load(
+        self,
+        folder: Path,
+        alternative: str,
+        schema: Schema,
+        rows: Callable[[Table], Iterable[Row]],
+        ledger: Ledger,
+    ) -> None:
+        """Make the file and fill it."""
+        with contextlib.closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
+            db.execute(f"PRAGMA page_size = {_PAGE}")
+            db.execute("PRAGMA synchronous = OFF")
+            for table in schema.tables:
+                db.execute(create_table(table))
+                db.execute("BEGIN")
+                db.executemany(insert(table, lambda place: "?"), rows(table))
+                db.execute("COMMIT")
+                for statement in create_indexes(table):
+                    db.execute(statement)
+            db.execute("ANALYZE")
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @contextlib.contextmanager
+    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[SQLiteService]:
+        """Name the file to the clients; at the end, everything is in it and its log is empty."""
+        service = SQLiteService(folder / FILE)
+        yield service
+        service.checkpoint()
+
+    def connect(self, address: Address, schema: Schema) -> SQLiteSession:
+        """Open the file in this process."""
+        return SQLiteSession(_opened(Path(address["file"])))
+
+    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
+        """Return a table's rows in the order of its primary key."""
+        with contextlib.closing(_opened(Path(service.address["file"]))) as db:
+            yield from db.execute(ordered(table))
+
+    def stored_bytes(self, folder: Path) -> int:
+        """Return the size of the file."""
+        return (folder / FILE).stat().st_size
+
+
+@dataclass(frozen=True)
+class SQLiteService:
+    """A file for clients to open."""
+
+    file: Path
+
+    @property
+    def address(self) -> Address:
+        """Where the file is."""
+        return {"file": str(self.file)}
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """None: the engine lives in its clients."""
+        return ()
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Version and settings."""
+        with contextlib.closing(_opened(self.file)) as db:
+            names = ("page_size", "journal_mode", "synchronous", "cache_size", "wal_autocheckpoint")
+            found = {name: str(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in names}
+        return {"sqlite": sqlite3.sqlite_version, **found}
+
+    def checkpoint(self) -> None:
+        """Move the log into the file, and empty it."""
+        with contextlib.closing(_opened(self.file)) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def counters(self) -> Mapping[str, float]:
+        """Return nothing: SQLite counts nothing across processes."""
+        return {}
+
+
+class SQLiteSession:
+    """One connection."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._run = db.execute
+
+    def statement(self, statement: Statement) -> Call:
+        """Return a statement made ready; the module keeps it prepared by its text."""
+        sql, run = statement.rendered(lambda place, name: "?"), self._run
+        if statement.gets:
+
+            def first(values: Sequence[Any]) -> Sequence[Any] | None:
+                try:
+                    found = run(sql, values).fetchall()
+                except sqlite3.OperationalError as error:
+                    raise _conflict(error) from error
+                return found[0] if found else None
+
+            return first
+
+        def done(values: Sequence[Any]) -> None:
+            try:
+                run(sql, values).fetchall()
+            except sqlite3.OperationalError as error:
+                raise _conflict(error) from error
+
+        return done
+
+    def begin(self) -> None:
+        """Begin a transaction that may write: one that finds out later may have to be thrown away."""
+        try:
+            self._run("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise _conflict(error) from error
+
+    def commit(self) -> None:
+        """End the transaction."""
+        try:
+            self._run("COMMIT")
+        except sqlite3.OperationalError as error:
+            raise _conflict(error) from error
+
+    def rollback(self) -> None:
+        """End the transaction, whatever state it is in."""
+        if self._db.in_transaction:
+            self._run("ROLLBACK")
+
+    def profiled(self) -> tuple[Session, Callable[[], int]]:
+        """Return a session on the same connection that adds up the processor time spent in it."""
+        timed = _TimedSession(self._db)
+        return timed, lambda: timed.spent_ns
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._db.close()
+
+
+class _TimedSession(SQLiteSession):
+    """A session that adds up what its thread uses of the processor inside SQLite."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        super().__init__(db)
+        self.spent_ns = 0
+        self._run = self._timed  # type: ignore[assignment]
+
+    def _timed(self, sql: str, values: Sequence[Any] = ()) -> _Fetched:
+        before = thread_time_ns()
+        found = self._db.execute(sql, values).fetchall()
+        self.spent_ns += thread_time_ns() - before
+        return _Fetched(found)
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    rows: list[Any]
+
+    def fetchall(self) -> list[Any]:
+        return self.rows
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(file, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    return db
+
+
+def _conflict(error: sqlite3.OperationalError) -> Exception:
+    """Return a conflict for an error that another client caused, the error itself for any other."""
+    busy = error.sqlite_errorname.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+    return ConflictError(str(error)) if busy else error

@@ -1,0 +1,113 @@
+"""Folders that a harness makes for a while, and what is mounted where."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ahp.errors import HarnessError, one_line
+from ahp.harness.ledger import Facts, Ledger
+from ahp.harness.processes import Account
+
+
+def give(path: Path, account: Account | None) -> None:
+    """Make an account the owner of a folder and of everything in it."""
+    if account is None:
+        return
+    for place in (path, *path.rglob("*")):
+        os.chown(place, account.uid, account.gid, follow_symlinks=False)
+
+
+def let_through(folder: Path, account: Account | None) -> None:
+    """Let an account through one of our own folders to what is the account's inside; it cannot list it."""
+    if account is not None and folder.stat().st_uid == os.geteuid():
+        folder.chmod(folder.stat().st_mode | 0o111)
+
+
+@contextlib.contextmanager
+def temporary_folder(
+    ledger: Ledger, account: Account | None = None, parent: Path = Path("/tmp")
+) -> Iterator[Path]:
+    """Make a folder that is gone at the end; in /tmp unless told, where a socket's path is short enough.
+
+    Yields
+    ------
+    Path
+        The folder, owned by the account and closed to everybody else.
+    """
+    path = parent / f"ahp-bench-{secrets.token_hex(6)}"
+    with ledger.holding("folder", remove_folder, path=str(path)):
+        path.mkdir(mode=0o700, parents=False)
+        give(path, account)
+        yield path
+
+
+def remove_folder(facts: Facts) -> None:
+    """Remove a recorded folder; never through a link, and never while something is mounted inside."""
+    path = Path(facts["path"])
+    if path.is_symlink() or not path.is_dir():
+        return
+    inside = [mount.folder for mount in mounts() if mount.folder == path or path in mount.folder.parents]
+    if inside:
+        raise HarnessError(f"{path}: not removed, for {inside[0]} is mounted; unmount it, clean again")
+    problems: list[str] = []
+    shutil.rmtree(path, onerror=lambda _call, name, info: problems.append(f"{name}: {info[1]}"))
+    if path.exists():
+        raise HarnessError(
+            f"{path}: could not be removed: {one_line(problems[0] if problems else 'unknown')}"
+        )
+
+
+@dataclass(frozen=True)
+class Mount:
+    """Something that is mounted.
+
+    Attributes
+    ----------
+    source : str
+        The device, or what stands for it.
+    folder : Path
+        Where.
+    kind : str
+        The file system: `ext4`, `fuse.zfs`, …
+    options : str
+        Its options, with commas between them.
+    """
+
+    source: str
+    folder: Path
+    kind: str
+    options: str
+
+
+def mounts() -> tuple[Mount, ...]:
+    """Return every mount as the kernel lists them, the latest last; none where the system has no /proc."""
+    try:
+        text = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return ()
+    rows = [line.split(" ") for line in text.splitlines()]
+    return tuple(Mount(_plain(row[0]), Path(_plain(row[1])), row[2], row[3]) for row in rows)
+
+
+def mounted_at(folder: Path) -> Mount | None:
+    """Return what is mounted on a folder itself, the uppermost, None if nothing is."""
+    return next((mount for mount in reversed(mounts()) if mount.folder == folder), None)
+
+
+def mount_of(path: Path) -> Mount | None:
+    """Return the mount that a path lies on."""
+    real = path.resolve()
+    over = [mount for mount in mounts() if mount.folder == real or mount.folder in real.parents]
+    return max(over, key=lambda mount: len(mount.folder.parts)) if over else None
+
+
+def _plain(field: str) -> str:
+    for code, character in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
+        field = field.replace(code, character)
+    return field

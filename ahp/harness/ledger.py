@@ -1,0 +1,190 @@
+"""The ledger of a results folder: what exists outside the harness's own memory, and how it is taken away.
+
+An append-only file of JSON lines, each on the disk before the thing it names is made. Whoever finds the file
+after `kill -9` or a power cut knows all that may still be there. Every kind of thing has one function that
+takes it away, and that function is the same for the orderly end and for `ahp-bench clean`: it works from the
+recorded facts alone, looks first whether the thing is the recorded one, and finds nothing wrong with a thing
+that is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ahp.errors import HarnessError, OutputError
+from ahp.harness.identity import boot_id, started
+
+NAME = "ledger.jsonl"
+TOKEN = "AHP_BENCH_TOKEN"
+"""The environment variable by which every process that a harness starts is known as its own."""
+
+Facts = Mapping[str, Any]
+Undo = Callable[[Facts], None]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that was recorded.
+
+    Attributes
+    ----------
+    number : int
+        Its place in the ledger, from 1.
+    kind : str
+        What it is: `process`, `mount`, `loop`, `pool`, `folder`, …
+    facts : mapping
+        What identifies it.
+    """
+
+    number: int
+    kind: str
+    facts: Facts
+
+
+class Ledger:
+    """The ledger of one results folder, open for writing.
+
+    Parameters
+    ----------
+    folder : Path
+        The results folder; it exists.
+
+    Raises
+    ------
+    HarnessError
+        If another harness is at work in the folder.
+    OutputError
+        If the file cannot be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        self.token = secrets.token_hex(16)
+        if self.path.exists():
+            refuse_if_busy(folder)
+            self._number = len(_lines(self.path))
+        else:
+            self._number = 0
+        self._mend()
+        owner = {"pid": os.getpid(), "started": started(os.getpid()), "boot": boot_id(), "token": self.token}
+        self._write({"owner": owner, "at": _now()})
+        # Whatever this process starts inherits it; its own entry in /proc keeps its old look.
+        os.environ[TOKEN] = self.token
+
+    @contextlib.contextmanager
+    def holding(self, kind: str, undo: Undo, **facts: object) -> Iterator[Callable[..., None]]:
+        """Record a thing that is about to be made, and take it away at the end, whatever happens between.
+
+        Parameters
+        ----------
+        kind : str
+            What it is.
+        undo : function
+            Takes it away, given all facts; raises :class:`~ahp.errors.HarnessError` if it could not.
+        **facts : object
+            What identifies it, as far as that is known before it is made.
+
+        Yields
+        ------
+        function
+            Called with more facts once they are known; they are recorded too.
+        """
+        self._number += 1
+        number = self._number
+        known: dict[str, Any] = dict(facts)
+        self._write({"entry": number, "kind": kind, "facts": known, "at": _now()})
+
+        def learn(**more: object) -> None:
+            known.update(more)
+            self._write({"entry": number, "kind": kind, "facts": known})
+
+        try:
+            yield learn
+        finally:
+            undo(known)
+            self._write({"released": number})
+
+    def release(self, entry: Entry) -> None:
+        """Record that a thing is gone."""
+        self._write({"released": entry.number})
+
+    def _mend(self) -> None:
+        # A line torn by a power cut stays unreadable for ever; what follows it must not join it.
+        with contextlib.suppress(FileNotFoundError):
+            if not self.path.read_bytes().endswith(b"\n") and self.path.stat().st_size:
+                with self.path.open("ab") as file:
+                    file.write(b"\n")
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as problem:
+            raise OutputError(f"{self.path}: cannot be written: {problem.strerror}") from problem
+
+
+def standing(folder: Path) -> tuple[Entry, ...]:
+    """Return what a results folder's ledger says may still exist, the newest first.
+
+    Raises
+    ------
+    HarnessError
+        If the folder has no ledger: then it is not a results folder.
+    """
+    open_: dict[int, Entry] = {}
+    for line in _lines(_existing(folder)):
+        if "entry" in line:
+            open_[line["entry"]] = Entry(line["entry"], line["kind"], line["facts"])
+        elif "released" in line:
+            open_.pop(line["released"], None)
+    return tuple(sorted(open_.values(), key=lambda entry: -entry.number))
+
+
+def tokens(folder: Path) -> frozenset[str]:
+    """Return the tokens of all harnesses that ever worked in a results folder."""
+    return frozenset(line["owner"]["token"] for line in _lines(_existing(folder)) if "owner" in line)
+
+
+def refuse_if_busy(folder: Path) -> None:
+    """Raise a HarnessError if a harness that still runs is at work in a results folder."""
+    owners = [line["owner"] for line in _lines(_existing(folder)) if "owner" in line]
+    for owner in owners:
+        mine = owner["pid"] == os.getpid()
+        alive = owner["boot"] == boot_id() and started(owner["pid"]) == owner["started"] is not None
+        if alive and not mine:
+            raise HarnessError(f"{folder}: process {owner['pid']} is still at work there; stop it first")
+
+
+def _existing(folder: Path) -> Path:
+    path = folder / NAME
+    if not path.is_file():
+        raise HarnessError(
+            f"{folder}: no results folder of ahp-bench, for it has no {NAME}; nothing was touched"
+        )
+    return path
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    found = []
+    for text in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        try:
+            line = json.loads(text)
+        except ValueError:  # torn by a power cut: what it was to name had not been made yet
+            continue
+        if isinstance(line, dict):
+            found.append(line)
+    return found
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

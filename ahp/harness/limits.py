@@ -1,0 +1,207 @@
+"""Limits on memory and on a device's bandwidth, so that storage is the bottleneck: there compression pays.
+
+Control groups of both versions are written for; version 1 is what the tests ran on, version 2 is untested.
+With version 1 a bandwidth limit stands at the root of its hierarchy, for kernel threads do the writing there;
+it concerns nobody else, because only a device of the storage layer's own is ever limited.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ahp.errors import HarnessError
+from ahp.harness.folders import mounts
+from ahp.harness.identity import PROC, children
+from ahp.harness.ledger import Facts, Ledger
+
+_FILES = {"read": "blkio.throttle.read_bps_device", "write": "blkio.throttle.write_bps_device"}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limit that is in force.
+
+    Attributes
+    ----------
+    groups : tuple of Path
+        The control groups of its own; none if only a bandwidth is limited with version 1.
+    """
+
+    groups: tuple[Path, ...]
+
+    def include(self, pids: Sequence[int]) -> None:
+        """Put processes under the limit, with the children that they have and will have."""
+        for group in self.groups:
+            for pid in frozenset(pids).union(*map(children, pids)):
+                with contextlib.suppress(ProcessLookupError):
+                    _write(group / "cgroup.procs", str(pid))
+
+    def peak(self) -> int | None:
+        """Return the most memory that the group had at a time, its page cache too, in bytes."""
+        for group in self.groups:
+            for name in ("memory.max_usage_in_bytes", "memory.peak"):
+                with contextlib.suppress(OSError):
+                    return int((group / name).read_text(encoding="ascii"))
+        return None
+
+
+def unavailable() -> str | None:
+    """Return why limits cannot be set on this machine, None if they can."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return "needs root"
+    if _root("memory") is None and _unified() is None:
+        return "no control group hierarchy with memory is mounted"
+    return None
+
+
+@contextlib.contextmanager
+def limited(
+    ledger: Ledger,
+    *,
+    memory_bytes: int | None = None,
+    device: str | None = None,
+    read_bps: int | None = None,
+    write_bps: int | None = None,
+) -> Iterator[Limit]:
+    """Limit memory and bandwidth until the block ends; it must end before data is restored or unmounted.
+
+    Parameters
+    ----------
+    ledger : Ledger
+        Where it is recorded.
+    memory_bytes : int, optional
+        For the processes that are included, their page cache too.
+    device : str, optional
+        A block device of the storage layer's own, `MAJOR:MINOR`.
+    read_bps, write_bps : int, optional
+        Its bandwidth, in bytes per second.
+
+    Raises
+    ------
+    HarnessError
+        If limits cannot be set here, or a bandwidth is to be limited on a device that others use too.
+    """
+    if reason := unavailable():
+        raise HarnessError(f"no limits can be set here: {reason}")
+    if device is None and (read_bps or write_bps):
+        raise HarnessError(
+            "a bandwidth limit needs a device of its own: use --storage btrfs, zfs, ext4 or xfs"
+        )
+    with contextlib.ExitStack() as stack:
+        groups = []
+        if (unified := _unified()) is not None:
+            group = stack.enter_context(_group(ledger, unified))
+            if memory_bytes is not None:
+                _write(group / "memory.max", str(memory_bytes))
+            if device is not None and (read_bps or write_bps):
+                _write(group / "io.max", f"{device} rbps={read_bps or 'max'} wbps={write_bps or 'max'}")
+            groups.append(group)
+        else:
+            for way, number in (("read", read_bps), ("write", write_bps)):
+                if device is not None and number:
+                    stack.enter_context(_bandwidth(ledger, device, way, number))
+            if memory_bytes is not None:
+                root = _root("memory")
+                assert root is not None
+                group = stack.enter_context(_group(ledger, _own(root, "memory")))
+                _write(group / "memory.limit_in_bytes", str(memory_bytes))
+                groups.append(group)
+        yield Limit(tuple(groups))
+
+
+@contextlib.contextmanager
+def _group(ledger: Ledger, parent: Path) -> Iterator[Path]:
+    path = parent / f"ahp-bench-{secrets.token_hex(4)}"
+    with ledger.holding("cgroup", remove_group, path=str(path)):
+        try:
+            path.mkdir()
+        except OSError as problem:
+            raise HarnessError(f"{path}: no control group can be made: {problem.strerror}") from problem
+        yield path
+
+
+def remove_group(facts: Facts) -> None:
+    """Remove a recorded control group; its processes go to the group above, without its limits."""
+    path = Path(facts["path"])
+    until = time.monotonic() + 10
+    while path.is_dir():
+        for pid in (path / "cgroup.procs").read_text(encoding="ascii").split():
+            with contextlib.suppress(OSError, HarnessError):  # ended meanwhile
+                _write(path.parent / "cgroup.procs", pid)
+        try:
+            path.rmdir()
+        except OSError as problem:
+            if time.monotonic() > until:
+                raise HarnessError(f"{path}: the group cannot be removed: {problem.strerror}") from problem
+            time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def _bandwidth(ledger: Ledger, device: str, way: str, number: int) -> Iterator[None]:
+    root = _root("blkio")
+    if root is None:
+        raise HarnessError("no control group hierarchy with blkio is mounted")
+    file = root / _FILES[way]
+    facts = {"file": str(file), "device": device, "bytes_per_second": number}
+    if _rule(file, device) is not None:
+        raise HarnessError(f"{file}: somebody limits {device} already")
+    with ledger.holding("bandwidth", remove_bandwidth, **facts):
+        _write(file, f"{device} {number}")
+        yield
+
+
+def remove_bandwidth(facts: Facts) -> None:
+    """Take a recorded bandwidth limit off its device, if it is still the recorded one."""
+    file = Path(facts["file"])
+    if _rule(file, facts["device"]) == facts["bytes_per_second"]:
+        _write(file, f"{facts['device']} 0")
+
+
+def _rule(file: Path, device: str) -> int | None:
+    try:
+        rules = dict(line.split() for line in file.read_text(encoding="ascii").splitlines())
+    except OSError:
+        return None
+    return int(rules[device]) if device in rules else None
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text + "\n", encoding="ascii")
+    except ProcessLookupError:
+        raise
+    except OSError as problem:
+        raise HarnessError(f"{file}: {text!r} cannot be written: {problem.strerror}") from problem
+
+
+def _root(controller: str) -> Path | None:
+    """Return where version 1 has a controller, None if it has not."""
+    for mount in mounts():
+        if mount.kind == "cgroup" and controller in mount.options.split(","):
+            return mount.folder
+    return None
+
+
+def _unified() -> Path | None:
+    """Return where version 2 is, if memory is its business."""
+    for mount in mounts():
+        if mount.kind == "cgroup2":
+            with contextlib.suppress(OSError):
+                if "memory" in (mount.folder / "cgroup.controllers").read_text(encoding="ascii").split():
+                    return mount.folder
+    return None
+
+
+def _own(root: Path, controller: str) -> Path:
+    """Return this process's own group, so that a limit above it stays in force."""
+    for line in PROC.joinpath("self", "cgroup").read_text(encoding="utf-8").splitlines():
+        _, names, path = line.split(":", 2)
+        if controller in names.split(",") and (root / path.lstrip("/")).is_dir():
+            return root / path.lstrip("/")
+    return root

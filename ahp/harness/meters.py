@@ -1,0 +1,219 @@
+"""What the machine did during a window, from the kernel's own counters: processors, memory, devices.
+
+Compression runs where no process's own figures show it: in kernel threads (btrfs), in a daemon (zfs-fuse), in
+background threads (RocksDB). So the whole machine is read, and divided among the server, the clients, the
+kernel's threads, and everybody else.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from ahp.harness import census
+from ahp.harness.census import Census, Shares
+
+INTERFERENCE = 0.05
+"""The share of the machine that others may use in a window before a run is to be repeated or flagged."""
+_SECTOR = 512
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The difference between two looks at the machine's counters.
+
+    Attributes
+    ----------
+    seconds : float
+        Between them.
+    processors : int
+        How many the machine has.
+    user_s, system_s, iowait_s, steal_s : float or None
+        Processor time of the whole machine: niced work counts as user's, interrupts as the system's. None
+        where the system does not tell.
+    server_cpu_s, client_cpu_s, kernel_cpu_s : float or None
+        What of it the server's processes used, this process with all others that it started, and the kernel's
+        own threads.
+    foreign_cpu_s : float or None
+        What of it is nobody's of these: other processes, and interrupts.
+    peak_memory_bytes : int or None
+        The most memory that the server had at a time, or the clients where the database lives in them: of
+        each process the most that was resident, what they share counted once; of a control group its peak.
+    read_bytes, written_bytes : int or None
+        What the device read and wrote. Without a device of its own: what the server's processes, or the
+        clients where the database lives in them, had read from and written to any block device.
+    """
+
+    seconds: float
+    processors: int
+    user_s: float | None
+    system_s: float | None
+    iowait_s: float | None
+    steal_s: float | None
+    server_cpu_s: float | None = None
+    client_cpu_s: float | None = None
+    kernel_cpu_s: float | None = None
+    foreign_cpu_s: float | None = None
+    peak_memory_bytes: int | None = None
+    read_bytes: int | None = None
+    written_bytes: int | None = None
+
+    @property
+    def busy_s(self) -> float | None:
+        """Processor time that somebody used, of the whole machine."""
+        return None if self.user_s is None or self.system_s is None else self.user_s + self.system_s
+
+    @property
+    def foreign_share(self) -> float | None:
+        """The share of the machine that others used; above :data:`INTERFERENCE` a run is in doubt."""
+        if self.foreign_cpu_s is None or self.seconds <= 0:
+            return None
+        return self.foreign_cpu_s / (self.seconds * self.processors)
+
+
+class Meter:
+    """A context manager that reads the counters as it is entered and left.
+
+    Parameters
+    ----------
+    server : sequence of int
+        The server's processes and those of the storage layer; their children count too.
+    device : str or None
+        The block device whose traffic is counted, `MAJOR:MINOR`.
+    client : int, optional
+        The process whose children the clients are; this one unless told. A server that it started is none.
+    peak : function, optional
+        Returns the peak of a control group's memory, in bytes, instead of that of the processes.
+    """
+
+    def __init__(
+        self,
+        server: Sequence[int] = (),
+        device: str | None = None,
+        client: int | None = None,
+        peak: Callable[[], int | None] | None = None,
+    ) -> None:
+        self.reading: Reading | None = None
+        self._server = tuple(server)
+        self._client = os.getpid() if client is None else client
+        self._device = device
+        self._peak = peak
+        self._census: Census | None = None
+        self._traffic: tuple[int, int] | None = None
+        self._before: tuple[float, tuple[float, ...] | None] = (0.0, None)
+
+    def __enter__(self) -> Meter:
+        # What takes longest to read is read outside the window, and the clock last.
+        census.forget_peaks(self._server)
+        self._census = census.taken()
+        self._traffic = self._transferred()
+        self._before = (time.monotonic(), ticks())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        after, end = ticks(), time.monotonic()
+        moved = _moved(self._traffic, self._transferred())
+        shares = None
+        if self._census is not None and (now := census.taken()) is not None:
+            shares = census.shares(self._census, now, self._server, self._client)
+        start, before = self._before
+        peak = self._peak() if self._peak else census.peak_memory(self._server, self._client)
+        self.reading = _reading(end - start, before, after, shares, peak, moved)
+
+    def _transferred(self) -> tuple[int, int] | None:
+        if self._device is not None:
+            return traffic(self._device)
+        return census.transferred(self._server, self._client)
+
+
+def _reading(
+    seconds: float,
+    before: tuple[float, ...] | None,
+    after: tuple[float, ...] | None,
+    shares: Shares | None,
+    peak: int | None,
+    moved: tuple[int, int] | None,
+) -> Reading:
+    processors = os.cpu_count() or 1
+    read, written = moved or (None, None)
+    if before is None or after is None:
+        return Reading(
+            seconds, processors, None, None, None, None,
+            peak_memory_bytes=peak, read_bytes=read, written_bytes=written,
+        )  # fmt: skip
+    user, nice, system, _, iowait, irq, softirq, steal = (b - a for a, b in zip(before, after, strict=True))
+    whole = user + nice + system + irq + softirq
+    foreign = None
+    if shares is not None:
+        # Below 0 by the grain of the clocks: the whole is sampled, the processes are summed.
+        foreign = max(0.0, whole - shares.server_s - shares.client_s - shares.kernel_s)
+    return Reading(
+        seconds,
+        processors,
+        user + nice,
+        system + irq + softirq,
+        iowait,
+        steal,
+        shares.server_s if shares else None,
+        shares.client_s if shares else None,
+        shares.kernel_s if shares else None,
+        foreign,
+        peak,
+        read,
+        written,
+    )
+
+
+def ticks() -> tuple[float, ...] | None:
+    """Return the machine's processor time since it started, in seconds.
+
+    Returns
+    -------
+    tuple of 8 floats or None
+        User, nice, system, idle, iowait, irq, softirq, steal, over all processors; None where the system has
+        no /proc/stat.
+    """
+    try:
+        line = Path("/proc/stat").read_text(encoding="ascii").partition("\n")[0]
+    except OSError:
+        return None
+    per_second = os.sysconf("SC_CLK_TCK")
+    return tuple(int(field) / per_second for field in line.split()[1:9])
+
+
+def traffic(device: str | None) -> tuple[int, int] | None:
+    """Return how many bytes a block device has read and written since it came up, None if nobody knows.
+
+    Parameters
+    ----------
+    device : str or None
+        Its `MAJOR:MINOR`.
+
+    Examples
+    --------
+    >>> traffic("no:device") is None
+    True
+    """
+    if device is None:
+        return None
+    try:
+        lines = Path("/proc/diskstats").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        fields = line.split()
+        if f"{fields[0]}:{fields[1]}" == device:
+            return int(fields[5]) * _SECTOR, int(fields[9]) * _SECTOR
+    return None
+
+
+def _moved(before: tuple[int, int] | None, after: tuple[int, int] | None) -> tuple[int, int] | None:
+    if before is None or after is None:
+        return None
+    return after[0] - before[0], after[1] - before[1]

@@ -1,0 +1,276 @@
+"""A plan: what is run, against what, how often; and the trials that it consists of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ahp.errors import HarnessError, UnavailableError, listed, quoted
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
+from ahp.harness.limits import unavailable as limits_unavailable
+from ahp.harness.storage.base import Layer
+
+AGAIN = " again"
+"""What the name of the baseline's twin ends with."""
+
+_COMMON = {"clients": 4, "scale": 0.02, "runs": 5, "warmup": 5.0, "duration": 20.0}
+_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
+    "rocksdb": {"clients": 1, "scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 1.5},
+}
+_LONGEST_S = 600.0
+"""How long a run may take that ends by its number of transactions, unless told."""
+_USUAL = {"btrfs": ("none", "lzo", "zlib:3", "zstd:3"), "zfs": ("off", "zle", "lzjb", "lz4", "gzip-6")}
+"""Of a layer's many alternatives, those that run unless others are asked for, where it offers them."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is run. The keys of a plan's file and the options of the command are these names.
+
+    Attributes
+    ----------
+    engine, storage, driver : str
+        By name; the driver is the engine's native one where that is present.
+    workload : tuple of str
+        The workloads, by name or by the path of a file; each is a scenario.
+    alternatives : tuple of str
+        The compression choices: the storage layer's, or with plain storage the engine's own.
+    baseline : str
+        One of the alternatives, the one that the others are held against.
+    runs : int
+        Blocks; each holds every alternative once for each workload, in an order of its own.
+    clients : int
+        How many at a time.
+    scale : float
+        Of the data; 1 is about 1 GB.
+    warmup, duration : float
+        In seconds; with `transactions`, the duration is the longest that a run may take.
+    seed : int
+        Of the data, the draws and the orders.
+    think : float
+        How long a client waits between transactions, in seconds.
+    rate : float or None
+        Arrivals per second over all clients: the same load for all alternatives. None: as fast as it goes.
+    transactions : int or None
+        How many each client does in a run, instead of a duration.
+    twin : bool
+        Whether each block holds the baseline twice; the difference shows the noise.
+    log : bool
+        Whether every response time is kept, beside the histograms.
+    memory : float or None
+        The most memory that the server may have, or the clients in which the database lives, in MB.
+    bandwidth : float or None
+        How much the storage layer's device may read, and write, in MB per second.
+    until_decisive : bool
+        Whether blocks are added to these runs until the decision is decisive, or the budget is spent.
+    budget : float or None
+        After so many seconds no further block is begun.
+    """
+
+    engine: str
+    storage: str
+    driver: str
+    workload: tuple[str, ...]
+    alternatives: tuple[str, ...]
+    baseline: str
+    runs: int
+    clients: int
+    scale: float
+    warmup: float
+    duration: float
+    seed: int = 1
+    think: float = 0.0
+    rate: float | None = None
+    transactions: int | None = None
+    twin: bool = False
+    log: bool = False
+    memory: float | None = None
+    bandwidth: float | None = None
+    until_decisive: bool = False
+    budget: float | None = None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run of one alternative on one workload.
+
+    Attributes
+    ----------
+    block : int
+        From 1.
+    workload, alternative : str
+        By name.
+    twin : bool
+        Whether it is the baseline's second run in its block.
+    """
+
+    block: int
+    workload: str
+    alternative: str
+    twin: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the journal and the files call it."""
+        return f"{self.block}/{self.workload}/{self.label}"
+
+    @property
+    def label(self) -> str:
+        """The alternative as tables call it."""
+        return f"{self.alternative}{AGAIN}" if self.twin else self.alternative
+
+
+KEYS = tuple(field.name for field in fields(Plan))
+"""The keys of a plan."""
+
+
+def plan(given: Mapping[str, Any]) -> Plan:
+    """Return a plan from some of its keys, the others as the engine and the layer suggest.
+
+    Parameters
+    ----------
+    given : mapping
+        Values by key, as a TOML file or the command gives them; None counts as not given.
+
+    Raises
+    ------
+    HarnessError
+        If a key or a name is unknown, or a number makes no sense.
+    UnavailableError
+        If the engine, the layer, the driver or an alternative cannot run on this machine.
+    """
+    if unknown := [key for key in given if key not in KEYS]:
+        raise HarnessError(f"{quoted(unknown[0])} is not a key of a plan; the keys are {listed(KEYS, 30)}")
+    told = {key: value for key, value in given.items() if value is not None}
+    engine, layer = ENGINES[told.get("engine", "rocksdb")], LAYERS[told.get("storage", "plain")]
+    for thing in (engine, layer):
+        if reason := thing.available():
+            raise UnavailableError(thing.title, reason)
+    default = not told.keys() - {"seed", "log"}
+    offered = layer.alternatives() if compresses(layer) else engine.alternatives()
+    usual = tuple(name for name in _USUAL.get(layer.name, offered) if name in offered)
+    alternatives = _names(told, "alternatives") or usual
+    for name in alternatives:
+        if name not in offered:
+            where = layer.title if compresses(layer) else engine.title
+            raise UnavailableError(f"{name} in {where}", f"it offers {', '.join(offered)}")
+    baseline = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
+    if baseline not in alternatives:
+        if baseline not in offered:
+            raise HarnessError(
+                f"the baseline {quoted(baseline)} is no alternative; use one of {listed(offered)}"
+            )
+        alternatives = (baseline, *alternatives)
+    if len(set(alternatives)) != len(alternatives):
+        raise HarnessError(f"an alternative is named twice: {listed(alternatives)}")
+    workloads = _names(told, "workload") or tuple(WORKLOADS)[:3]
+    workloads = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in workloads)
+    for name in workloads:
+        if workload(name).needs_sql and not engine.sql:
+            raise UnavailableError(f"{name} on {engine.title}", "it needs an SQL engine")
+    made = {
+        **_COMMON,
+        **_DEFAULTS.get(engine.name, {}),
+        "twin": default,
+        **told,
+        "engine": engine.name,
+        "storage": layer.name,
+        "driver": _driver(engine.native, told.get("driver")),
+        "workload": workloads,
+        "alternatives": alternatives,
+        "baseline": baseline,
+    }
+    if made.get("transactions") is not None and "duration" not in told:
+        made["duration"] = _LONGEST_S
+    found = Plan(**made)
+    if (found.memory or found.bandwidth) and (reason := limits_unavailable()):
+        raise UnavailableError("a limit", reason)
+    _check(found, engine.most_clients, engine.title)
+    return found
+
+
+def compresses(layer: Layer) -> bool:
+    """Say whether a plan's alternatives are the storage layer's; else they are the engine's.
+
+    Examples
+    --------
+    >>> compresses(LAYERS["plain"])
+    False
+    """
+    return len(layer.alternatives()) > 1
+
+
+def trials(plan: Plan, block: int) -> tuple[Trial, ...]:
+    """Return the trials of a block in the order in which they run: drawn, and the same for the same seed."""
+    order = Random(f"{plan.seed} {block} order")
+    found: list[Trial] = []
+    for name in order.sample(plan.workload, len(plan.workload)):
+        some = [Trial(block, name, alternative) for alternative in plan.alternatives]
+        if plan.twin:
+            some.append(Trial(block, name, plan.baseline, twin=True))
+        order.shuffle(some)
+        found += some
+    return tuple(found)
+
+
+def _driver(native: str | None, asked: str | None) -> str:
+    if asked is not None:
+        driver = DRIVERS[asked]
+        if driver.name not in ("python", native):
+            raise UnavailableError(driver.name, f"it does not drive this engine; use {native or 'python'}")
+        if reason := driver.available():
+            raise UnavailableError(driver.name, reason)
+        return driver.name
+    if native is not None and native in DRIVERS and DRIVERS[native].available() is None:
+        return native
+    return "python"
+
+
+def _names(told: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = told.get(key, ())
+    names = value.split(",") if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not all(isinstance(n, str) and n.strip() for n in names):
+        raise HarnessError(f"{key}: found {quoted(value)}: write names with commas between them")
+    return tuple(name.strip() for name in names)
+
+
+def _check(plan: Plan, most_clients: int | None, engine: str) -> None:
+    whole = {"runs": plan.runs, "clients": plan.clients}
+    if plan.transactions is not None:
+        whole["transactions"] = plan.transactions
+    for key, number in whole.items():
+        if type(number) is not int or number < 1:
+            raise HarnessError(f"{key} must be a whole number, 1 or more; found {quoted(number)}")
+    if type(plan.seed) is not int:
+        raise HarnessError(f"seed must be a whole number; found {quoted(plan.seed)}")
+    positive: dict[str, Any] = {"scale": plan.scale, "duration": plan.duration}
+    positive |= {
+        key: value
+        for key in ("rate", "memory", "bandwidth", "budget")
+        if (value := getattr(plan, key)) is not None
+    }
+    for key, value in positive.items():
+        if not _is_number(value) or not value > 0:
+            raise HarnessError(f"{key} must be greater than 0; found {quoted(value)}")
+    for key in ("warmup", "think"):
+        if not _is_number(getattr(plan, key)) or getattr(plan, key) < 0:
+            raise HarnessError(f"{key} must be 0 or more seconds; found {quoted(getattr(plan, key))}")
+    for key in ("twin", "log", "until_decisive"):
+        if type(getattr(plan, key)) is not bool:
+            raise HarnessError(f"{key} must be true or false; found {quoted(getattr(plan, key))}")
+    if plan.rate is not None and (plan.think or plan.transactions is not None):
+        raise HarnessError(
+            "with a rate there is neither think nor transactions: clients do not wait for answers"
+        )
+    if most_clients is not None and plan.clients > most_clients:
+        raise HarnessError(
+            f"{engine} lives in its client's process and has {most_clients} at most; found {plan.clients}"
+        )
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]

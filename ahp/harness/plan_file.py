@@ -1,0 +1,41 @@
+"""A plan as a TOML file: read from the user's, and written beside the results, enough to repeat them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ahp.errors import HarnessError
+from ahp.harness.plan import Plan
+
+NAME = "plan.toml"
+
+
+def read_plan(path: Path) -> dict[str, Any]:
+    """Return the keys that a file gives.
+
+    Raises
+    ------
+    HarnessError
+        If it cannot be read or is no TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise HarnessError(f"{path}: cannot be read: {problem.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise HarnessError(f"{path}: not a TOML file: {problem}") from None
+
+
+def toml(plan: Plan) -> str:
+    """Return a plan as TOML, all keys with their values."""
+    lines = []
+    for key, value in asdict(plan).items():
+        if value is None:
+            continue
+        # A JSON string, number, truth value or list of strings is written the same in TOML.
+        lines.append(f"{key} = {json.dumps(list(value) if isinstance(value, tuple) else value)}")
+    return "\n".join(lines) + "\n"

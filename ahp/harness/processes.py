@@ -1,0 +1,221 @@
+"""Servers that a harness starts for itself: as whom, on what socket or port, until ready, and stopped again.
+
+A database server refuses root, or advises against it. Run by root, it is started through `setpriv` as the
+account `nobody`. It has a session of its own, so that an interrupt at the terminal reaches the harness alone,
+which then stops its servers in order. Nothing listens but on a unix socket or on the loopback address.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
+from ahp.harness.identity import boot_id, children, started, status
+from ahp.harness.ledger import Facts, Ledger
+from ahp.harness.programs import located, missing, shown
+
+
+@dataclass(frozen=True)
+class Account:
+    """The unprivileged account that root lends a server to.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    uid, gid : int
+        Its user and its group.
+    """
+
+    name: str
+    uid: int
+    gid: int
+
+    def explanation(self) -> str:
+        """Return what is done, for the record of the environment."""
+        return f"run by root: servers run as {self.name} (uid {self.uid}), by setpriv, without other groups"
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that runs.
+
+    Attributes
+    ----------
+    pid : int
+        Its process; its own children are found from it.
+    command : tuple of str
+        How it was started.
+    log : Path
+        What it wrote.
+    """
+
+    pid: int
+    command: tuple[str, ...]
+    log: Path
+
+
+def unprivileged() -> Account | None:
+    """Return the account for servers where this is root, None where it is not.
+
+    Raises
+    ------
+    UnavailableError
+        If this is root on a system without `nobody` or without `setpriv`.
+    """
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return None
+    if reason := missing("setpriv"):
+        raise UnavailableError("a server", reason)
+    import pwd
+
+    try:
+        found = pwd.getpwnam("nobody")
+    except KeyError:
+        raise UnavailableError(
+            "a server", "this is root, and there is no account 'nobody' to run it as"
+        ) from None
+    return Account(found.pw_name, found.pw_uid, found.pw_gid)
+
+
+def lent(command: Sequence[str | Path], account: Account | None) -> list[str]:
+    """Return the command that runs another one as an account.
+
+    Examples
+    --------
+    >>> lent(["postgres", "-D", "data"], None)
+    ['postgres', '-D', 'data']
+    """
+    plain = [str(part) for part in command]
+    if account is None:
+        return plain
+    ids = [f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups", "--no-new-privs"]
+    return [str(located("setpriv")), *ids, "--", *plain]
+
+
+def free_port() -> int:
+    """Return a port of the loopback address that nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@contextlib.contextmanager
+def serving(
+    ledger: Ledger,
+    command: Sequence[str | Path],
+    log: Path,
+    ready: Callable[[int], bool],
+    *,
+    account: Account | None = None,
+    env: Mapping[str, str] | None = None,
+    stop: signal.Signals = signal.SIGTERM,
+    within_s: float = 60.0,
+    grace_s: float = 60.0,
+) -> Iterator[Running]:
+    """Run a server until the block ends, whatever ends it.
+
+    Parameters
+    ----------
+    ledger : Ledger
+        Where it is recorded.
+    command : sequence of str or Path
+        The server in the foreground: a program that leaves its own process cannot be stopped by its number.
+    log : Path
+        The file that both its outputs are added to.
+    ready : function
+        Given the server's process number, says whether it answers; it is for this function to make sure that
+        the one who answers is that process, serving the intended data. It raises for a stranger.
+    account : Account, optional
+        As whom it runs.
+    env : mapping of str to str, optional
+        What its environment holds beside this process's.
+    stop : signal
+        What ends it in order.
+    within_s, grace_s : float
+        How long it may take to be ready and to end, in seconds.
+
+    Raises
+    ------
+    TrialError
+        If it ends at once or is not ready in time, with the last lines of its log.
+    """
+    full = lent(command, account)
+    facts = {"command": list(map(str, command)), "signal": int(stop), "grace_s": grace_s, "boot": boot_id()}
+    with contextlib.ExitStack() as stack:
+        born: list[subprocess.Popen[bytes]] = []
+        stack.callback(lambda: [process.wait() for process in born])  # collected once it was stopped
+        learn = stack.enter_context(ledger.holding("process", stop_process, **facts))
+        with log.open("ab") as written:
+            process = subprocess.Popen(
+                full,
+                stdin=subprocess.DEVNULL,
+                stdout=written,
+                stderr=written,
+                env=os.environ | {"LC_ALL": "C"} | dict(env or {}),
+                cwd=log.parent,
+                start_new_session=True,
+            )
+        learn(pid=process.pid, started=_since(process.pid))
+        born.append(process)
+        until = time.monotonic() + within_s
+        while not ready(process.pid):
+            if process.poll() is not None:
+                raise TrialError(f"{shown(command)} ended at once with {process.returncode}: {tail(log)}")
+            if time.monotonic() > until:
+                raise TrialError(f"{shown(command)} was not ready within {within_s:g} s: {tail(log)}")
+            time.sleep(0.05)
+        yield Running(process.pid, tuple(full), log)
+
+
+def stop_process(facts: Facts) -> None:
+    """Stop a recorded process and what it left behind, if it is still the recorded one."""
+    pid = facts.get("pid")
+    if pid is None or facts["boot"] != boot_id() or facts["started"] is None:
+        return
+    if started(pid) != facts["started"]:
+        return
+    family = {child: started(child) for child in children(pid)}
+    for number in (facts["signal"], signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+        if _ended(pid, facts["started"], facts["grace_s"]):
+            break
+    else:
+        raise HarnessError(f"process {pid} does not end; it was started by {shown(facts['command'])}")
+    for child, since in family.items():
+        if not _ended(child, since, 5.0):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+
+
+def _since(pid: int) -> str | None:
+    found = status(pid)  # also of one that has ended already: it is not collected yet
+    return found.started if found else None
+
+
+def _ended(pid: int, since: str | None, within_s: float) -> bool:
+    until = time.monotonic() + within_s
+    while (found := status(pid)) is not None and found.started == since and not found.ended:
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def tail(log: Path, lines: int = 3) -> str:
+    """Return the last lines of a log on one line."""
+    try:
+        text = log.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return "no log"
+    return one_line(" | ".join(text.splitlines()[-lines:])) or "its log is empty"

@@ -1,0 +1,83 @@
+"""From the journal to the plain table, which is read like anybody's."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ahp.harness.atomic import write_whole
+
+NAME = "results.csv"
+NOISE = "noise.csv"
+"""The baseline and its twin, which are no alternatives to each other and so stay out of the results."""
+
+_KEYS = ("scenario", "alternative", "run", "block", "transaction")
+_MEASURES = {
+    "throughput": "throughput_tps",
+    "response_time_mean": "response_time_mean_ms",
+    "response_time_p50": "response_time_p50_ms",
+    "response_time_p90": "response_time_p90_ms",
+    "response_time_p95": "response_time_p95_ms",
+    "response_time_p99": "response_time_p99_ms",
+    "response_time_max": "response_time_max_ms",
+    "cpu": "cpu_pct",
+    "cpu_system": "cpu_system_pct",
+    "cpu_user": "cpu_user_pct",
+    "cpu_per_transaction": "cpu_per_transaction_ms",
+    "compression_ratio": "compression_ratio",
+    "original_bytes": "original_bytes",
+    "stored_bytes": "stored_bytes",
+    "wal_bytes": "wal_bytes",
+    "duration": "duration_s",
+}
+
+
+def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
+    """Write the tables of all runs that finished, whole or not at all.
+
+    Parameters
+    ----------
+    folder : Path
+        The results folder.
+    finished : iterable of mapping
+        The journal's lines about them.
+    """
+    lines = sorted(finished, key=lambda line: (line["block"], line["scenario"], line["alternative"]))
+    runs = [line for line in lines if not line["twin"]]
+    twins = {(line["block"], line["scenario"]) for line in lines if line["twin"]}
+    write_whole(folder / NAME, table(runs))
+    if twins:
+        baselines = {line["baseline"] for line in lines if line["twin"]}
+        pairs = [
+            line
+            for line in lines
+            if (line["block"], line["scenario"]) in twins
+            and (line["twin"] or line["alternative"] in baselines)
+        ]
+        write_whole(folder / NOISE, table(pairs))
+
+
+def table(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Return the plain table of some runs: a row for all transactions, then one for each type.
+
+    A measure that no run has makes no column; one that a run lacks is an empty cell, never 0.
+    """
+    rows = []
+    for line in lines:
+        keys = {"scenario": line["scenario"], "alternative": line["alternative"], "run": line["block"]}
+        keys["block"] = line["block"]
+        rows.append({**keys, "transaction": "", **line["measures"]})
+        rows += [{**keys, "transaction": kind, **found} for kind, found in line["transactions"].items()]
+    measures = [name for name in _MEASURES if any(row.get(name) is not None for row in rows)]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*_KEYS, *(_MEASURES[name] for name in measures)])
+    for row in rows:
+        cells = [row.get(name) for name in measures]
+        writer.writerow(
+            [*(row[key] for key in _KEYS), *("" if cell is None else f"{cell:.12g}" for cell in cells)]
+        )
+    return text.getvalue()

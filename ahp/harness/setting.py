@@ -1,0 +1,67 @@
+"""What the trials of a run share, and what each of them gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ahp.harness.datasets import Datasets
+from ahp.harness.drivers.base import Driver, Recording
+from ahp.harness.engines.base import Engine
+from ahp.harness.ledger import Ledger
+from ahp.harness.plan import Plan
+from ahp.harness.storage.base import Layer
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all trials of a run share.
+
+    Attributes
+    ----------
+    plan : Plan
+        What is run.
+    engine, layer, driver : Engine, Layer, Driver
+        As the plan names them.
+    datasets : Datasets
+        The initial data.
+    ledger : Ledger
+        Where everything is recorded before it is made.
+    work : Path
+        Where files may be for a while.
+    """
+
+    plan: Plan
+    engine: Engine
+    layer: Layer
+    driver: Driver
+    datasets: Datasets
+    ledger: Ledger
+    work: Path
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a trial gave.
+
+    Attributes
+    ----------
+    measures : mapping of str to float
+        By the names of the plain table, over all transactions; what could not be measured is not there.
+    transactions : mapping of str to mapping
+        The same for each transaction type, as far as it can be told apart.
+    recording : Recording
+        The response times.
+    details : mapping
+        What else was seen: processor time by part, bytes before and after, versions and settings.
+    flags : tuple of str
+        Why the figures may mislead.
+    """
+
+    measures: Mapping[str, float]
+    transactions: Mapping[str, Mapping[str, float]]
+    recording: Recording
+    details: Mapping[str, Any]
+    flags: tuple[str, ...]

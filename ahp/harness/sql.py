@@ -1,0 +1,51 @@
+"""The SQL that makes, fills and reads a schema, in the part that all engines share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ahp.harness.workloads.base import Table
+
+
+def create_table(table: Table, options: str = "") -> str:
+    """Return the statement that makes a table.
+
+    Parameters
+    ----------
+    table : Table
+        Which.
+    options : str
+        What an engine writes after the columns: a row format, an access method.
+
+    Examples
+    --------
+    >>> from ahp.harness.probe import PROBE
+    >>> print(create_table(PROBE.tables[0]))
+    CREATE TABLE probe (id BIGINT NOT NULL, number BIGINT NOT NULL, body VARCHAR(400) NOT NULL,
+        PRIMARY KEY (id))
+    """
+    columns = [
+        f"{column.name} {'BIGINT' if column.kind == 'int' else f'VARCHAR({column.width})'} NOT NULL"
+        for column in table.columns
+    ]
+    text = f"CREATE TABLE {table.name} ({', '.join(columns)}, PRIMARY KEY ({', '.join(table.key)}))"
+    return f"{text} {options}" if options else text
+
+
+def create_indexes(table: Table) -> tuple[str, ...]:
+    """Return the statements that make a table's secondary indexes."""
+    return tuple(
+        f"CREATE INDEX {table.name}_{number} ON {table.name} ({', '.join(columns)})"
+        for number, columns in enumerate(table.indexes, start=1)
+    )
+
+
+def insert(table: Table, placeholder: Callable[[int], str]) -> str:
+    """Return the statement that inserts one row, with a placeholder for each column, from 1."""
+    marks = ", ".join(placeholder(place) for place in range(1, len(table.columns) + 1))
+    return f"INSERT INTO {table.name} ({', '.join(table.names)}) VALUES ({marks})"
+
+
+def ordered(table: Table) -> str:
+    """Return the query for all rows in the order of the primary key."""
+    return f"SELECT {', '.join(table.names)} FROM {table.name} ORDER BY {', '.join(table.key)}"

@@ -1,0 +1,1 @@
+"""What lies beneath the database: a plain folder, or a file system that is made for the trial."""

@@ -1,0 +1,187 @@
+"""What a storage layer is: it lends a folder for a time, and accounts for the bytes stored in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from ahp.errors import HarnessError, UnavailableError
+from ahp.harness.ledger import Ledger
+
+COMPRESSES = 1.15
+"""How many times smaller :func:`sample` must be stored by what compresses at all."""
+SAMPLE_BYTES = 16 * 2**20
+"""The size of the sample, in bytes."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a folder's content takes, by the storage layer's own accounting.
+
+    Attributes
+    ----------
+    logical_bytes : int
+        Before compression.
+    stored_bytes : int
+        As it is stored.
+    """
+
+    logical_bytes: int
+    stored_bytes: int
+
+    @property
+    def ratio(self) -> float:
+        """How many times smaller it is stored; nan where nothing is."""
+        return self.logical_bytes / self.stored_bytes if self.stored_bytes else float("nan")
+
+
+class Volume(Protocol):
+    """A storage layer that is open."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the data goes; empty at first, and the unprivileged account's where this is root."""
+
+    @property
+    def device(self) -> str | None:
+        """The block device, `MAJOR:MINOR`, whose traffic is this volume's alone; None if it has none."""
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The processes that do the layer's work, such as a file system's daemon."""
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The file system and its options as the system itself gives them."""
+
+    def usage(self) -> Usage:
+        """Write everything out, and return what the content takes once that stands still."""
+
+    def empty_caches(self) -> str | None:
+        """Forget what memory holds of the content; return why that could not be done, None if it was."""
+
+
+class Layer(Protocol):
+    """A kind of storage."""
+
+    @property
+    def name(self) -> str:
+        """For the command line: `btrfs`."""
+
+    @property
+    def title(self) -> str:
+        """As it writes itself: `ZFS`."""
+
+    def available(self) -> str | None:
+        """Return why it cannot be used on this machine, None if it can."""
+
+    def alternatives(self) -> tuple[str, ...]:
+        """Return its compression choices that this machine offers, the one that compresses nothing first."""
+
+    def mounted(
+        self, alternative: str, folder: Path, ledger: Ledger, size: int
+    ) -> AbstractContextManager[Volume]:
+        """Open a fresh one for a time.
+
+        Parameters
+        ----------
+        alternative : str
+            One of its compression choices.
+        folder : Path
+            Where its files may be, on the device that is to be measured.
+        ledger : Ledger
+            Where everything is recorded before it is made.
+        size : int
+            How much it must hold, in bytes.
+
+        Raises
+        ------
+        HarnessError
+            If the folder has no room for it, or it cannot be made.
+        UnavailableError
+            If the layer has no such alternative here.
+        """
+
+
+def sample(number: int = SAMPLE_BYTES) -> bytes:
+    """Return bytes that every algorithm stores smaller: of each 4 KiB, text, zeros, and a quarter of noise.
+
+    Examples
+    --------
+    >>> import zlib
+    >>> len(sample(2**20)), len(zlib.compress(sample(2**20))) < 2**19
+    (1048576, True)
+    """
+    rng = np.random.default_rng(20261121)
+    words = np.array([rng.integers(97, 123, 7, dtype=np.uint8).tobytes() + b" " for _ in range(512)])
+    blocks = -(-number // 4096)
+    text = words[rng.integers(0, 512, (blocks, 256))].view(np.uint8).reshape(blocks, 2048)
+    zeros = np.zeros((blocks, 1024), np.uint8)
+    noise = rng.integers(0, 256, (blocks, 1024), dtype=np.uint8)
+    return np.concatenate([text, zeros, noise], axis=1).tobytes()[:number]
+
+
+def verified(layer: Layer, alternative: str, folder: Path, ledger: Ledger) -> float:
+    """Return how many times smaller an alternative stores :func:`sample`, measured on a fresh volume.
+
+    Raises
+    ------
+    UnavailableError
+        If it compresses nothing though it should, or something though it should not.
+    """
+    plain = alternative == layer.alternatives()[0]
+    with layer.mounted(alternative, folder, ledger, 32 * SAMPLE_BYTES) as volume:
+        with (volume.folder / "sample").open("wb") as file:
+            file.write(sample())
+            file.flush()
+            os.fsync(file.fileno())
+        ratio = volume.usage().ratio
+    if plain != (ratio < COMPRESSES):
+        verdict = "compresses" if plain else "does not compress"
+        raise UnavailableError(
+            f"{layer.title} with {alternative}", f"it {verdict}: a sample is stored at a ratio of {ratio:.2f}"
+        )
+    return ratio
+
+
+def chosen(layer: Layer, alternative: str) -> str:
+    """Return an alternative's name after looking whether a layer has it here."""
+    known = layer.alternatives()
+    if alternative not in known:
+        raise UnavailableError(f"{layer.title} with {alternative}", f"it offers {', '.join(known)}")
+    return alternative
+
+
+def require_space(folder: Path, number: int) -> None:
+    """Raise a HarnessError if a folder's file system has not as many bytes free, and a tenth to spare.
+
+    Examples
+    --------
+    >>> require_space(Path("/"), 1000)
+    """
+    free = shutil.disk_usage(folder).free
+    need = number + number // 10
+    if free < need:
+        raise HarnessError(
+            f"{folder}: {free // 10**6} MB are free; {need // 10**6} MB are needed; "
+            "free some or use a smaller --scale"
+        )
+
+
+def drop_caches() -> str | None:
+    """Empty the kernel's caches of files; return why that could not be done, None if it was."""
+    os.sync()
+    try:
+        Path("/proc/sys/vm/drop_caches").write_text("3\n", encoding="ascii")
+    except FileNotFoundError:
+        return "this system has no /proc/sys/vm/drop_caches"
+    except OSError as problem:
+        return f"the kernel's caches were not emptied, which needs root: {problem.strerror}"
+    return None

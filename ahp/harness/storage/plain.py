@@ -1,0 +1,83 @@
+"""A plain folder on whatever file system it lies on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ahp.errors import HarnessError
+from ahp.harness.folders import give, mount_of, temporary_folder
+from ahp.harness.ledger import Ledger
+from ahp.harness.processes import Account, unprivileged
+from ahp.harness.storage.base import Usage, chosen, drop_caches, require_space
+from ahp.harness.storage.copying import apparent
+
+
+@dataclass(frozen=True)
+class PlainVolume:
+    """A folder."""
+
+    folder: Path
+    device: str | None = None
+    processes: tuple[int, ...] = ()
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The file system that it lies on."""
+        mount = mount_of(self.folder)
+        if mount is None:
+            return {}
+        return {"file_system": mount.kind, "mount_options": mount.options, "mount_source": mount.source}
+
+    def usage(self) -> Usage:
+        """Return the sizes of its files and the blocks that they take."""
+        os.sync()
+        return apparent(self.folder)
+
+    def empty_caches(self) -> str | None:
+        """Empty the kernel's caches of files."""
+        return drop_caches()
+
+
+class Plain:
+    """Plain folders, which compress nothing themselves."""
+
+    name = "plain"
+    title = "plain folder"
+
+    def available(self) -> str | None:
+        """Return None: there is always a folder."""
+        return None
+
+    def alternatives(self) -> tuple[str, ...]:
+        """Return the only one."""
+        return ("none",)
+
+    @contextlib.contextmanager
+    def mounted(self, alternative: str, folder: Path, ledger: Ledger, size: int) -> Iterator[PlainVolume]:
+        """Lend an empty folder inside another one."""
+        chosen(self, alternative)
+        require_space(folder, size)
+        account = unprivileged()
+        with temporary_folder(ledger, account, parent=folder) as own:
+            inside = own / "data"
+            inside.mkdir(mode=0o700)
+            give(inside, account)
+            yield PlainVolume(inside)
+
+
+def require_passage(folder: Path, account: Account | None) -> None:
+    """Raise a HarnessError if the account that servers run as cannot reach a folder."""
+    if account is None:
+        return
+    for place in (folder.resolve(), *folder.resolve().parents):
+        found = place.stat()
+        owner = found.st_uid == account.uid and found.st_mode & 0o100
+        if not (owner or found.st_mode & 0o001):
+            raise HarnessError(
+                f"{place}: closed to {account.name}, whom servers run as when root starts them; "
+                "use an --output that everybody may enter, such as one under /var/tmp"
+            )

@@ -1,0 +1,259 @@
+"""ZFS by its commands `zpool` and `zfs`: zfs-fuse, whose daemon is started here, or OpenZFS in the kernel.
+
+A pool of the harness's own lies on a loop device with zfs-fuse, so that its traffic can be measured and
+limited, and directly on the image file with OpenZFS, which would divide a whole device into partitions. The
+latter way, and a pool of the user's, were not tested on a machine with OpenZFS.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ahp.errors import HarnessError
+from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
+from ahp.harness.ledger import Facts, Ledger
+from ahp.harness.processes import unprivileged
+from ahp.harness.programs import located, missing, output
+from ahp.harness.storage.base import Usage, chosen, drop_caches
+from ahp.harness.storage.loops import block_device, image, loop_device
+from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
+
+MARK = "org.ahp:bench"
+"""The user property by which a dataset is known as a harness's own."""
+_TOLD = ("compression", "recordsize", "atime", "sync", "logbias", "primarycache", "checksum")
+_PATIENCE_S = 15.0
+_ZFS_FUSE = ("off", "zle", "lzjb", *(f"gzip-{level}" for level in range(1, 10)))
+_LEAST = 512 * 2**20
+
+
+@dataclass(frozen=True)
+class ZfsVolume:
+    """A mounted dataset.
+
+    Attributes
+    ----------
+    dataset : str
+        Its name, the pool's first.
+    images : Path or None
+        The folder with the pool's device, if the pool is the harness's own.
+    """
+
+    folder: Path
+    dataset: str
+    device: str | None
+    processes: tuple[int, ...]
+    images: Path | None
+    mount: Mount
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The properties that matter, as ZFS itself gives them."""
+        text = output(["zfs", "get", "-H", "-o", "property,value", "all", self.dataset])
+        found = dict(line.split("\t") for line in text.splitlines())
+        kept = {f"zfs_{name}": found[name] for name in _TOLD if name in found}
+        return {"file_system": self.mount.kind, "mount_options": self.mount.options, **kept}
+
+    def usage(self) -> Usage:
+        """Return `used` and `compressratio` times that, once both stand still."""
+        os.sync()
+        until = time.monotonic() + 60
+        before: tuple[int, float] | None = None
+        while True:
+            # Setting a property is done within a group of transactions, and waits until that is written.
+            output(["zfs", "set", f"{MARK}=settled", self.dataset], timeout_s=600)
+            used, ratio = self._accounted()
+            if (used, ratio) == before:
+                return Usage(round(used * ratio), used)
+            if time.monotonic() > until:
+                raise HarnessError(f"{self.dataset}: its `used` did not stand still within a minute")
+            before = used, ratio
+            time.sleep(0.3)
+
+    def empty_caches(self) -> str | None:
+        """Export the pool and import it again, if it is the harness's own: that empties the ARC."""
+        if self.images is None:
+            return "the pool is not the harness's own, so that its cache (ARC) was left as it was"
+        pool = self.dataset.split("/", maxsplit=1)[0]
+        patiently(["zpool", "export", pool])
+        output(["zpool", "import", "-d", str(self.images), "-o", "cachefile=none", pool])
+        really_mounted(self.mount.folder, self.dataset)
+        return drop_caches()
+
+    def _accounted(self) -> tuple[int, float]:
+        text = output(["zfs", "get", "-Hp", "-o", "property,value", "used,compressratio", self.dataset])
+        found = dict(line.split("\t") for line in text.splitlines())
+        return int(found["used"]), float(found["compressratio"].rstrip("x"))
+
+
+@dataclass(frozen=True)
+class Zfs:
+    """ZFS on a loop device over a file, or in a pool of the user's.
+
+    Attributes
+    ----------
+    pool : str or None
+        A pool that exists; only a dataset is made in it, and only that is destroyed. None: a pool of its own.
+    recordsize : str
+        Of the dataset.
+    cache_mb : int
+        The largest cache (ARC) of a zfs-fuse that is started here.
+    """
+
+    pool: str | None = None
+    recordsize: str = "16k"
+    cache_mb: int = 64
+    name: str = "zfs"
+    title: str = "ZFS"
+
+    def available(self) -> str | None:
+        """Return why it cannot be used on this machine, None if it can."""
+        if not hasattr(os, "geteuid") or os.geteuid() != 0:
+            return "needs root"
+        if reason := missing("zfs", "zpool"):
+            return reason
+        if not DEVICE.exists() and located("zfs-fuse") is None:
+            return f"neither {DEVICE} (load the kernel module zfs) nor zfs-fuse is there"
+        return None
+
+    def alternatives(self) -> tuple[str, ...]:
+        """Return what this installation's own list of properties offers, `off` first.
+
+        The many levels of `zstd-fast` are left out.
+        """
+        if not DEVICE.exists():
+            return _ZFS_FUSE  # it answers no question while its daemon is not up
+        if located("zfs") is None:
+            return ("off",)
+        told = subprocess.run([str(located("zfs")), "get"], capture_output=True, text=True, check=False)
+        return offered(told.stdout + told.stderr)
+
+    @contextlib.contextmanager
+    def mounted(self, alternative: str, folder: Path, ledger: Ledger, size: int) -> Iterator[ZfsVolume]:
+        """Make a fresh dataset and mount it."""
+        compression = chosen(self, alternative)
+        with contextlib.ExitStack() as stack:
+            processes = stack.enter_context(zfs_daemon(ledger, self.cache_mb))
+            mounts = stack.enter_context(temporary_folder(ledger))
+            mounts.chmod(0o711)
+            if self.pool is None:
+                # zfs-fuse does not survive a full pool: a generous one is part of being careful.
+                path = stack.enter_context(image(ledger, folder, max(_LEAST, size + size // 2)))
+                pool, images, device = f"ahpbench{secrets.token_hex(4)}", path.parent / "devices", None
+                images.mkdir()
+                if DEVICE.exists():
+                    (images / "vdev").hardlink_to(path)
+                else:
+                    block = stack.enter_context(loop_device(ledger, path))
+                    (images / "vdev").symlink_to(block)
+                    device = block_device(block)
+                vdev = str(images / "vdev")
+                stack.enter_context(ledger.holding("pool", destroy_pool, pool=pool, vdev=vdev))
+                # Without a cache file no later daemon tries to bring it back.
+                made = ["-o", "cachefile=none", "-o", "ashift=9", "-m", "none"]
+                output(["zpool", "create", "-f", *made, pool, vdev])
+            else:
+                pool, device, images = self.pool, None, None
+            dataset, target = f"{pool}/ahpbench-{secrets.token_hex(4)}", mounts / "mnt"
+            target.mkdir()
+            facts = {"dataset": dataset, "folder": str(target), "mark": ledger.token}
+            stack.enter_context(ledger.holding("dataset", destroy_dataset, **facts))
+            properties = {
+                "compression": compression,
+                "recordsize": self.recordsize,
+                "atime": "off",
+                "mountpoint": str(target),
+                f"{MARK}-token": ledger.token,
+            }
+            options = [part for name, value in properties.items() for part in ("-o", f"{name}={value}")]
+            output(["zfs", "create", *options, dataset])
+            mount = really_mounted(target, dataset)
+            inside = target / "data"
+            inside.mkdir(mode=0o700)
+            give(inside, unprivileged())
+            yield ZfsVolume(inside, dataset, device, processes, images, mount)
+
+
+def offered(text: str) -> tuple[str, ...]:
+    """Return the algorithms in the help of `zfs get`, the levels written out.
+
+    Examples
+    --------
+    >>> offered("compression YES YES on | off | lzjb | gzip | gzip-[1-9] | zle")[:4]
+    ('off', 'zle', 'lzjb', 'gzip-1')
+    >>> offered("compression YES YES on | off | lz4 | zstd | zstd-[1-19] | zstd-fast-[1-10,20]")[:3]
+    ('off', 'lz4', 'zstd-1')
+    """
+    line = re.search(r"^\s*compression\s+\S+\s+\S+\s+(.*)$", text, re.MULTILINE)
+    words = [word.strip() for word in line[1].split("|")] if line else []
+    found = ["off", *(name for name in ("zle", "lzjb", "lz4") if name in words)]
+    for word in words:
+        if levels := re.fullmatch(r"(gzip|zstd)-\[1-(\d+)\]", word):
+            found += [f"{levels[1]}-{level}" for level in range(1, int(levels[2]) + 1)]
+    return tuple(found)
+
+
+def really_mounted(folder: Path, dataset: str) -> Mount:
+    """Return a dataset's mount; raise if the folder is a plain one, for then that would be measured."""
+    found = mounted_at(folder)
+    if found is None or found.source != dataset or found.kind not in ("zfs", "fuse.zfs"):
+        raise HarnessError(f"{folder}: {dataset} is not mounted there; the kernel lists {found}")
+    return found
+
+
+def destroy_dataset(facts: Facts) -> None:
+    """Destroy a recorded dataset, if it bears our mark; unmount what a daemon that died has left."""
+    folder, dataset = Path(facts["folder"]), facts["dataset"]
+    mark = _property(f"{MARK}-token", dataset)
+    if mark == facts["mark"]:
+        patiently(["zfs", "destroy", dataset])
+    elif mark is not None:
+        raise HarnessError(f"{dataset}: not made here; left alone")
+    found = mounted_at(folder)
+    if found is not None and found.source == dataset:
+        patiently(["umount", folder])
+
+
+def destroy_pool(facts: Facts) -> None:
+    """Destroy a recorded pool, if it is on the recorded device; one whose daemon died is gone with it."""
+    pool = facts["pool"]
+    status = _answer(["zpool", "status", pool])
+    if status is None:
+        return
+    if facts["vdev"] not in status.split():
+        raise HarnessError(f"{pool}: not on {facts['vdev']}; left alone")
+    patiently(["zpool", "destroy", "-f", pool])
+
+
+def _property(name: str, dataset: str) -> str | None:
+    text = _answer(["zfs", "get", "-H", "-o", "value", name, dataset])
+    return text.strip() if text is not None else None
+
+
+def _answer(command: list[str]) -> str | None:
+    """Return what a command says, None if there is nobody or nothing to ask."""
+    try:
+        return output(command)
+    except HarnessError:
+        return None
+
+
+def patiently(command: list[str | Path]) -> None:
+    """Run a command that answers "busy" for a moment."""
+    until = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            output(command)
+        except HarnessError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+        else:
+            return

@@ -1,0 +1,175 @@
+"""The stages of one trial: prepare, restore, serve, warm up, measure, account, clean up.
+
+Whatever is made is taken away when the trial ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from ahp.errors import TrialError
+from ahp.harness.accounting import flags, measures, transaction_measures
+from ahp.harness.building import run_build
+from ahp.harness.datasets import raw_bytes
+from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.engines.base import Service
+from ahp.harness.folders import temporary_folder
+from ahp.harness.ledger import Ledger
+from ahp.harness.limits import Limit, limited
+from ahp.harness.meters import Meter, Reading
+from ahp.harness.plan import Plan, Trial, compresses
+from ahp.harness.setting import Outcome, Setting
+from ahp.harness.storage.base import Usage, Volume
+from ahp.harness.storage.copying import apparent, restored
+from ahp.harness.workloads.base import Workload
+
+_SPARE = 256 * 2**20
+
+
+def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) -> Outcome:
+    """Run one trial.
+
+    Parameters
+    ----------
+    trial : Trial
+        Which.
+    workload : Workload
+        Its workload.
+    setting : Setting
+        What all trials share.
+    keep : Path
+        What the logs of single response times are called, where the plan wants them: with a client's number.
+
+    Raises
+    ------
+    AHPError
+        If any stage fails; everything that was made is gone then too.
+    """
+    if not workload.transactions:
+        return run_build(trial, workload, setting)
+    plan, engine, layer, ledger = setting.plan, setting.engine, setting.layer, setting.ledger
+    plainest = engine.alternatives()[0]
+    inside, outside = trial.alternative, layer.alternatives()[0]
+    if compresses(layer):
+        inside, outside = plainest, trial.alternative
+    data = setting.datasets.get(workload.schema, inside)
+    sizes = workload.schema.sizes(plan.scale)
+    counted: dict[str, float] = {}
+    with ExitStack() as stack:
+        # An engine's log files and catalogues may be larger than a small data set.
+        room = max(4 * raw_bytes(workload.schema, sizes), 2 * apparent(data.folder).stored_bytes) + _SPARE
+        volume = stack.enter_context(layer.mounted(outside, setting.work, ledger, room))
+        restored(data.folder, volume.folder, data.digest)
+        before = volume.usage()
+        not_emptied = volume.empty_caches()
+        notes = stack.enter_context(temporary_folder(ledger, parent=setting.work))
+        with _limited(plan, ledger, volume) as limit, engine.serve(volume.folder, inside, ledger) as service:
+            if limit is not None:
+                limit.include(service.processes)
+            groups = () if service.processes or limit is None else tuple(map(str, limit.groups))
+            service.checkpoint()
+            meter = Meter(
+                server=(*service.processes, *volume.processes),
+                device=volume.device,
+                peak=limit.peak if groups and limit is not None else None,
+            )
+            recording = setting.driver.drive(
+                engine,
+                service,
+                workload,
+                sizes,
+                _load(plan, trial, groups),
+                notes,
+                _observed(meter, service, counted),
+            )
+            details = {"volume": dict(volume.details), "service": dict(service.details)}
+            for log in notes.glob("*.npz"):
+                shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))
+        after = _stored(volume) if compresses(layer) else {"stored": engine.stored_bytes(volume.folder)}
+    if meter.reading is None:
+        raise TrialError("the window was not measured")
+    if compresses(layer):
+        initial = before
+    else:
+        initial = Usage(setting.datasets.get(workload.schema, plainest).stored_bytes, data.stored_bytes)
+    return Outcome(
+        measures(recording, meter.reading, initial, counted),
+        transaction_measures(recording),
+        recording,
+        {
+            **details,
+            "processor": _processor(meter.reading, recording),
+            "bytes_after": after,
+            "counters": counted,
+            "retries": recording.retries,
+            "steady": recording.steady,
+            "ceiling_tps": recording.ceiling,
+            "driver": setting.driver.name,
+        },
+        flags(recording, meter.reading, not_emptied, plan.rate),
+    )
+
+
+@contextlib.contextmanager
+def _observed(meter: Meter, service: Service, counted: dict[str, float]) -> Iterator[None]:
+    """Read the machine's counters over the window, and the database's own around them."""
+    before = service.counters()
+    with meter:
+        yield
+    counted.update({name: value - before[name] for name, value in service.counters().items()})
+
+
+@contextlib.contextmanager
+def _limited(plan: Plan, ledger: Ledger, volume: Volume) -> Iterator[Limit | None]:
+    """Put the plan's limits in force, from after the data is there until the database has closed."""
+    if plan.memory is None and plan.bandwidth is None:
+        yield None
+        return
+    speed = None if plan.bandwidth is None else round(plan.bandwidth * 1e6)
+    memory = None if plan.memory is None else round(plan.memory * 1e6)
+    device = volume.device if speed else None
+    with limited(ledger, memory_bytes=memory, device=device, read_bps=speed, write_bps=speed) as limit:
+        yield limit
+
+
+def _load(plan: Plan, trial: Trial, groups: tuple[str, ...]) -> Load:
+    # The same draws for every alternative of a block: what they differ by is not luck of the draw.
+    seed = zlib.crc32(f"{plan.seed} {trial.block} {trial.workload}".encode())
+    return Load(
+        plan.clients,
+        plan.warmup,
+        plan.duration,
+        seed,
+        plan.think,
+        plan.rate,
+        plan.transactions,
+        plan.log,
+        groups,
+    )
+
+
+def _stored(volume: Volume) -> dict[str, int]:
+    usage = volume.usage()
+    return {"logical": usage.logical_bytes, "stored": usage.stored_bytes}
+
+
+def _processor(reading: Reading, recording: Recording) -> dict[str, float | int | None]:
+    return {
+        "seconds": reading.seconds,
+        "processors": reading.processors,
+        "user_s": reading.user_s,
+        "system_s": reading.system_s,
+        "iowait_s": reading.iowait_s,
+        "steal_s": reading.steal_s,
+        "server_s": reading.server_cpu_s,
+        "foreign_s": reading.foreign_cpu_s,
+        "client_s": recording.client_cpu_s,
+        "peak_memory_bytes": reading.peak_memory_bytes,
+        "read_bytes": reading.read_bytes,
+        "written_bytes": reading.written_bytes,
+    }

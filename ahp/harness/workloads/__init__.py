@@ -1,0 +1,1 @@
+"""The transaction mixes and the data they run on, one module each."""

@@ -1,0 +1,57 @@
+import pytest
+
+from ahp.errors import InputError
+from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.lua import lua
+from ahp.harness.scripts import parsed
+from ahp.harness.workloads.base import Schema, Transaction, Workload
+
+
+def _mix(*texts):
+    schema = Schema("s", (), lambda scale: {})
+    kinds = tuple(Transaction(f"t{n}", n + 1, parsed(text)) for n, text in enumerate(texts))
+    return Workload("w", "W", schema, kinds, "")
+
+
+def _lua(text, **how):
+    load = Load(clients=2, warmup_s=0, duration_s=1, seed=3, **how)
+    return lua(_mix(text, "SELECT 2;"), {"customers": 9}, load, 1, "/tmp/x y")
+
+
+def test_every_step_has_its_words():
+    text = _lua(
+        "\\set id random(1, :customers) + 1\n\\if :id > 5\nBEGIN;\n"
+        "SELECT a, max(b) AS top FROM t WHERE id = :id AND c = ':id' \\gset\n\\else\n"
+        'DELETE FROM t WHERE "n" = :id;\n\\endif\nCOMMIT;'
+    )
+    for line in (
+        'v["id"] = number((between(1, v["customers"]) + 1))',
+        'if truth((v["id"] > 5)) then',
+        'run("BEGIN")',
+        'first("SELECT a, max(b) AS top FROM t WHERE id = " .. literal(v["id"]) .. " AND c = \':id\'")',
+        'v["a"], v["top"] = unpack(row)',
+        'run("DELETE FROM t WHERE \\"n\\" = " .. literal(v["id"]) .. "")',
+        "local weights = {1, 2}",
+        'v["customers"] = 9',
+        "local SEED, RATE, THINK, COUNT = 4, nil, 0.0, nil",
+    ):
+        assert line in text
+
+
+def test_a_rate_is_each_clients_share_and_a_number_is_its_own():
+    assert "RATE, THINK, COUNT = 4, 50.0, 0.5, 7" in _lua(
+        "SELECT 1;", rate=100.0, think_s=0.5, transactions=7
+    )
+
+
+def test_division_of_whole_numbers_cuts():
+    text = _lua("\\set a :x / 2\n\\set b :x / 2.0\n\\set c :x % 3\nSELECT :a;")
+    assert 'number(whole(v["x"] / 2))' in text
+    assert 'number((v["x"] / 2.0))' in text
+    assert 'number(math.fmod(v["x"], 3))' in text
+
+
+def test_what_lua_takes_for_true_is_refused():
+    _lua("\\if :a > 1 and not :b = 2\nSELECT 1;\n\\endif")
+    with pytest.raises(InputError, match="and, or, not of a number cannot be written for sysbench"):
+        _lua("\\if :a and :b > 1\nSELECT 1;\n\\endif")

@@ -1,0 +1,121 @@
+import os
+
+import pytest
+from harness.served import SCHEMA, loaded, reachable, require
+from harness.storage.made import nothing_left
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import UnavailableError
+from ahp.harness.datasets import rows_checksum
+from ahp.harness.engines import mariadb as engines
+from ahp.harness.engines.mariadb import MariaDB, options, selective, settings
+from ahp.harness.identity import started
+from ahp.harness.processes import unprivileged
+from ahp.harness.workloads.base import Column, Schema, Table
+
+ENGINE = MariaDB()
+
+
+@pytest.fixture
+def place():
+    require(ENGINE)
+    with reachable() as folder:
+        yield folder
+
+
+def test_the_rows_are_the_same_with_every_alternative(place, ledger):
+    seen = {}
+    for alternative in ("none", "row-8", "page-zlib"):
+        folder = loaded(ENGINE, place, alternative, ledger)
+        with ENGINE.serve(folder, alternative, ledger) as service:
+            seen[alternative] = rows_checksum(SCHEMA, lambda table, s=service: ENGINE.rows(s, SCHEMA, table))
+            account = unprivileged()
+            owner = os.stat(f"/proc/{service.processes[0]}").st_uid
+            assert owner == (account.uid if account else os.getuid()) != 0
+            made = service.query(
+                "SELECT row_format FROM information_schema.tables WHERE table_name = 'orders'"
+            )
+            assert made.upper() == ("COMPRESSED" if alternative == "row-8" else "DYNAMIC")
+            assert service.details["tx_isolation"] == "READ-COMMITTED"
+        assert started(service.processes[0]) is None
+    assert len(set(seen.values())) == 1
+    assert nothing_left(ledger)
+
+
+@pytest.mark.parametrize("alternative", ["row-8", "page-lz4", "myrocks-zstd"])
+def test_an_alternative_does_what_it_says(alternative, place, ledger):
+    if alternative not in ENGINE.alternatives():
+        pytest.skip(f"{alternative}: its plug-in is not installed; .ci/packages installs it")
+    place.chmod(0o700)  # as the run makes it
+    assert ENGINE.verify(alternative, place, ledger) > 1.2
+    assert ENGINE.verify("none", place, ledger) == 1.0
+    assert nothing_left(ledger)
+
+
+def test_one_that_stores_plain_is_refused(place, ledger, monkeypatch):
+    monkeypatch.setattr(engines, "options", lambda alternative, table: "ENGINE=InnoDB")
+    with pytest.raises(
+        UnavailableError, match="row-8 in MariaDB cannot run here: it is accepted but compresses"
+    ):
+        ENGINE.verify("row-8", place, ledger)
+
+
+def test_the_selective_are_those_of_text():
+    def table(*columns):
+        return Table(
+            "t",
+            tuple(Column(f"c{n}", kind, lambda *_: 0, width) for n, (kind, width) in enumerate(columns)),
+            ("c0",),
+            (),
+            "n",
+        )
+
+    notes, numbers = table(("int", 0), ("text", 200)), table(("int", 0), ("int", 0), ("text", 10))
+    assert selective(notes)
+    assert not selective(numbers)
+    assert options("row-4-selective", notes) == options("row-4", notes) == options("row-4", numbers)
+    assert options("row-4-selective", numbers) == options("none", numbers) == "ENGINE=InnoDB"
+    assert options("row-4", notes).endswith("KEY_BLOCK_SIZE=4")
+    assert options("myrocks-lz4", notes) == "ENGINE=ROCKSDB"
+    assert settings("none") == settings("row-8") == {}
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1))
+def test_any_text_goes_in_and_comes_out(texts):
+    line = engines._line((1, *texts)).decode()
+    assert line.endswith("\n")
+    assert line.count("\n") == 1
+    assert [engines._plain(field) for field in line[:-1].split("\t")] == ["1", *texts]
+
+
+def test_odd_texts_go_through_the_server(place, ledger):
+    odd = ["tab\there", "line\nend", "back\\slash", "\\N", "", "naïve ☂", "'quote\"", "a", "a ", "A"]
+    table = Table(
+        "odd",
+        (Column("id", "int", lambda *_: 0), Column("body", "text", lambda *_: "", 40)),
+        ("body",),
+        (("id",),),
+        "rows",
+    )
+    schema = Schema("odd", (table,), lambda scale: {"rows": len(odd)})
+    folder = place / "odd"
+    folder.mkdir()
+    ENGINE.load(folder, "none", schema, lambda table: enumerate(odd), ledger)
+    with ENGINE.serve(folder, "none", ledger) as service:
+        found = [body for _, body in ENGINE.rows(service, schema, table)]
+    assert found == sorted(odd)  # by code point, as every engine orders it
+
+
+def test_a_load_that_fails_is_told_and_leaves_no_server(place, ledger):
+    from ahp.errors import HarnessError
+
+    table = SCHEMA.tables[0]
+    with pytest.raises(HarnessError, match=r"ended with 1: .*ERROR"):
+        ENGINE.load(place, "none", Schema("s", (table,), SCHEMA.sizes), lambda table: [(1,)], ledger)
+    assert nothing_left(ledger)
+
+
+def test_why_there_is_none_is_said(monkeypatch):
+    monkeypatch.setattr(engines, "missing", lambda *names: "mariadbd: command not found")
+    assert ENGINE.available() == "mariadbd: command not found"

@@ -1,0 +1,135 @@
+import os
+
+import pytest
+from harness.served import SCHEMA, loaded, reachable, require
+from harness.storage.made import nothing_left
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import UnavailableError
+from ahp.harness.datasets import rows_checksum
+from ahp.harness.engines import postgresql as engines
+from ahp.harness.engines.postgresql import PostgreSQL, settings
+from ahp.harness.identity import started
+from ahp.harness.processes import unprivileged
+from ahp.harness.workloads.base import Column, Schema, Table
+
+ENGINE = PostgreSQL()
+
+
+@pytest.fixture
+def place():
+    require(ENGINE)
+    with reachable() as folder:
+        yield folder
+
+
+def test_the_rows_are_the_same_with_every_alternative(place, ledger):
+    seen = {}
+    for alternative in ("none", "wal-pglz", "toast-pglz"):
+        folder = loaded(ENGINE, place, alternative, ledger)
+        with ENGINE.serve(folder, alternative, ledger) as service:
+            seen[alternative] = rows_checksum(SCHEMA, lambda table, s=service: ENGINE.rows(s, SCHEMA, table))
+            assert service.details["wal_compression"] == settings(alternative)["wal_compression"]
+            assert service.details["server_version"].split()[0] >= "15"
+            account = unprivileged()
+            owner = os.stat(f"/proc/{service.processes[0]}").st_uid
+            assert owner == (account.uid if account else os.getuid()) != 0
+            before = service.counters()["wal_bytes"]
+            service.checkpoint()
+            assert service.counters()["wal_bytes"] > before
+        assert started(service.processes[0]) is None
+        assert ENGINE.stored_bytes(folder) > 10**6
+    assert len(set(seen.values())) == 1
+    assert nothing_left(ledger)
+
+
+@pytest.mark.parametrize("alternative", ["wal-pglz", "full-page-writes-off", "toast-pglz"])
+def test_an_alternative_does_what_it_says(alternative, place, ledger):
+    place.chmod(0o700)  # as the run makes it
+    assert ENGINE.verify(alternative, place, ledger) > 1.2
+    assert ENGINE.verify("none", place, ledger) == 1.0
+    assert nothing_left(ledger)
+
+
+def test_one_that_stores_plain_is_refused(place, ledger, monkeypatch):
+    monkeypatch.setattr(engines, "settings", lambda alternative: settings("none"))
+    with pytest.raises(UnavailableError, match=r"wal-pglz in PostgreSQL cannot run here: it is accepted but"):
+        ENGINE.verify("wal-pglz", place, ledger)
+
+
+def test_a_session_prepares_commits_and_rolls_back(place, ledger):
+    from ahp.harness.scripts import Statement
+
+    folder = loaded(ENGINE, place, "none", ledger)
+    with ENGINE.serve(folder, "none", ledger) as service:
+        session = ENGINE.connect(service.address, SCHEMA)
+        get = session.statement(Statement("SELECT id, body FROM phrases WHERE id = :id", gets=True))
+        number, body = get((1,))
+        assert number == 1
+        assert len(body) > 5
+        assert get((10**9,)) is None
+        change = session.statement(Statement("UPDATE phrases SET body = 'x%' WHERE id = :id"))
+        session.begin()
+        assert change((1,)) is None
+        session.rollback()
+        assert get((1,)) == (1, body)
+        session.begin()
+        change((1,))
+        session.commit()
+        assert get((1,)) == (1, "x%")
+        session.close()
+
+
+def test_whoever_answers_must_be_the_server_that_was_started(place, ledger, monkeypatch):
+    from ahp.errors import HarnessError
+    from ahp.harness.engines import postgresql_server
+
+    folder = loaded(ENGINE, place, "none", ledger)
+    monkeypatch.setattr(postgresql_server, "listener", lambda path: 1)
+    with pytest.raises(HarnessError, match=r"another server answers there .process 1"):
+        ENGINE.serve(folder, "none", ledger).__enter__()
+    assert nothing_left(ledger)
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1))
+def test_any_text_goes_in_and_comes_out(texts):
+    line = engines._line((1, *texts)).decode()
+    assert line.endswith("\n")
+    assert line.count("\n") == 1
+    assert [engines._plain(field) for field in line[:-1].split("\t")] == ["1", *texts]
+
+
+def test_odd_texts_go_through_the_server(place, ledger):
+    odd = ["tab\there", "line\nend", "back\\slash", "\\N", "", "naïve ☂", "'quote\""]
+    table = Table(
+        "odd",
+        (Column("id", "int", lambda *_: 0), Column("body", "text", lambda *_: "", 40)),
+        ("id",),
+        (("body",),),
+        "rows",
+    )
+    schema = Schema("odd", (table,), lambda scale: {"rows": len(odd)})
+    expected = list(enumerate(odd))
+    folder = place / "odd"
+    folder.mkdir()
+    ENGINE.load(folder, "none", schema, lambda table: expected, ledger)
+    with ENGINE.serve(folder, "none", ledger) as service:
+        assert list(ENGINE.rows(service, schema, table)) == expected
+
+
+def test_a_load_that_fails_is_told_and_leaves_no_server(place, ledger):
+    from ahp.errors import TrialError
+
+    table = SCHEMA.tables[0]
+    with pytest.raises(TrialError, match=r"psql ended with .*: ERROR:"):
+        ENGINE.load(place, "none", Schema("s", (table,), SCHEMA.sizes), lambda table: [(1,)], ledger)
+    assert nothing_left(ledger)
+
+
+def test_why_there_is_none_is_said(monkeypatch):
+    def none():
+        raise UnavailableError("PostgreSQL", "not installed; install the package postgresql")
+
+    monkeypatch.setattr(engines, "installation", none)
+    assert ENGINE.available() == "not installed; install the package postgresql"

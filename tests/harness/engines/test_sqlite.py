@@ -1,0 +1,76 @@
+import sqlite3
+
+import pytest
+
+from ahp.harness.engines import sqlite
+from ahp.harness.engines.base import ConflictError
+from ahp.harness.engines.sqlite import FILE, SQLite
+from ahp.harness.probe import PROBE, probe_rows
+from ahp.harness.scripts import Statement
+
+ENGINE = SQLite()
+TABLE = PROBE.tables[0]
+
+
+@pytest.fixture
+def service(tmp_path, ledger):
+    ENGINE.load(tmp_path, "none", PROBE, probe_rows, ledger)
+    with ENGINE.serve(tmp_path, "none", ledger) as service:
+        yield service
+
+
+def test_the_rows_are_those_that_were_loaded(service):
+    assert list(ENGINE.rows(service, PROBE, TABLE)) == list(probe_rows(TABLE))
+
+
+def test_statements_in_and_out_of_transactions(service):
+    session = ENGINE.connect(service.address, PROBE)
+    change = session.statement(Statement("UPDATE probe SET number = :n WHERE id = :id"))
+    look = session.statement(Statement("SELECT number FROM probe WHERE id = :id", gets=True))
+    change((5, 1))
+    session.begin()
+    change((6, 1))
+    session.rollback()
+    assert look((1,)) == (5,)
+    session.begin()
+    change((7, 1))
+    session.commit()
+    assert look((1,)) == (7,)
+    assert look((10**9,)) is None
+    session.close()
+
+
+def test_waiting_too_long_for_another_client_is_a_conflict(service, monkeypatch):
+    monkeypatch.setattr(sqlite, "_WAIT_S", 0.01)
+    one, other = ENGINE.connect(service.address, PROBE), ENGINE.connect(service.address, PROBE)
+    one.begin()
+    with pytest.raises(ConflictError):
+        other.begin()
+    other.rollback()
+    one.commit()
+    one.close()
+    other.close()
+
+
+def test_a_mistake_is_no_conflict(service):
+    session = ENGINE.connect(service.address, PROBE)
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        session.statement(Statement("SELECT 1 FROM nowhere"))(())
+    session.close()
+
+
+def test_at_rest_all_is_in_one_file(tmp_path, ledger):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    ENGINE.load(folder, "none", PROBE, probe_rows, ledger)
+    with ENGINE.serve(folder, "none", ledger) as service:
+        session = ENGINE.connect(service.address, PROBE)
+        session.statement(Statement("DELETE FROM probe WHERE id > 10"))(())
+        session.close()
+    assert [path.name for path in folder.iterdir() if path.stat().st_size] == [FILE]
+    assert ENGINE.stored_bytes(folder) == (folder / FILE).stat().st_size
+
+
+def test_the_details_are_the_databases_own(service):
+    assert service.details["sqlite"] == sqlite3.sqlite_version
+    assert (service.details["page_size"], service.details["journal_mode"]) == ("16384", "wal")

@@ -1,0 +1,54 @@
+"""A small data set for the tests of database servers, in a folder that the servers' account can reach."""
+
+import atexit
+import contextlib
+import os
+import shutil
+import tempfile
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ahp.harness.filling import rows
+from ahp.harness.storage.copying import contents, restored
+from ahp.harness.workloads.stress_test import STRESS_TEST
+
+SCHEMA = STRESS_TEST.schema
+SIZES = SCHEMA.sizes(0.002)
+
+
+@contextlib.contextmanager
+def reachable():
+    """Yield a folder that everybody may enter, as a user's --output."""
+    folder = Path(tempfile.mkdtemp(prefix="ahp-test-", dir="/var/tmp"))
+    try:
+        os.chmod(folder, 0o755)
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+_MADE = {}
+
+
+def loaded(engine, folder, alternative, ledger):
+    """Return a folder inside another one that holds the data set; it is loaded once and then copied."""
+    key = (engine.name, alternative)
+    if key not in _MADE:
+        kept = Path(tempfile.mkdtemp(prefix="ahp-test-", dir="/var/tmp"))
+        atexit.register(shutil.rmtree, kept)
+        os.chmod(kept, 0o755)
+        engine.load(kept, alternative, SCHEMA, partial(rows, sizes=SIZES, seed=1), ledger)
+        _MADE[key] = kept
+    inside = folder / f"data-{alternative}"
+    inside.mkdir()
+    restored(_MADE[key], inside, contents(_MADE[key]))
+    return inside
+
+
+def require(thing):
+    """Skip the test where an engine or a driver is missing, which is a failure in CI."""
+    reason = thing.available()
+    if reason is not None:
+        pytest.skip(reason)

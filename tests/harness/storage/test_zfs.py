@@ -1,0 +1,130 @@
+import os
+import subprocess
+import time
+
+import pytest
+from harness.storage.made import nothing_left, require
+
+from ahp.errors import HarnessError, UnavailableError
+from ahp.harness.folders import mounted_at
+from ahp.harness.programs import located, output
+from ahp.harness.storage import zfs
+from ahp.harness.storage.base import sample, verified
+from ahp.harness.storage.copying import contents, restored
+from ahp.harness.storage.zfs import Zfs, destroy_dataset, destroy_pool, offered, patiently, really_mounted
+
+ZFS = Zfs()
+
+
+@pytest.mark.parametrize("alternative", ["off", "zle", "lzjb", "gzip-1"])
+def test_zfs_compresses_as_it_says(alternative, tmp_path, ledger):
+    require(ZFS)
+    ratio = verified(ZFS, alternative, tmp_path, ledger)
+    assert ratio == pytest.approx(1.0, abs=0.02) if alternative == "off" else ratio > 1.15
+    assert nothing_left(ledger)
+
+
+def test_the_data_set_and_its_ratio_survive_emptied_caches(tmp_path, ledger):
+    require(ZFS)
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "rows").write_bytes(sample(12 * 2**20))
+    digest = contents(source)
+    with ZFS.mounted("gzip-1", tmp_path, ledger, 40 * 2**20) as volume:
+        restored(source, volume.folder, digest)
+        usage = volume.usage()
+        independent = subprocess.run(
+            [located("zfs"), "get", "-H", "-o", "value", "compressratio", volume.dataset],
+            capture_output=True, text=True, check=True,
+        ).stdout  # fmt: skip
+        assert usage.ratio == pytest.approx(float(independent.strip().rstrip("x")), rel=0.01)
+        # By another way: what the pool gave away against the size of the file.
+        assert usage.stored_bytes == pytest.approx(12 * 2**20 / usage.ratio, rel=0.03)
+        time.sleep(1)
+        assert volume.usage() == usage  # it stood still
+        assert volume.empty_caches() is None
+        assert contents(volume.folder) == digest
+        assert volume.usage().ratio == pytest.approx(usage.ratio, rel=0.01)
+        assert volume.details["zfs_compression"] == "gzip-1"
+        assert volume.details["file_system"] in ("fuse.zfs", "zfs")
+    assert nothing_left(ledger)
+
+
+def test_a_pool_of_the_users_keeps_all_but_our_dataset(tmp_path, ledger):
+    require(ZFS)
+    from ahp.harness.storage.loops import image, loop_device
+    from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
+
+    if DEVICE.exists():
+        pytest.skip("this machine cannot: be sure that a pool is the test's own")
+    with zfs_daemon(ledger, 64) as daemon, image(ledger, tmp_path, 600 * 2**20) as path:
+        with loop_device(ledger, path) as device:
+            output(["zpool", "create", "-f", "-o", "cachefile=none", "-m", "none", "ahptestpool", device])
+            try:
+                output(["zfs", "create", "ahptestpool/thesis"])
+                # The daemon is up and another's: as a user's would be.
+                dataset = "ahptestpool/ahpbench-x"
+                target = path.parent / "mnt"
+                target.mkdir()
+                mark = f"{zfs.MARK}-token"
+                output(["zfs", "create", "-o", f"mountpoint={target}", "-o", f"{mark}=mine", dataset])
+                facts = {"dataset": dataset, "folder": str(target)}
+                with pytest.raises(HarnessError, match="not made here; left alone"):
+                    destroy_dataset(facts | {"mark": "another"})
+                with pytest.raises(HarnessError, match="is not mounted there"):
+                    really_mounted(path.parent, dataset)
+                assert really_mounted(target, dataset).source == dataset
+                with pytest.raises(HarnessError, match="left alone"):
+                    destroy_pool({"pool": "ahptestpool", "vdev": "/another/vdev"})
+                destroy_dataset(facts | {"mark": "mine"})
+                assert mounted_at(target) is None
+                assert "ahptestpool/thesis" in output(["zfs", "list", "-H", "-o", "name"])
+            finally:
+                patiently(["zpool", "destroy", "-f", "ahptestpool"])
+        assert daemon
+    destroy_pool({"pool": "ahptestpool", "vdev": "x"})  # nobody to ask any more
+    assert nothing_left(ledger)
+
+
+def test_it_goes_when_the_block_fails(tmp_path, ledger):
+    require(ZFS)
+
+    def trial():
+        with ZFS.mounted("lzjb", tmp_path, ledger, 2**20):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        trial()
+    assert nothing_left(ledger)
+
+
+def test_what_an_installation_offers_is_read_from_its_own_list():
+    old = "\tcompression     YES      YES   on | off | lzjb | gzip | gzip-[1-9] | zle\n"
+    assert offered(old) == ("off", "zle", "lzjb", *(f"gzip-{n}" for n in range(1, 10)))
+    new = (
+        "\tcompression     YES      YES   on | off | lzjb | gzip | gzip-[1-9] | zle | lz4 | zstd |"
+        " zstd-[1-19] | zstd-fast | zstd-fast-[1-10,20,30,40,50,60,70,80,90,100,500,1000]\n"
+    )
+    assert offered(new)[:5] == ("off", "zle", "lzjb", "lz4", "gzip-1")
+    assert offered(new)[-1] == "zstd-19"
+    assert offered("") == ("off",)
+
+
+def test_what_it_does_not_offer_is_refused(tmp_path, ledger):
+    with (
+        pytest.raises(UnavailableError, match="ZFS with lz5 cannot run here: it offers off"),
+        ZFS.mounted("lz5", tmp_path, ledger, 2**20),
+    ):
+        pass
+
+
+def test_why_it_cannot_run_is_said(monkeypatch, tmp_path):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert ZFS.available() == "needs root"
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(zfs, "missing", lambda *names: "zfs: command not found; install the package zfs-fuse")
+    assert ZFS.available().startswith("zfs: command not found")
+    monkeypatch.setattr(zfs, "missing", lambda *names: None)
+    monkeypatch.setattr(zfs, "DEVICE", tmp_path / "absent")
+    monkeypatch.setattr(zfs, "located", lambda name: None)
+    assert "neither" in ZFS.available()

@@ -1,0 +1,60 @@
+import os
+import signal
+
+import pytest
+from harness.storage.made import nothing_left, require
+
+from ahp.errors import HarnessError
+from ahp.harness.identity import started
+from ahp.harness.programs import output
+from ahp.harness.storage import zfs_daemon as daemons
+from ahp.harness.storage.zfs import Zfs
+from ahp.harness.storage.zfs_daemon import DEVICE, serving_now, zfs_daemon
+
+
+@pytest.fixture(autouse=True)
+def _can():
+    require(Zfs())
+    if DEVICE.exists():
+        pytest.skip("this machine cannot: run zfs-fuse beside OpenZFS")
+
+
+def test_a_daemon_is_there_while_it_is_needed(ledger):
+    with zfs_daemon(ledger, 32) as (pid,):
+        assert serving_now() == pid
+        assert output(["zpool", "list", "-H"]) == ""
+        with pytest.raises(HarnessError, match="another harness uses zfs-fuse"):
+            zfs_daemon(ledger, 32, patience_s=0.3).__enter__()
+    assert started(pid) is None
+    assert serving_now() is None
+    assert nothing_left(ledger)
+
+
+def test_the_daemon_of_a_run_that_was_killed_is_told(ledger, monkeypatch):
+    with zfs_daemon(ledger, 32) as (pid,):
+        monkeypatch.setattr(daemons, "_LOCK", ledger.path.parent / "lock")  # the dead hold no lock
+        with pytest.raises(
+            HarnessError, match=f"a run that was killed still runs .process {pid}, in /tmp/ahp"
+        ):
+            zfs_daemon(ledger, 32).__enter__()
+        assert serving_now() == pid
+
+
+def test_one_that_is_not_ours_is_used_and_left(ledger, monkeypatch):
+    with zfs_daemon(ledger, 32) as (pid,):
+        monkeypatch.setattr(daemons, "_LOCK", ledger.path.parent / "lock")
+        monkeypatch.setattr(daemons, "TOKEN", "ANOTHER_TOKEN_ALTOGETHER")
+        with zfs_daemon(ledger, 32) as (again,):
+            assert again == pid
+        assert serving_now() == pid
+
+
+def test_a_daemon_that_dies_leaves_nothing(ledger, tmp_path):
+    def trial():
+        with Zfs().mounted("lzjb", tmp_path, ledger, 2**20) as volume:
+            os.kill(volume.processes[0], signal.SIGKILL)
+            volume.usage()
+
+    with pytest.raises(HarnessError):
+        trial()
+    assert nothing_left(ledger)

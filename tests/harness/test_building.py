@@ -1,0 +1,48 @@
+import pytest
+
+from ahp.harness.building import IDLE_S, _processor, run_build
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.datasets import Datasets
+from ahp.harness.ledger import standing
+from ahp.harness.meters import Reading
+from ahp.harness.plan import Trial, plan
+from ahp.harness.setting import Setting
+
+
+def test_a_build_is_measured_with_its_phases(tmp_path, ledger):
+    chosen = plan({"workload": "schema-build", "alternatives": "none,zstd", "scale": 0.0005})
+    work = tmp_path / "work"
+    (work / "data").mkdir(parents=True)
+    datasets = Datasets(work / "data", ENGINES["rocksdb"], chosen.scale, chosen.seed, ledger)
+    setting = Setting(chosen, ENGINES["rocksdb"], LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+    mix = WORKLOADS["schema-build"]
+    outcome = run_build(Trial(1, mix.name, "zstd"), mix, setting)
+    found = outcome.measures
+    sizes = mix.schema.sizes(chosen.scale)
+    rows = sum(sizes[table.rows] for table in mix.schema.tables)
+    assert found["throughput"] == pytest.approx(rows / found["duration"])
+    assert found["compression_ratio"] > 1.5
+    phases = [outcome.transactions[name]["duration"] for name in ("loading", "finishing")]
+    assert sum(phases) == pytest.approx(found["duration"])
+    assert min(phases) > 0
+    assert found["cpu_per_transaction"] > 0
+    assert outcome.details["processor"]["idle"]["seconds"] >= IDLE_S
+    assert [path.name for path in work.iterdir()] == ["data"]
+    assert standing(ledger.path.parent) == ()
+
+
+def test_the_idle_machine_is_subtracted():
+    # User, nice, system, idle, iowait, irq, softirq, steal.
+    before, after = (0.0,) * 8, (3.0, 0.0, 1.0, 4.0, 0.0, 0.0, 0.0, 0.0)
+    idle = Reading(1.0, 2, user_s=0.25, system_s=0.05, iowait_s=0.0, steal_s=0.0)
+    found = _processor(before, after, 4.0, idle)
+    assert found["cpu_user"] == pytest.approx(100 * (3.0 - 4 * 0.25) / 8)
+    assert found["cpu_system"] == pytest.approx(100 * (1.0 - 4 * 0.05) / 8)
+    assert found["cpu"] == pytest.approx(found["cpu_user"] + found["cpu_system"])
+    busy = Reading(1.0, 2, user_s=1.5, system_s=0.05, iowait_s=0.0, steal_s=0.0)
+    assert _processor(before, after, 4.0, busy) == {}
+
+
+def test_the_large_build_has_five_times_the_rows():
+    small, large = (WORKLOADS[name].schema.sizes(0.02) for name in ("schema-build", "schema-build-large"))
+    assert large["order_lines"] == pytest.approx(5 * small["order_lines"], rel=0.01)

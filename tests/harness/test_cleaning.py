@@ -1,0 +1,157 @@
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+from endtoend.tools import unable
+from harness.storage.made import require
+
+from ahp.errors import HarnessError
+from ahp.harness.cleaning import clean
+from ahp.harness.identity import environment_holds, processes, started
+from ahp.harness.ledger import NAME, TOKEN, standing, tokens
+from ahp.harness.limits import unavailable
+from ahp.harness.storage.layers import LAYERS
+from ahp.harness.storage.zfs_daemon import serving_now
+
+
+def _killed(script, results, *arguments):
+    """Run a harness until it says that it is there, and kill it."""
+    results.mkdir(exist_ok=True)
+    opening = (
+        "import sys, time; from pathlib import Path; from ahp.harness.ledger import Ledger\n"
+        "ledger = Ledger(Path(sys.argv[1]))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", opening + textwrap.dedent(script), results, *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        said = process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+        rest = process.stdout.read() if not said else ""
+    return (said + rest).split()
+
+
+SERVER_AND_CLIENT = """
+    import subprocess
+    from ahp.harness.folders import temporary_folder
+    from ahp.harness.processes import serving, unprivileged
+    account = unprivileged()
+    with temporary_folder(ledger, account) as folder:
+        (folder / "data").write_text("x")
+        with serving(ledger, ["sleep", "300"], folder / "log", lambda pid: True, account=account) as server:
+            client = subprocess.Popen(["sleep", "300"], stdout=subprocess.DEVNULL)
+            print(folder, server.pid, client.pid, flush=True)
+            time.sleep(300)
+"""
+
+
+def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
+    results = tmp_path / "results"
+    folder, server, client = _killed(SERVER_AND_CLIENT, results)
+    (results / "results.csv").write_text("kept")
+    assert started(int(server))
+    assert started(int(client))
+    done = clean(results)
+    assert not started(int(server))
+    assert not started(int(client))
+    assert not os.path.exists(folder)
+    assert done == (f"process {client}", f"process {server}", f"folder {folder}")
+    assert standing(results) == ()
+    assert (results / "results.csv").read_text() == "kept"
+    assert clean(results) == ()
+    marks = [f"{TOKEN}={token}" for token in tokens(results)]
+    assert not [pid for pid in processes() if any(environment_holds(pid, mark) for mark in marks)]
+
+
+MOUNTED = """
+    from ahp.harness.limits import limited
+    from ahp.harness.storage.layers import LAYERS
+    layer = LAYERS[sys.argv[2]]
+    with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
+        with limited(ledger, memory_bytes=2**30, device=volume.device, write_bps=10**8) as limit:
+            limit.include([__import__("os").getpid()])
+            (volume.folder / "data").write_text("x")
+            print(volume.folder, limit.groups[0], flush=True)
+            time.sleep(300)
+"""
+
+
+@pytest.mark.parametrize("name", ["btrfs", "zfs"])
+def test_no_mount_device_pool_or_limit_is_left_of_a_harness_that_was_killed(name, tmp_path):
+    require(LAYERS[name])
+    if unavailable():
+        unable(f"set limits: {unavailable()}")
+    results = tmp_path / "results"
+    folder, group = _killed(MOUNTED, results, name)
+    assert os.path.exists(group)
+    assert os.path.dirname(folder) in Path("/proc/self/mounts").read_text()
+    clean(results)
+    assert not os.path.exists(folder)
+    assert not os.path.exists(group)
+    assert str(results) not in subprocess.run(["losetup", "-a"], capture_output=True, text=True).stdout
+    assert os.path.dirname(folder) not in Path("/proc/self/mounts").read_text()
+    assert serving_now() is None or name != "zfs"
+    assert sorted(path.name for path in results.iterdir()) == [NAME]
+
+
+def test_a_harness_that_is_at_work_is_not_cleaned_away(tmp_path):
+    results = tmp_path / "results"
+    results.mkdir()
+    script = (
+        "import sys, time; from pathlib import Path; from ahp.harness.ledger import Ledger\n"
+        "Ledger(Path(sys.argv[1])); print(1, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script, results], stdout=subprocess.PIPE) as other:
+        try:
+            other.stdout.readline()
+            with pytest.raises(HarnessError, match=f"process {other.pid} is still at work there"):
+                clean(results)
+            assert started(other.pid)
+        finally:
+            other.kill()
+
+
+def test_a_strangers_folder_is_not_touched(tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(HarnessError, match="no results folder"):
+        clean(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_what_cannot_be_taken_away_is_told_and_the_rest_goes(tmp_path, ledger):
+    results = ledger.path.parent
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
+    ledger._write({"entry": 101, "kind": "spaceship", "facts": {}})
+    with pytest.raises(HarnessError, match="not all could be taken away: 'spaceship' is not a known kind"):
+        clean(results)
+    assert not gone.exists()
+    assert [entry.kind for entry in standing(results)] == ["spaceship"]
+
+
+def test_a_process_with_the_same_number_is_not_ended(tmp_path, ledger):
+    with subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]}) as stranger:
+        try:
+            facts = {
+                "pid": stranger.pid,
+                "started": "1",
+                "boot": "x",
+                "signal": 9,
+                "grace_s": 1,
+                "command": ["s"],
+            }
+            ledger._write({"entry": 100, "kind": "process", "facts": facts})
+            clean(ledger.path.parent)
+            time.sleep(0.05)
+            assert stranger.poll() is None
+        finally:
+            stranger.kill()
+    assert (ledger.path.parent / NAME).exists()

@@ -1,0 +1,101 @@
+import os
+from random import Random
+
+import pytest
+from harness.served import reachable
+
+from ahp.errors import TrialError
+from ahp.harness.catalogue import ENGINES, WORKLOADS
+from ahp.harness.compiled import compiled
+from ahp.harness.datasets import Datasets, raw_bytes, rows_checksum
+from ahp.harness.filling import rows
+from ahp.harness.storage.copying import contents
+
+MIX = WORKLOADS["stress-test"]
+SCALE = 0.0002
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "data").mkdir()
+    return tmp_path / "data"
+
+
+def test_a_data_set_is_made_once_and_holds_the_same_for_every_alternative(folder, ledger):
+    datasets = Datasets(folder, ENGINES["rocksdb"], SCALE, 1, ledger)
+    packed = datasets.get(MIX.schema, "zstd")
+    plain = datasets.get(MIX.schema, "none")
+    assert packed.checksum == plain.checksum
+    assert packed.stored_bytes < 0.7 * plain.stored_bytes
+    assert datasets.get(MIX.schema, "zstd") is packed
+    assert contents(packed.folder) == packed.digest
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_the_checksum_over_rows_is_that_of_what_the_loader_made(folder, ledger):
+    found = Datasets(folder, ENGINES["sqlite"], SCALE, 7, ledger).get(MIX.schema, "none")
+    sizes = MIX.schema.sizes(SCALE)
+    assert found.checksum == rows_checksum(MIX.schema, lambda table: rows(table, sizes, 7))
+    assert found.checksum != rows_checksum(MIX.schema, lambda table: rows(table, sizes, 8))
+
+
+def test_an_alternative_that_holds_something_else_is_refused(folder, ledger):
+    class Careless(type(ENGINES["rocksdb"])):
+        def convert(self, folder, alternative, schema, ledger):
+            session = self.connect({"folder": str(folder), "alternative": alternative}, schema)
+            from ahp.harness.scripts import Statement
+
+            session.statement(Statement("DELETE FROM stress WHERE id = 1"))(())
+            session.close()
+
+    with pytest.raises(TrialError, match="the rows loaded with lz4 are not those loaded plain"):
+        Datasets(folder, Careless(), SCALE, 1, ledger).get(MIX.schema, "lz4")
+
+
+TRANSACTIONS = {"order-entry": 800, "calling-circle": 800, "stress-test": 2000, "tpcc": 200, "tpcc-read": 100}
+"""How many of each workload; AHP_TRANSACTIONS asks for more."""
+
+
+@pytest.mark.parametrize("name", [name for name, mix in WORKLOADS.items() if mix.transactions])
+def test_every_engine_holds_the_same_rows_after_the_same_transactions(name, ledger):
+    """All types, the disabled ones too: the record layer parses and plans for itself, the servers do not."""
+    mix = WORKLOADS[name]
+    sizes = mix.schema.sizes(SCALE)
+    sums = {}
+    with reachable() as folder:
+        for engine in ENGINES.values():
+            if engine.available() is not None or (mix.needs_sql and not engine.sql):
+                continue
+            data = folder / engine.name
+            data.mkdir(mode=0o755)
+            sums[engine.name] = _after(
+                engine, mix, data, ledger, int(os.environ.get("AHP_TRANSACTIONS", TRANSACTIONS.get(name, 20)))
+            )
+    assert len(sums) >= 2
+    assert len(set(sums.values())) == 1, sums
+    assert sums["sqlite"] != rows_checksum(mix.schema, lambda table: rows(table, sizes, 1))
+
+
+def _after(engine, mix, data, ledger, number):
+    """The checksum of a database after some transactions, drawn from the same seeds."""
+    first, sizes = engine.alternatives()[0], mix.schema.sizes(SCALE)
+    engine.load(data, first, mix.schema, lambda table: rows(table, sizes, 1), ledger)
+    with engine.serve(data, first, ledger) as service:
+        session = engine.connect(service.address, mix.schema)
+        given = {**sizes, "phase": 0, "client_id": 0, "clients": 1}
+        transactions = compiled([kind.script for kind in mix.transactions], session, given, Random(5).random)
+        weights = [kind.weight for kind in mix.transactions]
+        for transaction in Random(6).choices(transactions, weights, k=number):
+            transaction()
+        session.close()
+        return rows_checksum(mix.schema, lambda table: engine.rows(service, mix.schema, table))
+
+
+def test_the_room_that_rows_need_is_about_what_they_take():
+    sizes = MIX.schema.sizes(SCALE)
+    true = sum(
+        sum(len(value) if isinstance(value, str) else 8 for value in row)
+        for table in MIX.schema.tables
+        for row in rows(table, sizes, 1)
+    )
+    assert 0.8 * true < raw_bytes(MIX.schema, sizes) < 2 * true

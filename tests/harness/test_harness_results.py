@@ -1,0 +1,50 @@
+"""The table reads back through the door that everybody uses, number for number."""
+
+import pytest
+
+from ahp.harness.results import NAME, NOISE, table, write_results
+from ahp.ingest.read import read
+
+
+def line(block, alternative, twin=False, **measures):
+    return {
+        "scenario": "Order Entry",
+        "alternative": alternative,
+        "block": block,
+        "twin": twin,
+        "baseline": "none",
+        "measures": {"throughput": 100.5 * block, "cpu_per_transaction": 0.25, **measures},
+        "transactions": {"Browse": {"throughput": 50.25, "response_time_p99": 1.5}},
+    }
+
+
+def test_it_reads_back(tmp_path):
+    lines = [line(b, name, wal_bytes=10.0) for b in (1, 2) for name in ("none", "lz4")]
+    write_results(tmp_path, lines)
+    frame = read(tmp_path / NAME, baseline="none").to_frame()
+    whole = frame[frame.transaction.isna() | (frame.transaction == "")]
+    tps = whole[whole.measure == "throughput"]
+    assert sorted(tps.value) == [100.5, 100.5, 201, 201]
+    assert set(whole.measure) == {"throughput", "cpu_per_transaction", "wal_bytes"}
+    assert set(frame[frame.transaction == "Browse"].measure) == {"throughput", "response_time_p99"}
+
+
+def test_the_twin_stays_out_of_the_results(tmp_path):
+    write_results(tmp_path, [line(1, "none"), line(1, "lz4"), line(1, "none again", twin=True)])
+    assert "again" not in (tmp_path / NAME).read_text()
+    noise = (tmp_path / NOISE).read_text()
+    assert "none again" in noise
+    assert "lz4" not in noise
+
+
+def test_a_missing_measure_is_an_empty_cell_and_never_zero():
+    rows = table([line(1, "none", stored_bytes=7.0), line(1, "lz4")]).splitlines()
+    place = rows[0].split(",").index("stored_bytes")
+    assert [row.split(",")[place] for row in rows[1:]] == ["7", "", "", ""]
+
+
+def test_numbers_keep_their_digits(tmp_path):
+    value = 12345678.123456789
+    write_results(tmp_path, [line(1, "none", stored_bytes=value)])
+    frame = read(tmp_path / NAME).to_frame()
+    assert frame[frame.measure == "stored_bytes"].value.iloc[0] == pytest.approx(value, rel=1e-11)

@@ -1,0 +1,48 @@
+import json
+import os
+
+import pytest
+
+from ahp.errors import OutputError
+from ahp.harness.journal import NAME, Journal
+
+
+def test_lines_are_added_and_read_back(tmp_path):
+    journal = Journal(tmp_path)
+    journal.add("finished", {"trial": "1/a/b", "x": 1.5})
+    journal.add("failed", {"trial": "1/a/c"})
+    assert [line["event"] for line in journal.lines()] == ["finished", "failed"]
+    assert journal.finished() == {"1/a/b": {"event": "finished", "trial": "1/a/b", "x": 1.5}}
+
+
+def test_a_torn_line_is_no_line_and_spoils_no_other(tmp_path):
+    journal = Journal(tmp_path)
+    journal.add("a", {})
+    with (tmp_path / NAME).open("a") as file:
+        file.write('{"event": "torn", "x')
+    journal.add("b", {})
+    assert [line["event"] for line in journal.lines()] == ["a", "b"]
+
+
+def test_a_full_disk_leaves_what_stood_there(tmp_path, monkeypatch):
+    journal = Journal(tmp_path)
+    journal.add("a", {})
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="No space left"):
+        journal.add("b", {"long": "x" * 10_000})
+    assert (tmp_path / NAME).read_text() == json.dumps({"event": "a"}) + "\n"
+
+
+def test_each_line_is_on_the_disk_before_add_returns(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
+    Journal(tmp_path).add("a", {})
+    assert synced == [(tmp_path / NAME).stat().st_size]
+
+
+def test_no_journal_is_an_empty_one(tmp_path):
+    assert Journal(tmp_path).lines() == []

@@ -1,0 +1,87 @@
+import json
+import os
+import subprocess
+
+import pytest
+
+from ahp.errors import HarnessError, OutputError
+from ahp.harness import ledger as ledgers
+from ahp.harness.ledger import Ledger, refuse_if_busy, standing, tokens
+
+
+def test_a_thing_stands_while_the_block_runs_and_not_after(ledger, tmp_path):
+    undone = []
+    with ledger.holding("thing", undone.append, name="a") as learn:
+        learn(device="/dev/x")
+        (entry,) = standing(ledger.path.parent)
+        assert (entry.kind, entry.facts) == ("thing", {"name": "a", "device": "/dev/x"})
+    assert undone == [{"name": "a", "device": "/dev/x"}]
+    assert standing(ledger.path.parent) == ()
+
+
+def test_it_is_recorded_before_it_is_made_and_taken_away_on_failure(ledger):
+    undone = []
+    with pytest.raises(ZeroDivisionError), ledger.holding("thing", undone.append, name="a"):
+        len(standing(ledger.path.parent)) / 0
+    assert undone == [{"name": "a"}]
+    assert standing(ledger.path.parent) == ()
+
+
+def test_what_could_not_be_taken_away_still_stands(ledger):
+    def stuck(facts):
+        raise HarnessError("busy")
+
+    with pytest.raises(HarnessError, match="busy"), ledger.holding("thing", stuck, name="a"):
+        pass
+    assert [entry.facts for entry in standing(ledger.path.parent)] == [{"name": "a"}]
+
+
+def test_the_newest_stands_first_and_a_later_harness_goes_on_numbering(ledger):
+    def stuck(facts):
+        raise HarnessError("busy")
+
+    folder = ledger.path.parent
+    for name in "ab":
+        with pytest.raises(HarnessError), ledger.holding("thing", stuck, name=name):
+            pass
+    later = Ledger(folder)
+    with later.holding("thing", lambda facts: None, name="c"):
+        assert [entry.facts["name"] for entry in standing(folder)] == ["c", "b", "a"]
+    assert [entry.facts["name"] for entry in standing(folder)] == ["b", "a"]
+    assert tokens(folder) == {ledger.token, later.token}
+
+
+def test_a_line_torn_by_a_power_cut_harms_no_other(ledger):
+    folder = ledger.path.parent
+    with ledger.path.open("a") as file:
+        file.write('{"entry": 7, "ki')
+    later = Ledger(folder)
+    with later.holding("thing", lambda facts: None, name="c"):
+        assert [entry.facts for entry in standing(folder)] == [{"name": "c"}]
+
+
+def test_a_folder_without_a_ledger_is_refused(tmp_path):
+    with pytest.raises(HarnessError, match=r"no results folder of ahp-bench.*nothing was touched"):
+        standing(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_another_harness_works_in_is_refused(tmp_path):
+    with subprocess.Popen(["sleep", "30"]) as other:
+        try:
+            owner = {"pid": other.pid, "started": ledgers.started(other.pid), "boot": ledgers.boot_id()}
+            line = json.dumps({"owner": owner | {"token": "t"}})
+            (tmp_path / ledgers.NAME).write_text(line + "\n")
+            with pytest.raises(HarnessError, match=f"process {other.pid} is still at work"):
+                Ledger(tmp_path)
+        finally:
+            other.kill()
+    refuse_if_busy(tmp_path)  # it ended
+    reused = {"pid": os.getppid(), "started": "1", "boot": ledgers.boot_id(), "token": "t"}
+    (tmp_path / ledgers.NAME).write_text(json.dumps({"owner": reused}) + "\n")
+    refuse_if_busy(tmp_path)  # the number is another process's by now
+
+
+def test_a_ledger_that_cannot_be_written_says_so(tmp_path):
+    with pytest.raises(OutputError, match="cannot be written"):
+        Ledger(tmp_path / "absent")

@@ -1,0 +1,132 @@
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from endtoend.tools import unable
+from harness.storage.made import nothing_left, require
+
+from ahp.errors import HarnessError
+from ahp.harness import limits
+from ahp.harness.limits import limited, remove_bandwidth, remove_group, unavailable
+from ahp.harness.storage.imaged import EXT4
+
+MB = 10**6
+
+
+@pytest.fixture
+def version_1():
+    if unavailable():
+        unable(f"set limits: {unavailable()}")
+    if limits._root("memory") is None or limits._root("blkio") is None:
+        unable("test control groups of version 1; it has version 2, which is untested")
+
+
+def _written(folder, number):
+    began = time.monotonic()
+    with (folder / "x").open("wb") as file:
+        file.write(os.urandom(number))
+        file.flush()
+        os.fsync(file.fileno())
+    return number / (time.monotonic() - began)
+
+
+def test_a_device_is_no_faster_than_its_limit_and_free_again(version_1, tmp_path, ledger):
+    require(EXT4)
+    with EXT4.mounted("none", tmp_path, ledger, 200 * MB) as volume:
+        free = _written(volume.folder, 20 * MB)
+        with limited(ledger, device=volume.device, write_bps=10 * MB, read_bps=10 * MB):
+            limit = _written(volume.folder, 10 * MB)
+            with (
+                pytest.raises(HarnessError, match="somebody limits"),
+                limited(ledger, device=volume.device, write_bps=5 * MB),
+            ):
+                pass
+        assert limit < 13 * MB
+        assert limit < free / 2
+        assert _written(volume.folder, 20 * MB) > 2 * limit
+    assert nothing_left(ledger)
+
+
+HUNGRY = """
+import sys, time
+print("there", flush=True)
+sys.stdin.readline()
+files = open(sys.argv[1], "wb")
+for _ in range(64): files.write(bytes(2**20))
+files.flush()
+print("done", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_the_memory_of_those_included_is_limited_and_its_peak_known(version_1, tmp_path, ledger):
+    command = [sys.executable, "-c", HUNGRY, tmp_path / "file"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as hungry:
+        try:
+            hungry.stdout.readline()
+            with limited(ledger, memory_bytes=32 * 2**20) as limit:
+                limit.include([hungry.pid])
+                (group,) = limit.groups
+                assert str(hungry.pid) in (group / "cgroup.procs").read_text().split()
+                hungry.stdin.write(b"go\n")
+                hungry.stdin.flush()
+                assert hungry.stdout.readline() == b"done\n"  # 64 MB of page cache, within 32
+                assert 8 * 2**20 < limit.peak() <= 32 * 2**20
+            assert not group.exists()
+            assert hungry.poll() is None  # it lives on without the limit
+        finally:
+            hungry.kill()
+    assert nothing_left(ledger)
+
+
+def test_a_device_of_others_is_not_limited(ledger, monkeypatch):
+    monkeypatch.setattr(limits, "unavailable", lambda: None)
+    with (
+        pytest.raises(HarnessError, match="needs a device of its own: use --storage"),
+        limited(ledger, write_bps=MB),
+    ):
+        pass
+
+
+def test_why_there_are_no_limits_is_said(ledger, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(HarnessError, match="no limits can be set here: needs root"), limited(ledger):
+        pass
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(limits, "mounts", lambda: ())
+    assert "no control group hierarchy" in unavailable()
+
+
+def test_version_2_is_written_as_its_documentation_says(ledger, tmp_path, monkeypatch):
+    # No kernel looks at these files: only that they are the documented ones is shown.
+    (tmp_path / "cgroup.controllers").write_text("cpu io memory\n")
+    monkeypatch.setattr(limits, "unavailable", lambda: None)
+    monkeypatch.setattr(limits, "_unified", lambda: tmp_path)
+    monkeypatch.setattr(Path, "rmdir", lambda path: [f.unlink() for f in path.iterdir()] and os.rmdir(path))
+    real = Path.mkdir
+
+    def group(path, *args, **how):
+        real(path, *args, **how)
+        (path / "cgroup.procs").write_text("")
+
+    monkeypatch.setattr(Path, "mkdir", group)
+    with limited(ledger, memory_bytes=MB, device="7:0", write_bps=5) as limit:
+        (made,) = limit.groups
+        assert (made / "memory.max").read_text() == "1000000\n"
+        assert (made / "io.max").read_text() == "7:0 rbps=max wbps=5\n"
+        (made / "memory.peak").write_text("77\n")
+        assert limit.peak() == 77
+    assert not made.exists()
+
+
+def test_what_is_gone_or_anothers_is_left_alone(tmp_path):
+    remove_group({"path": str(tmp_path / "absent")})
+    rules = tmp_path / "rules"
+    rules.write_text("7:0 500\n")
+    remove_bandwidth({"file": str(rules), "device": "7:0", "bytes_per_second": 400})
+    assert rules.read_text() == "7:0 500\n"
+    remove_bandwidth({"file": str(rules), "device": "7:0", "bytes_per_second": 500})
+    assert rules.read_text() == "7:0 0\n"

@@ -1,0 +1,92 @@
+"""The loops against their own log: what is noted is what happened."""
+
+import time
+from random import Random
+
+import numpy as np
+import pytest
+
+from ahp.harness.engines.base import ConflictError
+from ahp.harness.pacing import Window, Work, ceiling, closed_loop, open_loop
+
+
+def work(*transactions, weights=None):
+    return Work(transactions, weights or [1] * len(transactions), lambda: None, Random(1))
+
+
+def window(begin_s=0.0, warmup_s=0.02, duration_s=0.1, **more):
+    begin = time.monotonic_ns() + int(begin_s * 1e9)
+    start = begin + int(warmup_s * 1e9)
+    return Window(begin, start, start + int(duration_s * 1e9), **more)
+
+
+def test_a_closed_loop_runs_one_after_the_other_in_the_mix_that_is_asked_for():
+    seen = []
+    some = work(lambda: seen.append(0), lambda: seen.append(1), weights=[1, 3])
+    tape = closed_loop(some, window(), 0.0)
+    assert tape.kinds.tolist() == seen
+    assert np.all(tape.ended >= tape.due)
+    assert np.all(tape.due[1:] >= tape.ended[:-1])
+    assert seen.count(1) / len(seen) == pytest.approx(0.75, abs=0.02)
+
+
+def test_response_times_are_those_that_a_sleep_takes():
+    tape = closed_loop(work(lambda: time.sleep(0.004)), window(duration_s=0.2), 0.0)
+    took = tape.ended - tape.due
+    assert took.min() >= 4_000_000
+
+
+def test_clients_think_between_transactions():
+    tape = closed_loop(work(lambda: None), window(duration_s=0.2), 0.01)
+    assert np.all(tape.due[1:] - tape.ended[:-1] >= 10_000_000)
+    assert np.all(tape.ended - tape.due < 10_000_000)  # thinking is no response
+
+
+def test_a_number_of_transactions_ends_a_client():
+    moments = window(duration_s=30, transactions=50)
+    tape = closed_loop(work(lambda: time.sleep(0.0005)), moments, 0.0)
+    assert (tape.due >= moments.start).sum() == 50
+
+
+def test_an_open_loop_counts_from_the_moment_that_was_due():
+    """One long transaction: all that were due meanwhile waited, and their response times say so."""
+    stalled = []
+
+    def stall():
+        if not stalled and time.monotonic_ns() > moments.start:
+            stalled.append(True)
+            time.sleep(0.1)
+
+    moments = window(duration_s=0.4)
+    tape = open_loop(work(stall), moments, 1000)
+    inside = tape.due >= moments.start
+    waited = (tape.ended - tape.due)[inside] > 20_000_000
+    assert waited.sum() >= 40  # about 80 of the 100 that were due; a closed loop would have seen one
+    assert inside.sum() / 0.4 == pytest.approx(1000, rel=0.25)
+
+
+def test_arrivals_are_those_of_a_poisson_process():
+    tape = open_loop(work(lambda: None), window(warmup_s=0, duration_s=1.0), 2000)
+    gaps = np.diff(tape.due) / 1e9
+    assert gaps.mean() == pytest.approx(1 / 2000, rel=0.1)
+    assert gaps.std() == pytest.approx(gaps.mean(), rel=0.15)
+
+
+def test_a_conflict_is_tried_again_and_counted():
+    tries = []
+    rolled_back = []
+
+    def refused_twice():
+        tries.append(None)
+        if len(tries) in (1, 2):
+            raise ConflictError
+
+    some = Work([refused_twice], [1], lambda: rolled_back.append(None), Random(1))
+    moments = window(warmup_s=0, duration_s=30, transactions=5)
+    tape = closed_loop(some, moments, 0.0)
+    assert (tape.retries, len(rolled_back), len(tries)) == (2, 2, 7)
+    assert tape.ended.size == 5
+
+
+def test_the_ceiling_is_what_the_loop_does_alone():
+    assert ceiling(work(lambda: None), 2000) > 3 * ceiling(work(lambda: time.sleep(0.001)), 50)

@@ -1,0 +1,20 @@
+import pytest
+
+from ahp.errors import HarnessError
+from ahp.harness.plan import plan
+from ahp.harness.plan_file import read_plan, toml
+
+
+def test_a_plan_written_is_the_plan_read(tmp_path):
+    chosen = plan({"alternatives": "none,zstd", "rate": 100, "scale": 0.001, "log": True, "budget": 60.5})
+    path = tmp_path / "plan.toml"
+    path.write_text(toml(chosen))
+    assert plan(read_plan(path)) == chosen
+
+
+def test_a_file_that_is_none_is_told(tmp_path):
+    (tmp_path / "bad.toml").write_text("runs = = 3")
+    with pytest.raises(HarnessError, match=r"bad\.toml: not a TOML file"):
+        read_plan(tmp_path / "bad.toml")
+    with pytest.raises(HarnessError, match="cannot be read"):
+        read_plan(tmp_path / "missing.toml")

@@ -1,0 +1,194 @@
+"""A real run, small, and everything that is left of it."""
+
+import csv
+import json
+import os
+
+import numpy as np
+import pytest
+
+from ahp.errors import HarnessError, OutputError, TrialError
+from ahp.harness import run as runs
+from ahp.harness.histogram import from_dict, merged
+from ahp.harness.journal import Journal
+from ahp.harness.ledger import TOKEN, standing
+from ahp.harness.plan import plan, trials
+from ahp.harness.plan_file import read_plan
+from ahp.harness.run import planned, resume, run
+
+SMALL = {
+    "workload": "stress-test",
+    "alternatives": "none,zstd",
+    "runs": 2,
+    "scale": 0.0002,
+    "warmup": 0.1,
+    "duration": 0.3,
+}
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    token = os.environ.pop(TOKEN, None)
+    folder = tmp_path_factory.mktemp("bench") / "results"
+    steps = []
+    summary = run(plan(SMALL | {"twin": True, "log": True}), folder, progress=steps.append)
+    yield folder, summary, steps
+    os.environ.pop(TOKEN, None)
+    if token is not None:
+        os.environ[TOKEN] = token
+
+
+@pytest.fixture(autouse=True)
+def no_token(monkeypatch):
+    monkeypatch.delenv(TOKEN, raising=False)
+
+
+def test_every_trial_finished_and_was_told_of(done):
+    _, summary, steps = done
+    assert (summary.finished, summary.failed, summary.reasons) == (6, 0, ())
+    assert [step.number for step in steps if step.trial] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_folder_holds_all_that_it_should(done):
+    folder = done[0]
+    wanted = {
+        "results.csv",
+        "noise.csv",
+        "plan.toml",
+        "journal.jsonl",
+        "ledger.jsonl",
+        "environment.json",
+        "raw",
+    }
+    assert {path.name for path in folder.iterdir()} == wanted  # and no temporary file any more
+    assert standing(folder) == ()
+    assert plan(read_plan(folder / "plan.toml")) == planned(folder)
+    assert json.loads((folder / "environment.json").read_text())["ahp"]
+
+
+def test_the_table_says_what_the_log_of_every_response_says(done):
+    folder = done[0]
+    with (folder / "results.csv").open() as file:
+        rows = [row for row in csv.DictReader(file) if not row["transaction"]]
+    assert [(row["alternative"], row["block"]) for row in rows] == [
+        ("none", "1"), ("zstd", "1"), ("none", "2"), ("zstd", "2"),
+    ]  # fmt: skip
+    for row in rows:
+        stem = f"{row['block']}_stress-test_{row['alternative']}"
+        times = json.loads((folder / "raw" / f"{stem}.json").read_text())
+        every = merged(from_dict(one) for one in times.values())
+        seconds = float(row["duration_s"])
+        assert seconds == 0.3
+        assert float(row["throughput_tps"]) == pytest.approx(every.number / seconds, rel=1e-9)
+        log = np.load(folder / "raw" / f"{stem}-client-0.npz")
+        took = np.sort(log["ended"] - log["due"])  # of the whole run: the window's are among them
+        assert round(float(row["response_time_max_ms"]) * 1e6) in took
+        assert took.size >= every.number
+
+
+def test_compression_shows_and_the_baseline_is_one(done):
+    with (done[0] / "results.csv").open() as file:
+        ratios = {
+            row["alternative"]: row["compression_ratio"]
+            for row in csv.DictReader(file)
+            if not row["transaction"]
+        }
+    assert float(ratios["none"]) == 1
+    assert float(ratios["zstd"]) > 1.4
+
+
+def test_the_journal_says_how_the_alternatives_were_verified_and_what_the_data_is_like(done):
+    journal = Journal(done[0])
+    (verified,) = journal.of("verified")
+    assert verified["ratios"]["zstd"] > 1.3
+    (data,) = journal.of("data")
+    assert 1.5 < data["compressibility"] < 3
+    assert data["rows"]["stress"] == 400
+    assert [line["blocks"] for line in journal.of("complete")] == [2]
+
+
+def test_resuming_what_is_complete_changes_nothing(done):
+    folder = done[0]
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+    assert resume(folder).finished == 6
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
+
+
+def test_a_folder_that_holds_something_is_refused_and_untouched(tmp_path):
+    (tmp_path / "mine").write_text("x")
+    with pytest.raises(HarnessError, match="not empty"):
+        run(plan(SMALL), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+    for work in (resume, planned):
+        with pytest.raises(HarnessError, match="not a results folder"):
+            work(tmp_path)
+
+
+def test_failed_trials_are_told_and_only_they_are_repeated(tmp_path, monkeypatch):
+    folder = tmp_path / "results"
+    chosen = plan(SMALL)
+    true = runs.run_trial
+    seen = []
+
+    def fails_once(trial, *more):
+        seen.append(trial.name)
+        if trial.name == broken:
+            raise TrialError("the cable was loose")
+        return true(trial, *more)
+
+    broken = trials(chosen, 1)[1].name
+    monkeypatch.setattr(runs, "run_trial", fails_once)
+    summary = run(chosen, folder)
+    assert (summary.finished, summary.failed, summary.reasons) == (3, 1, ("the cable was loose",))
+    assert broken not in Journal(folder).finished()
+    first, broken = broken, None
+    seen.clear()
+    summary = resume(folder)
+    assert (summary.finished, summary.failed, summary.reasons) == (4, 0, ())
+    assert seen == [first]
+
+
+def test_a_full_disk_ends_the_run_and_spoils_nothing(tmp_path, monkeypatch):
+    folder = tmp_path / "results"
+    true, calls = runs.write_results, []
+
+    def full_at_the_second(folder, lines):
+        calls.append(None)
+        if len(calls) == 2:
+            raise OutputError("results.csv: cannot be written: No space left on device")
+        true(folder, lines)
+
+    monkeypatch.setattr(runs, "write_results", full_at_the_second)
+    with pytest.raises(OutputError, match="No space left"):
+        run(plan(SMALL), folder)
+    assert standing(folder) == ()  # the temporary files are gone even so
+    assert len(Journal(folder).finished()) == 2
+    assert resume(folder).finished == 4
+    assert len(Journal(folder).of("finished")) == 4  # none was repeated
+
+
+def test_whoever_is_asked_decides_how_many_blocks_there_are(tmp_path):
+    asked = []
+
+    def stop(folder, blocks):
+        asked.append((folder.name, blocks, len(Journal(folder).finished())))
+        return blocks == 3
+
+    summary = run(plan(SMALL), tmp_path / "results", stop=stop)
+    assert asked == [("results", 1, 2), ("results", 2, 4), ("results", 3, 6)]
+    assert summary.finished == 6
+
+
+def test_no_block_begins_after_the_budget_is_spent(tmp_path):
+    summary = run(plan(SMALL | {"runs": 50, "budget": 0.01}), tmp_path / "results")
+    assert summary.finished == 2
+
+
+def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
+    folder = tmp_path / "results"
+    monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
+    run(plan(SMALL), folder)
+    monkeypatch.setattr(runs, "environment", lambda folder: {"machine": "another"})
+    with pytest.raises(HarnessError, match="of another machine"):
+        resume(folder)
+    assert standing(folder) == ()

@@ -1,0 +1,110 @@
+"""Judgments of which some are missing, inside a hierarchy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ahp import Hierarchy, IncompleteMatrix, JudgmentError, PairwiseMatrix, judge, simulate
+from ahp.model.comparisons import consistency_of
+from ahp.model.incomplete import judged
+
+PAIRS = {("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2, ("a", "d"): 7, ("a", "c"): 4}
+WITHOUT_BD = IncompleteMatrix.from_judgments(PAIRS, "abcd")
+
+
+def hierarchy(leaf):
+    return Hierarchy("g", {"p": 3, "q": 1}, {"p": leaf, "q": dict.fromkeys("abcd", 1)})
+
+
+def eigen(matrix):
+    values, vectors = np.linalg.eig(matrix)
+    k = values.real.argmax()
+    vector = np.abs(vectors[:, k].real)
+    return values[k].real, vector / vector.sum()
+
+
+def filled(log):
+    matrix = np.array(WITHOUT_BD.values)
+    matrix[1, 3], matrix[3, 1] = np.exp(log), np.exp(-log)
+    return matrix
+
+
+def test_a_node_has_the_priorities_of_the_best_completion():
+    from scipy.optimize import minimize_scalar
+
+    best = minimize_scalar(lambda log: eigen(filled(log))[0], bounds=(-3, 3), method="bounded")
+    expected = 0.75 * eigen(filled(best.x))[1] + 0.25 / 4
+    found = hierarchy(WITHOUT_BD).global_priorities().to_numpy()
+    assert found == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_geometric_mean_becomes_logarithmic_least_squares():
+    found = hierarchy(WITHOUT_BD).leaf_arrays(method="geometric-mean")[1][0]
+    assert found == pytest.approx(WITHOUT_BD.priorities().to_numpy(), abs=1e-12)
+
+
+@pytest.mark.parametrize("method", ["eigenvector", "geometric-mean", "normalised-column-mean"])
+def test_with_nothing_missing_it_is_the_complete_matrix(method):
+    pairs = {**PAIRS, ("b", "d"): 5}
+    whole = PairwiseMatrix.from_judgments(pairs, "abcd")
+    same = IncompleteMatrix.from_judgments(pairs, "abcd")
+    assert same.vector(method) == pytest.approx(whole.priorities(method=method).to_numpy(), abs=1e-12)
+    assert consistency_of(same).ratio == pytest.approx(whole.consistency().ratio, abs=1e-12)
+    assert judged(pairs, "abcd") == whole
+
+
+def test_the_consistency_of_the_whole_counts_what_can_contradict():
+    found = hierarchy(WITHOUT_BD).consistency()
+    own = WITHOUT_BD.consistency()
+    assert found.ratio == pytest.approx(own.ratio)
+    assert own.random_index == 0.583  # Ágoston & Csató (2022), n = 4, one missing
+    tree = IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2})
+    assert hierarchy(tree).consistency().nodes == ()
+    assert judge(hierarchy(tree))["nodes"][1]["consistency"] is None
+
+
+def test_sizes_that_no_table_has_are_simulated():
+    labels = [f"i{k}" for k in range(10)]
+    ring = {(labels[k], labels[(k + 1) % 10]): 1 + k % 3 for k in range(10)}
+    assert IncompleteMatrix.from_judgments(ring, labels).table == "simulated"
+    assert WITHOUT_BD.table == "agoston-csato"
+
+
+def test_there_and_back_as_plain_data():
+    whole = hierarchy(WITHOUT_BD)
+    assert Hierarchy.from_dict(whole.to_dict()) == whole
+    assert whole.to_dict()["children"]["p"]["judgments"][0] == ["a", "b", 2.0]
+
+
+def test_alternatives_come_and_go():
+    whole = hierarchy(WITHOUT_BD)
+    assert whole.without("b").children["p"].missing == ()
+    assert whole.with_copy("b").children["p"]["b", "copy of b"] == 1
+    added = whole.with_alternative("e", {"p": {"a": 1}, "q": 1}).children["p"]
+    assert added["e", "a"] == 1
+    assert len(added.missing) == 4
+    chain = hierarchy(IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2}))
+    assert all(reversal.change != "without b" for reversal in chain.rank_reversals())
+
+
+def test_noise_is_not_drawn_for_what_is_missing():
+    with pytest.raises(JudgmentError, match=r"^'p': judgments are missing, which cannot be drawn"):
+        simulate(hierarchy(WITHOUT_BD), sigma=0.1, draws=10)
+
+
+def test_unconnected_judgments_are_refused_with_the_way_to_them():
+    data = {
+        "goal": "g",
+        "weights": {"p": 1},
+        "children": {"p": {"judgments": [["a", "b", 2], ["c", "d", 2]]}},
+    }
+    with pytest.raises(JudgmentError, match=r"^p: no judgment connects the groups \['a', 'b'\] and \['c'"):
+        Hierarchy.from_dict(data)
+
+
+def test_a_hierarchy_that_contains_itself_is_refused():
+    data = {"goal": "g", "weights": {"x": 1}, "children": {}}
+    data["children"]["x"] = data
+    with pytest.raises(JudgmentError, match="more than 100 levels"):
+        Hierarchy.from_dict(data)
