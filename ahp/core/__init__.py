@@ -32,6 +32,7 @@ from ahp.core.fuzzy import (
     fuzzy_preference_programming,
     fuzzy_priorities,
 )
+from ahp.core.gradient import line_crossings, top_lines
 from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
 from ahp.core.incomplete import (
     INCOMPLETE_METHODS,
@@ -162,6 +163,7 @@ __all__ = [
     "lambda_max",
     "least_squares_solutions",
     "limit_matrix",
+    "line_crossings",
     "lognormal_draws",
     "marginal_choices",
     "merit_scores",
@@ -191,6 +193,7 @@ __all__ = [
     "subtractive",
     "t_displacements",
     "tie_groups",
+    "top_lines",
     "triads_with",
     "weighted_supermatrix",
     "words_of",

@@ -7,7 +7,10 @@ Arbel (1989) finds with two linear programmes for each item has a closed form he
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +18,12 @@ import numpy.typing as npt
 from ahp.core.matrices import Array, check_square
 from ahp.errors import JudgmentError
 
-_BLOCK = (
-    1 << 15
-)  # draws at a time: a few calls of a matrix product, each of which may have to wait for a thread
+Seed: TypeAlias = int | np.random.Generator
+Fill: TypeAlias = Callable[[np.random.Generator, Array], Array]
+
+_PART = 12_500  # draws from one stream of random numbers
+_THREADS = 8  # at most
+_PRODUCTS = 250_000  # at once: the noise stays in the cache, and no product waits for a thread of its own
 _CIRCLE = 1e-12  # a circle of bounds may fall short of 1 by rounding
 
 
@@ -231,38 +237,58 @@ def interval_draws(
     rows, columns = np.triu_indices(n, 1)
     start = np.log(lower[rows, columns])
     width = np.log(upper[rows, columns]) - start
-    generator = np.random.default_rng(rng)
-    return drawn_priorities(lambda out: generator.random(out=out), start, width, n, draws)
+    return drawn_priorities(lambda generator, out: generator.random(out=out), start, width, n, draws, rng)
 
 
-def drawn_priorities(fill: Callable[[Array], Array], start: Array, scale: Array, n: int, draws: int) -> Array:
+def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: Seed) -> Array:
     """Return the row geometric means of matrices whose logarithms are start + scale · noise.
 
     Parameters
     ----------
     fill : callable
-        Fills an array with noise and returns it.
+        Fills an array with noise from a generator and returns it.
     start, scale : ndarray, shape (m,)
         For each judgment above the diagonal.
     n : int
         Size of the matrices, m = n(n-1)/2.
     draws : int
         How many.
+    rng : int or Generator
+        Seed. Every part of `_PART` draws has a stream of its own, whatever the number of threads.
 
     Returns
     -------
     ndarray, shape (draws, n)
         Summing to 1.
     """
+    # The mean of start + scale · noise is linear in the noise: nothing is written but the noise itself.
     to_rows = _row_means(n)
+    to_items, middle = np.ascontiguousarray((scale[:, None] * to_rows).T), (start @ to_rows)[:, None]
+    step = max(16, _PRODUCTS // max(to_rows.size, 1))
     found = np.empty((draws, n))
-    noise = np.empty((min(draws, _BLOCK), len(start)))
-    for at in range(0, draws, _BLOCK):
-        part = found[at : at + _BLOCK]
-        # The mean of start + scale · noise is linear in the noise: nothing is written but the noise itself.
-        np.matmul(fill(noise[: len(part)]), scale[:, None] * to_rows, out=part)
-        part += start @ to_rows
-        _normalise(part)
+
+    def drawn(whole: Array, generator: np.random.Generator) -> None:
+        noise, space = np.empty((min(len(whole), step), len(start))), np.empty((n, min(len(whole), step)))
+        for at in range(0, len(whole), step):
+            part = whole[at : at + step]
+            # Items first: sums over a short last axis are slow.
+            y = np.matmul(to_items, fill(generator, noise[: len(part)]).T, out=space[:, : len(part)])
+            y += middle
+            y -= y.max(axis=0)
+            np.exp(y, out=y)
+            y /= y.sum(axis=0)
+            part[...] = y.T
+
+    parts = [found[at : at + _PART] for at in range(0, draws, _PART)]
+    first = np.random.default_rng(rng)
+    streams = [first, *(first.spawn(len(parts) - 1) if len(parts) > 1 else ())]
+    threads = min(os.cpu_count() or 1, len(parts), _THREADS)
+    if threads < 2:
+        for part, stream in zip(parts, streams, strict=False):
+            drawn(part, stream)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(drawn, parts, streams))
     return found
 
 

@@ -12,17 +12,19 @@ the batch, not even in the last bit; batches are worked through in blocks that s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array, blocks
+from ahp.core.perron_tiny import BLOCK, TINY, one_tiny, settled_tiny
 from ahp.errors import ConvergenceError
 
 _EPS = float(np.finfo(np.float64).eps)
 _SMALL = 32  # up to this size squaring costs less than the steps it replaces
 _TAME = 1e3  # entries below this overflow neither in A**32 nor in A**64 for n <= _SMALL
-_TINY = 6
-_FIRST, _FURTHER, _FURTHER_TINY = 3, 2, 3  # squarings: A**8 for what is nearly consistent, A**32 or A**64
+_FIRST, _FURTHER = 3, 2  # squarings: A**8 for what is nearly consistent, A**32
 _NEAR = 1e-5
 _STRIDES = 3
 _SQUARINGS = 6  # of a matrix rescaled first
@@ -52,10 +54,16 @@ def perron(A: Array) -> tuple[Array, Array]:
     flat = A.reshape(-1, n, n)
     vectors = np.empty(flat.shape[:-1])
     values = np.empty(flat.shape[0])
-    for block in blocks(len(flat), n):
+    for block in _blocks(len(flat), n):
         # Contiguous, because products of strided matrices are rounded in another order.
         vectors[block], values[block] = _block(np.ascontiguousarray(flat[block]))
     return vectors.reshape(A.shape[:-1]), values.reshape(A.shape[:-2])
+
+
+def _blocks(count: int, n: int) -> Iterator[slice]:
+    if n > TINY:
+        return blocks(count, n)
+    return (slice(start, min(start + BLOCK, count)) for start in range(0, count, BLOCK))
 
 
 def _closed_form(A: Array) -> tuple[Array, Array]:
@@ -81,25 +89,26 @@ def _one(A: Array) -> tuple[Array, Array] | None:
     n = len(A)
     if not np.maximum.reduce(A, axis=None) < _TAME:
         return None
+    if n <= TINY:
+        return one_tiny(A, _tolerance(n))
     power = A
     for _ in range(_FIRST):
         power = power.dot(power)
     ratios = (power[:, 0] / power[:, 1]).tolist()
     high = max(ratios)
     if high - min(ratios) > _NEAR * high:
-        for _ in range(_FURTHER_TINY if n <= _TINY else _FURTHER):
+        for _ in range(_FURTHER):
             power = power.dot(power)
-    times = _times if n <= _TINY else np.dot
     column = power[:, 0]
-    w = times(power, column / column[0])
+    w = power.dot(column / column[0])
     for _ in range(1 + _STRIDES):
-        image = times(A, w)
+        image = A.dot(w)
         ratios = (image / w).tolist()
         low, high = min(ratios), max(ratios)
         if high - low <= _tolerance(n) * high:
             image /= np.ones(n).dot(image)
             return image, np.asarray((low + high) / 2)
-        w = times(power, image / image[0])
+        w = power.dot(image / image[0])
     return None
 
 
@@ -124,6 +133,11 @@ def _tame(A: Array) -> tuple[Array, Array]:
     A column of a high power is what that power makes of a unit vector; how far two columns are from
     being proportional tells whether a few more steps will do or a higher power is needed.
     """
+    if A.shape[-1] <= TINY:
+        images, values, open_ = settled_tiny(A, _tolerance(A.shape[-1]))
+        if np.logical_or.reduce(open_):
+            images[open_], values[open_] = _many(A[open_])
+        return images, values
     power = A
     for _ in range(_FIRST):
         power = power @ power
@@ -147,7 +161,7 @@ def _tame(A: Array) -> tuple[Array, Array]:
 
 
 def _raised(power: Array) -> Array:
-    for _ in range(_FURTHER_TINY if power.shape[-1] <= _TINY else _FURTHER):
+    for _ in range(_FURTHER):
         power = power @ power
     return power
 
@@ -174,8 +188,6 @@ def _strides(A: Array, power: Array) -> tuple[Array, Array, npt.NDArray[np.bool_
 
 
 def _times(A: Array, w: Array) -> Array:
-    if A.shape[-1] <= _TINY:
-        return np.asarray(np.einsum("...ij,...j->...i", A, w))  # cheaper than as many calls of BLAS
     return np.asarray((A @ w[..., None])[..., 0])
 
 

@@ -51,10 +51,12 @@ def lognormal_draws(
     if not (sigma >= 0 and np.isfinite(sigma)):
         raise StudyError(f"the noise of judgments is a finite number, 0 or more; found {sigma}")
     logs, n = _upper_logs(A)
-    generator = np.random.default_rng(rng)
     if method == "geometric-mean":
         scale = np.full(len(logs), sigma)
-        return drawn_priorities(lambda out: generator.standard_normal(out=out), logs, scale, n, draws)
+        return drawn_priorities(
+            lambda generator, out: generator.standard_normal(out=out), logs, scale, n, draws, rng
+        )
+    generator = np.random.default_rng(rng)
     return _priorities(logs + sigma * generator.standard_normal((draws, len(logs))), n, method)
 
 

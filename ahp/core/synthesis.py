@@ -38,7 +38,9 @@ def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     p = np.asarray(local, dtype=np.float64)
     if w.ndim < 1 or p.ndim < 2 or w.shape[-1] != p.shape[-2]:
         raise JudgmentError(f"{w.shape} weights do not fit {p.shape} local priorities: (…, k) and (…, k, n)")
-    total: Array = np.einsum("...k,...kn->...n", w, p)  # many draws: not as many products of small matrices
+    if p.ndim == 2 and w.ndim == 2:  # one product; with as many local vectors it would be as many small ones
+        return np.asarray(w @ p)
+    total: Array = np.einsum("...k,...kn->...n", w, p)
     return total
 
 

@@ -12,7 +12,7 @@ from ahp.core.order import ranking, tie_groups
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities
-from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+from ahp.decision.judging_document import sensitivity_document
 from ahp.errors import StudyError, listed, quoted
 from ahp.model.comparisons import (
     Comparison,
@@ -118,10 +118,7 @@ def judge(
             "index": whole.index,
             "random_index": whole.random_index,
         },
-        "sensitivity": {
-            "weights": criterion_intervals(hierarchy, mode=mode, method=method),
-            "judgments": critical_judgments(hierarchy, mode=mode, method=method),
-        },
+        "sensitivity": sensitivity_document(hierarchy, mode, method),
         "reversals": [
             {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
             for r in hierarchy.rank_reversals(modes=(mode,), method=method)

@@ -9,8 +9,9 @@ import numpy as np
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
 from ahp.core.priorities import DEFAULT_METHOD, priorities
-from ahp.core.sensitivity import weight_intervals
+from ahp.core.sensitivity import critical_weights, weight_intervals
 from ahp.core.synthesis import global_priorities
+from ahp.core.turning_points import turning_points
 from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.report.hierarchy_documents import CriticalDocument, IntervalDocument
@@ -18,6 +19,7 @@ from ahp.report.hierarchy_documents import CriticalDocument, IntervalDocument
 _SCALE_END = float(np.log(9.0))
 _GRID = 129  # places on the scale that are looked at before the turning point is halved down to
 _HALVINGS = 50
+_CLOSED = 3  # items up to which the eigenvector is the row geometric mean
 
 
 def criterion_intervals(
@@ -32,12 +34,15 @@ def criterion_intervals(
     found: list[IntervalDocument] = []
     totals = hierarchy.vector(method, mode)
     first = int(totals.argmax())
-    for path, node, below, rest, weight in _inner(hierarchy, mode, method):
+    for path, node, below, rest, weight in scores_below(hierarchy, mode, method):
         shares = shares_of(node, method)
         if len(shares) < 2 or weight <= 0:
             continue
         # Local weights sum to 1, so what stands outside may be added under every criterion alike.
-        ends, rivals = weight_intervals(shares, below + rest / weight, np.ones(len(names)), first)
+        whole = below + rest / weight
+        ends, rivals = weight_intervals(shares, whole, np.ones(len(names)), first)
+        # Normalised again, what stands outside keeps its part whatever the weight.
+        alone = critical_weights(shares, whole, np.ones(len(names)), first)
         found += [
             {
                 "path": [*path, name],
@@ -46,13 +51,14 @@ def criterion_intervals(
                 "holds_to": float(ends[k, 1]),
                 "below": None if rivals[k, 0] < 0 else names[int(rivals[k, 0])],
                 "above": None if rivals[k, 1] < 0 else names[int(rivals[k, 1])],
+                "critical": None if np.isnan(alone[k]) else float(alone[k]),
             }
             for k, name in enumerate(node.labels)
         ]
     return found
 
 
-def _inner(
+def scores_below(
     hierarchy: Hierarchy, mode: str, method: str
 ) -> list[tuple[Path, Comparison, Array, Array, float]]:
     """Return for each comparison of criteria the scores below each, those from elsewhere, and its weight."""
@@ -82,21 +88,26 @@ def critical_judgments(
 ) -> list[CriticalDocument]:
     """Return for each judgment the nearest value at which another alternative is first, all else unchanged.
 
-    The whole scale from 1/9 to 9 is looked through in equal ratios, and the first change halved down to. Of a
-    group it is its common judgment. Judgments that cannot change the first place are listed with null.
+    Exact where the priorities are row geometric means, as those of up to three items are: the root of a
+    quadratic polynomial. Elsewhere the whole scale from 1/9 to 9 is looked through in equal ratios, and the
+    first change halved down to. Of a group it is its common judgment. Judgments that cannot change the first
+    place are listed with null.
     """
     names = hierarchy.alternatives
     whole = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method))
     first = int(whole.argmax())
-    scorers = _scorers(hierarchy, mode, method, whole)
+    scorers, leaves = _scorers(hierarchy, mode, method, whole), hierarchy.leaves()
     found: list[CriticalDocument] = []
     for path, node in hierarchy.nodes():
         matrix = judged_matrix(node)
         if matrix is None or matrix.n < 2:
             continue
+        by_means = method == "geometric-mean" or (method == DEFAULT_METHOD and matrix.n <= _CLOSED)
+        linear = mode == "distributive" or path not in leaves
+        turning = _exact_turning_point if by_means and linear else _turning_point
         for i in range(matrix.n):
             for j in range(i + 1, matrix.n):
-                found_at = _turning_point(matrix.values, i, j, scorers[path], first, method)
+                found_at = turning(matrix.values, i, j, scorers[path], first, method)
                 found.append(
                     {
                         "path": list(path),
@@ -115,7 +126,7 @@ def _scorers(
 ) -> dict[Path, Callable[[Array], Array]]:
     """Return for each node the function from its local priorities `(..., m)` to all scores `(..., n)`."""
     found: dict[Path, Callable[[Array], Array]] = {}
-    for path, _, below, outside, share in _inner(hierarchy, mode, method):
+    for path, _, below, outside, share in scores_below(hierarchy, mode, method):
 
         def above(shares: Array, below: Array = below, rest: Array = outside, weight: float = share) -> Array:
             return np.asarray(rest + weight * (shares @ below))
@@ -136,6 +147,22 @@ def _scorers(
 
         found[path] = scores
     return found
+
+
+def _exact_turning_point(
+    matrix: Array, i: int, j: int, scores: Callable[[Array], Array], first: int, method: str
+) -> tuple[float, int] | None:
+    """Return what :func:`_turning_point` does, by the closed form of row geometric means."""
+    alone = scores(np.eye(len(matrix)))
+    points = turning_points(priorities(matrix, method=method), i, j, alone[:, [first]] - alone)
+    end = max(_SCALE_END, abs(float(np.log(matrix[i, j]))))
+    with np.errstate(divide="ignore"):
+        away = np.log(points)
+    away[~(np.abs(away + np.log(matrix[i, j])) <= end * (1 + TIE))] = np.nan
+    if np.isnan(away).all():
+        return None
+    rival, which = np.unravel_index(np.nanargmin(np.abs(away)), away.shape)
+    return float(matrix[i, j] * points[rival, which]), int(rival)
 
 
 def _turning_point(

@@ -110,6 +110,7 @@ class IntervalDocument(TypedDict):
     holds_to: float
     below: str | None
     above: str | None
+    critical: float | None
 
 
 class CriticalDocument(TypedDict):
@@ -123,11 +124,67 @@ class CriticalDocument(TypedDict):
     challenger: str | None
 
 
+class PerformanceDocument(TypedDict):
+    """How the alternatives do under one criterion."""
+
+    path: list[str]
+    weight: float
+    scores: Numbers
+
+
+FirstDocument = TypedDict("FirstDocument", {"from": float, "to": float, "first": str})
+"""Who is first between two weights."""
+
+
+class GradientDocument(TypedDict):
+    """The overall scores as lines in the local weight of one criterion."""
+
+    path: list[str]
+    weight: float
+    at_zero: Numbers
+    at_one: Numbers
+    first: list[FirstDocument]
+
+
+class RegionDocument(TypedDict):
+    """Where in the space of some weights one alternative is first."""
+
+    winner: str
+    polygon: list[list[float]]
+
+
+class NodeRegionsDocument(TypedDict):
+    """Who is first where, over two or three local weights of one node."""
+
+    path: list[str]
+    criteria: list[str]
+    regions: list[RegionDocument]
+
+
+class CentralDocument(TypedDict):
+    """The weight of one leaf in the mean of those with which an alternative is first."""
+
+    path: list[str]
+    weight: float
+
+
+class HierarchyWeightsDocument(TypedDict):
+    """How often each alternative has each rank over all weights."""
+
+    draws: int
+    acceptability: dict[str, list[float]]
+    central: dict[str, list[CentralDocument] | None]
+
+
 class SensitivityDocument(TypedDict):
     """What would change the first place."""
 
     weights: list[IntervalDocument]
     judgments: list[CriticalDocument]
+    performance: list[PerformanceDocument]
+    gradients: list[GradientDocument]
+    winner_regions: list[NodeRegionsDocument]
+    weight_space: HierarchyWeightsDocument
 
 
 class ReversalDocument(TypedDict):

@@ -6,12 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from itertools import chain
 from typing import TypeAlias
 
 from ahp.registry import Registry
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_text import render_hierarchy_text
 from ahp.report.hierarchy_wording import (
+    acceptances,
     agreements,
     changes,
     consistency_of,
@@ -19,6 +21,7 @@ from ahp.report.hierarchy_wording import (
     first_place,
     manner,
     reversals,
+    spans,
     way,
 )
 from ahp.report.marking import escaped as _escaped
@@ -75,10 +78,21 @@ def _markdown(document: HierarchyDocument) -> str:
     ]
     lines += ["## Alternatives", ""]
     lines += _table(["under", *map(_escaped, document["alternatives"])], rows, numbers_from=1)
+    rows = [
+        [_escaped(way(one["path"])), *(share(one["scores"][name]) for name in document["alternatives"])]
+        for one in document["sensitivity"]["performance"]
+    ]
+    rows.append(["overall", *(share(document["scores"][name]) for name in document["alternatives"])])
+    lines += ["## Performance", ""]
+    lines += _table(["criterion", *map(_escaped, document["alternatives"])], rows, numbers_from=1)
+    rows = [[_escaped(criterion), _escaped(said)] for criterion, said in spans(document)]
+    if rows:
+        lines += ["## First as one weight goes from 0 to 1", ""]
+        lines += _table(["criterion", "first"], rows, numbers_from=2)
     for heading, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),
-        ("What would change it", changes(document)),
+        ("What would change it", chain(changes(document), acceptances(document))),
         ("Rank reversal", reversals(document)),
         ("Warnings", iter(document["warnings"])),
     ):

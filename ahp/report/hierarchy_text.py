@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from textwrap import fill
 
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.hierarchy_wording import (
+    acceptances,
     agreements,
     changes,
     consistency_of,
@@ -30,7 +32,12 @@ def render_hierarchy_text(document: HierarchyDocument) -> str:
     lines += ["", *_ranking(document), "", *_criteria(document)]
     for block in _local(document):
         lines += ["", *block]
-    for sentences in (contradictions(document), agreements(document), changes(document), reversals(document)):
+    for sentences in (
+        contradictions(document),
+        agreements(document),
+        chain(changes(document), acceptances(document)),
+        reversals(document),
+    ):
         found = list(sentences)
         if found:
             lines += ["", *_wrapped(found, "  ")]

@@ -132,6 +132,32 @@ def changes(document: HierarchyDocument) -> Iterator[str]:
         yield "No single judgment changes the first place."
 
 
+def acceptances(document: HierarchyDocument) -> Iterator[str]:
+    """Yield how often each alternative is first if nothing is known of the weights."""
+    found = document["sensitivity"]["weight_space"]["acceptability"]
+    if len(found) < 2 or not document["sensitivity"]["weights"]:
+        return
+    often = sorted(found, key=lambda name: -found[name][0])
+    named = [f"{printable(name)} in {_part(found[name][0])}" for name in often[:_MOST] if found[name][0] > 0]
+    yield f"Of all weights that there could be, each is first: {', '.join(named)}."
+
+
+def _part(of_all: float) -> str:
+    return "under 1%" if of_all < 0.01 else f"{of_all:.0%}"
+
+
+def spans(document: HierarchyDocument) -> Iterator[tuple[str, str]]:
+    """Yield for each criterion who is first as its weight goes from 0 to 1; once where it is always one."""
+    for one in document["sensitivity"]["gradients"]:
+        parts = [
+            printable(span["first"])
+            if span["to"] >= 1
+            else f"{printable(span['first'])} up to {share(span['to'])}"
+            for span in one["first"]
+        ]
+        yield way(one["path"]), ", ".join(parts)
+
+
 def _apart(one: float, other: float) -> float:
     return max(one / other, other / one)
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.timing import ratio_of_best, report
+from benchmarks.timing import ratio_of_best, ratio_of_calls, report
 
 from ahp.core import (
     aggregate_judgments,
     aggregate_priorities,
     consensus,
     global_priorities,
+    interval_draws,
     interval_priorities,
     kendall_w,
     outlyingness,
     priorities,
 )
+from ahp.core.smaa import acceptability, central_weights, uniform_weights
 
 DRAWS, CRITERIA, ALTERNATIVES, PARTICIPANTS = 100_000, 12, 50, 1_000
 LIMIT = 3.0
@@ -58,4 +60,30 @@ def test_exact_intervals_against_one_matrix_product(problem):
 
     ratio = ratio_of_best(ours, lambda: weights @ local, rounds=7)
     report("exact intervals of 12 criteria / one matrix product", ratio, LIMIT)
+    assert ratio <= LIMIT
+
+
+def test_drawn_intervals_against_one_matrix_product(problem):
+    weights, local, group = problem
+    low, high = group.min(axis=0), group.max(axis=0)
+    low, high = np.minimum(low, 1 / high.T), np.maximum(high, 1 / low.T)
+    ratio = ratio_of_calls(
+        lambda: global_priorities(interval_draws(low, high, draws=DRAWS), local),
+        lambda: weights @ local,
+        calls=1,
+    )
+    report("100,000 draws of interval judgments, and their synthesis / one matrix product", ratio, LIMIT)
+    assert ratio <= LIMIT
+
+
+def test_smaa_over_a_hierarchy_against_one_matrix_product(problem):
+    weights, local, _ = problem
+
+    def ours():
+        drawn = uniform_weights(CRITERIA, DRAWS, np.random.default_rng(0))
+        ranks, winners = acceptability(drawn, local, None, None)
+        return ranks, central_weights(drawn, winners, ALTERNATIVES)
+
+    ratio = ratio_of_calls(ours, lambda: weights @ local, calls=1)
+    report("SMAA: draws, ranks and central weights / one matrix product", ratio, LIMIT)
     assert ratio <= LIMIT

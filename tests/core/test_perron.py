@@ -159,7 +159,7 @@ def test_a_matrix_is_not_touched_by_the_others_in_its_batch():
 
 def test_more_matrices_than_fit_a_block():
     A = saaty_batch(4, 60)
-    many = np.tile(A, (150, 1, 1))  # 9000, over two blocks of 4096
+    many = np.tile(A, (150, 1, 1))  # 9000, over a block of 8000
     vectors, values = perron(many)
     assert np.array_equal(vectors.reshape(150, 60, 4), np.tile(vectors[:60], (150, 1, 1)))
     assert relative_error(values[-60:], lapack(A)[1]) < 1e-12

@@ -102,3 +102,21 @@ def test_one_criterion_has_no_weight_to_move():
     assert criterion_intervals(tree) == []
     assert critical_judgments(tree) == []
     assert np.isfinite(tree.vector()).all()
+
+
+@given(hierarchies())
+@settings(max_examples=8)
+def test_the_closed_form_is_what_bisection_finds(tree):
+    from unittest.mock import patch
+
+    from ahp.decision import judging_sensitivity as module
+
+    exact = critical_judgments(tree, method="geometric-mean")
+    with patch.object(module, "_exact_turning_point", module._turning_point):
+        searched = critical_judgments(tree, method="geometric-mean")
+    for one, other in zip(exact, searched, strict=True):
+        if other["critical"] is None:
+            assert one["critical"] is None or not 1 / 8.9 < one["critical"] < 8.9
+        else:
+            assert one["critical"] == pytest.approx(other["critical"], rel=1e-6)
+            assert one["challenger"] == other["challenger"]

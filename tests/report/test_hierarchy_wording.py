@@ -48,3 +48,13 @@ def test_many_reversals_are_counted():
 )
 def test_judgments_are_shown_as_people_say_them(value, shown):
     assert words.ratio(value) == shown
+
+
+def test_who_is_first_over_all_weights_and_along_one():
+    under = {"c": {"a": 4, "b": 1}, "d": {"a": 1, "b": 4}}
+    document = judge(Hierarchy("g", {"c": 3, "d": 1}, under))
+    assert list(words.spans(document)) == [("c", "b up to 0.500, a"), ("d", "a up to 0.500, b")]
+    (sentence,) = words.acceptances(document)
+    assert sentence.startswith("Of all weights that there could be, each is first: ")
+    assert "a in " in sentence
+    assert list(words.acceptances(judge(Hierarchy("g", {"c": 1}, {"c": {"a": 2, "b": 1}})))) == []

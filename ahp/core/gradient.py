@@ -1,0 +1,68 @@
+"""Scores as one weight goes from 0 to 1: straight lines, where they cross, and which is on top."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ahp.core.matrices import Array
+
+
+def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
+    """Return where each two of a set of lines over [0, 1] cross, and how high.
+
+    Parameters
+    ----------
+    at_zero, at_one : ndarray, shape (..., n)
+        Their heights at both ends.
+
+    Returns
+    -------
+    where, height : ndarray, shape (..., n, n)
+        Symmetric; NaN where two lines do not cross strictly inside (0, 1), or are the same.
+
+    Examples
+    --------
+    >>> where, height = line_crossings(np.array([0.2, 0.8]), np.array([0.7, 0.3]))
+    >>> where[0, 1].round(3), height[0, 1].round(3)
+    (np.float64(0.6), np.float64(0.5))
+    """
+    start = at_zero[..., :, None] - at_zero[..., None, :]
+    end = at_one[..., :, None] - at_one[..., None, :]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        where = np.where(start * end < 0, start / (start - end), np.nan)
+    height = at_zero[..., :, None] * (1.0 - where) + at_one[..., :, None] * where
+    return where, (height + height.swapaxes(-1, -2)) / 2
+
+
+def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
+    """Return which of a set of lines over [0, 1] is on top, from the left to the right.
+
+    Parameters
+    ----------
+    at_zero, at_one : ndarray, shape (n,)
+        Their heights at both ends.
+
+    Returns
+    -------
+    list of (float, int)
+        From where on, beginning with 0, and the position of the line; of lines that are the same the first.
+
+    Examples
+    --------
+    >>> top_lines(np.array([3.0, 2.5, 0.0]), np.array([0.0, 2.5, 4.0]))
+    [(0.0, 0), (0.16666666666666666, 1), (0.625, 2)]
+    """
+    slope = at_one - at_zero
+    at, here = int(np.lexsort((-slope, -at_zero))[0]), 0.0
+    found = [(here, at)]
+    while True:
+        steeper = np.flatnonzero(slope > slope[at])
+        # Measured from the left end: a point found before would hand its rounding on.
+        crossing = (at_zero[at] - at_zero[steeper]) / (slope[steeper] - slope[at])
+        steeper, crossing = steeper[crossing < 1.0], crossing[crossing < 1.0]
+        if not len(steeper):
+            return found
+        here = max(here, float(crossing.min()))
+        level = steeper[crossing <= crossing.min()]
+        at = int(level[slope[level].argmax()])
+        found.append((here, at))

@@ -1,0 +1,86 @@
+"""What would change the first place of a hierarchy, as plain data."""
+
+from __future__ import annotations
+
+from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
+from ahp.model.hierarchy import Hierarchy
+from ahp.report.hierarchy_documents import (
+    GradientDocument,
+    HierarchyWeightsDocument,
+    SensitivityDocument,
+)
+
+
+def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> SensitivityDocument:
+    """Return the part `sensitivity` of the document of a hierarchy.
+
+    Examples
+    --------
+    >>> under = {"price": {"a": 4, "b": 1}, "safety": {"a": 1, "b": 4}}
+    >>> h = Hierarchy("car", {"price": 3, "safety": 1}, under)
+    >>> sensitivity_document(h, "distributive", "eigenvector")["gradients"][0]["first"]
+    [{'from': 0.0, 'to': 0.5, 'first': 'b'}, {'from': 0.5, 'to': 1.0, 'first': 'a'}]
+    """
+    names = hierarchy.alternatives
+    return {
+        "weights": criterion_intervals(hierarchy, mode=mode, method=method),
+        "judgments": critical_judgments(hierarchy, mode=mode, method=method),
+        "performance": [
+            {
+                "path": list(one.path),
+                "weight": one.weight,
+                "scores": dict(zip(names, one.scores, strict=True)),
+            }
+            for one in performances(hierarchy, mode=mode, method=method)
+        ],
+        "gradients": _gradients(hierarchy, mode, method),
+        "winner_regions": [
+            {
+                "path": list(one.path),
+                "criteria": list(one.criteria),
+                "regions": [
+                    {"winner": name, "polygon": [list(corner) for corner in corners]}
+                    for name, corners in zip(names, one.corners, strict=True)
+                    if corners
+                ],
+            }
+            for one in regions_of_nodes(hierarchy, mode=mode, method=method)
+        ],
+        "weight_space": _weight_space(hierarchy, mode, method),
+    }
+
+
+def _gradients(hierarchy: Hierarchy, mode: str, method: str) -> list[GradientDocument]:
+    names = hierarchy.alternatives
+    found: list[GradientDocument] = []
+    for one in gradients(hierarchy, mode=mode, method=method):
+        ends = [*(start for start, _ in one.first[1:]), 1.0]
+        found.append(
+            {
+                "path": list(one.path),
+                "weight": one.weight,
+                "at_zero": dict(zip(names, one.at_zero, strict=True)),
+                "at_one": dict(zip(names, one.at_one, strict=True)),
+                "first": [
+                    {"from": start, "to": end, "first": names[who]}
+                    for (start, who), end in zip(one.first, ends, strict=True)
+                ],
+            }
+        )
+    return found
+
+
+def _weight_space(hierarchy: Hierarchy, mode: str, method: str) -> HierarchyWeightsDocument:
+    found, leaves = weight_space(hierarchy, mode=mode, method=method), list(hierarchy.leaves())
+    names = hierarchy.alternatives
+    return {
+        "draws": found.draws,
+        "acceptability": {n: list(row) for n, row in zip(names, found.acceptability, strict=True)},
+        "central": {
+            name: None
+            if row is None
+            else [{"path": list(leaf), "weight": weight} for leaf, weight in zip(leaves, row, strict=True)]
+            for name, row in zip(names, found.central, strict=True)
+        },
+    }

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.core.gradient import line_crossings, top_lines
+
+lines = st.integers(1, 7).flatmap(
+    lambda n: st.tuples(
+        st.lists(st.integers(0, 6), min_size=n, max_size=n),
+        st.lists(st.integers(0, 6), min_size=n, max_size=n),
+    )
+)
+
+
+def height(ends, i, at):
+    zero, one = ends
+    return zero[i] * (1 - at) + one[i] * at
+
+
+@given(lines)
+def test_the_top_is_what_exact_arithmetic_finds_everywhere(ends):
+    zero, one = (np.array(end, dtype=float) for end in ends)
+    spans = top_lines(zero, one)
+    starts = [start for start, _ in spans]
+    assert starts[0] == 0
+    assert starts == sorted(set(starts))
+    for (start, who), end in zip(spans, [*starts[1:], 1.0], strict=True):
+        middle = Fraction(start) / 2 + Fraction(end) / 2
+        assert height(ends, who, middle) == max(height(ends, i, middle) for i in range(len(zero)))
+
+
+@given(lines)
+def test_crossings_are_where_two_are_as_high(ends):
+    zero, one = (np.array(end, dtype=float) for end in ends)
+    where, high = line_crossings(zero, one)
+    for i in range(len(zero)):
+        for j in range(len(zero)):
+            before, after = zero[i] - zero[j], one[i] - one[j]
+            assert np.isnan(where[i, j]) == (not before * after < 0)
+            if before * after < 0:
+                at = where[i, j]
+                assert 0 < at < 1
+                assert height(ends, i, at) == pytest.approx(height(ends, j, at), abs=1e-12)
+                assert high[i, j] == pytest.approx(height(ends, i, at))
+
+
+def test_a_batch_is_its_sets_and_an_empty_one_is_empty():
+    rng = np.random.default_rng(0)
+    zero, one = rng.random((4, 5)), rng.random((4, 5))
+    where, high = line_crossings(zero, one)
+    for k in range(4):
+        np.testing.assert_array_equal(where[k], line_crossings(zero[k], one[k])[0])
+        np.testing.assert_array_equal(high[k], line_crossings(zero[k], one[k])[1])
+    assert line_crossings(np.empty((0, 3)), np.empty((0, 3)))[0].shape == (0, 3, 3)
