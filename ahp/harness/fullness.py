@@ -10,7 +10,7 @@ from pathlib import Path
 from ahp.errors import AHPError, OutputError
 
 FULL_BYTES = 2 * 2**20
-"""Less than this is free on a full disk: what fails there fails by small pieces before the last byte is gone."""
+"""Less than this is free on a full disk, where larger pieces fail before the last byte is gone."""
 
 
 @contextlib.contextmanager

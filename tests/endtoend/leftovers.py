@@ -47,3 +47,13 @@ def assert_each_once(folder, number):
     assert set(runs.values()) == {1}
     assert sum(not run[-1] for run in runs) == number
     assert len(list((folder / "raw").glob("*.json"))) == number
+
+
+def assert_nothing_begun(folder):
+    """Fail if a harness that was killed before it had a plan left more than its ledger, and take that away."""
+    if not folder.exists():
+        return
+    left = {path.name for path in folder.iterdir()}
+    assert left <= {NAME, ".plan.toml.new"}
+    for name in left:
+        (folder / name).unlink()

@@ -17,11 +17,11 @@ def free(monkeypatch):
 @pytest.mark.parametrize("problem", [TrialError("a client wrote no message"), OSError(28, "No space left")])
 def test_on_a_full_disk_that_is_the_reason(problem, free, tmp_path):
     free.free = FULL_BYTES - 1
-    with pytest.raises(
-        OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume"
-    ) as told:
-        with told_if_full(tmp_path):
-            raise problem
+    with (
+        pytest.raises(OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume") as told,
+        told_if_full(tmp_path),
+    ):
+        raise problem
     assert told.value.__cause__ is problem
 
 
