@@ -203,8 +203,9 @@ def _report(folder: Path) -> None:
     finished = Journal(folder).finished().values()
     text = render(document, "text") + noise_text(noise(finished))
     write(render_colour(document) + noise_text(noise(finished)) if wants_colour(None) else text, None)
-    write(text, str(folder / "report.txt"))
-    write(render(document, "json"), str(folder / "report.json"))
+    for path, content in ((folder / "report.txt", text), (folder / "report.json", render(document, "json"))):
+        if not path.exists() or path.read_text(encoding="utf-8") != content:  # resuming changes nothing
+            write(content, str(path))
     for warning in decision.warnings:
         if not warning.startswith("columns not used"):  # the table has more than the default study asks for
             complain(COMMAND, f"warning: {warning}")

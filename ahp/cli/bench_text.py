@@ -62,7 +62,8 @@ def _state(entry: Mapping[str, Any]) -> str:
         return ", ".join(entry["alternatives"])
     if "source" in entry:
         reads = f"; {entry['read_share']:.0%} of the transactions only read" if entry["transactions"] else ""
-        return f"{entry['title']}: {entry['source']}{reads}"
+        engines = "; needs an SQL engine" if entry["needs_sql"] else ""
+        return f"{entry['title']}: {entry['source']}{reads}{engines}"
     return "can run here"
 
 

@@ -11,6 +11,8 @@ from ahp.harness.storage.base import Usage
 
 NEAR_CEILING = 0.5
 """The share of the driver's own ceiling above which the driver may be what was measured."""
+KEPT_UP = 0.98
+"""The share of the arrivals asked for below which the database was overloaded, beyond the chance of few."""
 UNSTEADY = 0.25
 """How much the throughput of the window's halves may differ."""
 
@@ -68,8 +70,20 @@ def transaction_measures(recording: Recording) -> dict[str, dict[str, float]]:
     }
 
 
-def flags(recording: Recording, reading: Reading, not_emptied: str | None) -> tuple[str, ...]:
-    """Return why the figures may mislead, a sentence for each reason."""
+def flags(
+    recording: Recording, reading: Reading, not_emptied: str | None, rate: float | None = None
+) -> tuple[str, ...]:
+    """Return why the figures may mislead, a sentence for each reason.
+
+    Parameters
+    ----------
+    recording, reading : Recording, Reading
+        What was seen.
+    not_emptied : str or None
+        Why caches were not emptied before the run.
+    rate : float, optional
+        The arrivals per second that were asked for.
+    """
     found = []
     number = sum(times.number for times in recording.response_times.values())
     tps = number / recording.seconds if recording.seconds else 0.0
@@ -77,6 +91,8 @@ def flags(recording: Recording, reading: Reading, not_emptied: str | None) -> tu
         found.append("no transaction ended within the window")
     if not_emptied is not None:
         found.append(not_emptied)
+    if rate is not None and tps < KEPT_UP * rate - 3 * (rate / recording.seconds) ** 0.5:
+        found.append(f"the rate was not kept up: {tps:.0f} transactions per second of {rate:g}")
     if number >= 100 and abs(recording.steady - 1) > UNSTEADY:
         found.append(
             f"not steady: the window's second half had {recording.steady:.2f} times the first's throughput"

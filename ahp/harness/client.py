@@ -22,7 +22,7 @@ import numpy as np
 from ahp.errors import AHPError, one_line
 from ahp.harness.catalogue import ENGINES, workload
 from ahp.harness.compiled import compiled, gotten
-from ahp.harness.engines.base import Call, Embedded, Session
+from ahp.harness.engines.base import Call, ConflictError, Embedded, Session
 from ahp.harness.histogram import histogram
 from ahp.harness.pacing import Tape, Window, Work, ceiling, closed_loop, open_loop
 from ahp.harness.scripts import Statement
@@ -178,7 +178,10 @@ def _own_share(mix: Workload, session: Embedded, job: Job) -> float:
     stop = time.monotonic() + 1.0
     before = time.thread_time_ns()
     for transaction in chosen:
-        transaction()
+        try:
+            transaction()
+        except ConflictError:
+            profiled.rollback()
         if time.monotonic() > stop:
             break
     used = time.thread_time_ns() - before

@@ -47,6 +47,7 @@ def listing() -> dict[str, list[dict[str, Any]]]:
             "unavailable": None,
             "source": mix.source,
             "read_share": mix.read_share,
+            "needs_sql": mix.needs_sql,
             "transactions": [
                 {"name": kind.name, "weight": kind.weight, "enabled": kind.enabled}
                 for kind in mix.transactions

@@ -21,6 +21,8 @@ _COMMON = {"clients": 4, "scale": 0.02, "runs": 5, "warmup": 5.0, "duration": 20
 _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "rocksdb": {"clients": 1, "scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 1.5},
 }
+_LONGEST_S = 600.0
+"""How long a run may take that ends by its number of transactions, unless told."""
 _USUAL = {"btrfs": ("none", "lzo", "zlib:3", "zstd:3"), "zfs": ("off", "zle", "lzjb", "lz4", "gzip-6")}
 """Of a layer's many alternatives, those that run unless others are asked for, where it offers them."""
 
@@ -182,6 +184,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
         "alternatives": alternatives,
         "baseline": baseline,
     }
+    if made.get("transactions") is not None and "duration" not in told:
+        made["duration"] = _LONGEST_S
     found = Plan(**made)
     if (found.memory or found.bandwidth) and (reason := limits_unavailable()):
         raise UnavailableError("a limit", reason)

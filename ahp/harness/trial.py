@@ -114,7 +114,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             "ceiling_tps": recording.ceiling,
             "driver": setting.driver.name,
         },
-        flags(recording, meter.reading, not_emptied),
+        flags(recording, meter.reading, not_emptied, plan.rate),
     )
 
 

@@ -47,7 +47,9 @@ def test_a_run_ends_with_the_report_of_ahp_rank(tmp_path, capsys):
     assert scenario["runs"] == {"none": 3, "lz4": 3, "zstd": 3}
     assert {one["measure"] for one in scenario["criteria"]} >= {"throughput", "cpu_per_transaction"}
     assert scenario["confidence"]["verdict"] in ("decisive", "leaning", "tie", "unknown")
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     assert main(["resume", str(folder)]) == 0
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
 def test_killed_without_a_word_and_resumed(tmp_path):

@@ -84,5 +84,11 @@ def test_what_makes_figures_doubtful_is_told(seen, looked, emptied, flag):
     assert found.startswith(flag)
 
 
+def test_a_rate_that_was_not_kept_up_is_told():
+    assert flags(recording(), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
+    (found,) = flags(recording(), reading(), None, 300.0)
+    assert found == "the rate was not kept up: 200 transactions per second of 300"
+
+
 def test_a_sound_run_has_no_flag():
     assert flags(recording(), reading(foreign_cpu_s=0.1), None) == ()

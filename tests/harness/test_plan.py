@@ -39,6 +39,11 @@ def test_a_block_holds_every_alternative_once_in_an_order_of_its_own():
     assert len({trial.name for block in blocks for trial in block}) == 8 * 18
 
 
+def test_a_number_of_transactions_has_time_enough():
+    assert plan({"transactions": 1000}).duration > 100
+    assert plan({"transactions": 1000, "duration": 5}).duration == 5
+
+
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [

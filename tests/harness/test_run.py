@@ -208,7 +208,7 @@ def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
     folder = tmp_path / "results"
     monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
     run(plan(SMALL), folder)
-    monkeypatch.setattr("ahp.harness.machine.memory_bytes", lambda: 1)
+    monkeypatch.setattr(runs, "environment", lambda folder: {"machine": "another"})
     with pytest.raises(HarnessError, match="of another machine"):
         resume(folder)
     assert standing(folder) == ()

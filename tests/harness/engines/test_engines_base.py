@@ -1,6 +1,7 @@
 """What every engine promises, asked of all that can run here."""
 
 import pytest
+from harness.served import reachable
 
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.engines.base import Converting, Embedded, Engine
@@ -10,7 +11,13 @@ HERE = [engine for engine in ENGINES.values() if engine.available() is None]
 
 
 @pytest.mark.parametrize("engine", HERE, ids=lambda engine: engine.name)
-def test_a_loaded_folder_serves_its_rows(engine: Engine, tmp_path, ledger):
+def test_a_loaded_folder_serves_its_rows(engine: Engine, ledger):
+    with reachable() as folder:
+        (folder / "data").mkdir(mode=0o755)
+        _serves(engine, folder / "data", ledger)
+
+
+def _serves(engine, tmp_path, ledger):
     first = engine.alternatives()[0]
     engine.load(tmp_path, first, PROBE, probe_rows, ledger)
     assert engine.stored_bytes(tmp_path) > 100_000
