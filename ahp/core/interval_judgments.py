@@ -23,6 +23,7 @@ Fill: TypeAlias = Callable[[np.random.Generator, Array], Array]
 
 _PART = 12_500  # draws from one stream of random numbers
 _THREADS = 8  # at most
+_TAME = 300.0  # logarithms up to here neither overflow nor vanish
 _PRODUCTS = 250_000  # at once: the noise stays in the cache, and no product waits for a thread of its own
 _CIRCLE = 1e-12  # a circle of bounds may fall short of 1 by rounding
 
@@ -264,6 +265,8 @@ def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int,
     # The mean of start + scale · noise is linear in the noise: nothing is written but the noise itself.
     to_rows = _row_means(n)
     to_items, middle = np.ascontiguousarray((scale[:, None] * to_rows).T), (start @ to_rows)[:, None]
+    # Noise beyond 20, which is never drawn, would not be enough to overflow.
+    wide = (np.abs(middle) + 20.0 * np.abs(to_items).sum(axis=1, keepdims=True)).max(initial=0.0) > _TAME
     step = max(16, _PRODUCTS // max(to_rows.size, 1))
     found = np.empty((draws, n))
 
@@ -274,7 +277,8 @@ def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int,
             # Items first: sums over a short last axis are slow.
             y = np.matmul(to_items, fill(generator, noise[: len(part)]).T, out=space[:, : len(part)])
             y += middle
-            y -= y.max(axis=0)
+            if wide:
+                y -= y.max(axis=0)
             np.exp(y, out=y)
             y /= y.sum(axis=0)
             part[...] = y.T

@@ -1,4 +1,4 @@
-"""What the weights of a hierarchy decide: the data of the classical plots, and which weights put whom first."""
+"""What the weights of a hierarchy decide: the data of classical plots, and which weights put whom first."""
 
 from __future__ import annotations
 
