@@ -26,10 +26,15 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
     """
     given, wanted = measurements.baseline, study.baseline
     if wanted is not None:
-        asked = measurements.with_baseline(wanted).baseline
+        try:
+            asked = measurements.with_baseline(wanted).baseline
+        except BaselineError as error:
+            raise error.at(file=study.file or None) from None
         if given is not None and asked != given:
+            where = f"{study.file}: " if study.file else ""
             raise StudyError(
-                f"the study's baseline is {quoted(wanted)}, the caller's {quoted(given)}; they must agree"
+                f"{where}the study's baseline is {quoted(wanted)}, the caller's {quoted(given)}; "
+                "they must agree"
             )
         return asked
     if given is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ahp.errors import InputError, listed, quoted
+from ahp.errors import InputError, MeasureError, StudyError, listed, quoted
 from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.prospects import SAVING, Screen
@@ -50,7 +50,14 @@ def screened(
     everyone = [name for name in measurements.alternatives(scenario) if name != baseline]
     for screen in study.screens:
         for alternative in everyone:
-            value, limit, shown = _compared(measurements, screen, scenario, alternative, baseline, statistic)
+            try:
+                value, limit, shown = _compared(
+                    measurements, screen, scenario, alternative, baseline, statistic
+                )
+            except StudyError as error:
+                raise (StudyError(f"{study.file}: {error}") if study.file else error) from None
+            except MeasureError as error:
+                raise error.at(file=study.file or None) from None
             if not screen.passes(value, limit):
                 found.append(Screened(alternative, screen.text, shown))
     failed = {entry.alternative for entry in found}

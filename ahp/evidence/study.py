@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from os import PathLike
 
@@ -139,6 +139,8 @@ class Study:
         Criteria that are made of others; a criterion's `under` says to which it belongs.
     people : tuple of Group
         The groups whose judgments were given.
+    file : str
+        Where it was read from, for messages; empty for one that was made in Python.
 
     Raises
     ------
@@ -165,6 +167,7 @@ class Study:
     scenarios: tuple[ScenarioNote, ...] = ()
     branches: tuple[Branch, ...] = ()
     people: tuple[Group, ...] = ()
+    file: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "criteria", tuple(self.criteria))

@@ -100,6 +100,7 @@ def parse(data: Mapping[str, Any], name: str = "") -> Study:
         scenarios=_scenarios(data.get("scenarios", {})),
         branches=branches,
         people=tuple(given for given in judgments if isinstance(given, Group)),
+        file=name,
     )
 
 

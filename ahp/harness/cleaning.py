@@ -8,10 +8,10 @@ import signal
 import time
 from pathlib import Path
 
-from ahp.errors import HarnessError
+from ahp.errors import HarnessError, OutputError
 from ahp.harness.folders import remove_folder
 from ahp.harness.identity import environment_holds, processes, started, status
-from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, standing, tokens
+from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, refuse_if_busy, standing, tokens
 from ahp.harness.limits import remove_bandwidth, remove_group
 from ahp.harness.processes import stop_process
 from ahp.harness.storage.loops import detach, unmount
@@ -53,19 +53,27 @@ def clean(folder: Path) -> tuple[str, ...]:
     HarnessError
         If the folder has no ledger, if a harness still works in it, or if something could not be taken away;
         then all the rest has been, and the ledger still names what is left.
+    OutputError
+        If the ledger cannot be written even now; all that can be taken away is gone all the same.
     """
     entries = standing(folder)  # refuses a folder that is none of ours before anything is written
-    ledger = Ledger(folder)
-    done = [f"process {pid}" for pid in _orphans(tokens(folder) - {ledger.token}, entries)]
-    problems = []
+    owned = tokens(folder)
+    refuse_if_busy(folder)
+    with contextlib.suppress(OutputError):  # on a full disk, what is taken away makes the room to write
+        Ledger(folder)
+    done = [f"process {pid}" for pid in _orphans(owned, entries)]
+    problems, gone = [], []
     for entry in entries:
         try:
             UNDO[entry.kind](entry.facts)
         except HarnessError as problem:
             problems.append(str(problem))
         else:
-            ledger.release(entry)
+            gone.append(entry)
             done.append(_shown(entry))
+    ledger = Ledger(folder)
+    for entry in gone:
+        ledger.release(entry)
     if problems:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         raise HarnessError(f"{folder}: not all could be taken away: {problems[0]}{more}")

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ahp.errors import OutputError
+from ahp.harness.appending import append_line
 
 NAME = "journal.jsonl"
 
@@ -60,24 +59,4 @@ class Journal:
         OutputError
             If it cannot be written; the lines before it are untouched.
         """
-        line = json.dumps({"event": event, **facts}) + "\n"
-        try:
-            size = self.path.stat().st_size if self.path.exists() else 0
-            with self.path.open("rb+" if size else "wb") as file:
-                if size:
-                    file.seek(-1, os.SEEK_END)
-                    torn = file.read(1) != b"\n"
-                    file.seek(0, os.SEEK_END)
-                    line = "\n" + line if torn else line
-                try:
-                    file.write(line.encode())
-                    file.flush()
-                    os.fsync(file.fileno())
-                except OSError:
-                    with contextlib.suppress(OSError):
-                        file.truncate(size)
-                    raise
-        except OSError as problem:
-            raise OutputError(
-                f"{self.path}: cannot be written: {problem.strerror}; free some space"
-            ) from None
+        append_line(self.path, json.dumps({"event": event, **facts}))

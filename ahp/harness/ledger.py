@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ahp.errors import HarnessError, OutputError
+from ahp.harness.appending import append_line
 from ahp.harness.identity import boot_id, started
 
 NAME = "ledger.jsonl"
@@ -73,7 +74,6 @@ class Ledger:
             self._number = len(_lines(self.path))
         else:
             self._number = 0
-        self._mend()
         owner = {"pid": os.getpid(), "started": started(os.getpid()), "boot": boot_id(), "token": self.token}
         self._write({"owner": owner, "at": _now()})
         # Whatever this process starts inherits it; its own entry in /proc keeps its old look.
@@ -110,27 +110,16 @@ class Ledger:
             yield learn
         finally:
             undo(known)
-            self._write({"released": number})
+            # On a full disk a thing that is gone stays recorded, which harms nobody: `clean` finds it gone.
+            with contextlib.suppress(OutputError):
+                self._write({"released": number})
 
     def release(self, entry: Entry) -> None:
         """Record that a thing is gone."""
         self._write({"released": entry.number})
 
-    def _mend(self) -> None:
-        # A line torn by a power cut stays unreadable for ever; what follows it must not join it.
-        with contextlib.suppress(FileNotFoundError):
-            if not self.path.read_bytes().endswith(b"\n") and self.path.stat().st_size:
-                with self.path.open("ab") as file:
-                    file.write(b"\n")
-
     def _write(self, line: Mapping[str, object]) -> None:
-        try:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as problem:
-            raise OutputError(f"{self.path}: cannot be written: {problem.strerror}") from problem
+        append_line(self.path, json.dumps(line))
 
 
 def standing(folder: Path) -> tuple[Entry, ...]:

@@ -19,6 +19,7 @@ from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets, raw_bytes
 from ahp.harness.filling import compressibility
 from ahp.harness.folders import temporary_folder
+from ahp.harness.fullness import told_if_full
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger
@@ -159,7 +160,9 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     before = sum(line["seconds"] for line in journal.of("session"))
     schemas = {(mix := workload(name)).schema.name: mix.schema for name in plan.workload}
     require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
-    with temporary_folder(ledger, parent=folder) as work:
+    if finished := journal.finished():  # the last session may have ended between the journal and the table
+        write_results(folder, finished.values())
+    with temporary_folder(ledger, parent=folder) as work, told_if_full(folder):
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         progress(Step(0, 0, None, "looking at the machine"))
         _same_machine(folder)

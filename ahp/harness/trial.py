@@ -19,6 +19,7 @@ from ahp.harness.datasets import raw_bytes
 from ahp.harness.drivers.base import Load, Recording
 from ahp.harness.engines.base import Service
 from ahp.harness.folders import temporary_folder
+from ahp.harness.fullness import told_if_full
 from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited
 from ahp.harness.meters import Meter, Reading
@@ -60,10 +61,12 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
     data = setting.datasets.get(workload.schema, inside)
     sizes = workload.schema.sizes(plan.scale)
     counted: dict[str, float] = {}
-    with ExitStack() as stack:
-        # An engine's log files and catalogues may be larger than a small data set.
-        room = max(4 * raw_bytes(workload.schema, sizes), 2 * apparent(data.folder).stored_bytes) + _SPARE
+    # An engine's log files and catalogues may be larger than a small data set.
+    room = max(4 * raw_bytes(workload.schema, sizes), 2 * apparent(data.folder).stored_bytes) + _SPARE
+    results = ledger.path.parent
+    with told_if_full(results, room), ExitStack() as stack:
         volume = stack.enter_context(layer.mounted(outside, setting.work, ledger, room))
+        stack.enter_context(told_if_full(results))  # while what the trial wrote is still there
         restored(data.folder, volume.folder, data.digest)
         before = volume.usage()
         not_emptied = volume.empty_caches()

@@ -12,10 +12,10 @@ from typing import TypeAlias
 from ahp.errors import AHPError, FailedRunError, InputError
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.asked import Asked
+from ahp.ingest.entries import Entry
 from ahp.ingest.failures import Failures
 from ahp.ingest.files import SMALL, content_of_path
 from ahp.ingest.kinds import Kind, Read, Taken, recorded
-from ahp.ingest.naming import Entry
 from ahp.ingest.parts import Part
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniffing import Chosen, choose_reader

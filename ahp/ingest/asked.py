@@ -11,9 +11,9 @@ from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest.aliases import ROLES
 from ahp.ingest.decimals import MARKS, PER_CELL
+from ahp.ingest.entries import Entry, Found, find_entries
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.headings import understand
-from ahp.ingest.naming import Entry, Found, find_entries
 from ahp.ingest.parts import Part
 from ahp.ingest.ratios import FORMS
 from ahp.ingest.readers.base import Options

@@ -14,9 +14,9 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Provenance
 from ahp.ingest.alike import reading_of
 from ahp.ingest.asked import Asked, Keywords
+from ahp.ingest.entries import Entry
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
 from ahp.ingest.headings import settle, understand
-from ahp.ingest.naming import Entry
 from ahp.ingest.numbers import is_missing
 from ahp.ingest.parts import Part
 from ahp.ingest.read import measurements_of

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import re
+import select
 import stat
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -17,7 +19,11 @@ _AT_ONCE = 1 << 24
 SMALL = 1 << 14
 """So many bytes are looked for at once."""
 
+_PATIENCE = 2.0  # seconds until somebody begins to write to a named pipe
 _READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_AT_HAND = re.compile(r"/dev/stdin|/(?:dev|proc/(?:self|thread-self|[0-9]+))/fd/[0-9]+")
+# so that nobody waits for who may never write; to a file it makes no difference
+_READ |= getattr(os, "O_NONBLOCK", 0)
 _State = tuple[int, int, int]
 
 
@@ -71,16 +77,41 @@ def _small(file: int) -> bytes | None:
 def _content_of(file: int, path: str) -> Content:
     found = os.fstat(file)
     regular = stat.S_ISREG(found.st_mode)
+    content = b"" if regular else _begun(file, path, found.st_mode)
     if regular:
         os.lseek(file, 0, os.SEEK_SET)
     if regular and found.st_size > _LARGE:
         return Content(os.read(file, _LARGE), lambda: _again(path, _state(found)))
-    content = b""
     while piece := os.read(file, _LARGE):
         content += piece
     if len(content) != found.st_size:
         _refuse_change(file, path, _state(found))
     return Content(content)
+
+
+def _begun(file: int, path: str, mode: int) -> bytes:
+    """Return how something begins that is no file, once its reads wait for what another program writes.
+
+    Raises
+    ------
+    InputError
+        If it may never end: a device, or a named pipe to which nobody writes.
+    """
+    # Standard input, and the open pipe that `<(…)` of a shell is. Links to them are not followed.
+    at_hand = _AT_HAND.fullmatch(os.path.abspath(path)) is not None  # noqa: PTH100 - as it is written
+    if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not (at_hand and os.isatty(file))):
+        raise InputError("this is a device, not a file", file=path)
+    first = b""
+    if stat.S_ISFIFO(mode) and not at_hand and not select.select([file], [], [], _PATIENCE)[0]:
+        try:
+            first = os.read(file, _LARGE)
+        except BlockingIOError:  # somebody is about to write
+            pass
+        else:
+            if not first:
+                raise InputError("nobody writes to this pipe", file=path, advice="start what does before")
+    os.set_blocking(file, True)
+    return first
 
 
 def content_of_file(file: Any, name: str) -> Content:  # noqa: ANN401 - anything that can be read

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, TypeAlias
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.asked import Asked
-from ahp.ingest.naming import Entry, Names
+from ahp.ingest.entries import Entry
+from ahp.ingest.naming import Names
 from ahp.ingest.parts import Part, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Reading, Row

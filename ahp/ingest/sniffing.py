@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ahp.errors import ReaderError, listed
@@ -54,10 +54,10 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
         return Chosen("table", TableReader(), "it is a table already")
     if asked is None and _PLAIN.match(source.head):
         return Chosen("table", TableReader(), "its heading names a column 'alternative'")
+    if asked is not None:
+        return Chosen(asked, reader_named(asked), "asked for")
     from ahp.ingest.catalogue import READERS
 
-    if asked is not None:
-        return Chosen(asked, _asked(asked, READERS), "asked for")
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
     if found is not None:
@@ -90,13 +90,27 @@ def _only(source: Source, fitting: Sequence[str]) -> str | None:
     return fitting[0] if fitting else None
 
 
-def _asked(name: str, ours: Mapping[str, Reader]) -> Reader:
-    if name in ours:
-        return ours[name]
+def reader_named(name: str) -> Reader:
+    """Return the reader of a name, one of this library's or of another distribution.
+
+    Raises
+    ------
+    ReaderError
+        If there is none.
+
+    Examples
+    --------
+    >>> reader_named("table").matches("alternative,tps")
+    True
+    """
+    from ahp.ingest.catalogue import READERS
+
+    if name in READERS:
+        return READERS[name]
     from ahp.ingest.plugins import named, usable
 
-    found = named(name, ours)
+    found = named(name, READERS)
     if found is not None:
         return found
-    everything: dict[str, Reader] = {**ours, **usable(ours)[0]}
+    everything: dict[str, Reader] = {**READERS, **usable(READERS)[0]}
     return Registry("reader", everything, error=ReaderError)[name]

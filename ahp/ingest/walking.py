@@ -3,13 +3,16 @@
 The order is that of the paths, part by part: digits inside a name count as the number they spell, so `run2`
 goes before `run10`, and everything else goes by code point, the same on every machine. Names that start with
 a dot are hidden and passed over. A link to a file is that file; a link to a folder is not entered, so no loop
-is ever walked: give the folder itself.
+is ever walked: give the folder itself. What may not be looked at is never passed over, in folders and in
+patterns alike: a folder is refused, a link is told when it is opened.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from fnmatch import filter as fitting
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -79,53 +82,110 @@ def _padded(name: str) -> str:
 
 
 def _walk(folder: str) -> Files:
+    """Return the files in a folder and in the folders in it, in order, of which there must be some."""
+    found = _files_in(folder)
+    if not found.paths:
+        raise InputError("there is no file in this folder", file=folder)
+    return found
+
+
+def _files_in(folder: str) -> Files:
     """Return the files in a folder and in the folders in it, in order."""
     found, waiting, linked = [], _entries(folder), False
     while waiting:
         entry = waiting.pop()
         if entry.is_dir(follow_symlinks=False):
             waiting += _entries(entry.path)
-        elif entry.is_file() or not exists(entry.path):  # a broken link is told when it is opened
+        elif _is_file(entry):
             found.append(entry.path)
             linked = linked or entry.is_symlink()
-    if not found:
-        raise InputError("there is no file in this folder", file=folder)
     return Files(found, linked)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Say whether this is to be opened: a file, or a link that leads nowhere, which is told then."""
+    try:
+        return entry.is_file() or not exists(entry.path)
+    except OSError:  # a link that leads to itself, or to where nobody may look
+        return True
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     """Return what a folder shows, the last first."""
-    try:
-        with os.scandir(folder) as entries:
-            visible = [entry for entry in entries if not entry.name.startswith(".")]
-    except OSError as error:
-        raise InputError(f"the folder cannot be read: {error.strerror}", file=folder) from None
+    visible = [entry for entry in _scanned(folder) if not entry.name.startswith(".")]
     names = [entry.name for entry in visible]
     keys = map(_padded if len(max(names, key=len, default="")) <= _WIDTH else _key, names)
     order = sorted(zip(keys, names, visible, strict=True), key=itemgetter(0, 1), reverse=True)
     return [entry for _, _, entry in order]
 
 
+def _scanned(folder: str) -> list[os.DirEntry[str]]:
+    """Return all that is in a folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError as error:
+        raise InputError(f"the folder cannot be read: {error.strerror}", file=folder) from None
+
+
 def _matching(pattern: str) -> list[str]:
+    """Return the files that match, and those in the folders that do, in order."""
     parts = Path(pattern).parts
     fixed = next(i for i, part in enumerate(parts) if _MAGIC.search(part))
-    wanted = parts[fixed:]
-    folder = Path(*parts[:fixed])
-    try:
-        # `**` of the standard library enters no linked folder either.
-        matches = [match for match in folder.glob("/".join(wanted)) if _shown(match, folder, wanted)]
-    except (OSError, ValueError) as error:
-        raise InputError(f"no such pattern: {error}", file=pattern) from None
-    found = [
-        file for match in matches for file in (_walk(str(match)).paths if match.is_dir() else [str(match)])
-    ]
+    folder = str(Path(*parts[:fixed])) if fixed else ""
+    if "\0" in pattern:
+        raise InputError("no such pattern: it holds a NUL", file=pattern)
+    found = in_order(list(dict.fromkeys(_matches(folder, parts[fixed:])))) if _leads(folder or ".") else []
     if not found:
         raise InputError("no file matches; check the path", file=pattern)
-    return in_order(list(dict.fromkeys(found)))
+    return found
 
 
-def _shown(match: Path, folder: Path, wanted: tuple[str, ...]) -> bool:
-    """Say whether a match is meant: a hidden name only by a pattern that begins with a dot itself."""
-    if any(part.startswith(".") for part in wanted):
-        return True
-    return not any(part.startswith(".") for part in match.relative_to(folder).parts)
+def _matches(folder: str, parts: tuple[str, ...]) -> Iterator[str]:
+    """Yield the files below a folder whose path fits the parts of a pattern."""
+    part, *rest = parts
+    if not _MAGIC.search(part):
+        path = os.path.join(folder, part)  # noqa: PTH118 - the folder here has no name
+        if rest:
+            yield from _matches(path, tuple(rest)) if _leads(path) else ()
+        elif _there(path):
+            yield from _files_in(path).paths if _leads(path) else [path]
+        return
+    shown = _scanned(folder or ".")
+    if part == "**":
+        yield from _matches(folder, tuple(rest)) if rest else _files_in(folder or ".").paths
+        for entry in shown if rest else ():
+            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+                yield from _matches(os.path.join(folder, entry.name), parts)  # noqa: PTH118 - as above
+        return
+    named = set(fitting([entry.name for entry in shown], part))
+    for entry in shown:
+        if entry.name not in named or entry.name.startswith(".") > part.startswith("."):
+            continue
+        path = os.path.join(folder, entry.name)  # noqa: PTH118 - as above
+        if _leads(path):
+            yield from _matches(path, tuple(rest)) if rest else _files_in(path).paths
+        elif not rest and _is_file(entry):
+            yield path
+
+
+def _leads(path: str) -> bool:
+    """Say whether this is a folder, or a link to one."""
+    return os.path.isdir(path)  # noqa: PTH112 - as above
+
+
+def _there(path: str) -> bool:
+    """Say whether there is such a path, even a link that leads nowhere.
+
+    Raises
+    ------
+    InputError
+        If its folder may not be looked into.
+    """
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise InputError(f"the file cannot be read: {error.strerror}", file=path) from None
+    return True

@@ -70,6 +70,42 @@ def test_the_unit_of_something_else():
         rank("throughput >= 5 ms")
 
 
+STUDY = """
+baseline = "{baseline}"
+[[criteria]]
+name = "speed"
+merit = "benefit"
+measure = "throughput"
+[[screens]]
+require = "{require}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("baseline", "require", "message"),
+    [
+        ("none", "throughput >= 3 MiB", "the screen 'throughput >= 3 MiB': "),
+        ("none", "saving >= 3 MiB", "the screen 'saving >= 3 MiB': write a saving as 30 %"),
+        ("none", "throughputs >= 3", "'throughputs' is not a known measure"),
+        ("zz", "throughput >= 3", "the baseline 'zz' is not among the alternatives"),
+    ],
+)
+def test_what_is_wrong_with_a_study_of_a_file_names_the_file(tmp_path, baseline, require, message):
+    path = tmp_path / "mine.toml"
+    path.write_text(STUDY.format(baseline=baseline, require=require))
+    with pytest.raises(ahp.AHPError) as raised:
+        ahp.rank(ahp.read(TABLE), ahp.Study.from_toml(path))
+    assert str(raised.value).startswith(f"{path}: {message}")
+
+
+def test_a_callers_other_baseline_names_the_studys_file(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(STUDY.format(baseline="none", require="throughput >= 3"))
+    with pytest.raises(StudyError) as raised:
+        ahp.rank(ahp.read(TABLE, baseline="a"), ahp.Study.from_toml(path))
+    assert str(raised.value).startswith(f"{path}: the study's baseline is 'none', the caller's 'a'")
+
+
 @pytest.mark.parametrize(
     ("requirement", "value"),
     [

@@ -10,7 +10,8 @@ import pytest
 from endtoend.tools import unable
 from harness.storage.made import require
 
-from ahp.errors import HarnessError
+from ahp.errors import HarnessError, OutputError
+from ahp.harness import ledger as ledgers
 from ahp.harness.cleaning import clean
 from ahp.harness.identity import environment_holds, processes, started
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
@@ -155,3 +156,19 @@ def test_a_process_with_the_same_number_is_not_ended(tmp_path, ledger):
         finally:
             stranger.kill()
     assert (ledger.path.parent / NAME).exists()
+
+
+def test_a_full_disk_keeps_nothing_from_being_taken_away(tmp_path, ledger, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
+    true = ledgers.append_line
+
+    def full_until_it_is_gone(path, line):
+        if gone.exists():
+            raise OutputError("full")
+        true(path, line)
+
+    monkeypatch.setattr(ledgers, "append_line", full_until_it_is_gone)
+    assert clean(ledger.path.parent) == (f"folder {gone}",)
+    assert standing(ledger.path.parent) == ()

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from ahp.errors import HarnessError, OutputError
+from ahp.errors import HarnessError, OutputError, TrialError
 from ahp.harness import ledger as ledgers
 from ahp.harness.ledger import Ledger, refuse_if_busy, standing, tokens
 
@@ -85,3 +85,18 @@ def test_a_folder_that_another_harness_works_in_is_refused(tmp_path):
 def test_a_ledger_that_cannot_be_written_says_so(tmp_path):
     with pytest.raises(OutputError, match="cannot be written"):
         Ledger(tmp_path / "absent")
+
+
+def test_on_a_full_disk_the_reason_is_told_and_not_that_its_undoing_was_not_recorded(ledger, monkeypatch):
+    def full(path, line):
+        raise OutputError("full")
+
+    def used_up():
+        monkeypatch.setattr(ledgers, "append_line", full)
+        raise TrialError("no room")
+
+    undone = []
+    with pytest.raises(TrialError, match="no room"), ledger.holding("thing", undone.append, name="a"):
+        used_up()
+    assert undone == [{"name": "a"}]
+    assert [entry.kind for entry in standing(ledger.path.parent)] == ["thing"]  # clean will find it gone

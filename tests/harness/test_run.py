@@ -167,6 +167,26 @@ def test_a_full_disk_ends_the_run_and_spoils_nothing(tmp_path, monkeypatch):
     assert len(Journal(folder).of("finished")) == 4  # none was repeated
 
 
+def test_a_kill_between_the_journal_and_the_table_loses_no_row(tmp_path, monkeypatch):
+    folder = tmp_path / "results"
+    true, calls = runs.write_results, []
+
+    def killed_at_the_last(folder, lines):
+        calls.append(None)
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        true(folder, lines)
+
+    monkeypatch.setattr(runs, "write_results", killed_at_the_last)
+    with pytest.raises(KeyboardInterrupt):
+        run(plan(SMALL), folder)
+    monkeypatch.undo()
+    assert len(Journal(folder).finished()) == 4
+    assert resume(folder).finished == 4
+    with (folder / "results.csv").open() as file:
+        assert sum(not row["transaction"] for row in csv.DictReader(file)) == 4
+
+
 def test_whoever_is_asked_decides_how_many_blocks_there_are(tmp_path):
     asked = []
 

@@ -2,7 +2,10 @@
 
 import io
 import os
+import subprocess
+import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,52 @@ def test_a_small_file_that_changes_meanwhile_is_refused(path, monkeypatch, now):
     monkeypatch.setattr(files.os, "fstat", and_then_it_changes)
     with pytest.raises(InputError, match=r"a\.log: the file changed while it was read"):
         content_of_path(str(path))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_read_if_somebody_writes_and_refused_otherwise(path, monkeypatch):
+    monkeypatch.setattr(files, "_PATIENCE", 0.1)
+    os.mkfifo(path)
+    with pytest.raises(InputError, match=r"a\.log: nobody writes to this pipe; start what does before"):
+        content_of_path(str(path))
+    writer = os.open(path, os.O_RDWR)  # which waits for no reader
+    later = threading.Timer(0.4, lambda: (os.write(writer, b"17\n"), os.close(writer)))
+    later.start()
+    assert content_of_path(str(path)) == (b"17\n", None)
+    later.join()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices here")
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom", "/dev/../dev/zero"])
+def test_a_device_is_refused(device, tmp_path):
+    with pytest.raises(InputError, match="this is a device, not a file"):
+        content_of_path(device)
+    (tmp_path / "link").symlink_to(device)
+    with pytest.raises(InputError, match="link: this is a device, not a file"):
+        content_of_path(str(tmp_path / "link"))
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd here")
+@pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}"])
+def test_what_a_shell_hands_over_is_read_even_if_it_comes_late(name):
+    end, start = os.pipe()
+    with os.fdopen(start, "wb", buffering=0) as writer:
+        later = threading.Timer(0.2, lambda: (writer.write(b"0123"), writer.write(b"456"), writer.close()))
+        later.start()
+        assert content_of_path(name.format(end)) == (b"0123456", None)
+        later.join()
+    os.close(end)
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
+def test_the_shells_own_ways_reach_the_program(tmp_path):
+    script = (
+        "from ahp.ingest.files import content_of_path as c; import sys; print(c(sys.argv[1]).first.decode())"
+    )
+    for command in ("sleep 0.2; echo 17 | {} /dev/stdin", "{} <(sleep 0.2; echo 17)", "{} /dev/stdin <a.log"):
+        (tmp_path / "a.log").write_text("17\n")
+        called = command.format(f"'{sys.executable}' -c '{script}'")
+        done = subprocess.run(
+            ["bash", "-c", called], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "17\n\n"

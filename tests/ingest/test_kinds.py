@@ -5,8 +5,9 @@ import re
 import pytest
 
 from ahp.ingest.asked import Asked
+from ahp.ingest.entries import Entry
 from ahp.ingest.kinds import recorded
-from ahp.ingest.naming import Entry, Names
+from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Reading, number
 from ahp.ingest.readers.printed import Printed
 from ahp.ingest.sniffing import Chosen

@@ -3,8 +3,9 @@
 from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Gap, Place, Source, Spare
 from ahp.ingest.asked import Asked
+from ahp.ingest.entries import Entry
 from ahp.ingest.kinds import recorded
-from ahp.ingest.naming import Entry, Names
+from ahp.ingest.naming import Names
 from ahp.ingest.parts import Part, record_of
 from ahp.ingest.readers.base import Reading, number
 from ahp.ingest.readers.table import TableReader

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ahp.errors import InputError
 from ahp.ingest import walking
+from ahp.ingest.sources import open_source
 from ahp.ingest.walking import files_of, in_order
 
 TREE = ("b/run2.log", "b/run10.log", "a/x.log", "a b/x.log", "B/y.log", "z.log", "10.log", "9.log")
@@ -140,3 +141,73 @@ def test_the_order_is_total_and_knows_numbers():
         assert in_order(names) == first
     assert first.index("a9") < first.index("a10")
     assert first.index("a09") < first.index("a9")
+
+
+def test_links_that_lead_to_themselves_are_told_when_they_are_opened(tmp_path):
+    (tmp_path / "a.log").write_text("x")
+    (tmp_path / "loop.log").symlink_to("loop.log")
+    assert found(tmp_path) == found(tmp_path, "*.log") == found(tmp_path, "**") == ["a.log", "loop.log"]
+    assert found(tmp_path, "[l]oop.log") == ["loop.log"]
+    with pytest.raises(InputError, match=r"loop\.log: the file cannot be read: Too many levels"):
+        open_source(str(tmp_path / "loop.log"))
+
+
+def test_links_to_where_nobody_may_look_are_told_when_they_are_opened(tmp_path, unprivileged, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tmp_path.chmod(0o755)
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "a.log").write_text("x")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "link.log").symlink_to("../secret/a.log")
+    (tmp_path / "secret").chmod(0)
+    try:
+        with unprivileged():
+            for given_path in ("out", "out/*", "o*/link.log", "out/**"):
+                assert files_of(given_path).paths == ["out/link.log"]
+            with pytest.raises(
+                InputError, match=r"^out/link\.log: the file cannot be read: Permission denied"
+            ):
+                open_source("out/link.log")
+    finally:
+        (tmp_path / "secret").chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["**/*.log", "*/*.log", "secret/*.log", "secret/**", "*", "**", "s*/**/*.log", "[s]ecret/a.log"],
+)
+def test_a_pattern_refuses_a_folder_that_may_not_be_looked_into(tmp_path, unprivileged, monkeypatch, pattern):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "a.log").write_text("x")
+    (tmp_path / "b.log").write_text("x")
+    tmp_path.chmod(0o755)
+    (tmp_path / "secret").chmod(0)
+    try:
+        with unprivileged(), pytest.raises(InputError, match=r"secret.* cannot be read: Permission denied$"):
+            files_of(pattern)
+    finally:
+        (tmp_path / "secret").chmod(0o755)
+
+
+def test_patterns_go_through_linked_folders_only_where_they_name_them(folder):
+    (folder / "loop").symlink_to(folder, target_is_directory=True)
+    assert found(folder, "l*/z.log") == ["loop/z.log"]
+    assert found(folder, "loo[p]/b/*") == ["loop/b/run2.log", "loop/b/run10.log"]
+    assert found(folder, "**/z.log") == ["z.log"]
+    assert found(folder, "b/../?.log") == ["9.log", "z.log"]
+    assert files_of(f"{folder}/[b]/../z.log").paths == [f"{folder}/b/../z.log"]
+
+
+def test_a_pattern_passes_over_pipes_as_a_folder_does(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "a.log").write_text("x")
+    assert found(tmp_path, "*") == found(tmp_path, "**") == ["a.log"]
+
+
+@pytest.mark.parametrize("pattern", ["nowhere/*.log", "a.log/*", "*/nothing", "a\0*"])
+def test_a_pattern_below_nothing_matches_nothing(tmp_path, pattern):
+    (tmp_path / "a.log").write_text("x")
+    (tmp_path / "b").mkdir()
+    with pytest.raises(InputError, match=r"no file matches|no such pattern"):
+        found(tmp_path, pattern)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ahp.ingest.digits import Integers
 from ahp.ingest.readers.base import Row, number
 
 _PERCENTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
@@ -38,6 +39,29 @@ def statistics(
     ordered = np.partition(times, [rank - 1 for rank in ranks.values()])
     values = {name: float(ordered[rank - 1]) for name, rank in ranks.items()}
     yield from _rows(len(times), float(times.mean()), values, unit, digits, transaction)
+
+
+def times_by_kind(kind: Integers, time: Integers) -> dict[int, Integers]:
+    """Return the response times of each kind of event, in order of the kinds.
+
+    Parameters
+    ----------
+    kind : array (n,)
+        From 0 to 65,535.
+    time : array (n,)
+        Of each event.
+
+    Examples
+    --------
+    >>> times_by_kind(np.array([2, 0, 2]), np.array([7, 8, 9]))
+    {0: array([8]), 2: array([7, 9])}
+    """
+    counts = np.bincount(kind)
+    kinds = np.flatnonzero(counts)
+    if len(kinds) > 1:
+        time = time[np.argsort(kind.astype(np.uint16), kind="stable")]
+    parts = np.split(time, np.cumsum(counts[kinds])[:-1])
+    return dict(zip(kinds.tolist(), parts, strict=False))
 
 
 class Times:

@@ -16,7 +16,7 @@ from ahp.ingest.digits import Fields, Integers
 from ahp.ingest.encodings import line_ends, text_of
 from ahp.ingest.parallel import in_order
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.events import NEAREST_RANK, Times
+from ahp.ingest.readers.events import NEAREST_RANK, Times, times_by_kind
 from ahp.ingest.readers.printed import Printed, naming, nothing_done
 from ahp.ingest.readers.turns import MOST_CLIENTS, Order, Turns
 from ahp.ingest.sources import Source
@@ -114,18 +114,9 @@ def _parsed(block: memoryview, columns: int) -> _Part | None:
         Turns.of(client, transaction, end),
         int((end - time).min()),
         int(end.max()),
-        _by_script(script[done], time[done]),
+        times_by_kind(script[done], time[done]),
         float(rest[0].sum(dtype=float)) if rest else 0.0,
     )
-
-
-def _by_script(script: Integers, time: Integers) -> dict[int, Integers]:
-    counts = np.bincount(script)
-    kinds = np.flatnonzero(counts)
-    if len(kinds) > 1:
-        time = time[np.argsort(script.astype(np.uint16), kind="stable")]
-    parts = np.split(time, np.cumsum(counts[kinds])[:-1])
-    return dict(zip(kinds.tolist(), parts, strict=False))
 
 
 class _Tally:

@@ -10,8 +10,8 @@ from itertools import accumulate
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, nothing_done, percentile
+from ahp.ingest.readers.sysbench_bounds import bounds
 from ahp.ingest.recorded import summed
-from ahp.ingest.spelled import INTEGER, said
 
 _CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
 _TIME = re.compile(rf"^ +(?:total time|time elapsed): +({N})s$")
@@ -73,7 +73,7 @@ class Report:
         self.unit, self.rates = self._rates()
         self.ranks = self._ranks() if self.parts == 1 else []
         self.buckets = part.every(_BUCKET, _LIKE_BUCKET) if self.parts == 1 else []
-        for hit, what, shown, low, high in self._bounds():
+        for hit, what, shown, low, high in bounds(self):
             if not low <= shown <= high:
                 raise disagreement(hit.line, what, hit.text(0).strip(), (low + high) / 2)
 
@@ -104,30 +104,6 @@ class Report:
         """Return the percentile, which stands below the maximum; none where it is disabled."""
         below = Printed([(line, text) for line, text in self.part.lines if line > self.most[0].line])
         return below.until(_PAST_RANKS).every(_RANK, re.compile(""))
-
-    def _bounds(self) -> Iterator[tuple[Hit, str, float, float, float]]:
-        """Yield what is printed, with the bounds that the rest of the report sets for it."""
-        for mean, least, most in zip(self.means, self.least, self.most, strict=True):
-            yield mean, "the mean", mean.value(), least.value(), most.value()
-        before = 0.0
-        for i, time in enumerate(self.times):
-            events, mean, spent = self.events[i].value(), self.means[i], self.spent[i]
-            if self.rates:
-                several = self.rates is self.files
-                shown = summed(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
-                counted = said(self.rates[i].spelled(), str.isdigit, {True: INTEGER})
-                done = self.rates[i].value() if counted else events
-                rate = done / (time.value() - before or 1)
-                yield self.rates[i], "the rate", shown, 0.98 * rate - 1, 1.02 * rate + 1
-            before = time.value()
-            computed = (spent.value() if spent.has(1) else 1000 * spent.value(2)) / max(events, 1)
-            yield mean, "the mean", mean.value(), 0.99 * computed - 0.006, 1.01 * computed + 0.006
-        for rank in self.ranks:
-            yield rank, "the percentile", rank.value(2), 0.0, 1.05 * self.most[0].value() + 0.01
-        if self.buckets:
-            events = self.events[0].value() if self.events else 0.0
-            count = summed(hit.value(2) for hit in self.buckets)
-            yield self.buckets[0], "the histogram", count, events, events
 
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield throughput, then the response times that are not rounded to nothing."""

@@ -1,0 +1,44 @@
+"""Files that are only ever added to, a line at a time: each line is on the disk, or is no line at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from ahp.errors import OutputError
+
+
+def append_line(path: Path, line: str) -> None:
+    """Write a line, and return when it is on the disk; the lines before it are untouched, whatever happens.
+
+    Parameters
+    ----------
+    path : Path
+        The file, made now if it is not there. What a power cut left of a last line stays a line of its own.
+    line : str
+        The text, without its end.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written, a full disk included; then nothing of it stands there.
+    """
+    try:
+        # Without a buffer: what one still held after a failure would be written when the file is closed.
+        with path.open("ab+", buffering=0) as file:
+            size = file.seek(0, os.SEEK_END)
+            if size:
+                file.seek(-1, os.SEEK_END)
+            torn = size and file.read(1) != b"\n"
+            content = (b"\n" if torn else b"") + line.encode() + b"\n"
+            try:
+                if file.write(content) < len(content):
+                    raise OSError(28, "No space left on device")
+                os.fsync(file.fileno())
+            except OSError:
+                with contextlib.suppress(OSError):
+                    file.truncate(size)
+                raise
+    except OSError as problem:
+        raise OutputError(f"{path}: cannot be written: {problem.strerror}; free some space") from None

@@ -1,0 +1,46 @@
+"""A disk that ran full while something was done: the one reason, in place of all that follows from it."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from ahp.errors import AHPError, OutputError
+
+FULL_BYTES = 2 * 2**20
+"""Less than this is free on a full disk, where larger pieces fail before the last byte is gone."""
+
+
+@contextlib.contextmanager
+def told_if_full(folder: Path, need: int = FULL_BYTES) -> Iterator[None]:
+    """Let a failure be an :class:`~ahp.errors.OutputError` where the folder's file system is full.
+
+    A client or a server that could write no more could seldom write why. The context has to be inside those
+    that take files away, for after them there is room again.
+
+    Parameters
+    ----------
+    folder : Path
+        On the file system that is looked at.
+    need : int
+        How many bytes must be free there for it not to be full.
+
+    Raises
+    ------
+    OutputError
+        In place of another error, if less is free than needed.
+    """
+    try:
+        yield
+    except OutputError:
+        raise
+    except (AHPError, OSError) as problem:
+        free = shutil.disk_usage(folder).free
+        if free >= need:
+            raise
+        raise OutputError(
+            f"{folder}: the disk is full: {free / 1e6:.0f} MB are free, {need / 1e6:.0f} MB are needed; "
+            "what has finished is kept; make room, then go on with ahp-bench resume"
+        ) from problem

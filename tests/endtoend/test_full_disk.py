@@ -1,0 +1,92 @@
+"""A disk that really fills up in the middle of a run: a file system in memory that is only so large."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from endtoend import leftovers
+from endtoend.tools import unable
+from harness.served import reachable
+from harness.served import require as require_engine
+from harness.storage.made import require as require_layer
+
+from ahp.harness.catalogue import ENGINES, LAYERS
+from ahp.harness.journal import Journal
+
+COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
+RUN = ["--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2", "--duration", "1.5", "--runs", "2",
+       "--clients", "1"]  # fmt: skip
+
+
+@pytest.fixture
+def disk():
+    """An empty file system of 1 GB that is gone at the end."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        unable("mount a file system of its own: needs root")
+    with reachable() as folder:
+        place = folder / "disk"
+        place.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=1g,mode=755", "ahp-test", str(place)]
+        done = subprocess.run(mount, capture_output=True, text=True)
+        if done.returncode:
+            unable(f"mount a tmpfs: {done.stderr.strip()}")
+        try:
+            yield place
+        finally:
+            subprocess.run(["umount", str(place)], check=True)
+
+
+def fill(disk):
+    """Take all the room there is, to the last byte."""
+    with (disk / "filler").open("wb", buffering=0) as file:
+        for size in (2**20, 2**12, 1):
+            try:
+                while file.write(b"x" * size) == size:
+                    pass
+            except OSError:
+                continue
+
+
+@pytest.mark.parametrize(
+    ("engine", "storage"),
+    [("sqlite", "plain"), ("rocksdb", "plain"), ("postgresql", "plain"), ("sqlite", "btrfs")],
+)
+def test_one_clear_error_and_resume_goes_on(engine, storage, disk):
+    require_engine(ENGINES[engine])
+    require_layer(LAYERS[storage])
+    folder = disk / "results"
+    wanted = {"btrfs": "none,zstd:3"}.get(
+        storage, {"sqlite": "none", "postgresql": "none"}.get(engine, "none,lz4")
+    )
+    arguments = ["--engine", engine, "--storage", storage, "--alternatives", wanted, "--output", str(folder)]
+    with subprocess.Popen(
+        [*COMMAND, "run", *RUN, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as run:
+        until = time.monotonic() + 120
+        while not Journal(folder).finished() and run.poll() is None and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.7)  # into the next trial
+        fill(disk)
+        said = [line for line in run.stderr.read().splitlines() if line.startswith("ahp-bench: ")]
+    assert run.returncode == 1, said
+    (line,) = said
+    assert str(folder) in line
+    assert "the disk is full" in line or "No space left on device" in line
+    journal = (folder / "journal.jsonl").read_bytes()
+    assert journal.endswith(b"\n")  # no line is torn
+    before = Journal(folder).of("finished")
+    assert len(before) >= 1
+    assert Journal(folder).of("failed") == []
+
+    cleaned = subprocess.run([*COMMAND, "clean", str(folder)], capture_output=True, text=True)
+    assert "Traceback" not in cleaned.stderr  # on the full disk itself
+    (disk / "filler").unlink()
+    again = subprocess.run([*COMMAND, "resume", str(folder)], capture_output=True, text=True)
+    assert again.returncode == 0, again.stderr
+    assert Journal(folder).of("finished")[: len(before)] == before
+    leftovers.assert_each_once(folder, 2 * len(wanted.split(",")))
+    cleaned = subprocess.run([*COMMAND, "clean", str(folder)], capture_output=True, text=True)
+    assert cleaned.returncode == 0, cleaned.stderr
+    leftovers.assert_none(folder)

@@ -1,0 +1,55 @@
+import os
+
+import pytest
+
+from ahp.errors import OutputError
+from ahp.harness.appending import append_line
+
+
+def test_lines_follow_each_other(tmp_path):
+    path = tmp_path / "lines"
+    append_line(path, "one")
+    append_line(path, "zwei: ü")
+    assert path.read_text(encoding="utf-8") == "one\nzwei: ü\n"
+
+
+def test_what_a_power_cut_left_stays_a_line_of_its_own(tmp_path):
+    path = tmp_path / "lines"
+    path.write_text("one\nhal")
+    append_line(path, "two")
+    assert path.read_text() == "one\nhal\ntwo\n"
+
+
+@pytest.mark.parametrize("call", ["write", "fsync"])
+def test_nothing_of_a_line_stands_there_that_found_no_room(call, tmp_path, monkeypatch):
+    path = tmp_path / "lines"
+    append_line(path, "one")
+    if call == "fsync":
+
+        def full(_):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", full)
+        line = "two"
+    else:
+        resource = pytest.importorskip("resource")
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        line = "x" * 10_000
+    try:
+        if call == "write":
+            import signal
+
+            before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+        with pytest.raises(OutputError, match=r"lines: cannot be written: No space left.*free some space"):
+            append_line(path, line)
+    finally:
+        if call == "write":
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            signal.signal(signal.SIGXFSZ, before)
+    assert path.read_text() == "one\n"
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(OutputError, match="cannot be written: No such file"):
+        append_line(tmp_path / "absent" / "lines", "one")
