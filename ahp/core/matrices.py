@@ -205,7 +205,7 @@ def as_floats(values: npt.ArrayLike) -> Array:
             raise TypeError
         return found.astype(np.float64)
     except (TypeError, ValueError):
-        raise JudgmentError("needed are real numbers in rows of equal length; found something else") from None
+        raise JudgmentError("real numbers in rows of equal length are needed; found something else") from None
 
 
 def _looks_right(matrix: Array, tolerance: float) -> bool:

@@ -226,5 +226,5 @@ def test_garutis_index_is_refused_of_what_are_no_priorities(wrong):
 @pytest.mark.parametrize("wrong", ["abc", [[1.0, 2.0], [1.0]], [[1j, 1.0]], [[object(), 1.0]]])
 @pytest.mark.parametrize("function", [consensus, kendall_w, similarity, diversity, outlyingness])
 def test_what_are_no_numbers_is_told_as_such(function, wrong):
-    with pytest.raises(JudgmentError, match="needed are real numbers in rows of equal length"):
+    with pytest.raises(JudgmentError, match="real numbers in rows of equal length are needed"):
         function(wrong)

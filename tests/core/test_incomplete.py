@@ -202,7 +202,7 @@ def test_unconnected_groups_are_named(method):
         ([[1, -3, NAN], [-1 / 3, 1, 2], [NAN, 0.5, 1]], r"^a\[0, 1\] = -3.0 is not a positive", (0, 1)),
         ([[1, np.inf, NAN], [0, 1, 2], [NAN, 0.5, 1]], r"^a\[0, 1\] = inf is not a positive", (0, 1)),
         ([[1, NAN, 2], [NAN, 1, 3]], "is square; found 2 × 3", (None, None)),
-        ([[1, "a"], ["b", 1]], "judgments are real numbers", (None, None)),
+        ([[1, "a"], ["b", 1]], "real numbers in rows of equal length", (None, None)),
     ],
 )
 def test_a_wrong_judgment_is_named(A, message, pair):

@@ -157,7 +157,7 @@ def test_a_matrix_of_no_items_is_refused(shape):
 def test_what_is_not_a_table_of_real_numbers_is_refused(values):
     with pytest.raises(JudgmentError) as caught:
         as_pairwise(values)
-    assert str(caught.value) == ("needed are real numbers in rows of equal length; found something else")
+    assert str(caught.value) == ("real numbers in rows of equal length are needed; found something else")
 
 
 @pytest.mark.parametrize(
