@@ -110,6 +110,9 @@ def test_interrupted_it_cleans_up_and_says_so(tmp_path, number):
         [*COMMAND, "run", *SMALL, "--output", str(folder)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # ignored where a shell runs us with &
     )
     until = time.monotonic() + 120
     while not (folder / "journal.jsonl").exists() and time.monotonic() < until:
