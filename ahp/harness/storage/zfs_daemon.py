@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ahp.errors import HarnessError
 from ahp.harness.folders import temporary_folder
-from ahp.harness.identity import PROC, listener, processes
+from ahp.harness.identity import PROC, listener, processes, started, status
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.processes import serving
 from ahp.harness.programs import located, output
@@ -21,6 +21,7 @@ DEVICE = Path("/dev/zfs")
 SOCKET = Path("/var/run/zfs/zfs_socket")
 """Where zfs-fuse listens; there is one such place, and so one daemon, on a machine."""
 _LOCK = Path("/run/lock/ahp-bench-zfs-fuse.lock")
+_LEAVING_S = 10.0
 
 
 @contextlib.contextmanager
@@ -54,8 +55,8 @@ def zfs_daemon(ledger: Ledger, cache_mb: int, patience_s: float = 300.0) -> Iter
                 )
             yield (pid,)  # the user's: neither configured nor stopped here
             return
-        if running := [other for other in processes() if _name(other) == "zfs-fuse"]:
-            raise HarnessError(f"a zfs-fuse runs that does not answer at {SOCKET} (process {running[0]})")
+        if silent := _silent():
+            raise HarnessError(f"a zfs-fuse runs that does not answer at {SOCKET} ({silent})")
         SOCKET.parent.mkdir(mode=0o700, exist_ok=True)
         options = ["-m", cache_mb, "-a", 0, "-e", 0, "--no-kstat-mount", "--zfs-prefetch-disable"]
         command = [located("zfs-fuse") or "zfs-fuse", "--no-daemon", *map(str, options)]
@@ -85,6 +86,21 @@ def serving_now() -> int | None:
 
 def _answers(pid: int) -> bool:
     return serving_now() == pid
+
+
+def _silent() -> str:
+    """Return which zfs-fuse runs and goes on running, in words; empty if there is none.
+
+    One that was killed a moment ago, or a child it had just begun, is still on its way out.
+    """
+    until = time.monotonic() + _LEAVING_S
+    while running := [pid for pid in processes() if _name(pid) == "zfs-fuse" and started(pid) is not None]:
+        if time.monotonic() > until:
+            found = status(running[0])
+            parent = f", begun by process {found.parent}" if found else ""
+            return f"process {running[0]}{parent}"
+        time.sleep(0.1)
+    return ""
 
 
 def _name(pid: int) -> str:

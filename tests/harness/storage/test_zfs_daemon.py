@@ -1,5 +1,7 @@
 import os
+import shutil
 import signal
+import subprocess
 
 import pytest
 from harness.storage.made import nothing_left, require
@@ -58,3 +60,26 @@ def test_a_daemon_that_dies_leaves_nothing(ledger, tmp_path):
     with pytest.raises(HarnessError):
         trial()
     assert nothing_left(ledger)
+
+
+def namesake(tmp_path, seconds):
+    """Begin a process that is called zfs-fuse and answers nobody."""
+    program = tmp_path / "zfs-fuse"
+    shutil.copy(shutil.which("sleep"), program)
+    return subprocess.Popen([program, str(seconds)])
+
+
+def test_one_on_its_way_out_is_waited_for(ledger, tmp_path):
+    with namesake(tmp_path, 1), zfs_daemon(ledger, 32) as (pid,):
+        assert serving_now() == pid
+
+
+def test_one_that_stays_and_does_not_answer_is_refused(ledger, tmp_path, monkeypatch):
+    monkeypatch.setattr(daemons, "_LEAVING_S", 0.3)
+    with namesake(tmp_path, 60) as silent:
+        try:
+            said = f"does not answer at .*process {silent.pid}, begun by process {os.getpid()}"
+            with pytest.raises(HarnessError, match=said):
+                zfs_daemon(ledger, 32).__enter__()
+        finally:
+            silent.kill()
