@@ -12,7 +12,8 @@ import numpy.typing as npt
 from ahp.core.matrices import Array
 
 Positions = npt.NDArray[np.int64]
-_PRODUCTS = 250_000  # at once: the scores stay in the cache
+_PRODUCTS = 250_000  # in one matrix product: beyond, it takes threads of its own, which wait for each other
+_BLOCK = 80_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
 _THREADS = 8  # at most
 
 
@@ -76,16 +77,20 @@ def acceptability(
     assert given is not None
     draws, n = len(given), local.shape[1]
 
+    criteria = sum(len(merit) for merit in (benefit, cost) if merit is not None)
+    product = max(16, _PRODUCTS // (criteria * n))
+    step = max(16, _BLOCK // n)
+
     def scored(rows: slice, space: Array) -> Array:
-        scores: Array = np.matmul(given[rows], local, out=space)
+        scores = space
+        for start in range(0, len(space), product):
+            np.matmul(given[rows][start : start + product], local, out=space[start : start + product])
         if benefit is None:
             np.divide(1.0, scores, out=scores)
         elif cost is not None and cost_weights is not None:
             scores /= cost_weights[rows] @ cost
         return scores
 
-    criteria = sum(len(merit) for merit in (benefit, cost) if merit is not None)
-    step = max(16, _PRODUCTS // (criteria * n))
     threads = min(os.cpu_count() or 1, _THREADS, 1 + draws // (4 * step))
     winners = np.empty(draws, dtype=np.int64)
     ends = [draws * part // threads for part in range(threads + 1)]

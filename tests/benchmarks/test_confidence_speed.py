@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from benchmarks.timing import ratio_of_calls, ratio_of_work, report
+from benchmarks.timing import ratio_of_work, report
 
 import ahp
 from ahp.core.smaa import acceptability, uniform_weights
@@ -176,8 +176,10 @@ def test_smaa_against_the_bare_product():
     local = rng.uniform(0.1, 1.0, (12, 50))
     local /= local.sum(axis=1, keepdims=True)
     weights = uniform_weights(12, 100_000, rng)
-    ratio = ratio_of_calls(
-        lambda: acceptability(weights, local, None, None), lambda: weights @ local, calls=1, rounds=25
-    )
+
+    def ours():
+        return acceptability(weights, local, None, None)
+
+    ratio = ratio_of_work(ours, lambda: weights @ local, rounds=25)
     report("SMAA of 100,000 weights × 50 alternatives × 12 criteria / the matrix product", ratio, 3.0)
     assert ratio <= 3.0
