@@ -127,13 +127,13 @@ def simulate(experiments):
     counts = {cell: sum(found[i * len(sizes) : (i + 1) * len(sizes)]) for i, cell in enumerate(cells)}
     most = bound(experiments)
     lines = [
-        f"Of {experiments} experiments each, so many were called decisive at the level of {LEVEL:.0%}. Chance "
-        f"alone keeps {1 - LEVEL:.0%} at or below {most} with 99 %.\n",
+        f"Of {experiments} experiments each, so many were called decisive at the level of {LEVEL * 100:g} %. Chance "
+        f"alone keeps {(1 - LEVEL) * 100:.0f} % at or below {most} with 99 %.\n",
         f"| noise | {' | '.join(RULES)} |",
         f"| --- |{' ---: |' * len(RULES)}",
     ]
     for noise in PROMISED:
-        shown = (f"{counts[noise, rule]} ({counts[noise, rule] / experiments:.2%})" for rule in RULES)
+        shown = (f"{counts[noise, rule]} ({counts[noise, rule] / experiments * 100:.2f} %)" for rule in RULES)
         lines.append(f"| {noise} | {' | '.join(shown)} |")
     broken = [
         f"{noise}, {rule}: {counts[noise, rule]} of {experiments} decisive, {most} may be"
