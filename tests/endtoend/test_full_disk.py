@@ -44,7 +44,7 @@ def fill(disk):
     with (disk / "filler").open("wb", buffering=0) as file:
         free = os.statvfs(disk)
         with contextlib.suppress(OSError):  # nearly all at once: the run goes on meanwhile
-            os.posix_fallocate(file.fileno(), 0, max(free.f_bavail - 1024, 1) * free.f_bsize)
+            os.posix_fallocate(file.fileno(), 0, max(free.f_bavail - 128, 1) * free.f_bsize)
         file.seek(0, os.SEEK_END)
         for size in (2**20, 2**12, 1):
             try:
