@@ -40,7 +40,7 @@ _PROGRAMS = {
     "mkfs.xfs": ("-V",),
 }
 _SAME = ("machine_id", "architecture", "cpu", "processors", "memory_gib", "kernel")
-_SECRET = re.compile(r"(?i)(password|passwd|pwd|token|secret|key)(=|:|%3d)[^\s&;]+|(?<=://)[^@/\s]+(?=@)")
+_SECRET = re.compile(r"(?i)(password|passwd|pwd|token|secret|key)(=|:|%3d)[^\s&;]+|(?<=://)[^/\s]+(?=@)")
 
 
 def environment(folder: Path) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def environment(folder: Path) -> dict[str, Any]:
         "storage": storage(folder),
         "packages": _packages(),
         "programs": _programs(),
-        "command": [redacted(part) for part in sys.argv],
+        "command": _command(sys.argv),
         "servers_run_as": _account(),
     }
 
@@ -99,6 +99,16 @@ def redacted(text: str) -> str:
     'postgresql://…@db/x?ssl…'
     """
     return _SECRET.sub("…", text)
+
+
+def _command(arguments: Sequence[str]) -> list[str]:
+    shown = [redacted(part) for part in arguments]
+    for place, part in enumerate(shown):  # the plan has it without a password, however that was written
+        if part.startswith("--dsn="):
+            shown[place] = "--dsn=…"
+        elif place and shown[place - 1] == "--dsn":
+            shown[place] = "…"
+    return shown
 
 
 def _hardware() -> dict[str, Any]:

@@ -10,7 +10,9 @@ from random import Random
 from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
+from ahp.harness.catalogue import DRIVERS, WORKLOADS, engine_at, layer_at, workload
+from ahp.harness.dsn import target
+from ahp.harness.engines.existing import Existing
 from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.storage.base import Layer
 
@@ -35,6 +37,8 @@ class Plan:
     ----------
     engine, storage, driver : str
         By name; the driver is the engine's native one where that is present.
+    dsn : str or None
+        The server that is there already and is used, without a password. None: the engine starts its own.
     workload : tuple of str
         The workloads, by name or by the path of a file; each is a scenario.
     alternatives : tuple of str
@@ -92,6 +96,7 @@ class Plan:
     bandwidth: float | None = None
     until_decisive: bool = False
     budget: float | None = None
+    dsn: str | None = None
 
 
 @dataclass(frozen=True)
@@ -146,7 +151,12 @@ def plan(given: Mapping[str, Any]) -> Plan:
     if unknown := [key for key in given if key not in KEYS]:
         raise HarnessError(f"{quoted(unknown[0])} is not a key of a plan; the keys are {listed(KEYS, 30)}")
     told = {key: value for key, value in given.items() if value is not None}
-    engine, layer = ENGINES[told.get("engine", "rocksdb")], LAYERS[told.get("storage", "plain")]
+    if "dsn" in told:
+        at = target(told["dsn"])
+        told = {"engine": at.engine, **told, "dsn": at.text}
+        _check_owned(told)
+    engine = engine_at(told.get("dsn"), told.get("engine", "rocksdb"))
+    layer = layer_at(told.get("dsn"), told.get("storage", "plain"))
     for thing in (engine, layer):
         if reason := thing.available():
             raise UnavailableError(thing.title, reason)
@@ -157,7 +167,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
     for name in alternatives:
         if name not in offered:
             where = layer.title if compresses(layer) else engine.title
-            raise UnavailableError(f"{name} in {where}", f"it offers {', '.join(offered)}")
+            reason = engine.refused().get(name) if isinstance(engine, Existing) else None
+            raise UnavailableError(f"{name} in {where}", reason or f"it offers {', '.join(offered)}")
     baseline = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
     if baseline not in alternatives:
         if baseline not in offered:
@@ -198,7 +209,7 @@ def compresses(layer: Layer) -> bool:
 
     Examples
     --------
-    >>> compresses(LAYERS["plain"])
+    >>> compresses(layer_at(None, "plain"))
     False
     """
     return len(layer.alternatives()) > 1
@@ -215,6 +226,18 @@ def trials(plan: Plan, block: int) -> tuple[Trial, ...]:
         order.shuffle(some)
         found += some
     return tuple(found)
+
+
+def _check_owned(told: Mapping[str, Any]) -> None:
+    for key in ("memory", "bandwidth"):
+        if key in told:
+            raise HarnessError(
+                f"{key}: no limit is put on a server that is not ours; leave out one of the two"
+            )
+    if told.get("storage", "plain") != "plain":
+        raise HarnessError(
+            "storage: a server that is there already has its own; leave out storage, or the dsn"
+        )
 
 
 def _driver(native: str | None, asked: str | None) -> str:

@@ -6,6 +6,7 @@ histograms. Running into a folder that has some of it already continues: finishe
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -14,9 +15,11 @@ from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.harness.atomic import write_whole
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, workload
+from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.engines.base import Engine
+from ahp.harness.engines.existing import Existing
 from ahp.harness.filling import compressibility
 from ahp.harness.folders import temporary_folder
 from ahp.harness.fullness import told_if_full
@@ -29,7 +32,7 @@ from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan, toml
 from ahp.harness.results import write_results
 from ahp.harness.setting import Outcome, Setting
-from ahp.harness.storage.base import require_space, verified
+from ahp.harness.storage.base import Layer, require_space, verified
 from ahp.harness.trial import run_trial
 
 RAW = "raw"
@@ -155,19 +158,20 @@ def planned(folder: Path) -> Plan:
 
 def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, progress: Progress) -> Summary:
     journal = Journal(folder)
-    engine, layer = ENGINES[plan.engine], LAYERS[plan.storage]
+    engine, layer = engine_at(plan.dsn, plan.engine), layer_at(plan.dsn, plan.storage)
     began = time.monotonic()
     before = sum(line["seconds"] for line in journal.of("session"))
     schemas = {(mix := workload(name)).schema.name: mix.schema for name in plan.workload}
     require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
     if finished := journal.finished():  # the last session may have ended between the journal and the table
         write_results(folder, finished.values())
-    with temporary_folder(ledger, parent=folder) as work, told_if_full(folder):
+    loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()
+    with temporary_folder(ledger, parent=folder) as work, loaded, told_if_full(folder):
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         progress(Step(0, 0, None, "looking at the machine"))
         _same_machine(folder)
         if not journal.of("verified"):
-            _verify(plan, work, ledger, journal, progress)
+            _verify(plan, engine, layer, work, ledger, journal, progress)
         data = work / "data"
         data.mkdir()
         setting = Setting(
@@ -259,9 +263,16 @@ def _raw(folder: Path, trial: Trial) -> Path:
     return folder / RAW / name[-150:]
 
 
-def _verify(plan: Plan, work: Path, ledger: Ledger, journal: Journal, progress: Progress) -> None:
+def _verify(
+    plan: Plan,
+    engine: Engine,
+    layer: Layer,
+    work: Path,
+    ledger: Ledger,
+    journal: Journal,
+    progress: Progress,
+) -> None:
     """See that every alternative really compresses, before anything is measured."""
-    engine, layer = ENGINES[plan.engine], LAYERS[plan.storage]
     ratios = {}
     for name in plan.alternatives:
         progress(Step(0, 0, None, f"verifying that {name} does what it says"))

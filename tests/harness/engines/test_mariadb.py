@@ -3,8 +3,6 @@ import os
 import pytest
 from harness.served import SCHEMA, loaded, reachable, require
 from harness.storage.made import nothing_left
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ahp.errors import UnavailableError
 from ahp.harness.datasets import rows_checksum
@@ -79,14 +77,6 @@ def test_the_selective_are_those_of_text():
     assert options("row-4", notes).endswith("KEY_BLOCK_SIZE=4")
     assert options("myrocks-lz4", notes) == "ENGINE=ROCKSDB"
     assert settings("none") == settings("row-8") == {}
-
-
-@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1))
-def test_any_text_goes_in_and_comes_out(texts):
-    line = engines._line((1, *texts)).decode()
-    assert line.endswith("\n")
-    assert line.count("\n") == 1
-    assert [engines._plain(field) for field in line[:-1].split("\t")] == ["1", *texts]
 
 
 def test_odd_texts_go_through_the_server(place, ledger):

@@ -3,8 +3,6 @@ import os
 import pytest
 from harness.served import SCHEMA, loaded, reachable, require
 from harness.storage.made import nothing_left
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ahp.errors import UnavailableError
 from ahp.harness.datasets import rows_checksum
@@ -90,14 +88,6 @@ def test_whoever_answers_must_be_the_server_that_was_started(place, ledger, monk
     with pytest.raises(HarnessError, match=r"another server answers there .process 1"):
         ENGINE.serve(folder, "none", ledger).__enter__()
     assert nothing_left(ledger)
-
-
-@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1))
-def test_any_text_goes_in_and_comes_out(texts):
-    line = engines._line((1, *texts)).decode()
-    assert line.endswith("\n")
-    assert line.count("\n") == 1
-    assert [engines._plain(field) for field in line[:-1].split("\t")] == ["1", *texts]
 
 
 def test_odd_texts_go_through_the_server(place, ledger):
