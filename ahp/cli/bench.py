@@ -101,6 +101,7 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     p.add_argument("--scale", type=float, metavar="X", help="size of the data; 1 is about 1 GB")
     p.add_argument("--warmup", type=float, metavar="S", help="seconds before anything counts")
     p.add_argument("--duration", type=float, metavar="S", help="seconds that count")
+    p.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose workers run the clients")
     p.add_argument("--seed", type=int, metavar="N", help="of data, draws and orders (default: 1)")
     p.add_argument("--think", type=float, metavar="S", help="seconds a client waits between transactions")
     p.add_argument(
@@ -116,6 +117,11 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         "--log",
         action=argparse.BooleanOptionalAction,
         help="keep every response time, beside the histograms (default: no)",
+    )
+    p.add_argument(
+        "--interference",
+        metavar="repeat|flag",
+        help="what becomes of a run while other processes were busy (default: repeat, within bounds)",
     )
     p.add_argument(
         "--memory", type=float, metavar="MB", help="the most memory that the database may have (root)"

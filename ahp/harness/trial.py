@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ahp.errors import TrialError
-from ahp.harness.accounting import flags, measures, transaction_measures
+from ahp.harness.accounting import flags, interference, measures, transaction_measures
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
 from ahp.harness.drivers.base import Load, Recording
@@ -118,8 +118,10 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             "steady": recording.steady,
             "ceiling_tps": recording.ceiling,
             "driver": setting.driver.name,
+            **recording.details,
         },
         flags(recording, reading, not_emptied, plan.rate) + ((UNSEEN,) if away else ()),
+        interference(reading),
     )
 
 
@@ -158,6 +160,7 @@ def _load(plan: Plan, trial: Trial, groups: tuple[str, ...]) -> Load:
         plan.transactions,
         plan.log,
         groups,
+        plan.scheduler,
     )
 
 

@@ -14,7 +14,20 @@ from harness.strangers import CODED, SECRET, mariadb, postgresql
 from ahp.cli.bench import main
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-SMALL = ["--workload", "stress-test", "--scale", "0.0005", "--runs", "1", "--warmup", "0.2", "--clients", "2"]
+SMALL = [
+    "--interference",
+    "flag",
+    "--workload",
+    "stress-test",
+    "--scale",
+    "0.0005",
+    "--runs",
+    "1",
+    "--warmup",
+    "0.2",
+    "--clients",
+    "2",
+]
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = {
     "postgresql": "SELECT datname FROM pg_database ORDER BY datname",

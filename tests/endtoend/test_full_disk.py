@@ -16,7 +16,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-RUN = ["--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2", "--duration", "1.5", "--runs", "2",
+RUN = ["--interference", "flag", "--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2", "--duration", "1.5", "--runs", "2",
        "--clients", "1"]  # fmt: skip
 
 

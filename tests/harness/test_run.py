@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ahp.errors import HarnessError, OutputError, TrialError
+from ahp.harness import keeping
 from ahp.harness import run as runs
 from ahp.harness.histogram import from_dict, merged
 from ahp.harness.journal import Journal
@@ -23,6 +24,7 @@ SMALL = {
     "scale": 0.0002,
     "warmup": 0.1,
     "duration": 0.3,
+    "interference": "flag",  # other tests run beside
 }
 
 
@@ -150,7 +152,7 @@ def test_failed_trials_are_told_and_only_they_are_repeated(tmp_path, monkeypatch
 
 def test_a_full_disk_ends_the_run_and_spoils_nothing(tmp_path, monkeypatch):
     folder = tmp_path / "results"
-    true, calls = runs.write_results, []
+    true, calls = keeping.write_results, []
 
     def full_at_the_second(folder, lines):
         calls.append(None)
@@ -158,7 +160,7 @@ def test_a_full_disk_ends_the_run_and_spoils_nothing(tmp_path, monkeypatch):
             raise OutputError("results.csv: cannot be written: No space left on device")
         true(folder, lines)
 
-    monkeypatch.setattr(runs, "write_results", full_at_the_second)
+    monkeypatch.setattr(keeping, "write_results", full_at_the_second)
     with pytest.raises(OutputError, match="No space left"):
         run(plan(SMALL), folder)
     assert standing(folder) == ()  # the temporary files are gone even so
@@ -177,7 +179,7 @@ def test_a_kill_between_the_journal_and_the_table_loses_no_row(tmp_path, monkeyp
             raise KeyboardInterrupt
         true(folder, lines)
 
-    monkeypatch.setattr(runs, "write_results", killed_at_the_last)
+    monkeypatch.setattr(keeping, "write_results", killed_at_the_last)
     with pytest.raises(KeyboardInterrupt):
         run(plan(SMALL), folder)
     monkeypatch.undo()
