@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ahp.errors import HarnessError, one_line
 from ahp.harness.drivers.base import Driver
+from ahp.harness.drivers.dask import DaskDriver
 from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.drivers.sysbench import SysbenchDriver
@@ -88,7 +89,7 @@ EXISTING: Registry[Callable[[Target], Engine]] = Registry(
 """Engines on servers that are there already."""
 DRIVERS: Registry[Driver] = Registry(
     "driver",
-    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver())},
+    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver(), DaskDriver())},
     error=HarnessError,
 )
 
