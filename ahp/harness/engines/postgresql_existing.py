@@ -80,7 +80,7 @@ class ExistingPostgreSQL:
     name = "postgresql"
     title = "PostgreSQL"
     sql = True
-    most_clients = 180
+    most_clients = None  # the server has its own limit, and says so
     native = "pgbench"
 
     def __init__(self, target: Target) -> None:

@@ -11,7 +11,7 @@ from harness.served import SIZES, loaded, reachable, require
 
 from ahp.cli.bench import main
 from ahp.errors import HarnessError, TrialError
-from ahp.harness.drivers import dask, remote
+from ahp.harness.drivers import dask
 from ahp.harness.drivers.base import Load
 from ahp.harness.drivers.dask import DaskDriver, compared
 from ahp.harness.drivers.dask import reachable as reached
@@ -138,17 +138,6 @@ def test_a_client_that_fails_says_why_and_none_is_left(cluster, service, tmp_pat
     with pytest.raises(TrialError, match=r"a client ended with 1: .*nowhere"):
         _driven(elsewhere, cluster, tmp_path, 3, 0.0, 5.0, seed=3, transactions=10)
     assert _clients() == []
-
-
-def test_a_crew_whose_harness_is_gone_ends_by_itself(service):
-    load = Load(1, 0.0, 1.0, seed=1)
-    told = dask.jobs(ENGINE, service, STRESS_TEST, SIZES, load)
-    remote.prepare("token", told, 1.0)
-    (own,) = remote._CREWS["token"].clients
-    own.wait(30)
-    with pytest.raises(TrialError, match="a worker's clients are gone"):
-        remote.done("token", 1.0)
-    remote.dismiss("token")
 
 
 def test_what_is_not_there_or_not_reached_is_told(cluster, monkeypatch):
