@@ -16,13 +16,9 @@ def check_owned(told: Mapping[str, Any]) -> None:
     """Raise a HarnessError if a plan for a server that is there already asks for what is not ours to do."""
     for key in ("memory", "bandwidth"):
         if key in told:
-            raise HarnessError(
-                f"{key}: no limit is put on a server that is not ours; leave out one of the two"
-            )
+            raise HarnessError(f"{key}: no limit is put on a server that is not ours; leave it out")
     if told.get("storage", "plain") != "plain":
-        raise HarnessError(
-            "storage: a server that is there already has its own; leave out storage, or the dsn"
-        )
+        raise HarnessError("storage: a server that is there already has its own; leave it out")
 
 
 def check(plan: Plan, most_clients: int | None, engine: str) -> None:

@@ -169,7 +169,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     with temporary_folder(ledger, parent=folder) as work, loaded, told_if_full(folder):
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         progress(Step(0, 0, None, "looking at the machine"))
-        _same_machine(folder)
+        _same_machine(folder, plan)
         if finished := journal.finished():  # the last session may have ended between journal and table
             write_results(folder, finished.values())
         if not journal.of("verified"):
@@ -205,9 +205,9 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     return _summary(folder, journal, plan)
 
 
-def _same_machine(folder: Path) -> None:
+def _same_machine(folder: Path, plan: Plan) -> None:
     """Write what the machine is like, or see that it is the one that the folder's results are of."""
-    here, path = environment(folder), folder / ENVIRONMENT
+    here, path = environment(folder, plan.dsn), folder / ENVIRONMENT
     if not path.exists():
         write_whole(path, json.dumps(here, indent=2) + "\n")
     elif json.loads(path.read_text(encoding="utf-8"))["machine"] != here["machine"]:

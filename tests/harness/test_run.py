@@ -210,7 +210,7 @@ def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
     folder = tmp_path / "results"
     monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
     run(plan(SMALL), folder)
-    monkeypatch.setattr(runs, "environment", lambda folder: {"machine": "another"})
+    monkeypatch.setattr(runs, "environment", lambda *_: {"machine": "another"})
     with pytest.raises(HarnessError, match="of another machine"):
         resume(folder)
     assert standing(folder) == ()

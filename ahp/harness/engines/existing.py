@@ -15,10 +15,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from ahp.errors import HarnessError
 from ahp.harness.dsn import Target
+from ahp.harness.engines.base import Address, Rows, Service
 from ahp.harness.identity import listener, status
 from ahp.harness.ledger import Ledger, Undo
 from ahp.harness.meters import Reading
+from ahp.harness.probe import judged
+from ahp.harness.workloads.base import Schema
 
 PREFIX = "ahp_bench_"
 """What the names of all databases begin with that a harness makes on a server that is not its own."""
@@ -37,38 +41,111 @@ class Existing(Protocol):
         """Keep what is loaded until the block ends; then all databases are dropped."""
 
 
-class Made:
-    """The databases of one session that outlive their making.
+class ExistingEngine:
+    """What engines on servers of others have in common; each database adds how it is asked.
 
     Parameters
     ----------
     target : Target
         The server.
     drop : function
-        Drops a recorded one.
+        Drops a recorded database.
     """
+
+    name: str
+    title: str
+    sql = True
+    most_clients = None  # the server has its own limit, and says so
 
     def __init__(self, target: Target, drop: Undo) -> None:
         self._target = target
         self._drop = drop
         self._kept = contextlib.ExitStack()
 
+    def alternatives(self) -> tuple[str, ...]:
+        """Return what can be set for a database or tables of our own, `none` first."""
+        refused = self.refused()
+        return tuple(name for name in self._known() if name not in refused)
+
+    def refused(self) -> Mapping[str, str]:
+        """Return why the others cannot be compared on this server."""
+        raise NotImplementedError
+
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
-        """Drop at the block's end what was kept inside it."""
+        """Keep what is loaded until the block ends; then all is dropped."""
         with contextlib.ExitStack() as self._kept:
             yield
 
+    def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
+        """Return how many times smaller an alternative makes what is known to compress, on this server."""
+        if alternative == "none":
+            return 1.0
+        taken = []
+        for name in ("none", alternative):
+            with self._lent(ledger) as database:
+                taken.append(self._probed(database, name, alternative))
+        return judged(self.title, alternative, taken[0] / taken[1])
+
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
+        """Make a database with the data, which stays for the session; the folder stands for it."""
+        name = self._kept.enter_context(self._lent(ledger))
+        mark(folder, name, self._filled(name, alternative, schema, rows))
+
     @contextlib.contextmanager
-    def lent(self, ledger: Ledger) -> Iterator[str]:
+    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[Service]:
+        """Copy the database that a folder stands for, and drop the copy at the block's end."""
+        loaded, _ = marked(folder)
+        with self._lent(ledger) as name:
+            service = self._copied(loaded, name, alternative)
+            yield service
+            mark(folder, loaded, self._size(service.address))
+
+    def stored_bytes(self, folder: Path) -> int:
+        """Return what the tables and their indexes take, by the server's own account."""
+        return marked(folder)[1]
+
+    @contextlib.contextmanager
+    def _lent(self, ledger: Ledger) -> Iterator[str]:
         """Yield the name for a database, which is recorded, and dropped at the end."""
         name = f"{PREFIX}{secrets.token_hex(8)}"
-        with ledger.holding(f"{self._target.engine} database", self._drop, dsn=self._target.text, name=name):
+        facts = {"dsn": self._target.text, "name": name}
+        with ledger.holding(f"{self._target.engine} database", self._drop, **facts):
             yield name
 
-    def kept(self, ledger: Ledger) -> str:
-        """Return the name for a database that stays for the session."""
-        return self._kept.enter_context(self.lent(ledger))
+    def _known(self) -> tuple[str, ...]:
+        """Return what this kind of database can compress with, offered or not."""
+        raise NotImplementedError
+
+    def _probed(self, name: str, alternative: str, measured: str) -> float:
+        """Return what data known to compress takes in a new database, for one alternative to be measured."""
+        raise NotImplementedError
+
+    def _filled(self, name: str, alternative: str, schema: Schema, rows: Rows) -> int:
+        """Make a database with the data, and return what it takes, in bytes."""
+        raise NotImplementedError
+
+    def _copied(self, loaded: str, name: str, alternative: str) -> Service:
+        """Make a copy of a loaded database."""
+        raise NotImplementedError
+
+    def _size(self, where: Address) -> int:
+        """Return what the tables and indexes of a database take, in bytes."""
+        raise NotImplementedError
+
+
+def own_name(name: object) -> str:
+    """Return the name of a database that may be dropped.
+
+    Raises
+    ------
+    HarnessError
+        If it is none of ours.
+    """
+    found = str(name)
+    if not found.startswith(PREFIX):
+        raise HarnessError(f"{found}: no database of ahp-bench; nothing was touched")
+    return found
 
 
 def listening(socket: object) -> tuple[int, ...]:

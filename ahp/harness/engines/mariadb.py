@@ -8,13 +8,13 @@ their blocks alone. `myrocks-…` stores all in MyRocks, whose own baseline is `
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
-from ahp.harness.engines.base import Address, Row, Service, Session
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.mariadb_client import lines
 from ahp.harness.engines.mariadb_server import DATA, DATABASE, MariaDBService, make_data, plugins, server
 from ahp.harness.engines.tabbed import fields, line
@@ -88,14 +88,7 @@ class MariaDB:
         plain, own = stored.values()
         return judged(self.title, alternative, plain / own)
 
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make a data directory, load the rows from files, index and analyse them, and stop in full order."""
         data = make_data(folder)
         with server(data, {**settings(alternative), **_LOADING}, ledger) as service:
@@ -118,11 +111,9 @@ class MariaDB:
             if alternative.startswith("myrocks"):
                 service.query("SET GLOBAL rocksdb_force_flush_memtable_now = 1")
 
-    @contextlib.contextmanager
-    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[MariaDBService]:
+    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[MariaDBService]:
         """Serve a loaded folder until the context ends."""
-        with server(folder / DATA, settings(alternative), ledger) as service:
-            yield service
+        return server(folder / DATA, settings(alternative), ledger)
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs PyMySQL, which the extra `mariadb` brings."""

@@ -7,27 +7,25 @@ formats, and page compression by the algorithm that the server as a whole is set
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ahp.errors import AHPError, HarnessError
+from ahp.errors import AHPError
 from ahp.harness.dsn import Target, target
-from ahp.harness.engines.base import Address, Row, Service, Session
-from ahp.harness.engines.existing import PREFIX, Made, listening, mark, marked
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session
+from ahp.harness.engines.existing import ExistingEngine, listening, own_name
 from ahp.harness.engines.mariadb import MYROCKS, PAGES, ROWS, options, table_rows
 from ahp.harness.engines.mariadb_client import details, feed, query, status
 from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE
-from ahp.harness.probe import PROBE, judged, probe_rows
+from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.programs import missing
 from ahp.harness.sql import create_indexes, create_table, literal
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
-    from ahp.harness.ledger import Facts, Ledger
+    from ahp.harness.ledger import Facts
 
 _AT_A_TIME = 200
 _ISOLATION = "SHOW VARIABLES WHERE Variable_name IN ('tx_isolation', 'transaction_isolation')"
@@ -54,24 +52,15 @@ class ExistingService:
         return {"wal_bytes": status(self.address, "Innodb_os_log_written")}
 
 
-class ExistingMariaDB:
-    """The engine; see :class:`~ahp.harness.engines.base.Engine`.
-
-    Parameters
-    ----------
-    target : Target
-        The server.
-    """
+class ExistingMariaDB(ExistingEngine):
+    """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
 
     name = "mariadb"
     title = "MariaDB"
-    sql = True
-    most_clients = None  # the server has its own limit, and says so
     native = "sysbench"
 
     def __init__(self, target: Target) -> None:
-        self._target = target
-        self._made = Made(target, drop_database)
+        super().__init__(target, drop_database)
 
     def available(self) -> str | None:
         """Return why the server cannot be used, None if it can."""
@@ -85,56 +74,12 @@ class ExistingMariaDB:
             )
         return None
 
-    def alternatives(self) -> tuple[str, ...]:
-        """Return what can be set for tables of our own, `none` first."""
-        refused = self.refused()
-        return tuple(name for name in ("none", *ROWS, *PAGES, *MYROCKS) if name not in refused)
-
     def refused(self) -> Mapping[str, str]:
         """Return why the others cannot be compared on this server."""
         pages = f"innodb_compression_algorithm is set for the whole server, to {self._algorithm}"
         found = {name: pages for name in PAGES if name != f"page-{self._algorithm}"}
         rocks = "the column families of MyRocks are set for the whole server, which is not ours"
         return found | dict.fromkeys(MYROCKS, rocks)
-
-    def opened(self) -> contextlib.AbstractContextManager[None]:
-        """Keep what is loaded until the block ends."""
-        return self._made.opened()
-
-    def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
-        """Return how many times smaller an alternative stores sentences of English words."""
-        if alternative == "none":
-            return 1.0
-        sizes = []
-        for name in ("none", alternative):
-            with self._made.lent(ledger) as database:
-                sizes.append(self._fill(database, name, PROBE, probe_rows))
-        return judged(self.title, alternative, sizes[0] / sizes[1])
-
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
-        """Make a database, insert the rows, index and analyse them; it stays for the session."""
-        name = self._made.kept(ledger)
-        mark(folder, name, self._fill(name, alternative, schema, rows))
-
-    @contextlib.contextmanager
-    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[ExistingService]:
-        """Copy the database that a folder stands for, table by table; drop the copy at the block's end."""
-        loaded, _ = marked(folder)
-        with self._made.lent(ledger) as name:
-            where = self._create(name)
-            for table in _tables({**where, "database": loaded}):
-                copied = f"CREATE TABLE {name}.{table} LIKE {loaded}.{table}"
-                query(where, f"{copied}; INSERT INTO {name}.{table} SELECT * FROM {loaded}.{table}")
-                query(where, f"ANALYZE TABLE {name}.{table}")
-            yield ExistingService(where)
-            mark(folder, loaded, self._size(where))
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs PyMySQL, which the extra `mariadb` brings."""
@@ -145,10 +90,6 @@ class ExistingMariaDB:
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
         return table_rows(service, table)
-
-    def stored_bytes(self, folder: Path) -> int:
-        """Return what the tables' files take, holes left out, by the server's own account."""
-        return marked(folder)[1]
 
     @functools.cached_property
     def _version(self) -> str:
@@ -173,10 +114,21 @@ class ExistingMariaDB:
         query(address(self._target), f"CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE {collation}")
         return {**address(self._target), "database": name, "session": self._session}
 
-    def _fill(
-        self, name: str, alternative: str, schema: Schema, rows: Callable[[Table], Iterable[Row]]
-    ) -> int:
-        """Make a database with the data, and return what it takes, in bytes."""
+    def _known(self) -> tuple[str, ...]:
+        return ("none", *ROWS, *PAGES, *MYROCKS)
+
+    def _probed(self, name: str, alternative: str, measured: str) -> float:
+        return self._filled(name, alternative, PROBE, probe_rows)
+
+    def _copied(self, loaded: str, name: str, alternative: str) -> ExistingService:
+        where = self._create(name)
+        for table in _tables({**where, "database": loaded}):
+            copied = f"CREATE TABLE {name}.{table} LIKE {loaded}.{table}"
+            query(where, f"{copied}; INSERT INTO {name}.{table} SELECT * FROM {loaded}.{table}")
+            query(where, f"ANALYZE TABLE {name}.{table}")
+        return ExistingService(where)
+
+    def _filled(self, name: str, alternative: str, schema: Schema, rows: Rows) -> int:
         where = self._create(name)
         feed(where, (create_table(table, options(alternative, table)) for table in schema.tables))
         for table in schema.tables:
@@ -202,9 +154,7 @@ def address(target: Target) -> Address:
 
 def drop_database(facts: Facts) -> None:
     """Drop a recorded database."""
-    name = str(facts["name"])
-    if not name.startswith(PREFIX):
-        raise HarnessError(f"{name}: no database of ahp-bench; nothing was touched")
+    name = own_name(facts["name"])
     query(address(target(facts["dsn"])), f"DROP DATABASE IF EXISTS {name}")
 
 

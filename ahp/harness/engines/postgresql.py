@@ -8,15 +8,15 @@ value is compressed. What the data takes is the same with all but `toast-…`; t
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
-from ahp.harness.engines.base import Address, Row, Service, Session
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, query
 from ahp.harness.engines.postgresql_server import CLUSTER, USER, PostgreSQLService, make_cluster, server
@@ -75,25 +75,18 @@ class PostgreSQL:
                 written.append(probed(ask, name, alternative))
         return judged(self.title, alternative, written[0] / written[1])
 
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make a cluster, copy the rows in, index and analyse them, and stop."""
         cluster = make_cluster(installation(), folder)
         with server(installation(), cluster, {**settings(alternative), **_LOADING}, ledger) as service:
             service.query(f"CREATE DATABASE {USER}", "postgres")
             fill(service.address, schema, alternative, rows)
 
-    @contextlib.contextmanager
-    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[PostgreSQLService]:
+    def serve(
+        self, folder: Path, alternative: str, ledger: Ledger
+    ) -> AbstractContextManager[PostgreSQLService]:
         """Serve a loaded folder until the context ends."""
-        with server(installation(), folder / CLUSTER, settings(alternative), ledger) as service:
-            yield service
+        return server(installation(), folder / CLUSTER, settings(alternative), ledger)
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs psycopg, which the extra `postgres` brings."""
@@ -138,7 +131,7 @@ def settings(alternative: str) -> Mapping[str, str]:
     return {**plain, "full_page_writes": "off"} if alternative == "full-page-writes-off" else plain
 
 
-def fill(address: Address, schema: Schema, alternative: str, rows: Callable[[Table], Iterable[Row]]) -> None:
+def fill(address: Address, schema: Schema, alternative: str, rows: Rows) -> None:
     """Make the tables in an empty database, copy the rows in, index and analyse them."""
     query(address, ";\n".join(_made(schema, alternative)))
     for table in schema.tables:

@@ -8,24 +8,21 @@ is set for the server as a whole is not touched.
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ahp.errors import AHPError, HarnessError
+from ahp.errors import AHPError
 from ahp.harness.dsn import Target, target
-from ahp.harness.engines.base import Address, Row, Service, Session
-from ahp.harness.engines.existing import PREFIX, Made, listening, mark, marked
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session
+from ahp.harness.engines.existing import ExistingEngine, listening, own_name
 from ahp.harness.engines.postgresql import fill, probed, settings, table_rows
 from ahp.harness.engines.postgresql_installation import OLDEST, installation
 from ahp.harness.engines.postgresql_psql import POSITION, details, query
-from ahp.harness.probe import judged
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
-    from ahp.harness.ledger import Facts, Ledger
+    from ahp.harness.ledger import Facts
 
 _ASKED = (
     "SELECT current_setting('server_version_num'), "
@@ -37,6 +34,7 @@ _ASKED = (
     "(SELECT array_to_string(enumvals, ',') FROM pg_settings WHERE name = 'default_toast_compression')"
 )
 _OLD = "SELECT current_setting('server_version_num')"
+_EMPTY = "template0 ENCODING 'UTF8' LOCALE 'C'"
 _SIZE = (
     "SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class "
     "WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
@@ -68,24 +66,15 @@ class ExistingService:
         return {"wal_bytes": float(query(self.address, POSITION))}
 
 
-class ExistingPostgreSQL:
-    """The engine; see :class:`~ahp.harness.engines.base.Engine`.
-
-    Parameters
-    ----------
-    target : Target
-        The server.
-    """
+class ExistingPostgreSQL(ExistingEngine):
+    """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
 
     name = "postgresql"
     title = "PostgreSQL"
-    sql = True
-    most_clients = None  # the server has its own limit, and says so
     native = "pgbench"
 
     def __init__(self, target: Target) -> None:
-        self._target = target
-        self._made = Made(target, drop_database)
+        super().__init__(target, drop_database)
 
     def available(self) -> str | None:
         """Return why the server cannot be used, None if it can."""
@@ -99,11 +88,6 @@ class ExistingPostgreSQL:
             return f"{problem}; a password goes into PGPASSWORD"
         return None
 
-    def alternatives(self) -> tuple[str, ...]:
-        """Return what can be set for a database of our own, `none` first."""
-        refused = self.refused()
-        return tuple(name for name in self._known() if name not in refused)
-
     def refused(self) -> Mapping[str, str]:
         """Return why the others cannot be compared on this server."""
         found = {"full-page-writes-off": "full_page_writes is set for the whole server, which is not ours"}
@@ -115,44 +99,6 @@ class ExistingPostgreSQL:
                 found[name] = "it cannot be verified without a checkpoint: GRANT pg_checkpoint TO …"
         return found
 
-    def opened(self) -> contextlib.AbstractContextManager[None]:
-        """Keep what is loaded until the block ends."""
-        return self._made.opened()
-
-    def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
-        """Return how many times less an alternative writes: of its log, or of long values."""
-        if alternative == "none":
-            return 1.0
-        written = []
-        for name in ("none", alternative):
-            with self._made.lent(ledger) as database:
-                where = self._create(database, name, "template0 ENCODING 'UTF8' LOCALE 'C'")
-                written.append(probed(functools.partial(query, where), name, alternative))
-        return judged(self.title, alternative, written[0] / written[1])
-
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
-        """Make a database, copy the rows in, index and analyse them; it stays for the session."""
-        name = self._made.kept(ledger)
-        where = self._create(name, alternative, "template0 ENCODING 'UTF8' LOCALE 'C'")
-        fill(where, schema, alternative, rows)
-        mark(folder, name, int(query(where, _SIZE)))
-
-    @contextlib.contextmanager
-    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[ExistingService]:
-        """Copy the database that a folder stands for, file by file, and drop the copy at the block's end."""
-        loaded, _ = marked(folder)
-        with self._made.lent(ledger) as name:
-            where = self._create(name, alternative, f"{loaded} STRATEGY file_copy")
-            yield ExistingService(where, self._told[3] == "t")
-            mark(folder, loaded, int(query(where, _SIZE)))
-
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs psycopg, which the extra `postgres` brings."""
         from ahp.harness.engines.postgresql_session import PostgreSQLSession
@@ -163,10 +109,6 @@ class ExistingPostgreSQL:
         """Return a table's rows in the order of its primary key."""
         return table_rows(service, table)
 
-    def stored_bytes(self, folder: Path) -> int:
-        """Return what the tables and their indexes take, by the server's own account."""
-        return marked(folder)[1]
-
     @functools.cached_property
     def _told(self) -> tuple[str, ...]:
         return tuple(query(address(self._target), _ASKED).split("|"))
@@ -175,6 +117,22 @@ class ExistingPostgreSQL:
         *_, logs, toasts = self._told
         wal = [f"wal-{name}" for name in logs.split(",") if name not in ("on", "off")]
         return ("none", *wal, "full-page-writes-off", *(f"toast-{name}" for name in toasts.split(",")))
+
+    def _probed(self, name: str, alternative: str, measured: str) -> float:
+        where = self._create(name, alternative, _EMPTY)
+        return probed(functools.partial(query, where), alternative, measured)
+
+    def _filled(self, name: str, alternative: str, schema: Schema, rows: Rows) -> int:
+        where = self._create(name, alternative, _EMPTY)
+        fill(where, schema, alternative, rows)
+        return self._size(where)
+
+    def _copied(self, loaded: str, name: str, alternative: str) -> ExistingService:
+        where = self._create(name, alternative, f"{loaded} STRATEGY file_copy")
+        return ExistingService(where, self._told[3] == "t")
+
+    def _size(self, where: Address) -> int:
+        return int(query(where, _SIZE))
 
     def _create(self, name: str, alternative: str, template: str) -> Address:
         query(address(self._target), f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -195,7 +153,5 @@ def address(target: Target) -> Address:
 
 def drop_database(facts: Facts) -> None:
     """Drop a recorded database; whoever is connected to it is disconnected."""
-    name = str(facts["name"])
-    if not name.startswith(PREFIX):
-        raise HarnessError(f"{name}: no database of ahp-bench; nothing was touched")
+    name = own_name(facts["name"])
     query(address(target(facts["dsn"])), f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
