@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 from endtoend import leftovers
@@ -29,10 +30,6 @@ SMALL = [
     "2",
 ]
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
-DATABASES = {
-    "postgresql": "SELECT datname FROM pg_database ORDER BY datname",
-    "mariadb": "SHOW DATABASES",
-}
 
 
 def bench(*arguments):
@@ -49,46 +46,46 @@ def assert_silent(folder, *texts):
         assert CODED.encode() not in text
 
 
-def assert_ran(service, kind, dsn, folder, *more):
-    before = service.query(DATABASES[kind], None if kind == "mariadb" else "postgres")
-    done = bench("run", "--dsn", dsn, *SMALL, *more, "--output", str(folder))
+def columns_of(service, dsn, folder, driver, *alternatives):
+    """Run alternatives on a server, and return the columns of the results; nothing else may be left."""
+    before = databases(service)
+    chosen = ["--alternatives", ",".join(alternatives), "--driver", driver, "--duration", "0.5"]
+    done = bench("run", "--dsn", dsn, *SMALL, *chosen, "--output", str(folder))
     assert done.returncode == 0, done.stderr
-    assert "2 runs finished" in done.stdout
-    assert service.query(DATABASES[kind], None if kind == "mariadb" else "postgres") == before
+    assert databases(service) == before
     assert_silent(folder, done.stdout, done.stderr)
     leftovers.assert_none(folder)
-    leftovers.assert_each_once(folder, 2)
-    return (folder / "results.csv").read_text().splitlines()[0].split(",")
+    leftovers.assert_each_once(folder, len(alternatives))
+    return set((folder / "results.csv").read_text().splitlines()[0].split(","))
 
 
-@pytest.mark.parametrize("driver", ["pgbench", "python"])
-def test_postgresql(driver):
-    with postgresql(more=RIGHTS) as (service, host), reachable() as place:
-        by_socket = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
-        chosen = ["--alternatives", "none,wal-pglz", "--driver", driver, "--duration", "1"]
-        columns = assert_ran(service, "postgresql", by_socket, place / "socket", *chosen)
-        assert {"wal_bytes", "compression_ratio", "cpu_per_transaction_ms"} <= set(columns)
-        if driver == "pgbench":
-            # By TCP nothing shows that the server is this machine's, and no CPU is reported.
-            by_port = f"postgresql://bencher:{CODED}@{host}:5432"
-            columns = assert_ran(service, "postgresql", by_port, place / "port", *chosen)
+def databases(service):
+    if "dbname" in service.address:
+        return service.query("SELECT datname FROM pg_database ORDER BY datname", "postgres")
+    return service.query("SHOW DATABASES")
+
+
+@pytest.mark.parametrize(
+    ("started", "native", "other"),
+    [(partial(postgresql, more=RIGHTS), "pgbench", "wal-pglz"), (mariadb, "sysbench", "row-8")],
+)
+def test_by_its_socket_and_by_tcp_with_every_driver(started, native, other):
+    with started() as (service, way), reachable() as place:
+        if native == "pgbench":
+            by_socket = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
+            by_port = f"postgresql://bencher:{CODED}@{way}:5432"
+        else:
+            by_socket = f"mariadb://bencher:{CODED}@localhost/?socket={service.socket}"
+            by_port = f"mysql://bencher:{CODED}@127.0.0.1:{way}"
+        columns = columns_of(service, by_socket, place / "socket", native, "none", other)
+        assert {"wal_bytes", "compression_ratio", "cpu_per_transaction_ms", "machine"} <= columns
+        # By TCP nothing shows that the server is this machine's, and no CPU is reported.
+        for driver in (native, "python"):
+            columns = columns_of(service, by_port, place / driver, driver, "none")
             assert [name for name in columns if name.startswith("cpu")] == []
-            lines = (place / "port" / "journal.jsonl").read_text().splitlines()
+            lines = (place / driver / "journal.jsonl").read_text().splitlines()
             flags = [json.loads(line)["flags"] for line in lines if '"flags"' in line]
             assert all(any("not seen from here" in flag for flag in some) for some in flags)
-
-
-@pytest.mark.parametrize("driver", ["sysbench", "python"])
-def test_mariadb(driver):
-    with mariadb() as (service, port), reachable() as place:
-        chosen = ["--alternatives", "none,row-8", "--driver", driver, "--duration", "1"]
-        by_socket = f"mariadb://bencher:{CODED}@localhost/?socket={service.socket}"
-        columns = assert_ran(service, "mariadb", by_socket, place / "socket", *chosen)
-        assert {"wal_bytes", "compression_ratio", "cpu_per_transaction_ms"} <= set(columns)
-        if driver == "sysbench":
-            by_port = f"mysql://bencher:{CODED}@127.0.0.1:{port}"
-            columns = assert_ran(service, "mariadb", by_port, place / "port", *chosen)
-            assert [name for name in columns if name.startswith("cpu")] == []
 
 
 def test_killed_its_databases_are_cleaned(monkeypatch):
@@ -98,7 +95,7 @@ def test_killed_its_databases_are_cleaned(monkeypatch):
         arguments = ["run", "--dsn", dsn, *SMALL, "--duration", "60", "--output", str(folder)]
         with subprocess.Popen([*COMMAND, *arguments], stderr=subprocess.DEVNULL) as process:
             until = time.monotonic() + 60
-            while service.query(DATABASES["postgresql"], "postgres").count("ahp_bench_") < 2:
+            while databases(service).count("ahp_bench_") < 2:
                 assert process.poll() is None
                 assert time.monotonic() < until
                 time.sleep(0.1)
@@ -107,27 +104,28 @@ def test_killed_its_databases_are_cleaned(monkeypatch):
         refused = bench("clean", str(folder))
         assert refused.returncode == 2
         assert "password" in refused.stderr
-        assert "ahp_bench_" in service.query(DATABASES["postgresql"], "postgres")
+        assert "ahp_bench_" in databases(service)
         monkeypatch.setenv("PGPASSWORD", SECRET)
         cleaned = bench("clean", str(folder))
         assert cleaned.returncode == 0, cleaned.stderr
         assert "postgresql database" in cleaned.stdout
-        assert "ahp_bench_" not in service.query(DATABASES["postgresql"], "postgres")
+        assert "ahp_bench_" not in databases(service)
         assert_silent(folder, refused.stderr, cleaned.stdout)
 
 
-def test_what_it_can_offer_is_listed_with_reasons():
+def test_what_it_can_offer_is_listed_with_reasons(capsys, monkeypatch):
+    monkeypatch.setenv("PGPASSWORD", "")
     with postgresql() as (service, _):
         dsn = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
-        listed = bench("list", "--dsn", dsn)
-        assert listed.returncode == 0, listed.stderr
-        assert "not full-page-writes-off: full_page_writes is" in " ".join(listed.stdout.split())
-        (engine,) = json.loads(bench("list", "--dsn", dsn, "--format", "json").stdout)["engines"]
-        assert engine["alternatives"] == ["none", "toast-pglz", "toast-lz4"]
-        assert engine["refused"]["wal-lz4"].startswith("the account may not set it")
-        asked = bench("run", "--dsn", dsn, "--alternatives", "none,wal-lz4")
-        assert asked.returncode == 2
-        assert "wal-lz4 in PostgreSQL cannot run here: the account may not set it" in asked.stderr
+        assert main(["list", "--dsn", dsn]) == 0
+        assert "not full-page-writes-off: full_page_writes is" in " ".join(capsys.readouterr().out.split())
+        assert main(["list", "--dsn", dsn, "--format", "json"]) == 0
+        (engine,) = json.loads(capsys.readouterr().out)["engines"]
+        assert engine["alternatives"][:2] == ["none", "toast-pglz"]
+        assert engine["refused"]["wal-pglz"].startswith("the account may not set it")
+        assert main(["run", "--dsn", dsn, "--alternatives", "none,wal-pglz"]) == 2
+        asked = "wal-pglz in PostgreSQL cannot run here: the account may not set it"
+        assert asked in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

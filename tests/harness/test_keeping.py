@@ -4,49 +4,21 @@ import dataclasses
 import json
 
 import pytest
+from harness.stubs import BUSY, stubbed
 
 from ahp.errors import HarnessError
 from ahp.harness import run as runs
-from ahp.harness.drivers.base import Recording
-from ahp.harness.histogram import histogram
 from ahp.harness.journal import Journal
 from ahp.harness.keeping import DISCARDED, RAW, may_repeat
-from ahp.harness.ledger import TOKEN
 from ahp.harness.plan import Trial, plan
 from ahp.harness.run import resume, run
-from ahp.harness.setting import Outcome
 
 CHOSEN = plan({"workload": "stress-test", "alternatives": "none,zstd", "runs": 2, "scale": 0.0002})
-BUSY = ("other processes were busy: they used 25% of the machine",)
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    """Runs that take no time, some of which are disturbed."""
-    monkeypatch.delenv(TOKEN, raising=False)
-    monkeypatch.setattr(runs, "_verify", lambda *_: None)
-    monkeypatch.setattr(runs, "_describe", lambda *_: None)
-
-
-def _disturbed(monkeypatch, when):
-    """Let the runs be disturbed of which a function of trial and attempt says so."""
-    attempts = {}
-
-    def runs_once(trial, workload, setting, keep):
-        attempts[trial.name] = attempts.get(trial.name, 0) + 1
-        number = attempts[trial.name]
-        keep.with_name(f"{keep.name}-client-0.npz").write_text(str(number))
-        times = Recording({"a": histogram([1000 * number])}, 1.0, 0, 0.0, None, 1.0)
-        found = {"throughput": float(number), "compression_ratio": 1.5, "cpu_per_transaction": 1.0}
-        return Outcome(found, {}, times, {}, ("not steady",), BUSY if when(trial, number) else ())
-
-    monkeypatch.setattr(runs, "run_trial", runs_once)
-    return attempts
 
 
 def test_one_that_was_disturbed_is_repeated_and_the_first_one_kept(monkeypatch, tmp_path):
     folder = tmp_path / "results"
-    attempts = _disturbed(monkeypatch, lambda trial, number: trial.name.endswith("zstd") and number == 1)
+    attempts = stubbed(monkeypatch, lambda trial, number: trial.name.endswith("zstd") and number == 1)
     summary = run(CHOSEN, folder)
     assert (summary.finished, summary.discarded, summary.flags) == (4, 2, {"not steady": 4})
     assert sorted(attempts.values()) == [1, 1, 2, 2]
@@ -71,7 +43,7 @@ def test_on_a_machine_that_is_never_quiet_runs_count_and_are_flagged(
     interference, most, monkeypatch, tmp_path
 ):
     folder = tmp_path / "results"
-    _disturbed(monkeypatch, lambda trial, number: True)
+    stubbed(monkeypatch, lambda trial, number: True)
     summary = run(dataclasses.replace(CHOSEN, interference=interference), folder)
     assert (summary.finished, summary.discarded) == (4, most)
     assert summary.flags["other processes were busy"] == 4
@@ -79,7 +51,7 @@ def test_on_a_machine_that_is_never_quiet_runs_count_and_are_flagged(
 
 def test_a_repetition_that_was_cut_short_is_counted_when_resumed(monkeypatch, tmp_path):
     folder = tmp_path / "results"
-    _disturbed(monkeypatch, lambda trial, number: True)
+    stubbed(monkeypatch, lambda trial, number: True)
     true = runs.discard
 
     def cut(*told):

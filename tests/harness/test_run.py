@@ -6,6 +6,7 @@ import os
 
 import numpy as np
 import pytest
+from harness.stubs import stubbed
 
 from ahp.errors import HarnessError, OutputError, TrialError
 from ahp.harness import keeping
@@ -23,7 +24,7 @@ SMALL = {
     "runs": 2,
     "scale": 0.0002,
     "warmup": 0.1,
-    "duration": 0.3,
+    "duration": 0.6,
     "interference": "flag",  # other tests run beside
 }
 
@@ -80,7 +81,7 @@ def test_the_table_says_what_the_log_of_every_response_says(done):
         times = json.loads((folder / "raw" / f"{stem}.json").read_text())
         every = merged(from_dict(one) for one in times.values())
         seconds = float(row["duration_s"])
-        assert seconds == 0.3
+        assert seconds == 0.6
         assert float(row["throughput_tps"]) == pytest.approx(every.number / seconds, rel=1e-9)
         log = np.load(folder / "raw" / f"{stem}-client-0.npz")
         took = np.sort(log["ended"] - log["due"])  # of the whole run: the window's are among them
@@ -127,6 +128,7 @@ def test_a_folder_that_holds_something_is_refused_and_untouched(tmp_path):
 
 
 def test_failed_trials_are_told_and_only_they_are_repeated(tmp_path, monkeypatch):
+    stubbed(monkeypatch)
     folder = tmp_path / "results"
     chosen = plan(SMALL)
     true = runs.run_trial
@@ -151,6 +153,7 @@ def test_failed_trials_are_told_and_only_they_are_repeated(tmp_path, monkeypatch
 
 
 def test_a_full_disk_ends_the_run_and_spoils_nothing(tmp_path, monkeypatch):
+    stubbed(monkeypatch)
     folder = tmp_path / "results"
     true, calls = keeping.write_results, []
 
@@ -170,6 +173,7 @@ def test_a_full_disk_ends_the_run_and_spoils_nothing(tmp_path, monkeypatch):
 
 
 def test_a_kill_between_the_journal_and_the_table_loses_no_row(tmp_path, monkeypatch):
+    stubbed(monkeypatch)
     folder = tmp_path / "results"
     true, calls = runs.write_results, []
 
@@ -182,14 +186,15 @@ def test_a_kill_between_the_journal_and_the_table_loses_no_row(tmp_path, monkeyp
     monkeypatch.setattr(keeping, "write_results", killed_at_the_last)
     with pytest.raises(KeyboardInterrupt):
         run(plan(SMALL), folder)
-    monkeypatch.undo()
+    monkeypatch.setattr(keeping, "write_results", true)
     assert len(Journal(folder).finished()) == 4
     assert resume(folder).finished == 4
     with (folder / "results.csv").open() as file:
         assert sum(not row["transaction"] for row in csv.DictReader(file)) == 4
 
 
-def test_whoever_is_asked_decides_how_many_blocks_there_are(tmp_path):
+def test_whoever_is_asked_decides_how_many_blocks_there_are(tmp_path, monkeypatch):
+    stubbed(monkeypatch)
     asked = []
 
     def stop(folder, blocks):
@@ -201,7 +206,8 @@ def test_whoever_is_asked_decides_how_many_blocks_there_are(tmp_path):
     assert summary.finished == 6
 
 
-def test_no_block_begins_after_the_budget_is_spent(tmp_path):
+def test_no_block_begins_after_the_budget_is_spent(tmp_path, monkeypatch):
+    stubbed(monkeypatch)
     summary = run(plan(SMALL | {"runs": 50, "budget": 0.01}), tmp_path / "results")
     assert summary.finished == 2
 

@@ -176,7 +176,18 @@ def test_a_plan_with_a_scheduler_says_in_the_journal_who_ran_where(cluster, monk
             "--runs",
             "1",
         ]
-        small = ["--scale", "0.0005", "--clients", "3", "--warmup", "0.1", "--duration", "0.5"]
+        small = [
+            "--interference",
+            "flag",
+            "--scale",
+            "0.0005",
+            "--clients",
+            "3",
+            "--warmup",
+            "0.1",
+            "--duration",
+            "0.5",
+        ]
         at = ["--scheduler", cluster.scheduler_address, "--output", str(place / "results")]
         monkeypatch.delenv(TOKEN, raising=False)
         assert main(["run", *chosen, *small, *at]) == 0
