@@ -100,7 +100,9 @@ def main(arguments):
     """Print the table; 1 where a driver is slower than promised."""
     number = int(arguments[0]) if arguments else PAIRS
     late = []
-    print(f"throughput over that by hand, {CLIENTS} clients, median of {number} interleaved pairs (all of them)")
+    print(
+        f"throughput over that by hand, {CLIENTS} clients, median of {number} interleaved pairs (all of them)"
+    )
     with ExitStack() as stack:
         ledger = Ledger(Path(stack.enter_context(tempfile.TemporaryDirectory())))
         for engine in (ENGINES["postgresql"], ENGINES["mariadb"]):
