@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -123,6 +124,8 @@ def _failure(client: Client) -> TrialError:
     with contextlib.suppress(subprocess.TimeoutExpired):
         client.wait(10)
     said = _last_line(Path(client.args[-1]).with_suffix(".stderr"))  # type: ignore[index,arg-type]
+    if client.returncode == -signal.SIGKILL and not said:
+        return TrialError("a client was killed, as the kernel does where memory is short: give more --memory")
     return TrialError(f"a client ended with {client.returncode}: {said or 'it wrote no message'}")
 
 
