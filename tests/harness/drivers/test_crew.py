@@ -30,7 +30,7 @@ def test_one_that_does_not_come_up_says_why_and_none_is_left(tmp_path, ledger):
 def test_one_that_memory_was_too_short_for_says_so(tmp_path, ledger):
     with told(tmp_path, ledger) as jobs, crew.clients(jobs, tmp_path) as some:
         some[0].kill()
-        with pytest.raises(TrialError, match="a client was killed, .*: give more --memory"):
+        with pytest.raises(TrialError, match=r"a client was killed, .*: give more --memory"):
             crew.done(some, 10)
 
 
