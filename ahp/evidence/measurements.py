@@ -86,14 +86,47 @@ class Measurements:
             raise InputError("no measurements were found", advice="give a table with at least one number")
         refuse_repeated(everything)
         refuse_mixed_units(everything)
-        found = cls(
+        return cls.of_distinct(
             everything,
+            baseline=baseline,
+            gaps=gaps,
+            sources=sources,
+            warnings=warnings,
+            own=own,
+            spare=unclaimed,
+            ignored=ignored,
+            caveats=caveats,
+        )
+
+    @classmethod
+    def of_distinct(
+        cls,
+        rows: Iterable[Measurement],
+        *,
+        baseline: str | None = None,
+        gaps: Iterable[Gap] = (),
+        sources: Iterable[Source] = (),
+        warnings: Iterable[str] = (),
+        own: Iterable[Measure] = (),
+        spare: Iterable[Spare] = (),
+        ignored: Iterable[str] = (),
+        caveats: Iterable[tuple[str, str]] = (),
+    ) -> Measurements:
+        """Return measurements of rows that are known to be what :meth:`of` checks.
+
+        Raises
+        ------
+        BaselineError
+            If the baseline is not among the alternatives.
+        """
+        found = cls(
+            tuple(rows),
             None,
             tuple(gaps),
             tuple(sources),
             tuple(warnings),
             tuple(own),
-            unclaimed,
+            tuple(spare),
             tuple(ignored),
             tuple(caveats),
         )
