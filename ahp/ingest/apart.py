@@ -1,4 +1,4 @@
-"""Whether no cell stands twice and no measure in two units, told by whole files where many are alike.
+"""Whether files alike can be kept in columns: no cell stands twice, no measure in two units, none is derived.
 
 It may say no where the rows, looked at one by one, are apart after all; never yes where they are not.
 """
@@ -13,10 +13,13 @@ from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
 from ahp.evidence.records import Measurement
 from ahp.ingest.parts import Keys, Record, Stack
 from ahp.ingest.spelled import Spelled
+from ahp.ingest.storage import has_savings
 
 
 def apart(records: Sequence[Record], stacks: Mapping[Stack, Sequence[Keys]]) -> bool:
-    """Say whether all cells are known to differ, and each measure to have one unit.
+    """Say whether all cells are known to differ, each measure to have one unit, and nothing to be a saving.
+
+    What becomes of savings depends on what else there is.
 
     Parameters
     ----------
@@ -44,9 +47,12 @@ def _rows_differ(stack: Stack) -> bool:
     return len(set(zip(stack.slots, runs, cells, strict=True))) == len(cells)
 
 
-def _in_one_unit(rows: Iterable[Measurement], stacks: Iterable[Stack]) -> bool:
+def _in_one_unit(rows: Sequence[Measurement], stacks: Iterable[Stack]) -> bool:
     recorded = [record for stack in stacks for record in stack.records]
-    units = {row[4:7:2] for row in chain(rows, recorded) if isinstance(row, Measurement)}
+    known = [record for record in recorded if isinstance(record, Measurement)]
+    if len(known) < len(recorded) or has_savings(chain(rows, known)):
+        return False
+    units = {(row.measure, row.unit) for row in chain(rows, known)}
     return len({measure for measure, _ in units}) == len(units)
 
 

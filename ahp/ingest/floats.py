@@ -1,7 +1,7 @@
 """Many printed numbers become floats at once, each exactly the one that :class:`float` gives.
 
-The digits of a number without its point are a whole number, which is divided by a power of ten. Where both are
-floats that quotient is the nearest float (Clinger 1990). Of more digits it is taken in a longer float and
+The digits of a number without its point are a whole number, which is divided by a power of ten. Where both
+are floats that quotient is the nearest float (Clinger 1990). Of more digits it is taken in a longer float and
 rounded again; only one that lies in the middle between two floats is left to :class:`float`.
 """
 

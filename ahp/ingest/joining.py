@@ -10,6 +10,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Source, Spare
+from ahp.evidence.rows import Rows
 from ahp.ingest.apart import apart
 from ahp.ingest.parts import About, Keys, Part, Record, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
@@ -176,41 +177,58 @@ def join(
     for position in sorted(alone):
         made[position] = _records(alone[position], together, measures, told)
     loose = list(chain.from_iterable(made))
-    for stack, found in keys.items():
-        for position, records in zip(stack.positions, stack.filled(found), strict=True):
-            made[position] = records
-    everything = list(chain.from_iterable(made))
-    rows, gaps, spare = _by_kind(everything)
     sources = _sources(parts, stacks)
     left_out = [f"{part.source.file}, {what}" for part in alone.values() for what in part.reading.left_out]
     told.update((f"left out: {what}", None) for what in left_out)
-    if not rows and not spare:
+    ignored = tuple(dict.fromkeys(name for part in parts for name in part.reading.ignored))
+    caveats = tuple(
+        (source.file, caveat)
+        for source, part in zip(sources, parts, strict=True)
+        for caveat in part.reading.caveats
+    )
+    if keys and apart(loose, keys):
+        _, gaps, spare = _by_kind(loose)
+        checked = Measurements(
+            Rows(lambda: _by_kind(_filled(made, keys))[0]),
+            gaps=tuple(gaps),
+            sources=tuple(sources),
+            warnings=tuple(told),
+            own=tuple(ours.values()),
+            spare=tuple(spare),
+            ignored=ignored,
+            caveats=caveats,
+        )
+        return checked if baseline is None else checked.with_baseline(baseline)
+    everything, gaps, spare = _by_kind(_filled(made, keys))
+    if not everything and not spare:
         if left_out:
             raise InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
-        headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
         raise InputError(
-            f"no column holds a known measure; found {listed(headings) or 'only empty cells'}",
+            f"no column holds a known measure; found {listed(ignored) or 'only empty cells'}",
             file=sources[0].file,
             advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
         )
-    ratios, remarks = ratios_of_savings(rows)
+    ratios, remarks = ratios_of_savings(everything)
     told.update(dict.fromkeys(remarks))
-    make = Measurements.of_distinct if not ratios and apart(loose, keys) else Measurements.of
-    return make(
-        [*rows, *ratios] if ratios else rows,
+    return Measurements.of(
+        [*everything, *ratios],
         baseline=baseline,
         gaps=gaps,
         spare=spare,
         sources=sources,
         warnings=told,
-        ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
+        ignored=ignored,
         own=ours.values(),
-        caveats=[
-            (source.file, caveat)
-            for source, part in zip(sources, parts, strict=True)
-            for caveat in part.reading.caveats
-        ],
+        caveats=caveats,
     )
+
+
+def _filled(made: list[Sequence[Record]], keys: Mapping[Stack, Sequence[Keys]]) -> list[Record]:
+    """Return the records of all files in order, those of files alike put among what was made of others."""
+    for stack, found in keys.items():
+        for position, records in zip(stack.positions, stack.filled(found), strict=True):
+            made[position] = records
+    return list(chain.from_iterable(made))
 
 
 def _sources(parts: Sequence[Part | Stack], stacks: Iterable[Stack]) -> list[Source]:

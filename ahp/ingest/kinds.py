@@ -121,9 +121,9 @@ class Kind:
         if not all(fits):
             fitting = list(compress(self.taken, fits))
             unfit = [taken for taken, fit in zip(self.taken, fits, strict=True) if not fit]
+            if not fitting:
+                return None, unfit
             numbers = self._stencil.replayed([taken.numbers for taken in fitting])
-        if not fitting:
-            return None, unfit
         return self._stacked(fitting, numbers, [about for about in compress(filled, fits) if about]), unfit
 
     def _stacked(
