@@ -22,6 +22,7 @@ _STAMP = re.compile(
 _RESTART = re.compile(r"LINUX[ -]RESTART")
 _USER = {"%user", "%usr"}
 _ANYWHERE = {"CPU", "UID", "PID", "TGID", "TID", "Command"}  # columns that other tables have as well
+_TOPOLOGY = ("CORE", "SOCK", "NODE")  # of mpstat -T, blank where all processors are meant
 _DAY = 86_400.0
 SINCE_START = (
     "Its one report does not say how long it is: without an interval the monitor averages since the machine "
@@ -133,7 +134,7 @@ def processors(text: str, window: Window | None = None) -> Reading:
     samples: list[Sample] = []
     stated = None
     for entry in entries(text):
-        cpu = entry.cells.pop("CPU", "")
+        cpu = entry.cells.pop("CPU", entry.cells.get("NODE", ""))  # mpstat -N tells of nodes instead
         if cpu and cpu != "all" and not cpu.isdigit():
             raise InputError("this is no processor", line=entry.line, found=cpu)
         if cpu == "all":
@@ -152,6 +153,8 @@ def processors(text: str, window: Window | None = None) -> Reading:
 
 
 def _cells(heading: tuple[str, ...], rest: str, line: int) -> dict[str, str]:
+    if heading[1:4] == _TOPOLOGY and rest.startswith("all "):
+        heading = (heading[0], *heading[4:])
     cells = rest.split(maxsplit=len(heading) - 1)  # a command, the last of pidstat, may have blanks in it
     if len(cells) != len(heading) or (heading[-1] != "Command" and " " in cells[-1]):
         raise InputError(
