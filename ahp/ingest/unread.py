@@ -43,7 +43,7 @@ def unread(source: Source, reading: Reading) -> Iterator[str]:
 
 
 def _keys(source: Source, read: set[tuple[str, int | None]]) -> list[str]:
-    """Return the keys of a JSON document of whose numbers none was read, if any number stands as it was read."""
+    """Return the keys of a document of whose numbers none was read; none if all were computed."""
     try:
         numbers = list(_numbers(parse_json(source.text), ()))
     except InputError:  # several documents, one a line

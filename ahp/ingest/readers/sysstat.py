@@ -119,7 +119,8 @@ def entries(text: str) -> Iterator[Entry]:
                 begin, now = now, clock
             yield Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
     for line, other in others:
-        if other[0] != "NODE" and len(set(other) & set(table) - _ANYWHERE) > 1:
+        of_nodes = other[0] == "NODE" != table[0]
+        if not of_nodes and len(set(other) & set(table) - _ANYWHERE) > 1:
             raise InputError(f"this heading is not {listed(table)}", line=line, found=" ".join(other))
 
 
