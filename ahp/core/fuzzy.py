@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ahp.core.interval_judgments import tightest_bounds
 from ahp.core.matrices import Array, as_floats
+from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
 LARGEST_CONSTRAINED = 7
@@ -46,10 +47,7 @@ def as_triangular(T: npt.ArrayLike) -> Array:
     >>> as_triangular([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]])[0, 1]
     array([2., 3., 4.])
     """
-    try:
-        found = np.asarray(T, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise JudgmentError("fuzzy judgments are triples of real numbers, in rows of equal length") from None
+    found = as_floats(T)
     if found.ndim < 3 or found.shape[-1] != 3 or found.shape[-2] != found.shape[-3] or found.shape[-2] == 0:
         raise JudgmentError(f"fuzzy judgments are n × n triples, (…, n, n, 3); found {found.shape}")
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -175,7 +173,10 @@ def centroids(fuzzy: npt.ArrayLike) -> Array:
     >>> centroids([[0.6, 0.75, 0.9], [0.2, 0.25, 0.3]])
     array([0.75, 0.25])
     """
-    middle = as_floats(fuzzy).mean(axis=-1)
+    triangles = finite_array(fuzzy, "fuzzy priorities", axes=2, above=0.0)
+    if triangles.shape[-1] != 3:
+        raise JudgmentError(f"fuzzy priorities are n triples, (…, n, 3); found {triangles.shape}")
+    middle = triangles.mean(axis=-1)
     return np.asarray(middle / middle.sum(axis=-1, keepdims=True))
 
 

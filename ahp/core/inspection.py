@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import real_number
 from ahp.core.closed_forms import residuals
 from ahp.core.completion import optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares
@@ -14,10 +15,13 @@ from ahp.core.matrices import Array, as_pairwise, blocks
 from ahp.core.perron import perron
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.random_index import random_index as _random_index
-from ahp.errors import ConvergenceError, JudgmentError, StudyError
+from ahp.errors import ConvergenceError, JudgmentError
 
 LARGEST = 50
 """Most items of an inspection: one optimal completion for each of the n(n-1)/2 judgments."""
+
+LARGEST_RATIO = 1e6
+"""Largest consistency ratio that can be asked for: anything is acceptable long before."""
 
 LARGEST_REPAIR = 20
 """Most items of a repair: a convex programme with n(n-1)/2 unknowns."""
@@ -173,8 +177,7 @@ def nearest_acceptable(A: npt.ArrayLike, *, ratio: float = 0.10, random_index: s
     n = len(matrix)
     if n > LARGEST_REPAIR:
         raise JudgmentError(f"a repair takes at most {LARGEST_REPAIR} items; found {n}")
-    if not ratio > 0:
-        raise StudyError(f"an acceptable consistency ratio is greater than 0; found {ratio}")
+    ratio = real_number(ratio, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
     limit = n + ratio * (n - 1) * _random_index(n, random_index)
     change = np.zeros((n, n))
     if n > 2 and float(perron(matrix)[1]) > limit:

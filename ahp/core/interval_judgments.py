@@ -15,7 +15,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, check_square
+from ahp.core.arguments import generator_of, whole_number
+from ahp.core.matrices import Array, as_floats, check_square
 from ahp.errors import JudgmentError
 
 Seed: TypeAlias = int | np.random.Generator
@@ -52,13 +53,9 @@ def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Arra
     >>> high[0, 1]
     np.float64(4.0)
     """
-    bounds = []
-    for given in (low, high):
-        try:
-            bounds.append(np.asarray(given, dtype=np.float64))
-        except (TypeError, ValueError):
-            raise JudgmentError("bounds of judgments are real numbers in rows of equal length") from None
-        check_square(bounds[-1].shape)
+    bounds = [as_floats(low), as_floats(high)]
+    for bound in bounds:
+        check_square(bound.shape)
     lower, upper = bounds
     if lower.shape != upper.shape:
         raise JudgmentError(f"lower and upper bounds have one shape; found {lower.shape} and {upper.shape}")
@@ -231,6 +228,7 @@ def interval_draws(
     >>> p[:, 0].min() > 2/3, p[:, 0].max() < 0.8
     (np.True_, np.True_)
     """
+    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
     lower, upper = as_interval_judgments(low, high)
     if lower.ndim != 2:
         raise JudgmentError(f"draws are made from one matrix at a time; found {lower.shape}")
@@ -238,7 +236,7 @@ def interval_draws(
     rows, columns = np.triu_indices(n, 1)
     start = np.log(lower[rows, columns])
     width = np.log(upper[rows, columns]) - start
-    return drawn_priorities(lambda generator, out: generator.random(out=out), start, width, n, draws, rng)
+    return drawn_priorities(lambda stream, out: stream.random(out=out), start, width, n, draws, generator)
 
 
 def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: Seed) -> Array:
