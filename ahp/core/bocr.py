@@ -93,7 +93,7 @@ def _positive(given: npt.ArrayLike, merit: str) -> Array:
         if error.row is None:
             raise
         raise JudgmentError(
-            f"the {merit} of alternative {error.row} is {error.found:g}; the priorities of a merit are positive",
+            f"the {merit} of alternative {error.row} is {error.found:g}; priorities are positive numbers",
             row=error.row,
             found=error.found,
         ) from None

@@ -229,6 +229,13 @@ def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
     return comparison if isinstance(comparison, PairwiseMatrix) else None
 
 
+def judgments_of(comparison: Comparison) -> PairwiseMatrix | IncompleteMatrix | None:
+    """Return the matrix of judgments, one with gaps where some are missing; None where nothing is judged."""
+    if isinstance(comparison, IncompleteMatrix):
+        return comparison if comparison.missing else comparison.completed()
+    return judged_matrix(comparison)
+
+
 def consistency_of(
     comparison: Comparison, random_index: str = DEFAULT_TABLE
 ) -> Consistency | IncompleteConsistency | None:
@@ -237,12 +244,10 @@ def consistency_of(
     The table is for complete matrices; what lacks judgments is divided by the mean of random matrices that
     lack as many.
     """
-    if isinstance(comparison, IncompleteMatrix):
-        if not comparison.missing:
-            return comparison.completed().consistency(random_index=random_index)
-        found = comparison.consistency(random_index=comparison.table)
+    matrix = judgments_of(comparison)
+    if isinstance(matrix, IncompleteMatrix):
+        found = matrix.consistency(random_index=matrix.table)
         return None if np.isnan(found.index) else found
-    matrix = judged_matrix(comparison)
     return None if matrix is None else matrix.consistency(random_index=random_index)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 MODES = ("distributive", "ideal", "ratings")
 """How local priorities of alternatives are put together."""
+
+DEEPEST = 100
+"""Levels of criteria that a hierarchy may have."""
 
 Path = tuple[str, ...]
 
@@ -69,6 +72,8 @@ class Hierarchy:
     goal: str
     judgments: Comparison
     children: Mapping[str, Comparison | Hierarchy]
+    depth: int = field(init=False, repr=False, compare=False)
+    """Levels of criteria, 1 where the alternatives stand right under the criteria."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judgments", comparison_of(self.judgments))
@@ -81,6 +86,12 @@ class Hierarchy:
                 found = f"no comparison under {listed(missing)}"
             raise JudgmentError(f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}")
         children = {name: _child(self.children[name], name) for name in criteria}
+        depth = 1 + max(child.depth if isinstance(child, Hierarchy) else 0 for child in children.values())
+        if depth > DEEPEST:
+            raise JudgmentError(
+                f"{quoted(self.goal)} has more than {DEEPEST} levels of criteria beneath it; put some together"
+            )
+        object.__setattr__(self, "depth", depth)
         # A plain dict would let the caller change the hierarchy afterwards.
         object.__setattr__(self, "children", MappingProxyType(children))
         expected = _alternatives(children[criteria[0]])

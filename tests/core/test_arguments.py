@@ -28,7 +28,7 @@ def test_any_kind_of_whole_number_is_one(given):
 )
 def test_what_is_no_number_is_said_to_be_none(given):
     for check in (real_number, lambda value, what: whole_number(value, what, least=0)):
-        with pytest.raises(StudyError, match="^it is a (finite|whole) number.*; found"):
+        with pytest.raises(StudyError, match=r"^it is a (finite|whole) number.*; found"):
             check(given, "it")
 
 
@@ -41,9 +41,9 @@ def test_bounds_are_kept_and_said():
         (-1.0, {"least": 0.0, "most": 5.0}, "a number at least 0 and at most 5"),
         (np.inf, {}, "a finite number"),
     ):
-        with pytest.raises(StudyError, match=f"^it is {said}; found"):
+        with pytest.raises(StudyError, match=rf"^it is {said}; found"):
             real_number(value, "it", **bounds)
-    with pytest.raises(StudyError, match="^it is a whole number, from 1 to 3; found 4"):
+    with pytest.raises(StudyError, match=r"^it is a whole number, from 1 to 3; found 4"):
         whole_number(4, "it", least=1, most=3)
 
 
