@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.arguments import generator_of, whole_number
+from ahp.core.closed_forms import shares
 from ahp.core.matrices import Array, as_floats, as_pairwise, check_square
 from ahp.errors import JudgmentError, StudyError, quoted
 
@@ -53,15 +54,14 @@ def aggregate_judgments(A: npt.ArrayLike, weights: npt.ArrayLike | None = None) 
      [0.25 1.  ]]
     """
     matrices, missing = checked_group(A)
-    g = matrices.shape[-3]
-    shares = participant_weights(weights, g)
+    parts = participant_weights(weights, matrices.shape[-3])
     logs = np.log(matrices)
     if missing is None:
-        mean = np.einsum("g,...gij->...ij", shares, logs)
+        mean = np.einsum("g,...gij->...ij", parts, logs)
     else:
-        known = np.einsum("g,...gij->...ij", shares, (~missing).astype(np.float64))
+        known = np.einsum("g,...gij->...ij", parts, (~missing).astype(np.float64))
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.einsum("g,...gij->...ij", shares, logs) / known
+            mean = np.einsum("g,...gij->...ij", parts, logs) / known
     # exp(x) and exp(-x) may differ from reciprocals in the last digit; the lower half is set exactly.
     upper = np.exp(mean)
     group: Array = np.where(np.tri(matrices.shape[-1], k=-1, dtype=bool), 1.0 / upper.swapaxes(-1, -2), upper)
@@ -109,16 +109,14 @@ def participant_weights(weights: npt.ArrayLike | None, g: int) -> Array:
     """
     if weights is None:
         return np.full(g, 1.0 / g)
-    shares = as_floats(weights)
-    if shares.shape != (g,):
-        raise StudyError(f"{g} participants need {g} weights; found {shares.size}")
-    if not (np.isfinite(shares).all() and (shares >= 0).all() and shares.any()):
+    counts = as_floats(weights)
+    if counts.shape != (g,):
+        raise StudyError(f"{g} participants need {g} weights; found {counts.size}")
+    if not (np.isfinite(counts).all() and (counts >= 0).all() and counts.any()):
         raise StudyError(
-            f"weights of participants are finite, 0 or more, and not all 0; found {shares.tolist()}"
+            f"weights of participants are finite, 0 or more, and not all 0; found {counts.tolist()}"
         )
-    shares = shares / shares.max()  # so that the sum of huge weights is a number
-    normalised: Array = shares / shares.sum()
-    return normalised
+    return shares(counts / counts.max())  # so that the sum of huge weights is a number
 
 
 def aggregate_priorities(
@@ -156,16 +154,15 @@ def aggregate_priorities(
     array([0.65, 0.35])
     """
     p = checked_priorities(priorities)
-    shares = participant_weights(weights, p.shape[-2])
+    parts = participant_weights(weights, p.shape[-2])
     if not isinstance(mean, str) or mean not in ("arithmetic", "geometric"):
         raise StudyError(f"the mean of priorities is 'geometric' or 'arithmetic'; found {quoted(mean)}")
     if mean == "arithmetic":
-        total = np.einsum("g,...gn->...n", shares, p / p.sum(axis=-1, keepdims=True))
+        total = np.einsum("g,...gn->...n", parts, shares(p))
     else:
-        logs = np.einsum("g,...gn->...n", shares, np.log(p))
+        logs = np.einsum("g,...gn->...n", parts, np.log(p))
         total = np.exp(logs - logs.max(axis=-1, keepdims=True))
-    normalised: Array = total / total.sum(axis=-1, keepdims=True)
-    return normalised
+    return shares(total)
 
 
 def checked_priorities(priorities: npt.ArrayLike) -> Array:

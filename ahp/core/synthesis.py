@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.closed_forms import shares
 from ahp.core.matrices import Array
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
@@ -74,10 +75,9 @@ def ideal_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     p = finite_array(local, "local priorities", axes=2, least=0.0)
     largest = p.max(axis=-1, keepdims=True)
     total = global_priorities(w, np.divide(p, largest, out=np.zeros(p.shape), where=largest > 0))
-    sums = total.sum(axis=-1, keepdims=True)
-    if not (sums > 0).all():
+    if not total.any(axis=-1).all():
         raise JudgmentError("nothing has any priority: every weight, or every local priority under it, is 0")
-    return np.asarray(total / sums)
+    return shares(total)
 
 
 def _check_fit(weights: Array, local: Array) -> None:

@@ -8,7 +8,8 @@ from typing import TypeAlias
 import numpy as np
 
 from ahp._version import __version__
-from ahp.core.inspection import LARGEST, LARGEST_REPAIR
+from ahp.core.arguments import real_number
+from ahp.core.inspection import LARGEST, LARGEST_RATIO, LARGEST_REPAIR
 from ahp.core.order import ranking, tie_groups
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
@@ -88,8 +89,9 @@ def judge(
     >>> judge(h)["ranking"]
     ['a', 'b']
     """
-    if not (limit > 0 and np.isfinite(limit)):
-        raise StudyError(f"an acceptable consistency ratio is greater than 0; found {limit}")
+    if not isinstance(hierarchy, Hierarchy):
+        raise StudyError(f"what is judged is a Hierarchy; found {quoted(hierarchy)}")
+    limit = real_number(limit, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
     names = hierarchy.alternatives
     scores = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method)).tolist()
     shares = hierarchy.vector(method, mode).tolist()

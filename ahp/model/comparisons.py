@@ -13,6 +13,7 @@ from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
@@ -123,7 +124,7 @@ class Ratings:
     scale: PairwiseMatrix | Mapping[str, float]
 
     def __post_init__(self) -> None:
-        ratings = {str(name): str(grade) for name, grade in self.ratings.items()}
+        ratings = {str(name): str(grade) for name, grade in table_given(self.ratings, "ratings").items()}
         if not ratings:
             raise JudgmentError("ratings rate at least one item; found none")
         if not isinstance(self.scale, PairwiseMatrix):
@@ -253,10 +254,10 @@ def consistency_of(
 
 def _amounts(given: Mapping[str, float], what: str, *, zero: bool) -> Mapping[str, float]:
     found: dict[str, float] = {}
-    for name, value in given.items():
+    for name, value in table_given(given, f"{what}s").items():
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = float("nan")
         if not (np.isfinite(number) and (number > 0 or (zero and number == 0))):
             needed = "0 or more" if zero else "greater than 0"

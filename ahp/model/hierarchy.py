@@ -22,6 +22,7 @@ from ahp.model.comparisons import (
     ideals_of,
     shares_of,
 )
+from ahp.model.given import name_given, table_given
 from ahp.model.results import HierarchyConsistency
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ class Hierarchy:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judgments", comparison_of(self.judgments))
+        object.__setattr__(self, "goal", str(self.goal))
+        object.__setattr__(self, "children", table_given(self.children, "what stands under the criteria"))
         criteria = self.judgments.labels
         missing = [name for name in criteria if name not in self.children]
         surplus = [name for name in self.children if name not in criteria]
@@ -89,7 +92,7 @@ class Hierarchy:
         depth = 1 + max(child.depth if isinstance(child, Hierarchy) else 0 for child in children.values())
         if depth > DEEPEST:
             raise JudgmentError(
-                f"{quoted(self.goal)} has more than {DEEPEST} levels of criteria beneath it; put some together"
+                f"{quoted(self.goal)} has more than {DEEPEST} levels of criteria beneath it; join some"
             )
         object.__setattr__(self, "depth", depth)
         # A plain dict would let the caller change the hierarchy afterwards.
@@ -188,8 +191,7 @@ class Hierarchy:
         weights, local : ndarray
             What :func:`ahp.core.global_priorities` takes.
         """
-        if mode not in MODES:
-            raise StudyError(f"{quoted(mode)} is not a known mode; use one of: {', '.join(MODES)}")
+        name_given(mode, "a known mode", MODES)
         weights = self.weights(method=method)
         order, rows = self.alternatives, []
         leaves = self.leaves()

@@ -19,7 +19,7 @@ from ahp.core.incomplete_consistency import (
 from ahp.core.incomplete_inspection import inspect_incomplete, repair_incomplete
 from ahp.core.inspection import LARGEST_RATIO
 from ahp.core.matrices import Array
-from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.questions import effective_resistances
 from ahp.core.random_judgments import simulated_random_index
 from ahp.errors import JudgmentError, StudyError, listed, quoted
@@ -218,9 +218,11 @@ class IncompleteMatrix:
             missing=len(self.missing),
         )
 
-    def _scale(self, random_index: str) -> tuple[float, float | None]:
+    def _scale(self, random_index: str | None) -> tuple[float, float | None]:
         """Return the random index for these missing judgments, and the bound of its completions."""
-        if random_index != _SIMULATED:
+        if random_index is None:
+            random_index = self.table
+        if not isinstance(random_index, str) or random_index != _SIMULATED:
             table = INCOMPLETE_RANDOM_INDICES[random_index]
             return table.value(self.n, len(self.missing), random_index), table.bound
         if self.n <= 2:
@@ -253,7 +255,8 @@ class IncompleteMatrix:
         [[1.0, 0.1], [4.0, 0.2], [4.0, 0.2]]
         """
         return inspection_frame(
-            inspect_incomplete(self._connected(), *self._scale(random_index or self.table)), self.labels
+            inspect_incomplete(self._connected(), *self._scale(random_index)),
+            self.labels,
         )
 
     def nearest_acceptable(self, *, ratio: float = 0.10, random_index: str | None = None) -> IncompleteMatrix:
@@ -269,7 +272,7 @@ class IncompleteMatrix:
             If the ratio is not positive.
         """
         ratio = real_number(ratio, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
-        scale, bound = self._scale(random_index or self.table)
+        scale, bound = self._scale(random_index)
         return IncompleteMatrix(repair_incomplete(self._connected(), ratio, scale, bound).matrix, self.labels)
 
     def next_questions(self) -> pd.DataFrame:
@@ -322,9 +325,10 @@ class IncompleteMatrix:
 
 def fitting_priorities(matrices: Array, method: str) -> Array:
     """Return the priorities `(..., n)` of connected matrices as :meth:`IncompleteMatrix.vector` does."""
+    solve = PRIORITY_METHODS[method]
     if method == "geometric-mean":
         return incomplete_priorities(matrices)
-    return priorities(optimal_completion(matrices).matrix, method=method)
+    return solve(optimal_completion(matrices).matrix)
 
 
 def judged(
