@@ -83,10 +83,8 @@ class Merits:
     def __init__(
         self, priorities: Mapping[str, Prioritised], weights: Mapping[str, float] | None = None
     ) -> None:
-        found = {
-            Merit.of(name).value: _named(given)
-            for name, given in table_given(priorities, "priorities by merit").items()
-        }
+        given = table_given(priorities, "priorities by merit")
+        found = {Merit.of(name).value: _named(said) for name, said in given.items()}
         if not found:
             raise JudgmentError("priorities of at least one merit are needed; found none")
         names = tuple(next(iter(found.values())))

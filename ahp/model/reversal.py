@@ -13,7 +13,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.entries import Judgment
-from ahp.model.given import table_given
+from ahp.model.given import items_given, table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, judged

@@ -243,7 +243,7 @@ def _several(
             raise JudgmentError(f"{quoted(first)} over {quoted(second)}: {problem}")
         if not isinstance(given, tuple | list) or len(given) != size:
             raise JudgmentError(
-                f"{quoted(first)} over {quoted(second)}: needed are {size} numbers; found {one_line(given, 60)}"
+                f"{quoted(first)} over {quoted(second)}: needed are {size} numbers; found {one_line(given)}"
             )
         numbers = [number_of(part, (first, second)) for part in given]
         i, j = names.index(first), names.index(second)
