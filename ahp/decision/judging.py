@@ -15,7 +15,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities
 from ahp.decision.judging_document import sensitivity_document
-from ahp.errors import StudyError, listed, quoted
+from ahp.errors import listed, quoted
 from ahp.model.comparisons import (
     Comparison,
     Measured,
@@ -26,7 +26,7 @@ from ahp.model.comparisons import (
     shares_of,
 )
 from ahp.model.group import Group
-from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Agreement
@@ -89,8 +89,7 @@ def judge(
     >>> judge(h)["ranking"]
     ['a', 'b']
     """
-    if not isinstance(hierarchy, Hierarchy):
-        raise StudyError(f"what is judged is a Hierarchy; found {quoted(hierarchy)}")
+    hierarchy = hierarchy_given(hierarchy)
     limit = real_number(limit, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
     names = hierarchy.alternatives
     scores = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method)).tolist()

@@ -13,7 +13,7 @@ from ahp.core.sensitivity import critical_weights, weight_intervals
 from ahp.core.synthesis import global_priorities
 from ahp.core.turning_points import turning_points
 from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
-from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import fitting_priorities
 from ahp.model.matrix import PairwiseMatrix
 from ahp.report.hierarchy_documents import CriticalDocument, IntervalDocument
@@ -32,7 +32,7 @@ def criterion_intervals(
     The weights of its siblings keep their proportions; everything else stays. Exact: every score is a line
     in the weight (Mareschal 1988).
     """
-    names = hierarchy.alternatives
+    names = hierarchy_given(hierarchy).alternatives
     found: list[IntervalDocument] = []
     totals = hierarchy.vector(method, mode)
     first = int(totals.argmax())
@@ -64,6 +64,7 @@ def scores_below(
     hierarchy: Hierarchy, mode: str, method: str
 ) -> list[tuple[Path, Comparison, Array, Array, float]]:
     """Return for each comparison of criteria the scores below each, those from elsewhere, and its weight."""
+    hierarchy = hierarchy_given(hierarchy)
     weights = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
     leaf_weights, local = hierarchy.leaf_arrays(mode=mode, method=method)
     leaves = list(hierarchy.leaves())
@@ -95,7 +96,7 @@ def critical_judgments(
     first change halved down to. Of a group it is its common judgment. Judgments that cannot change the first
     place are listed with null.
     """
-    names = hierarchy.alternatives
+    names = hierarchy_given(hierarchy).alternatives
     whole = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method))
     first = int(whole.argmax())
     scorers, leaves = _scorers(hierarchy, mode, method, whole), hierarchy.leaves()

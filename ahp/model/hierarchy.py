@@ -360,3 +360,16 @@ def _child(given: object, name: str) -> Comparison | Hierarchy:
 
 def _alternatives(child: Comparison | Hierarchy) -> tuple[str, ...]:
     return child.alternatives if isinstance(child, Hierarchy) else child.labels
+
+
+def hierarchy_given(given: object) -> Hierarchy:
+    """Return a hierarchy if it is one.
+
+    Raises
+    ------
+    JudgmentError
+        If it is something else.
+    """
+    if isinstance(given, Hierarchy):
+        return given
+    raise JudgmentError(f"a Hierarchy is needed; found {quoted(given)}; Hierarchy.from_dict takes plain data")

@@ -15,7 +15,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
 from ahp.model.given import items_given, table_given
-from ahp.model.hierarchy import Hierarchy
+from ahp.model.hierarchy import Hierarchy, hierarchy_given
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,8 +115,7 @@ class Network:
         >>> Network.from_hierarchy(h).priorities("alternatives", goal="car").round(2).to_dict()
         {'a': 0.55, 'b': 0.45}
         """
-        if not isinstance(hierarchy, Hierarchy):
-            raise JudgmentError(f"a hierarchy is needed; found {quoted(hierarchy)}")
+        hierarchy = hierarchy_given(hierarchy)
         inner = {path: node for path, node in hierarchy.nodes() if path not in hierarchy.leaves()}
         levels: dict[str, list[str]] = {"goal": [hierarchy.goal]}
         influences: dict[str, list[Influence]] = {}

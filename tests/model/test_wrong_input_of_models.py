@@ -56,8 +56,18 @@ RIGHT = {
     "Network.from_hierarchy": {"hierarchy": HIERARCHY},
     "Network.priorities": {"goal": "car", "cluster": "alternatives"},
     "simulate": {"given": HIERARCHY, "sigma": 0.1, "draws": 20},
-    "judge": {"hierarchy": HIERARCHY},
+    "judge": {"hierarchy": HIERARCHY, "mode": "ideal", "method": "eigenvector", "limit": 0.1},
+    "criterion_intervals": {"hierarchy": HIERARCHY, "mode": "ideal"},
+    "critical_judgments": {"hierarchy": HIERARCHY, "mode": "ideal"},
+    "performances": {"hierarchy": HIERARCHY, "mode": "ideal"},
+    "gradients": {"hierarchy": HIERARCHY, "mode": "ideal"},
+    "regions_of_nodes": {"hierarchy": HIERARCHY, "mode": "ideal"},
+    "weight_space": {"hierarchy": HIERARCHY, "mode": "ideal", "draws": 20, "rng": 0},
 }
+FUNCTIONS = (
+    "simulate", "judge", "Weights", "Measured", "criterion_intervals", "critical_judgments", "performances",
+    "gradients", "regions_of_nodes", "weight_space",
+)  # fmt: skip
 LABELLED = [
     {("x", "y"): 0}, {("x", "y"): "three"}, {("x", "y"): float("nan")}, {("x", "y"): None}, {("x",): 2},
     {("x", "y", "z"): 2}, {"x": None}, {"x": float("inf")}, {"x": -1.0}, {"x": "much"}, {"x": {}}, {1: 2}, {},
@@ -69,7 +79,7 @@ LABELLED = [
 
 def calls():
     """Yield every public function and method of what is labelled, with a right call by argument."""
-    for name in ("simulate", "judge", "Weights", "Measured"):
+    for name in FUNCTIONS:
         yield name, getattr(ahp, name), RIGHT[name]
     for thing in THINGS:
         kind = type(thing)
