@@ -19,6 +19,9 @@ from ahp.errors import JudgmentError
 LARGEST_CONSTRAINED = 7
 """Items up to which :func:`fuzzy_priorities` tries every corner: 2^15 for seven of them."""
 
+LARGEST_PROGRAMMED = 200
+"""Items up to which :func:`fuzzy_preference_programming` goes: some seventy times n³."""
+
 _HALVINGS = 60
 _NEARLY_NOTHING = 1e-6  # of a least ratio: what is asked where the satisfaction would ask for less than 0
 _LOWEST = -1e6  # satisfaction below this: the judgments leave no room at all
@@ -98,7 +101,7 @@ def fuzzy_priorities(T: npt.ArrayLike) -> Array:
     n = triangles.shape[-2]
     if n > LARGEST_CONSTRAINED:
         raise JudgmentError(
-            f"constrained fuzzy arithmetic tries 2^((n-1)(n-2)/2) corners and takes up to "
+            f"constrained fuzzy arithmetic tries 2^((n-1)(n-2)/2) corners and takes at most "
             f"{LARGEST_CONSTRAINED} items; found {n}: use interval judgments, whose bounds have a closed form"
         )
     logs = np.log(triangles)
@@ -186,7 +189,7 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     Parameters
     ----------
     T : array_like, shape (..., n, n, 3)
-        Triangular fuzzy judgments; those above the diagonal are used.
+        Triangular fuzzy judgments of at most 200 items; those above the diagonal are used.
 
     Returns
     -------
@@ -199,7 +202,8 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     Raises
     ------
     JudgmentError
-        If judgments without any spread contradict each other, so that no satisfaction is small enough.
+        If judgments without any spread contradict each other, so that no satisfaction is small enough, or
+        there are more than 200 items.
 
     Notes
     -----
@@ -213,6 +217,11 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     (array([0.75, 0.25]), np.float64(1.0))
     """
     triangles = as_triangular(T)
+    if triangles.shape[-2] > LARGEST_PROGRAMMED:
+        raise JudgmentError(
+            f"fuzzy preference programming takes at most {LARGEST_PROGRAMMED} items; found "
+            f"{triangles.shape[-2]}; use fuzzy_geometric_means, which takes any number"
+        )
     low = np.full(triangles.shape[:-3], -1.0)
     while (bad := np.isnan(_distances(triangles, low)[..., 0, 0])).any():
         low = np.where(bad, 2.0 * low, low)

@@ -21,6 +21,9 @@ SAATY_SCALE: tuple[float, ...] = (*(1.0 / k for k in range(9, 1, -1)), *(float(k
 """The seventeen values of Saaty's scale, 1/9 to 9."""
 
 
+_MASKED = 1 << 22  # judgments at a time of which it is drawn whether they are missing
+
+
 @dataclass(frozen=True)
 class SimulatedIndex:
     """A random index from a simulation.
@@ -192,11 +195,11 @@ def _connected_masks(
 ) -> Iterator[npt.NDArray[np.bool_]]:
     """Return batches of random sets of missing judgments, those that disconnect items left out."""
     rows, columns = np.triu_indices(n, 1)
-    found = 0
+    found, size = 0, max(1, min(1024, _MASKED // (n * n)))
     while found < count:
-        order = generator.random((1024, len(rows))).argsort(axis=-1)[:, :number]
-        drawn = np.zeros((1024, n, n), dtype=bool)
-        at = np.arange(1024)[:, None]
+        order = generator.random((size, len(rows))).argsort(axis=-1)[:, :number]
+        drawn = np.zeros((size, n, n), dtype=bool)
+        at = np.arange(size)[:, None]
         drawn[at, rows[order], columns[order]] = drawn[at, columns[order], rows[order]] = True
         kept = drawn[reached_by(~drawn).all(axis=(-2, -1))]
         found += len(kept)

@@ -115,3 +115,40 @@ def functions():
             defaults = {p.name: p.default for p in given.values() if p.default is not inspect.Parameter.empty}
             found[name] = thing, defaults | CALLS.get(name, {})
     return found
+
+
+def of_size(name, n, seed=0):
+    """Return a right call of a function for n items."""
+    rng = np.random.default_rng(seed)
+    given = dict(functions()[name][1])
+    w = rng.dirichlet(np.ones(n))
+    w = (w + 0.1) / (w + 0.1).sum()
+    matrix = w[:, None] / w[None, :]
+    apart = np.where(np.eye(n, dtype=bool), 1.0, rng.uniform(1.1, 1.2))
+    people = rng.dirichlet(np.full(n, 9.0), 3) + 0.01 / n
+    stochastic = rng.dirichlet(np.ones(n), n).T
+    pairs = n * (n - 1) // 2
+    new = {
+        "A": matrix, "B": matrix, "w": w, "priorities": people, "low": matrix / apart, "high": matrix * apart,
+        "T": np.stack([matrix / apart, matrix, matrix * apart], axis=-1), "upper": np.ones(pairs), "n": n,
+        "fuzzy": np.stack([w / 1.1, w, w * 1.1], axis=-1), "local": rng.dirichlet(np.ones(n), 2),
+        "scores": w, "estimates": w, "deviations": rng.normal(size=(3, n)), "losses": np.zeros(n),
+        "stochastic": stochastic, "supermatrix": stochastic, "clusters": np.zeros(n, dtype=int),
+        "cluster_weights": np.ones((1, 1)),
+    }  # fmt: skip
+    new |= dict.fromkeys(("benefit", "opportunity", "cost", "risk", "values", "p", "q", "limit"), w)
+    new |= dict.fromkeys(("at_zero", "at_one", "gains"), w)
+    for argument in given:
+        if argument in new:
+            given[argument] = new[argument]
+    if name in ("aggregate_judgments", "dispersion", "dispersion_test"):
+        given["A"] = np.stack([matrix, matrix.T])
+    if name == "geometric_compatibility":
+        given["priorities"] = w
+    if name == "rank_probabilities":
+        given["scores"] = people
+    if name in ("rank_sets", "equal_tailed"):
+        given["draws"] = people
+    if name == "simulated_random_index" and n > 100:
+        given |= {"missing": 0, "count": 2}
+    return given

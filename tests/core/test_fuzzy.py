@@ -215,7 +215,7 @@ def test_views_and_other_types_of_number_are_as_good():
 
 
 def test_too_many_items_are_refused_with_a_way_out():
-    with pytest.raises(JudgmentError, match="up to 7 items; found 8: use interval judgments"):
+    with pytest.raises(JudgmentError, match="at most 7 items; found 8: use interval judgments"):
         fuzzy_priorities(np.ones((8, 8, 3)))
 
 
