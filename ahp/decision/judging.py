@@ -158,7 +158,7 @@ def _node(
         "repair": _repair(matrix, table, limit) if bad and matrix is not None else None,
         "missing": [
             {"first": first, "second": second}
-            for first, second in (node.missing if isinstance(node, IncompleteMatrix) else ())
+            for first, second in (matrix.missing if isinstance(matrix, IncompleteMatrix) else ())
         ],
         "agreement": _agreement(node, method) if isinstance(node, Group) else None,
     }

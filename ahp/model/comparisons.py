@@ -232,9 +232,10 @@ def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
 
 def judgments_of(comparison: Comparison) -> PairwiseMatrix | IncompleteMatrix | None:
     """Return the matrix of judgments, one with gaps where some are missing; None where nothing is judged."""
-    if isinstance(comparison, IncompleteMatrix):
-        return comparison if comparison.missing else comparison.completed()
-    return judged_matrix(comparison)
+    known = comparison.known() if isinstance(comparison, Group) else comparison
+    if isinstance(known, IncompleteMatrix):
+        return known if known.missing else PairwiseMatrix(known.values, known.labels)
+    return known if isinstance(known, PairwiseMatrix) else None
 
 
 def consistency_of(

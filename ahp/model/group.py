@@ -30,6 +30,7 @@ from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.errors import JudgmentError, StudyError, listed
 from ahp.model.entries import checked_labels
 from ahp.model.given import name_given, table_given
+from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
 from ahp.model.results import Agreement, Dispersion
@@ -126,6 +127,17 @@ class Group:
             raise JudgmentError(f"nobody judged {listed(missing)}; ask at least one participant")
         return PairwiseMatrix(group, self.labels)
 
+    def known(self) -> IncompleteMatrix:
+        """Return the group's matrix with gaps where nobody judged a pair.
+
+        Examples
+        --------
+        >>> group = Group({"Ann": {("x", "y"): 2}, "Bob": {("y", "z"): 8}})
+        >>> group.known().missing
+        (('x', 'z'),)
+        """
+        return IncompleteMatrix(aggregate_judgments(self.values, self.weights), self.labels)
+
     def priorities(self, *, method: str = DEFAULT_METHOD, aggregate: str = "judgments") -> pd.Series[float]:
         """Return the group's priorities as a Series in the order of the labels, summing to 1.
 
@@ -145,7 +157,7 @@ class Group:
         """Return the group's priorities as an array, as :meth:`priorities`."""
         name_given(aggregate, "what can be aggregated", AGGREGATIONS)
         if aggregate == "judgments":
-            return _priorities(aggregate_judgments(self.values, self.weights), method)
+            return self.known().vector(method)
         mean = "geometric" if aggregate == "priorities" else "arithmetic"
         return aggregate_priorities(self._individual(method), self.weights, mean=mean)
 

@@ -134,6 +134,6 @@ def test_a_thousand_items_or_a_clear_limit(name):
     limit = re.search(r"at most (\d+) items; found 1000", said)
     assert limit, said
     most = int(limit[1])
-    function(**of_size(name, min(most, 30)))
+    function(**of_size(name, min(most, 5)))
     with pytest.raises(AHPError, match=f"at most {most} items; found {most + 1}"):
         function(**of_size(name, most + 1))

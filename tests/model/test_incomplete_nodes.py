@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ahp import Hierarchy, IncompleteMatrix, JudgmentError, PairwiseMatrix, judge, simulate
+from ahp import Group, Hierarchy, IncompleteMatrix, JudgmentError, PairwiseMatrix, judge, simulate
+from ahp.core import aggregate_judgments
 from ahp.model.comparisons import consistency_of
 from ahp.model.incomplete import judged
 from ahp.report import render_hierarchy
@@ -156,3 +157,19 @@ def test_the_judgment_that_would_change_the_first_place_is_found(method):
         judgment = turned["judgment"] * (turned["critical"] / turned["judgment"]) ** factor
         node = IncompleteMatrix.from_judgments({**PAIRS, pair: judgment}, "abcd")
         assert hierarchy(node).global_priorities(method=method).idxmax() == first
+
+
+def test_of_a_group_a_pair_that_nobody_judged_is_missing():
+    said = {"Ann": {**PAIRS, ("a", "d"): "1/5"}, "Bob": {**PAIRS, ("a", "b"): 3}}
+    group = Group(said, "abcd")
+    found = judge(hierarchy(group))["nodes"][1]
+    common = IncompleteMatrix(aggregate_judgments(group.values), "abcd")
+    assert group.known() == common
+    assert found["kind"] == "group"
+    assert found["missing"] == [{"first": "b", "second": "d"}]
+    assert list(found["priorities"].values()) == pytest.approx(common.vector().tolist())
+    assert found["consistency"]["ratio"] == pytest.approx(common.consistency().ratio)
+    assert [one["judgment"] for one in found["worst"]] == common.inspect()["judged"].head(3).tolist()
+    assert found["agreement"]["consensus"] <= 1
+    with pytest.raises(JudgmentError, match="nobody judged 'b : d'"):
+        group.matrix()
