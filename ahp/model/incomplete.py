@@ -255,8 +255,8 @@ class IncompleteMatrix:
         >>> a = IncompleteMatrix.from_judgments(
         ...     {("a", "b"): 2, ("b", "c"): 4, ("a", "c"): 8, ("b", "d"): "1/4", ("c", "d"): 1})
         >>> found = a.inspect()
-        >>> len(found), abs(round(found["ratio"].min(), 6))
-        (5, 0.0)
+        >>> len(found), bool(found["ratio"].min() < 1e-3)
+        (5, True)
         """
         return inspection_frame(
             inspect_incomplete(self._connected(), *self._scale(random_index)),
