@@ -33,8 +33,8 @@ def lognormal_draws(
     A : array_like, shape (n, n)
         A pairwise comparison matrix.
     sigma : float
-        Standard deviation of the logarithm of a judgment. The square root of the geometric consistency index
-        estimates it from the judgments themselves (Crawford & Williams 1985).
+        Standard deviation of the logarithm of a judgment, at most 10. The square root of the geometric
+        consistency index estimates it from the judgments themselves (Crawford & Williams 1985).
     draws : int
         How many matrices.
     rng : int or Generator

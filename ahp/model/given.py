@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from ahp.errors import JudgmentError, StudyError, quoted
+from ahp.errors import JudgmentError, StudyError, listed, quoted
 
 
 def table_given(given: object, what: str) -> Mapping[Any, Any]:
@@ -14,7 +14,7 @@ def table_given(given: object, what: str) -> Mapping[Any, Any]:
     Raises
     ------
     JudgmentError
-        If it is something else; `what` says what is needed.
+        If it is something else, or a Series has a name twice; `what` says what is needed.
 
     Examples
     --------
@@ -25,6 +25,10 @@ def table_given(given: object, what: str) -> Mapping[Any, Any]:
     if isinstance(given, Mapping):
         return given
     if hasattr(given, "items") and hasattr(given, "index") and not hasattr(given, "columns"):
+        names = [name for name, _ in given.items()]
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if twice:
+            raise JudgmentError(f"labels name each item once; found {listed(twice)} more than once")
         return dict(given.items())
     raise JudgmentError(f"{what} are a table with one entry for each name; found {quoted(given)}")
 

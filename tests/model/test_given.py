@@ -16,6 +16,13 @@ def test_a_series_is_a_table_by_its_index():
     assert table_given(table, "weights") is table
 
 
+def test_a_series_has_every_name_once():
+    import pandas as pd
+
+    with pytest.raises(JudgmentError, match="labels name each item once; found 'a' more than once"):
+        table_given(pd.Series([1.0, 2.0], index=["a", "a"]), "weights")
+
+
 @pytest.mark.parametrize("given", [3, "text", [("a", 1)], None, {1, 2}])
 def test_what_is_no_table_is_named(given):
     with pytest.raises(JudgmentError, match=r"^weights are a table with one entry for each name; found"):
