@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ahp.core.arguments import real_number, whole_number
 from ahp.core.matrices import Array, as_pairwise
-from ahp.errors import JudgmentError, quoted
+from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.registry import Registry
 
 LARGEST_ANSWER = 9.0
@@ -193,7 +193,12 @@ def words_of(answer: float) -> str:
     >>> words_of(5), words_of(1/3), words_of(6.2)
     ('strong', 'moderate less', 'strong to very strong')
     """
-    answer = real_number(answer, "an answer")
+    try:
+        answer = real_number(answer, "an answer")
+    except StudyError:
+        raise JudgmentError(
+            f"an answer lies between 1/9 and 9; found {quoted(answer)}", found=answer
+        ) from None
     if not (1 - _ROUNDING) / LARGEST_ANSWER <= answer <= LARGEST_ANSWER * (1 + _ROUNDING):
         raise JudgmentError(f"an answer lies between 1/9 and 9; found {answer}", found=answer)
     whole = round(answer if answer >= 1 else 1.0 / answer)
