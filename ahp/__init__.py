@@ -10,8 +10,9 @@ Every name loads on first use, so that importing the package costs nothing that 
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from ahp.lazy import faces
 
 if TYPE_CHECKING:
     from ahp import core, report
@@ -71,63 +72,47 @@ if TYPE_CHECKING:
     from ahp.terms import Better, Combine, Index, Merit, Statistic
 
 _HOMES = {
-    "ahp._version": ("__version__",),
-    "ahp.cli.history": ("read_history",),
-    "ahp.decision.changes": ("Changes", "compare"),
-    "ahp.decision.confidence": ("Confidence",),
-    "ahp.decision.findings": ("Finding",),
-    "ahp.decision.history": ("History",),
-    "ahp.decision.judging": ("judge",),
-    "ahp.decision.margin": ("Margin",),
-    "ahp.decision.rank": ("rank",),
-    "ahp.decision.results": ("CriterionDecision", "Decision", "ScenarioDecision"),
+    "ahp._version": "__version__",
+    "ahp.cli.history": "read_history",
+    "ahp.decision.changes": "Changes compare",
+    "ahp.decision.confidence": "Confidence",
+    "ahp.decision.findings": "Finding",
+    "ahp.decision.history": "History",
+    "ahp.decision.judging": "judge",
+    "ahp.decision.margin": "Margin",
+    "ahp.decision.rank": "rank",
+    "ahp.decision.results": "CriterionDecision Decision ScenarioDecision",
     "ahp.errors": (
-        "AHPError",
-        "BaselineError",
-        "ConvergenceError",
-        "FailedRunError",
-        "InputError",
-        "JudgmentError",
-        "MeasureError",
-        "OutputError",
-        "ReaderError",
-        "StudyError",
-        "UnitError",
+        "AHPError BaselineError ConvergenceError FailedRunError InputError JudgmentError "
+        "MeasureError OutputError ReaderError StudyError UnitError"
     ),
-    "ahp.evidence.defaults": ("default_study",),
-    "ahp.evidence.measurements": ("Measurements",),
-    "ahp.evidence.measures": ("Measure",),
-    "ahp.evidence.prospects": ("ScenarioNote", "Screen"),
-    "ahp.evidence.selective": ("select_tables",),
-    "ahp.evidence.study": ("Criterion", "Study"),
-    "ahp.evidence.weighting": ("Branch",),
-    "ahp.ingest.explain": ("explain",),
-    "ahp.ingest.explanations": ("Explanation",),
-    "ahp.ingest.hierarchies": ("Judged", "read_hierarchy"),
-    "ahp.ingest.judgments": ("JudgmentRow", "JudgmentTable", "read_judgments"),
-    "ahp.ingest.read": ("read",),
-    "ahp.model.comparisons": ("Measured", "Ratings", "Weights"),
-    "ahp.model.group": ("Group",),
-    "ahp.model.hierarchy": ("Hierarchy",),
-    "ahp.model.incomplete": ("IncompleteMatrix",),
-    "ahp.model.matrix": ("PairwiseMatrix",),
-    "ahp.model.merits": ("Increments", "Merits"),
-    "ahp.model.network": ("Network",),
+    "ahp.evidence.defaults": "default_study",
+    "ahp.evidence.measurements": "Measurements",
+    "ahp.evidence.measures": "Measure",
+    "ahp.evidence.prospects": "ScenarioNote Screen",
+    "ahp.evidence.selective": "select_tables",
+    "ahp.evidence.study": "Criterion Study",
+    "ahp.evidence.weighting": "Branch",
+    "ahp.ingest.explain": "explain",
+    "ahp.ingest.explanations": "Explanation",
+    "ahp.ingest.hierarchies": "Judged read_hierarchy",
+    "ahp.ingest.judgments": "JudgmentRow JudgmentTable read_judgments",
+    "ahp.ingest.read": "read",
+    "ahp.model.comparisons": "Measured Ratings Weights",
+    "ahp.model.group": "Group",
+    "ahp.model.hierarchy": "Hierarchy",
+    "ahp.model.incomplete": "IncompleteMatrix",
+    "ahp.model.matrix": "PairwiseMatrix",
+    "ahp.model.merits": "Increments Merits",
+    "ahp.model.network": "Network",
     "ahp.model.results": (
-        "Agreement",
-        "Consistency",
-        "Dispersion",
-        "HierarchyConsistency",
-        "IncompleteConsistency",
-        "OrdinalConsistency",
+        "Agreement Consistency Dispersion HierarchyConsistency IncompleteConsistency OrdinalConsistency"
     ),
-    "ahp.model.reversal": ("Reversal",),
-    "ahp.model.simulation": ("Simulation", "simulate"),
-    "ahp.model.uncertain": ("FuzzyMatrix", "IntervalMatrix"),
-    "ahp.terms": ("Better", "Combine", "Index", "Merit", "Statistic"),
+    "ahp.model.reversal": "Reversal",
+    "ahp.model.simulation": "Simulation simulate",
+    "ahp.model.uncertain": "FuzzyMatrix IntervalMatrix",
+    "ahp.terms": "Better Combine Index Merit Statistic",
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
-_ROOMS = ("core", "report")
 
 __all__ = [
     "AHPError",
@@ -201,17 +186,4 @@ __all__ = [
     "simulate",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name in _HOME:
-        value: object = getattr(import_module(_HOME[name]), name)
-    elif name in _ROOMS:
-        value = import_module(f"ahp.{name}")
-    else:
-        raise AttributeError(f"module 'ahp' has no attribute {name!r}")
-    globals()[name] = value  # the next look-up finds it without coming here
-    return value
-
-
-def __dir__() -> list[str]:
-    return [*__all__]
+__getattr__, __dir__ = faces(__name__, _HOMES, ("core", "report"))

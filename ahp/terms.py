@@ -52,6 +52,10 @@ class Index(_Term):
     VALUE = "value"
 
 
+INDICES = (Index.AUTO, Index.RELATIVE, Index.IMPROVEMENT)
+"""What `index` may be for a whole decision; a criterion of a study may also have `value` and the rest."""
+
+
 class Statistic(_Term):
     """How several runs become one number."""
 

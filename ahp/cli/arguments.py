@@ -10,10 +10,9 @@ from ahp._version import __version__
 from ahp.cli.gate import add_gate
 from ahp.cli.history import add_history
 from ahp.cli.parsing import Parser
-from ahp.decision.rank import INDICES
 from ahp.errors import StudyError, quoted
 from ahp.report.render import FORMATS
-from ahp.terms import Statistic
+from ahp.terms import INDICES, Statistic
 
 COMMAND = "ahp-rank"
 

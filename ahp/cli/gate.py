@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ahp.decision.changes import NOISE, compare
-from ahp.decision.expectations import not_first, unlike_before, worse_than_before
+from ahp.decision.noise import NOISE
 from ahp.errors import StudyError, quoted
-from ahp.ingest.documents import Saved, read_decision
 
 if TYPE_CHECKING:
     from ahp.decision.results import Decision
+    from ahp.ingest.documents import Saved
 
 
 def add_gate(parser: argparse.ArgumentParser) -> None:
@@ -52,13 +51,19 @@ def previous_of(options: argparse.Namespace) -> Saved | None:
         raise StudyError("--expect-not-worse needs --against, the decision that it is not to be worse than")
     if not 0.0 <= options.noise <= 2.0:
         raise StudyError(f"--noise {options.noise}: it lies between 0 and 2, such as 0.05 for 5 %")
-    return None if options.against is None else read_decision(options.against)
+    if options.against is None:
+        return None
+    from ahp.ingest.documents import read_decision
+
+    return read_decision(options.against)
 
 
 def compared(decision: Decision, previous: Saved | None, noise: float) -> Decision:
     """Return the decision with what changed since the previous one, if there is one."""
     if previous is None:
         return decision
+    from ahp.decision.changes import compare
+
     return compare(decision, previous.document, noise=noise, file=previous.name, sha256=previous.sha256)
 
 
@@ -87,8 +92,12 @@ def unmet(decision: Decision, options: argparse.Namespace) -> str | None:
     StudyError
         If the alternative that is expected was not measured.
     """
-    asked: list[tuple[str, tuple[str, ...]]] = []
     changes = decision.changes
+    if changes is None and options.expect is None:
+        return None
+    from ahp.decision.expectations import not_first, unlike_before, worse_than_before
+
+    asked: list[tuple[str, tuple[str, ...]]] = []
     if changes is not None:
         asked.append((f"--against {quoted(changes.file)}", unlike_before(changes)))
     if options.expect is not None:

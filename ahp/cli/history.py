@@ -13,12 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ahp.cli.streams import DONE, write
-from ahp.decision.history import History, history
 from ahp.errors import OutputError, StudyError
-from ahp.ingest.documents import check_growing, read_decisions
-from ahp.report.history import HISTORY_FORMATS
 
 if TYPE_CHECKING:
+    from ahp.decision.history import History
     from ahp.report.documents import DecisionDocument
 
 
@@ -69,6 +67,9 @@ def read_history(path: str | PathLike[str]) -> History:
     >>> nights.choices[0].present
     ('zle',)
     """
+    from ahp.decision.history import history
+    from ahp.ingest.documents import read_decisions
+
     return history(read_decisions(path))
 
 
@@ -78,6 +79,8 @@ def show_history(options: argparse.Namespace) -> int:
     given = next((option for option, value in idle.items() if value is not None), None)
     if given is not None or options.expect_not_worse:
         raise StudyError(f"{given or '--expect-not-worse'} needs FILE, measurements to decide by")
+    from ahp.report.history import HISTORY_FORMATS
+
     text = HISTORY_FORMATS[options.format](read_history(options.history).to_dict())
     write(text, options.output)
     return DONE
@@ -126,6 +129,8 @@ def keeper_of(options: argparse.Namespace) -> Keeper | None:
         return None
     if not options.history or options.history == "-":
         raise OutputError("--history needs the path of a file or a folder")
+    from ahp.ingest.documents import check_growing
+
     path = Path(options.history)
     try:
         if options.history.endswith(("/", os.sep)) and not path.exists():

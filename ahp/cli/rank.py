@@ -4,116 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TypeVar
+from collections.abc import Sequence
 
-from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
-from ahp.cli.gate import compared, previous_of, unmet, warnings_of
-from ahp.cli.history import keeper_of, show_history
-from ahp.cli.streams import DIFFERS, DONE, WRONG, complain, run, wants_colour, write
-from ahp.decision.rank import rank
-from ahp.decision.results import Decision
-from ahp.errors import StudyError
-from ahp.evidence.defaults import default_study
-from ahp.evidence.measurements import Measurements
-from ahp.evidence.study import Study
-from ahp.ingest.explain import explain
-from ahp.ingest.read import read
-from ahp.report.explanation import EXPLANATION_FORMATS
-from ahp.report.render import render
-from ahp.report.text import render_colour
-
-T = TypeVar("T")
+from ahp.cli.arguments import COMMAND, parser
+from ahp.cli.streams import run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    return run(COMMAND, lambda: rank_files(parser().parse_args(arguments)))
+    return run(COMMAND, lambda: _work(parser().parse_args(arguments)))
 
 
-def rank_files(options: argparse.Namespace) -> int:
-    """Read, rank and report as the parsed options say; return the exit status."""
-    study = Study.from_toml(options.study) if options.study is not None else None
-    if not options.files and (study is None or not study.files):
-        if options.history is not None and study is None:
-            return show_history(options)
-        parser().error("the following arguments are required: FILE")
-    if options.explain_input:
-        return _explain(options, study)
-    previous, keeper = previous_of(options), keeper_of(options)
-    measurements = _given(read, options, study)
-    decision = compared(_decided(measurements, study, options), previous, options.noise)
-    reason = unmet(decision, options)
-    document = decision.to_dict()
-    if options.format == "text" and wants_colour(options.output):
-        text = render_colour(document)
-    else:
-        text = render(document, options.format)
-    write(text, options.output)
-    if keeper is not None:
-        keeper.add(document)
-    for warning in (*decision.warnings, *warnings_of(decision)):
-        complain(COMMAND, f"warning: {warning}")
-    if reason is None:
-        return DONE
-    complain(COMMAND, reason)
-    return DIFFERS
+def _work(options: argparse.Namespace) -> int:
+    # Whoever asks for the version, or mistypes an option, does not wait for what a ranking needs.
+    from ahp.cli.ranking import rank_files
 
-
-def _explain(options: argparse.Namespace, study: Study | None) -> int:
-    """Say how the files are understood; what stands in the way of a ranking is told, not complained of."""
-    if options.format not in EXPLANATION_FORMATS:
-        known = " or ".join(EXPLANATION_FORMATS)
-        raise StudyError(f"--explain-input is written as {known}, not as {options.format}")
-    attempt = partial(_decided, study=study, options=options)
-    explanation = _given(partial(explain, attempt=attempt), options, study)
-    write(explanation.report(options.format), options.output)
-    if explanation.problem is None:
-        return DONE
-    complain(COMMAND, explanation.problem)
-    return WRONG
-
-
-def _given(work: Callable[..., T], options: argparse.Namespace, study: Study | None) -> T:
-    """Return what is made of the files as the options say they are to be read."""
-    return work(
-        *options.files,
-        reader=options.reader,
-        baseline=options.baseline,
-        columns=pairs("--map", options.map),
-        decimal=options.decimal,
-        study=study,
-        path=options.path,
-        window=windows(options.start, options.end),
-        idle=options.idle,
-        processors=options.cpus,
-        failed="drop" if options.drop_failed else "refuse",
-        heading=options.columns.split(",") if options.columns is not None else (),
-        ignore=options.ignore,
-        alternatives_as=options.alternatives_as,
-        ratio_form=options.ratio_form,
-    )
-
-
-def _decided(measurements: Measurements, study: Study | None, options: argparse.Namespace) -> Decision:
-    if study is None:
-        study = default_study(measurements, response_statistic=options.response_stat)
-    elif options.response_stat is not None:
-        raise StudyError("--response-stat chooses for the default study; the study names its own measures")
-    if options.weights is not None:
-        study = study.with_weights(weights(options.weights))
-    return rank(
-        measurements,
-        study,
-        index=options.index,
-        statistic=options.statistic,
-        include_baseline="always" if options.include_baseline else "when-needed",
-        incomplete="drop" if options.drop_incomplete else "refuse",
-        confidence=None if options.no_confidence else options.confidence,
-        resamples=options.resamples,
-        rng=options.seed,
-    )
+    return rank_files(options)
 
 
 if __name__ == "__main__":

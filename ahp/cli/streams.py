@@ -6,7 +6,6 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
@@ -97,6 +96,8 @@ def _abandon(stream: TextIO) -> None:
 
 
 def _write_file(path: Path, content: bytes) -> None:
+    import tempfile
+
     old_mode = None
     with contextlib.suppress(FileNotFoundError):
         found = path.stat()

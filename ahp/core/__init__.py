@@ -7,87 +7,155 @@ what has an answer of no fixed shape (:func:`ranking`, :func:`tie_groups`, :func
 costs more than n³ says how many items it takes, and refuses more. No labels and no files are known here.
 """
 
-from ahp.core.agreement import (
-    OUTLYING,
-    compatibility,
-    consensus,
-    diversity,
-    garuti_compatibility,
-    geometric_compatibility,
-    kendall_w,
-    kendall_w_test,
-    outlyingness,
-    similarity,
-)
-from ahp.core.bocr import MERIT_METHODS, merit_scores
-from ahp.core.completion import Completion
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
-from ahp.core.direct_least_squares import least_squares_solutions
-from ahp.core.efficiency import dominating, is_efficient, is_weakly_efficient
-from ahp.core.fuzzy import (
-    as_triangular,
-    centroids,
-    extent_analysis,
-    fuzzy_geometric_means,
-    fuzzy_preference_programming,
-    fuzzy_priorities,
-)
-from ahp.core.gradient import line_crossings, top_lines
-from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
-from ahp.core.incomplete import (
-    INCOMPLETE_METHODS,
-    as_connected,
-    as_incomplete,
-    connected_groups,
-    incomplete_priorities,
-)
-from ahp.core.incomplete_consistency import (
-    INCOMPLETE_RANDOM_INDICES,
-    incomplete_consistency_index,
-    incomplete_consistency_ratio,
-    optimal_completion,
-)
-from ahp.core.inspection import Inspection, Repair, inspection, nearest_acceptable
-from ahp.core.interval_judgments import (
-    as_interval_judgments,
-    interval_draws,
-    interval_priorities,
-    ratio_bounds,
-    relaxed_intervals,
-)
-from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
-from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
-from ahp.core.measures_of_consistency import (
-    CONSISTENCY_MEASURES,
-    ConsistencyMeasure,
-    consistency,
-    consistency_threshold,
-    geometric_threshold,
-    saaty_limit,
-)
-from ahp.core.merits import Increment, benefit_to_cost, incremental_analysis, marginal_choices, subtractive
-from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weighted_supermatrix
-from ahp.core.order import ranking, tie_groups
-from ahp.core.ordinal import (
-    OrderViolations,
-    Reversal,
-    circular_triads,
-    kendall_zeta,
-    order_violations,
-    rank_violations,
-    worst_reversals,
-)
-from ahp.core.principal import Principal, principal
-from ahp.core.priorities import PRIORITY_METHODS, priorities
-from ahp.core.questions import effective_resistances
-from ahp.core.random_index import RANDOM_INDICES, random_index
-from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
-from ahp.core.resampling import bootstrap_displacements, t_displacements
-from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
-from ahp.core.signed import negative_priorities, signed_shares
-from ahp.core.stochastic import lognormal_draws, step_draws
-from ahp.core.synthesis import global_priorities, ideal_priorities
-from ahp.core.triads import Triad, triads_with, worst_triads
+from ahp.core.inspection import inspection
+from ahp.core.measures_of_consistency import consistency
+from ahp.core.principal import principal
+from ahp.core.priorities import priorities
+from ahp.core.random_index import random_index
+from ahp.lazy import faces
+
+if TYPE_CHECKING:
+    from ahp.core.agreement import (
+        OUTLYING,
+        compatibility,
+        consensus,
+        diversity,
+        garuti_compatibility,
+        geometric_compatibility,
+        kendall_w,
+        kendall_w_test,
+        outlyingness,
+        similarity,
+    )
+    from ahp.core.bocr import MERIT_METHODS, merit_scores
+    from ahp.core.completion import Completion
+    from ahp.core.direct_least_squares import least_squares_solutions
+    from ahp.core.efficiency import dominating, is_efficient, is_weakly_efficient
+    from ahp.core.fuzzy import (
+        as_triangular,
+        centroids,
+        extent_analysis,
+        fuzzy_geometric_means,
+        fuzzy_preference_programming,
+        fuzzy_priorities,
+    )
+    from ahp.core.gradient import line_crossings, top_lines
+    from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
+    from ahp.core.incomplete import (
+        INCOMPLETE_METHODS,
+        as_connected,
+        as_incomplete,
+        connected_groups,
+        incomplete_priorities,
+    )
+    from ahp.core.incomplete_consistency import (
+        INCOMPLETE_RANDOM_INDICES,
+        incomplete_consistency_index,
+        incomplete_consistency_ratio,
+        optimal_completion,
+    )
+    from ahp.core.inspection import Inspection, Repair, nearest_acceptable
+    from ahp.core.interval_judgments import (
+        as_interval_judgments,
+        interval_draws,
+        interval_priorities,
+        ratio_bounds,
+        relaxed_intervals,
+    )
+    from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
+    from ahp.core.matrices import as_pairwise, from_judgments, from_values, nearest_reciprocal
+    from ahp.core.measures_of_consistency import (
+        CONSISTENCY_MEASURES,
+        ConsistencyMeasure,
+        consistency_threshold,
+        geometric_threshold,
+        saaty_limit,
+    )
+    from ahp.core.merits import (
+        Increment,
+        benefit_to_cost,
+        incremental_analysis,
+        marginal_choices,
+        subtractive,
+    )
+    from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weighted_supermatrix
+    from ahp.core.order import ranking, tie_groups
+    from ahp.core.ordinal import (
+        OrderViolations,
+        Reversal,
+        circular_triads,
+        kendall_zeta,
+        order_violations,
+        rank_violations,
+        worst_reversals,
+    )
+    from ahp.core.principal import Principal
+    from ahp.core.priorities import PRIORITY_METHODS
+    from ahp.core.questions import effective_resistances
+    from ahp.core.random_index import RANDOM_INDICES
+    from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
+    from ahp.core.resampling import bootstrap_displacements, t_displacements
+    from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
+    from ahp.core.signed import negative_priorities, signed_shares
+    from ahp.core.stochastic import lognormal_draws, step_draws
+    from ahp.core.synthesis import global_priorities, ideal_priorities
+    from ahp.core.triads import Triad, triads_with, worst_triads
+
+_HOMES = {
+    "ahp.core.agreement": (
+        "OUTLYING compatibility consensus diversity garuti_compatibility geometric_compatibility "
+        "kendall_w kendall_w_test outlyingness similarity"
+    ),
+    "ahp.core.bocr": "MERIT_METHODS merit_scores",
+    "ahp.core.completion": "Completion",
+    "ahp.core.direct_least_squares": "least_squares_solutions",
+    "ahp.core.efficiency": "dominating is_efficient is_weakly_efficient",
+    "ahp.core.fuzzy": (
+        "as_triangular centroids extent_analysis fuzzy_geometric_means "
+        "fuzzy_preference_programming fuzzy_priorities"
+    ),
+    "ahp.core.gradient": "line_crossings top_lines",
+    "ahp.core.groups": "aggregate_judgments aggregate_priorities dispersion dispersion_test",
+    "ahp.core.incomplete": (
+        "INCOMPLETE_METHODS as_connected as_incomplete connected_groups incomplete_priorities"
+    ),
+    "ahp.core.incomplete_consistency": (
+        "INCOMPLETE_RANDOM_INDICES incomplete_consistency_index incomplete_consistency_ratio "
+        "optimal_completion"
+    ),
+    "ahp.core.inspection": "Inspection Repair nearest_acceptable",
+    "ahp.core.interval_judgments": (
+        "as_interval_judgments interval_draws interval_priorities ratio_bounds relaxed_intervals"
+    ),
+    "ahp.core.intervals": "equal_tailed rank_probabilities rank_sets",
+    "ahp.core.matrices": "as_pairwise from_judgments from_values nearest_reciprocal",
+    "ahp.core.measures_of_consistency": (
+        "CONSISTENCY_MEASURES ConsistencyMeasure consistency_threshold geometric_threshold saaty_limit"
+    ),
+    "ahp.core.merits": ("Increment benefit_to_cost incremental_analysis marginal_choices subtractive"),
+    "ahp.core.network": "cluster_priorities is_periodic limit_matrix weighted_supermatrix",
+    "ahp.core.order": "ranking tie_groups",
+    "ahp.core.ordinal": (
+        "OrderViolations Reversal circular_triads kendall_zeta order_violations rank_violations "
+        "worst_reversals"
+    ),
+    "ahp.core.principal": "Principal",
+    "ahp.core.priorities": "PRIORITY_METHODS",
+    "ahp.core.questions": "effective_resistances",
+    "ahp.core.random_index": "RANDOM_INDICES",
+    "ahp.core.random_judgments": "SimulatedIndex random_matrices simulated_random_index",
+    "ahp.core.resampling": "bootstrap_displacements t_displacements",
+    "ahp.core.scales": "SCALES Scale WORDS answer_of on_scale scale_values words_of",
+    "ahp.core.signed": "negative_priorities signed_shares",
+    "ahp.core.stochastic": "lognormal_draws step_draws",
+    "ahp.core.synthesis": "global_priorities ideal_priorities",
+    "ahp.core.triads": "Triad triads_with worst_triads",
+}
 
 __all__ = [
     "CONSISTENCY_MEASURES",
@@ -200,3 +268,20 @@ __all__ = [
     "worst_reversals",
     "worst_triads",
 ]
+
+__getattr__, __dir__ = faces(
+    __name__,
+    _HOMES,
+    # Functions named like a module of theirs, and what comes with them, are loaded above: a module that is
+    # imported later would take the function's place.
+    (
+        "consistency",
+        "consistency_index",
+        "consistency_ratio",
+        "inspection",
+        "lambda_max",
+        "principal",
+        "priorities",
+        "random_index",
+    ),
+)

@@ -133,13 +133,11 @@ def _counted(
 
 def _shared(ranks: Array, benefit: Array | None, cost: Array | None) -> Array:
     """Return acceptabilities in which alternatives that are alike have the same."""
-    both = np.concatenate([local for local in (benefit, cost) if local is not None])
-    _, group = np.unique(both, axis=1, return_inverse=True)
-    group = group.ravel()
-    sizes = np.bincount(group)
-    total = np.zeros((len(sizes), ranks.shape[1]))
-    np.add.at(total, group, ranks)
-    return np.asarray((total / sizes[:, None])[group])
+    alike = np.ones(ranks.shape, dtype=bool)
+    for local in (benefit, cost):
+        for criterion in local if local is not None else ():
+            alike &= criterion[:, None] == criterion
+    return np.asarray(alike @ ranks / alike.sum(axis=1, keepdims=True))
 
 
 def central_weights(weights: Array, winners: Positions, alternatives: int) -> Array:

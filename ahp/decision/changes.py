@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.decision.choice_changes import Pair, first_place, folded, number_tested, worse_measures
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, runs_of
+from ahp.decision.noise import NOISE
 from ahp.decision.study_changes import scene_changes, study_changes
 from ahp.errors import InputError, StudyError, listed
 from ahp.report.loading import checked
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from ahp.decision.results import Decision
     from ahp.report.documents import DecisionDocument
 
-NOISE = 0.05
-"""The noise that one run is taken to have unless told otherwise."""
 _LEVEL = 0.95
 
 

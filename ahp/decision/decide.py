@@ -13,7 +13,7 @@ from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.stated import Stated
-from ahp.model.matrix import PairwiseMatrix
+from ahp.model.contradiction import consistency_of
 from ahp.model.results import Consistency
 from ahp.terms import Better, Merit, Statistic
 
@@ -75,7 +75,7 @@ def _consistency(values: Array) -> Consistency:
     n = len(values)
     if n > _LARGEST_MATRIX:  # a matrix of ratios is consistent by construction; this one would not fit
         return Consistency(0.0, 0.0, float(n), random_index(n), DEFAULT_TABLE, n)
-    return PairwiseMatrix(from_values(values)).consistency()
+    return consistency_of(from_values(values))
 
 
 def _changes(

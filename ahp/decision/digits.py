@@ -136,7 +136,7 @@ def _box(frame: Frame, c: int, x: Array, low: Array, high: Array) -> _Box:
     edge = bool((least - top < floor).any())
     top = min(top, float(most.min()) - floor)
     between = least[(bottom < least - floor) & (least - floor < top)] - floor
-    levels = np.unique(np.concatenate([[bottom, top], between]))[:, None]
+    levels = np.array(sorted({float(bottom), float(top), *between.tolist()}))[:, None]
     return _Box(levels[:, 0], np.maximum(least - levels, floor), most - levels, edge)
 
 

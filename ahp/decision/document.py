@@ -11,7 +11,6 @@ from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.across_document import across_document
 from ahp.decision.changes_document import changes_document
 from ahp.decision.scrutiny_document import scrutiny_document
-from ahp.model.matrix import PairwiseMatrix
 from ahp.report.documents import (
     CriterionDocument,
     DecisionDocument,
@@ -22,6 +21,7 @@ from ahp.report.documents import (
 
 if TYPE_CHECKING:
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
+    from ahp.model.matrix import PairwiseMatrix
 
 MOST_SHOWN = 30
 """Above this many alternatives a document holds no matrices."""

@@ -18,15 +18,10 @@ from ahp.evidence.defaults import default_study
 from ahp.evidence.judged import with_judged
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
-from ahp.model.comparisons import judged_matrix
-from ahp.model.group import Group
-from ahp.terms import Combine, Index, Statistic
+from ahp.terms import INDICES, Combine, Index, Statistic
 
 _DIVIDED = 0.5
 _ACCEPTABLE = 0.10
-
-INDICES = (Index.AUTO, Index.RELATIVE, Index.IMPROVEMENT)
-"""What `index` may be for a whole decision; a criterion of a study may also have `value` and the rest."""
 
 
 def rank(
@@ -164,6 +159,11 @@ def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:
 
 def _weak_judgments(study: Study) -> list[str]:
     """Return warnings of judgments that contradict each other, and of people who do."""
+    if not study.judgments and all(criterion.judged is None for criterion in study.criteria):
+        return []
+    from ahp.model.comparisons import judged_matrix
+    from ahp.model.group import Group
+
     found = []
     judged = [judged_matrix(criterion.judged) for criterion in study.criteria if criterion.judged is not None]
     for matrix in (*study.judgments, *(matrix for matrix in judged if matrix is not None)):

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
-from ahp.decision.changes import Changes
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import document
 from ahp.decision.findings import Finding
@@ -29,6 +28,7 @@ from ahp.terms import Index, Statistic
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ahp.decision.changes import Changes
     from ahp.report.documents import DecisionDocument
 
 Numbers = tuple[float, ...]

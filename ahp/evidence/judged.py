@@ -6,7 +6,6 @@ from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Measurement
 from ahp.evidence.study import Study
-from ahp.model.comparisons import shares_of
 
 
 def with_judged(measurements: Measurements, study: Study) -> Measurements:
@@ -23,6 +22,8 @@ def with_judged(measurements: Measurements, study: Study) -> Measurements:
     judged = [(criterion, criterion.judged) for criterion in study.criteria if criterion.judged is not None]
     if not judged:
         return measurements
+    from ahp.model.comparisons import shares_of
+
     rows = []
     everywhere = {name for s in measurements.scenarios for name in measurements.alternatives(s)}
     for criterion, comparison in judged:

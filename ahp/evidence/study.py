@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import StudyError, listed, one_line, quoted
@@ -15,10 +16,12 @@ from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
-from ahp.model.comparisons import Comparison
-from ahp.model.group import Group
-from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Combine, Index, Merit
+
+if TYPE_CHECKING:
+    from ahp.model.comparisons import Comparison
+    from ahp.model.group import Group
+    from ahp.model.matrix import PairwiseMatrix
 
 
 @dataclass(frozen=True)
@@ -172,10 +175,10 @@ class Study:
     def __post_init__(self) -> None:
         object.__setattr__(self, "criteria", tuple(self.criteria))
         object.__setattr__(self, "branches", tuple(self.branches))
-        groups = tuple(given for given in self.judgments if isinstance(given, Group))
-        object.__setattr__(self, "people", (*self.people, *groups))
-        matrices = (given.matrix() if isinstance(given, Group) else given for given in self.judgments)
-        object.__setattr__(self, "judgments", tuple(matrices))
+        object.__setattr__(self, "judgments", tuple(self.judgments))
+        object.__setattr__(self, "people", tuple(self.people))
+        if self.judgments:
+            self._take_common_matrices()
         stand_ins = [judged_measure(c.name) for c in self.criteria if c.judged is not None]
         known = {measure.name for measure in self.measures}
         stand_ins = [measure for measure in stand_ins if measure.name not in known]
@@ -198,6 +201,14 @@ class Study:
             group = self.of(merit)
             if group and not any(criterion.weight for criterion in group):
                 raise StudyError(f"the weights of the {merit.value} criteria are all zero; raise one")
+
+    def _take_common_matrices(self) -> None:
+        from ahp.model.group import Group
+
+        groups = tuple(given for given in self.judgments if isinstance(given, Group))
+        object.__setattr__(self, "people", (*self.people, *groups))
+        matrices = (given.matrix() if isinstance(given, Group) else given for given in self.judgments)
+        object.__setattr__(self, "judgments", tuple(matrices))
 
     def _check_judgments(self, matrix: PairwiseMatrix) -> None:
         leaves = self._leaves(self.criteria)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, quoted
-from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import Merit
+
+if TYPE_CHECKING:
+    from ahp.model.matrix import PairwiseMatrix
 
 
 @dataclass(frozen=True)

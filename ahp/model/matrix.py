@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.consistency import consistency_index, lambda_max
 from ahp.core.matrices import (
     RECIPROCITY_TOLERANCE,
     Array,
@@ -20,8 +19,9 @@ from ahp.core.matrices import (
     nearest_reciprocal,
 )
 from ahp.core.priorities import priorities
-from ahp.core.random_index import DEFAULT_TABLE, random_index
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.contradiction import consistency_of
 from ahp.model.entries import (
     Judgment,
     checked_labels,
@@ -231,7 +231,7 @@ class PairwiseMatrix(MatrixFaces):
 
         See :func:`ahp.core.consistency_ratio`.
         """
-        return _consistency(self.values, random_index)
+        return consistency_of(self.values, random_index)
 
     def _like(self, values: Array) -> PairwiseMatrix:
         return PairwiseMatrix(values, self.labels)
@@ -255,17 +255,3 @@ class PairwiseMatrix(MatrixFaces):
 
     def __repr__(self) -> str:
         return f"PairwiseMatrix({self.values.tolist()}, labels={list(self.labels)})"
-
-
-def _consistency(matrix: Array, table: str) -> Consistency:
-    n = matrix.shape[-1]
-    scale = random_index(n, table)
-    index = float(consistency_index(matrix))
-    return Consistency(
-        ratio=index / scale if scale else 0.0,
-        index=index,
-        lambda_max=float(lambda_max(matrix)),
-        random_index=scale,
-        table=table,
-        n=n,
-    )

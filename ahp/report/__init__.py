@@ -1,11 +1,28 @@
 """From a document to a page: text, JSON, CSV, Markdown. Nothing is computed here."""
 
-from ahp.report.documents import DecisionDocument, schema
-from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
-from ahp.report.hierarchy_render import HIERARCHY_FORMATS, render_hierarchy
-from ahp.report.history import HISTORY_FORMATS, render_history
-from ahp.report.history_documents import HistoryDocument, history_schema
-from ahp.report.render import FORMATS, render
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ahp.lazy import faces
+from ahp.report.render import render
+
+if TYPE_CHECKING:
+    from ahp.report.documents import DecisionDocument, schema
+    from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
+    from ahp.report.hierarchy_render import HIERARCHY_FORMATS, render_hierarchy
+    from ahp.report.history import HISTORY_FORMATS, render_history
+    from ahp.report.history_documents import HistoryDocument, history_schema
+    from ahp.report.render import FORMATS
+
+_HOMES = {
+    "ahp.report.documents": "DecisionDocument schema",
+    "ahp.report.hierarchy_documents": "HierarchyDocument hierarchy_schema",
+    "ahp.report.hierarchy_render": "HIERARCHY_FORMATS render_hierarchy",
+    "ahp.report.history": "HISTORY_FORMATS render_history",
+    "ahp.report.history_documents": "HistoryDocument history_schema",
+    "ahp.report.render": "FORMATS",
+}
 
 __all__ = [
     "FORMATS",
@@ -21,3 +38,5 @@ __all__ = [
     "render_history",
     "schema",
 ]
+
+__getattr__, __dir__ = faces(__name__, _HOMES, ("render",))

@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.registry import Registry
-from ahp.report.csv import render_csv
-from ahp.report.documents import DecisionDocument
-from ahp.report.json import render_json
-from ahp.report.markdown import render_markdown
-from ahp.report.text import render_text
 
-Renderer: TypeAlias = Callable[[DecisionDocument], str]
+if TYPE_CHECKING:
+    from ahp.report.documents import DecisionDocument
+
+Renderer: TypeAlias = "Callable[[DecisionDocument], str]"
+
+
+def _text(document: DecisionDocument) -> str:
+    from ahp.report.text import render_text
+
+    return render_text(document)
+
+
+def _json(document: DecisionDocument) -> str:
+    from ahp.report.json import render_json
+
+    return render_json(document)
+
+
+def _csv(document: DecisionDocument) -> str:
+    from ahp.report.csv import render_csv
+
+    return render_csv(document)
+
+
+def _markdown(document: DecisionDocument) -> str:
+    from ahp.report.markdown import render_markdown
+
+    return render_markdown(document)
+
 
 FORMATS: Registry[Renderer] = Registry(
     "report format",
-    {"text": render_text, "json": render_json, "csv": render_csv, "markdown": render_markdown},
+    {"text": _text, "json": _json, "csv": _csv, "markdown": _markdown},
 )
-"""The report formats by name: functions from a document to its text."""
+"""The report formats by name: functions from a document to its text, which load what they need."""
 
 
 def render(document: DecisionDocument, format: str = "text") -> str:

@@ -173,7 +173,7 @@ def test_an_internal_error_is_one_line_and_exit_3(zfs, monkeypatch, capsys):
     def broken(*_, **__):
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("ahp.cli.rank.rank", broken)
+    monkeypatch.setattr("ahp.cli.ranking.rank", broken)
     monkeypatch.delenv("AHP_TRACEBACK", raising=False)
     assert main([zfs]) == 3
     assert capsys.readouterr().err == "ahp-rank: internal error, please report it: ZeroDivisionError: oops\n"
@@ -183,7 +183,7 @@ def test_an_interrupt_exits_130(zfs, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ahp.cli.rank.rank", interrupted)
+    monkeypatch.setattr("ahp.cli.ranking.rank", interrupted)
     assert main([zfs]) == 130
 
 

@@ -1,5 +1,6 @@
 """A disk that really fills up in the middle of a run: a file system in memory that is only so large."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-RUN = ["--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2", "--duration", "1.5", "--runs", "2",
+RUN = ["--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2", "--duration", "1.5", "--runs", "3",
        "--clients", "1"]  # fmt: skip
 
 
@@ -41,6 +42,10 @@ def disk():
 def fill(disk):
     """Take all the room there is, to the last byte."""
     with (disk / "filler").open("wb", buffering=0) as file:
+        free = os.statvfs(disk)
+        with contextlib.suppress(OSError):  # nearly all at once: the run goes on meanwhile
+            os.posix_fallocate(file.fileno(), 0, max(free.f_bavail - 128, 1) * free.f_bsize)
+        file.seek(0, os.SEEK_END)
         for size in (2**20, 2**12, 1):
             try:
                 while file.write(b"x" * size) == size:
@@ -78,7 +83,7 @@ def test_one_clear_error_and_resume_goes_on(engine, storage, disk):
     assert journal.endswith(b"\n")  # no line is torn
     before = Journal(folder).of("finished")
     assert len(before) >= 1
-    assert Journal(folder).of("failed") == []
+    assert Journal(folder).of("failed") == [], said
 
     cleaned = subprocess.run([*COMMAND, "clean", str(folder)], capture_output=True, text=True)
     assert "Traceback" not in cleaned.stderr  # on the full disk itself
@@ -86,7 +91,7 @@ def test_one_clear_error_and_resume_goes_on(engine, storage, disk):
     again = subprocess.run([*COMMAND, "resume", str(folder)], capture_output=True, text=True)
     assert again.returncode == 0, again.stderr
     assert Journal(folder).of("finished")[: len(before)] == before
-    leftovers.assert_each_once(folder, 2 * len(wanted.split(",")))
+    leftovers.assert_each_once(folder, 3 * len(wanted.split(",")))
     cleaned = subprocess.run([*COMMAND, "clean", str(folder)], capture_output=True, text=True)
     assert cleaned.returncode == 0, cleaned.stderr
     leftovers.assert_none(folder)
