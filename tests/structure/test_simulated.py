@@ -68,4 +68,4 @@ def test_the_runs_asked_for_settle_it(tables):
     for decisive, asked, unanswered in tables[3].values():
         assert 60.0 <= float(decisive) <= 95.0
         assert float(asked) >= 1
-        assert float(unanswered) < 60.0
+        assert float(unanswered) < 75.0  # three rivals whose order three runs leave open
