@@ -10,6 +10,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Spare
+from ahp.ingest.machines import refuse_several
 from ahp.ingest.parts import Key, Part, Record, Stack, Subject, record_of
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Row
@@ -124,9 +125,10 @@ def join(
     Raises
     ------
     InputError
-        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, or a
-        column of rates is one of times.
+        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, a column
+        of rates is one of times, or the files are of two machines.
     """
+    refuse_several({part.source.file: part.reading.machines for part in parts if part.reading.machines})
     # Of files alike the one that was read was looked at, and the others are decided as it was.
     parts = [_plausible(part) if part.stack is None else part for part in parts]
     ours = {measure.name: measure for measure in own}
