@@ -166,7 +166,8 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     schemas = {(mix := workload(name)).schema.name: mix.schema for name in plan.workload}
     require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
     loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()
-    with temporary_folder(ledger, parent=folder) as work, loaded, told_if_full(folder):
+    # The kernel lists images and mounts by their real paths, and `clean` may be called from elsewhere.
+    with temporary_folder(ledger, parent=folder.resolve()) as work, loaded, told_if_full(folder):
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         progress(Step(0, 0, None, "looking at the machine"))
         _same_machine(folder, plan)

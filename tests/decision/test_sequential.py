@@ -1,8 +1,11 @@
 """Looking again and again keeps the level that all looks together are to keep."""
 
+import numpy as np
 import pytest
-from simulations.looking import wrong_share
+from simulations.looking import ALIKE, bound, decisive, first, once, screened, spent, wrong
+from simulations.worlds import NOISES, frame, runs_of
 
+from ahp.decision.confidence import Question
 from ahp.decision.sequential import level_at, resamples_at, settled
 from ahp.errors import StudyError
 
@@ -26,9 +29,29 @@ def test_a_level_that_is_none_is_refused():
         level_at(1, 1.0)
 
 
-def test_experiments_without_a_difference_are_seldom_decisive_however_often_they_are_looked_at():
-    # 40 experiments of 4 looks each: with 5 % the 99 % bound of the binomial distribution is 6.
-    assert wrong_share("log-normal", 40, 6, levels=lambda look: (level_at(look), 2000)) * 40 <= 6
+@pytest.mark.parametrize("rule", [once, spent])
+def test_experiments_without_a_difference_are_seldom_decisive_however_often_they_are_looked_at(rule):
+    assert wrong("log-normal", 40, rule(5), seed=1) <= bound(40)
+
+
+def test_what_may_be_decisive_by_chance_is_the_binomial_distribution():
+    from scipy.stats import binom
+
+    for experiments in (40, 2000):
+        assert bound(experiments) == binom.ppf(0.99, experiments, 0.05)
+
+
+def test_an_experiment_that_is_screened_out_would_not_have_been_decisive():
+    # Noise so different that a few of them are decisive, and an order that is nearly, so that all is seen.
+    world, rng = frame(3), np.random.default_rng(3)
+    ahead = ALIKE * np.array([[1.1, 1.0, 1.0, 1.0], [1.1, 1.0, 1.0, 1.0], [1.0] * 4, [1.0] * 4])
+    said = []
+    for number in range(12):
+        samples = first(runs_of(rng, world, ahead, NOISES["normal"], (0.03,) * 4, 6, shared=0.05), 5)
+        question = Question(level_at(1), 2000, rng=number)
+        said.append((screened(world, samples, question), decisive(world, samples, question)))
+    assert [quick for quick, _ in said] == [slow for _, slow in said]
+    assert len({slow for _, slow in said}) == 2
 
 
 class Scenario:

@@ -1,3 +1,6 @@
+import contextlib
+import time
+
 import pytest
 
 from ahp.harness.building import IDLE_S, _processor, run_build
@@ -29,6 +32,42 @@ def test_a_build_is_measured_with_its_phases(tmp_path, ledger):
     assert outcome.details["processor"]["idle"]["seconds"] >= IDLE_S
     assert [path.name for path in work.iterdir()] == ["data"]
     assert standing(ledger.path.parent) == ()
+
+
+class Slow:
+    """An engine that takes its time to make an empty database, as a server does, and then stores nothing."""
+
+    name = "rocksdb"
+    SETTING_UP_S = 1.0
+
+    def alternatives(self):
+        return ("none",)
+
+    def load(self, folder, alternative, schema, rows, ledger):
+        time.sleep(self.SETTING_UP_S)
+        for table in schema.tables:
+            for _ in rows(table):
+                pass
+
+    def stored_bytes(self, folder):
+        return 1
+
+    def serve(self, folder, alternative, ledger):
+        return contextlib.nullcontext()
+
+    def rows(self, service, schema, table):
+        return iter(())
+
+
+def test_making_an_empty_database_is_not_loading(tmp_path, ledger):
+    chosen = plan({"workload": "schema-build", "alternatives": "none", "scale": 0.0005})
+    work = tmp_path / "work"
+    (work / "data").mkdir(parents=True)
+    datasets = Datasets(work / "data", Slow(), chosen.scale, chosen.seed, ledger)
+    setting = Setting(chosen, Slow(), LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+    mix = WORKLOADS["schema-build"]
+    found = run_build(Trial(1, mix.name, "none"), mix, setting).measures
+    assert found["duration"] < Slow.SETTING_UP_S
 
 
 def test_the_idle_machine_is_subtracted():

@@ -3,17 +3,20 @@
 import csv
 import json
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
+from harness.storage.made import nothing_left, require
 from harness.stubs import stubbed
 
 from ahp.errors import HarnessError, OutputError, TrialError
 from ahp.harness import keeping
 from ahp.harness import run as runs
+from ahp.harness.catalogue import LAYERS
 from ahp.harness.histogram import from_dict, merged
 from ahp.harness.journal import Journal
-from ahp.harness.ledger import TOKEN, standing
+from ahp.harness.ledger import TOKEN, Ledger, standing
 from ahp.harness.plan import plan, trials
 from ahp.harness.plan_file import read_plan
 from ahp.harness.run import planned, resume, run
@@ -220,3 +223,18 @@ def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
     with pytest.raises(HarnessError, match="of another machine"):
         resume(folder)
     assert standing(folder) == ()
+
+
+def test_a_folder_named_from_where_one_stands_holds_images_too(tmp_path, monkeypatch):
+    require(LAYERS["btrfs"])
+    monkeypatch.chdir(tmp_path)
+    on_btrfs = {"engine": "sqlite", "storage": "btrfs", "alternatives": "none,zstd:3", "runs": 1}
+    summary = run(plan(SMALL | on_btrfs), Path("results"))
+    assert (summary.folder, summary.finished, summary.reasons) == (Path("results"), 2, ())
+    lines = [json.loads(line) for line in (tmp_path / "results" / "ledger.jsonl").read_text().splitlines()]
+    paths = [
+        line["facts"][name] for line in lines for name in ("path", "image") if name in line.get("facts", ())
+    ]
+    assert paths
+    assert all(Path(path).is_absolute() for path in paths)  # so that `clean` finds them from anywhere
+    assert nothing_left(Ledger(tmp_path / "results"))

@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from simulations import looking
 from simulations.coverage import BEGIN, DESIGNS, END, KINDS, REPETITIONS, RUNS, SPREADS
 from simulations.worlds import DIFFICULT, NOISES, PROMISED
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "explain" / "confidence.md"
+RUNS_PAGE = PAGE.with_name("runs.md")
 
 
 @pytest.fixture(scope="module")
@@ -69,3 +71,19 @@ def test_the_runs_asked_for_settle_it(tables):
         assert 60.0 <= float(decisive) <= 95.0
         assert float(asked) >= 1
         assert float(unanswered) < 75.0  # three rivals whose order three runs leave open
+
+
+def test_looking_again_and_again_keeps_its_promise():
+    text = RUNS_PAGE.read_text(encoding="utf-8").split(looking.BEGIN)[1].split(looking.END)[0]
+    experiments = int(re.search(r"Of (\d+) experiments", text)[1])
+    assert experiments >= 2000
+    rows = re.findall(r"^\| ([\w-]+) \|(.*)\|$", text, re.MULTILINE)
+    counts = {
+        noise: dict(zip(looking.RULES, cells.split("|"), strict=True))
+        for noise, cells in rows
+        if noise in PROMISED
+    }
+    assert set(counts) == set(PROMISED)
+    for found in counts.values():
+        for rule in looking.KEEPS:
+            assert int(found[rule].split()[0]) <= looking.bound(experiments)

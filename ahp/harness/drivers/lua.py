@@ -21,7 +21,7 @@ from ahp.harness.workloads.base import Sizes, Workload
 _MARK = "\0"
 
 _OPENING = """
-local ffi = require("ffi")
+local ffi, bit = require("ffi"), require("bit")
 ffi.cdef[[
 struct ahp_time { long sec; long nsec; };
 int clock_gettime(int clock, struct ahp_time *time);
@@ -42,6 +42,11 @@ end
 local floor, uniform = math.floor, math.random
 local function whole(x) return x < 0 and math.ceil(x) or floor(x) end
 local function between(a, b) return a + floor(uniform() * (b - a + 1)) end
+-- Its bits are 32 and signed; a number's are 53.
+local function either(a, b)
+  local upper = bit.bor(floor(a / 2 ^ 31), floor(b / 2 ^ 31))
+  return upper * 2 ^ 31 + bit.bor(a % 2 ^ 31, b % 2 ^ 31)
+end
 local function truth(x) return x ~= 0 and x ~= false end
 local function number(x) if x == true then return 1 elseif x == false then return 0 else return x end end
 local function random_exponential(a, b, rate)
@@ -249,6 +254,8 @@ def _expression(text: str) -> str:
 def _binary(sign: str, left: str, right: str) -> str:
     if sign == "%":
         return f"math.fmod({left}, {right})"
+    if sign == "|":
+        return f"either({left}, {right})"
     if sign == "/" and not re.search(r"\d\.|\.\d", left + right):
         return f"whole({left} / {right})"
     return f"({left} {sign} {right})"

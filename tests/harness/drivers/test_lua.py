@@ -1,8 +1,11 @@
+import subprocess
+
 import pytest
 
 from ahp.errors import InputError
 from ahp.harness.drivers.base import Load
-from ahp.harness.drivers.lua import lua
+from ahp.harness.drivers.lua import _OPENING, lua
+from ahp.harness.programs import located
 from ahp.harness.scripts import parsed
 from ahp.harness.workloads.base import Schema, Transaction, Workload
 
@@ -49,6 +52,22 @@ def test_division_of_whole_numbers_cuts():
     assert 'number(whole(v["x"] / 2))' in text
     assert 'number((v["x"] / 2.0))' in text
     assert 'number(math.fmod(v["x"], 3))' in text
+
+
+def test_bits_are_combined_as_everywhere(tmp_path):
+    assert 'number((1 + math.fmod(either(between(0, 7), v["x"]), 5)))' in _lua(
+        "\\set a 1 + (random(0, 7) | :x) % 5\nSELECT :a;"
+    )
+    pairs = [(5, 3), (2**31 + 1, 6), (2**52 + 2**31, 2**40 + 7), (-3, 8), (0, 0)]
+    asked = "\n".join(f'  print("got", string.format("%.0f", either({a}, {b})))' for a, b in pairs)
+    script = tmp_path / "bits.lua"
+    script.write_text(f"{_OPENING}\nfunction event()\n{asked}\nend\n")
+    if located("sysbench") is None:
+        pytest.skip("sysbench: command not found; install the package sysbench")
+    command = [str(located("sysbench")), "--events=1", "--time=10", str(script), "run"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = [int(line.split()[1]) for line in said.splitlines() if line.startswith("got")]
+    assert found == [a | b for a, b in pairs]
 
 
 def test_what_lua_takes_for_true_is_refused():

@@ -1,5 +1,6 @@
 import contextlib
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -7,10 +8,12 @@ from harness.served import SIZES, loaded, reachable, require
 from harness.storage.made import nothing_left
 
 from ahp.errors import TrialError
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.drivers.base import Load
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.drivers.sysbench import SysbenchDriver, read_records
 from ahp.harness.engines.mariadb import MariaDB
+from ahp.harness.filling import rows
 from ahp.harness.histogram import merged
 from ahp.harness.meters import Meter
 from ahp.harness.workloads.stress_test import STRESS_TEST
@@ -98,3 +101,20 @@ def test_records_that_are_missing_or_torn_are_told(tmp_path):
     file.write_bytes(b"\0" * 20)
     with pytest.raises(TrialError, match="incomplete"):
         read_records([file])
+
+
+@pytest.mark.parametrize("name", [name for name, mix in WORKLOADS.items() if mix.transactions])
+def test_it_drives_every_mix(name, ledger):
+    require(ENGINE)
+    require(DRIVER)
+    mix = WORKLOADS[name]
+    sizes = mix.schema.sizes(0.0005)
+    with reachable() as place:
+        data, notes = place / "data", place / "notes"
+        data.mkdir(mode=0o755)
+        notes.mkdir()
+        ENGINE.load(data, "none", mix.schema, partial(rows, sizes=sizes, seed=1), ledger)
+        load = Load(clients=2, warmup_s=0, duration_s=60, seed=9, transactions=30)
+        with ENGINE.serve(data, "none", ledger) as service:
+            found = DRIVER.drive(ENGINE, service, mix, sizes, load, notes, contextlib.nullcontext())
+    assert sum(times.number for times in found.response_times.values()) == 60
