@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.arguments import generator_of, level_of, whole_number
-from ahp.core.matrices import Array
+from ahp.core.matrices import Array, as_floats
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
@@ -37,6 +37,7 @@ def t_displacements(
     ----------
     deviations : ndarray, shape (u, d)
         For each unit the sum over its runs of the deviation from the mean of all runs, in d components.
+        NaN in a component that has no runs, whose draws are then NaN.
     draws : int
     rng : numpy.random.Generator
     runs : int
@@ -97,7 +98,8 @@ def bootstrap_displacements(deviations: Array, draws: int, rng: np.random.Genera
 
 
 def _deviations(given: Array, least: int) -> Array:
-    found = finite_array(given, "deviations", axes=2)
+    found = as_floats(given)
+    finite_array(np.where(np.isnan(found), 0.0, found), "deviations", axes=2)
     if found.ndim != 2 or len(found) < least:
         raise JudgmentError(f"deviations are (u, d), of at least {least} units; found {found.shape}")
     return found
