@@ -180,8 +180,8 @@ def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, ask
         if _plain(again) != reading or Stencil(tape, _texts(again)).match(source.text) is None:
             return None
         kind = Kind(entry, chosen, refuse_clock(reading), refuse_clock(again), tape, asked.own)
-    # A reader, that of a plug-in too, may do with a number what cannot be recorded, and fail in any way. It has
-    # read this file without, so nothing is passed over: all that are like it are read by themselves.
+    # A reader, that of a plug-in too, may do with a number what cannot be recorded, and fail in any way. It
+    # has read this file without, so nothing is passed over: all that are like it are read by themselves.
     except Exception:
         return None
     return kind
