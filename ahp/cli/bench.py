@@ -33,6 +33,7 @@ from ahp.report.render import render
 from ahp.report.text import render_colour
 
 COMMAND = "ahp-bench"
+DSN_HELP = "a server that is there already: postgresql://USER@HOST/… or mariadb://USER@HOST"
 FAILED = DIFFERS
 """The exit status of a session some of whose trials failed."""
 
@@ -63,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     show.add_argument("--format", choices=["text", "json"], default="text", help="how (default: text)")
+    show.add_argument("--dsn", metavar="DSN", help=DSN_HELP)
     gone = actions.add_parser(
         "clean",
         help="take away what a killed run left behind",
@@ -84,6 +86,7 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     )
     p.add_argument("plan", nargs="?", metavar="PLAN", help="a plan (TOML); its keys are the options with _")
     p.add_argument("--engine", metavar="NAME", help="the database (default: rocksdb)")
+    p.add_argument("--dsn", metavar="DSN", help=DSN_HELP)
     p.add_argument("--storage", metavar="NAME", help="what the data lies on (default: plain, a folder)")
     p.add_argument(
         "--driver", metavar="NAME", help="who sends the transactions (default: the engine's native one)"
@@ -98,6 +101,7 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     p.add_argument("--scale", type=float, metavar="X", help="size of the data; 1 is about 1 GB")
     p.add_argument("--warmup", type=float, metavar="S", help="seconds before anything counts")
     p.add_argument("--duration", type=float, metavar="S", help="seconds that count")
+    p.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose workers run the clients")
     p.add_argument("--seed", type=int, metavar="N", help="of data, draws and orders (default: 1)")
     p.add_argument("--think", type=float, metavar="S", help="seconds a client waits between transactions")
     p.add_argument(
@@ -113,6 +117,11 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         "--log",
         action=argparse.BooleanOptionalAction,
         help="keep every response time, beside the histograms (default: no)",
+    )
+    p.add_argument(
+        "--interference",
+        metavar="repeat|flag",
+        help="what becomes of a run while other processes were busy (default: repeat, within bounds)",
     )
     p.add_argument(
         "--memory", type=float, metavar="MB", help="the most memory that the database may have (root)"
@@ -137,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def act(options: argparse.Namespace) -> int:
     """Do what the parsed options ask for; return the exit status."""
     if options.action == "list":
-        choice = listing()
+        choice = listing(options.dsn)
         as_json = options.format == "json"
         write(json.dumps(choice, indent=2) + "\n" if as_json else listed_text(choice), None)
         return DONE

@@ -23,6 +23,8 @@ def listed_text(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
         lines.append(kind)
         for entry in entries:
             lines.append(_wrapped(f"  {entry['name']:<15} {_state(entry)}", 18))
+            for name, reason in entry.get("refused", {}).items():
+                lines.append(_wrapped(f"{'':<18}not {name}: {reason}", 20))
             for transaction in entry.get("transactions", ()):
                 off = "" if transaction["enabled"] else ", off"
                 lines.append(f"{'':<18}{transaction['name']} ({transaction['weight']}{off})")
@@ -50,6 +52,9 @@ def summary_text(summary: Summary) -> str:
     lines = []
     for flag, number in summary.flags.items():
         lines.append(_wrapped(f"In {number} of {summary.finished} runs: {flag}.", 2))
+    if summary.discarded:
+        told = f"{summary.discarded} runs were repeated, for other processes were busy; the journal has them."
+        lines.append(_wrapped(told, 2))
     failed = f", {summary.failed} failed (ahp-bench resume repeats them)" if summary.failed else ""
     lines.append(f"{summary.finished} runs finished{failed}; everything is in {summary.folder}")
     return "\n" + "\n".join(lines) + "\n"

@@ -102,7 +102,7 @@ def flags(
             f"the client was the bottleneck: {tps:.0f} transactions per second, where it manages "
             f"{recording.ceiling:.0f} without a database"
         )
-    return (*found, *interference(reading))
+    return tuple(found)
 
 
 def interference(reading: Reading) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
         "original_bytes": float(usage.logical_bytes),
         "stored_bytes": float(usage.stored_bytes),
     }
-    doubts = interference(meter.reading)
+    doubts: tuple[str, ...] = ()
     used = _processor(before, after, seconds, idle.reading)
     if not used and (own := _own(meter.reading)) is not None:
         used = {"cpu": 100 * own / (seconds * meter.reading.processors)}
@@ -90,6 +90,7 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
         Recording({}, seconds, 0, 0.0, None, 1.0),
         {**details, "rows": number, "processor": processor},
         doubts,
+        interference(meter.reading),
     )
 
 

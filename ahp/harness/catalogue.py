@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 from ahp.errors import HarnessError, one_line
 from ahp.harness.drivers.base import Driver
+from ahp.harness.drivers.dask import DaskDriver
 from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.drivers.sysbench import SysbenchDriver
+from ahp.harness.dsn import Target, target
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.mariadb import MariaDB
+from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
+from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
+from ahp.harness.storage.unowned import Unowned
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.files import workload_file
@@ -76,11 +81,45 @@ WORKLOADS: Registry[Workload] = Registry(
     ),
     error=HarnessError,
 )
-DRIVERS: Registry[Driver] = Registry(
-    "driver",
-    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver())},
+EXISTING: Registry[Callable[[Target], Engine]] = Registry(
+    "engine with a server",
+    {"postgresql": ExistingPostgreSQL, "mariadb": ExistingMariaDB},
     error=HarnessError,
 )
+"""Engines on servers that are there already."""
+DRIVERS: Registry[Driver] = Registry(
+    "driver",
+    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver(), DaskDriver())},
+    error=HarnessError,
+)
+
+
+def engine_at(dsn: str | None, name: str) -> Engine:
+    """Return the engine that a plan means: on the server of a DSN, else on one of its own.
+
+    Raises
+    ------
+    HarnessError
+        If there is none of that name, or the DSN cannot be read or is another engine's.
+
+    Examples
+    --------
+    >>> engine_at(None, "sqlite").title
+    'SQLite'
+    """
+    if dsn is None:
+        return ENGINES[name]
+    found = target(dsn)
+    if found.engine != name:
+        raise HarnessError(
+            f"the dsn is of {found.engine}, and the engine {name}; leave out the one that is wrong"
+        )
+    return EXISTING[name](found)
+
+
+def layer_at(dsn: str | None, name: str) -> Layer:
+    """Return the storage layer that a plan means: what the server of a DSN has, else the one of that name."""
+    return LAYERS[name] if dsn is None else Unowned()
 
 
 def workload(name: str) -> Workload:

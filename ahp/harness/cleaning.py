@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from ahp.errors import HarnessError, OutputError
+from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.folders import remove_folder
 from ahp.harness.identity import environment_holds, processes, started, status
 from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, refuse_if_busy, standing, tokens
@@ -21,6 +22,8 @@ from ahp.registry import Registry
 UNDO: Registry[Undo] = Registry(
     "kind of thing in a ledger",
     {
+        "postgresql database": postgresql_existing.drop_database,
+        "mariadb database": mariadb_existing.drop_database,
         "process": stop_process,
         "folder": remove_folder,
         "loop": detach,

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at, layer_at
+from ahp.harness.dsn import target
+from ahp.harness.engines.existing import Existing
 
 
-def listing() -> dict[str, list[dict[str, Any]]]:
+def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
     """Return engines, storage layers, drivers and workloads as plain data.
 
     Each entry has `name`, `title` and `unavailable`, which is None for what can run here; what can has its
-    `alternatives`, and a workload its transactions with their weights.
+    `alternatives`, and a workload its transactions with their weights. An engine on a server that was
+    there has in `refused` why alternatives are not offered there.
+
+    Parameters
+    ----------
+    dsn : str, optional
+        A server that is there already: its engine is the only one listed, and its storage the only layer.
 
     Examples
     --------
     >>> [entry["name"] for entry in listing()["storage"]][:2]
     ['plain', 'btrfs']
     """
+    engines_listed, layers_listed = tuple(ENGINES.values()), tuple(LAYERS.values())
+    if dsn is not None:
+        name = target(dsn).engine
+        engines_listed, layers_listed = (engine_at(dsn, name),), (layer_at(dsn, name),)
     engines = [
         {
             "name": engine.name,
             "title": engine.title,
             "unavailable": (reason := engine.available()),
             "alternatives": list(engine.alternatives()) if reason is None else [],
+            "refused": dict(engine.refused()) if reason is None and isinstance(engine, Existing) else {},
         }
-        for engine in ENGINES.values()
+        for engine in engines_listed
     ]
     storage = [
         {
@@ -34,7 +47,7 @@ def listing() -> dict[str, list[dict[str, Any]]]:
             "unavailable": (reason := layer.available()),
             "alternatives": list(layer.alternatives()) if reason is None else [],
         }
-        for layer in LAYERS.values()
+        for layer in layers_listed
     ]
     drivers = [
         {"name": driver.name, "title": driver.name, "unavailable": driver.available()}

@@ -40,16 +40,19 @@ _PROGRAMS = {
     "mkfs.xfs": ("-V",),
 }
 _SAME = ("machine_id", "architecture", "cpu", "processors", "memory_gib", "kernel")
-_SECRET = re.compile(r"(?i)(password|passwd|pwd|token|secret|key)(=|:|%3d)[^\s&;]+|(?<=://)[^@/\s]+(?=@)")
+_SECRET = re.compile(r"(?i)(password|passwd|pwd|token|secret|key)(=|:|%3d)[^\s&;]+|(?<=://)[^/\s]+(?=@)")
 
 
-def environment(folder: Path) -> dict[str, Any]:
+def environment(folder: Path, server: str | None = None) -> dict[str, Any]:
     """Return the environment of a results folder, as plain data without secrets.
 
     Parameters
     ----------
     folder : Path
         The results folder: its file system and its device are described.
+    server : str, optional
+        The DSN of a server that was there already, without a password: what is measured on two of them is
+        not of one machine either. Only a hash of it is kept here.
 
     Returns
     -------
@@ -62,13 +65,13 @@ def environment(folder: Path) -> dict[str, Any]:
     return {
         "ahp": __version__,
         "python": platform.python_version(),
-        "machine": digest({**hardware, **system}),
+        "machine": digest({**hardware, **system, "server": server}),
         "hardware": hardware,
         "system": system,
         "storage": storage(folder),
         "packages": _packages(),
         "programs": _programs(),
-        "command": [redacted(part) for part in sys.argv],
+        "command": _command(sys.argv),
         "servers_run_as": _account(),
     }
 
@@ -76,8 +79,8 @@ def environment(folder: Path) -> dict[str, Any]:
 def digest(facts: Mapping[str, Any]) -> str:
     """Return twelve characters that are the same for results that were measured on the same machine.
 
-    They depend on the hashed identifier, the processors, the memory and the kernel: results with two digests
-    are not to be pooled.
+    They depend on the hashed identifier, the processors, the memory and the kernel, and on the server where
+    that was there already: results with two digests are not to be pooled.
 
     Examples
     --------
@@ -86,7 +89,8 @@ def digest(facts: Mapping[str, Any]) -> str:
     >>> digest({"cpu": "A", "processors": 2}) == digest({"cpu": "A", "processors": 4})
     False
     """
-    text = json.dumps([facts.get(name) for name in _SAME])
+    server = [facts["server"]] if facts.get("server") else []
+    text = json.dumps([*(facts.get(name) for name in _SAME), *server])
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -99,6 +103,16 @@ def redacted(text: str) -> str:
     'postgresql://…@db/x?ssl…'
     """
     return _SECRET.sub("…", text)
+
+
+def _command(arguments: Sequence[str]) -> list[str]:
+    shown = [redacted(part) for part in arguments]
+    for place, part in enumerate(shown):  # the plan has it without a password, however that was written
+        if part.startswith("--dsn="):
+            shown[place] = "--dsn=…"
+        elif place and shown[place - 1] == "--dsn":
+            shown[place] = "…"
+    return shown
 
 
 def _hardware() -> dict[str, Any]:

@@ -161,6 +161,12 @@ def ceiling(work: Work, number: int) -> float:
     return float(tape.ended.size / ((tape.ended[-1] - tape.due[0]) / 1e9))
 
 
+def sleep_until(moment: int) -> None:
+    """Sleep until a moment of the monotonic clock, in nanoseconds."""
+    while (left := moment - time.monotonic_ns()) > 0:
+        time.sleep(left / 1e9)
+
+
 def _picks(work: Work) -> tuple[NDArray[np.int64], list[Callable[[], None]]]:
     kinds = work.random.choices(range(len(work.weights)), work.weights, k=_MASK + 1)
     return np.asarray(kinds, np.int64), [work.transactions[kind] for kind in kinds]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,8 +9,12 @@ from random import Random
 from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
+from ahp.harness.catalogue import DRIVERS, EXISTING, WORKLOADS, engine_at, layer_at, workload
+from ahp.harness.dsn import target
+from ahp.harness.engines.base import Engine
+from ahp.harness.engines.existing import Existing
 from ahp.harness.limits import unavailable as limits_unavailable
+from ahp.harness.plan_checks import check, check_owned
 from ahp.harness.storage.base import Layer
 
 AGAIN = " again"
@@ -35,6 +38,8 @@ class Plan:
     ----------
     engine, storage, driver : str
         By name; the driver is the engine's native one where that is present.
+    dsn : str or None
+        The server that is there already and is used, without a password. None: the engine starts its own.
     workload : tuple of str
         The workloads, by name or by the path of a file; each is a scenario.
     alternatives : tuple of str
@@ -69,6 +74,11 @@ class Plan:
         Whether blocks are added to these runs until the decision is decisive, or the budget is spent.
     budget : float or None
         After so many seconds no further block is begun.
+    interference : {"repeat", "flag"}
+        What becomes of a run during which other processes used more than 5 % of the machine: it is discarded
+        and repeated, within bounds, or only flagged.
+    scheduler : str or None
+        The address of the Dask scheduler whose workers run the clients, on whatever hosts they are.
     """
 
     engine: str
@@ -92,6 +102,9 @@ class Plan:
     bandwidth: float | None = None
     until_decisive: bool = False
     budget: float | None = None
+    dsn: str | None = None
+    scheduler: str | None = None
+    interference: str = "repeat"
 
 
 @dataclass(frozen=True)
@@ -146,7 +159,12 @@ def plan(given: Mapping[str, Any]) -> Plan:
     if unknown := [key for key in given if key not in KEYS]:
         raise HarnessError(f"{quoted(unknown[0])} is not a key of a plan; the keys are {listed(KEYS, 30)}")
     told = {key: value for key, value in given.items() if value is not None}
-    engine, layer = ENGINES[told.get("engine", "rocksdb")], LAYERS[told.get("storage", "plain")]
+    if "dsn" in told:
+        at = target(told["dsn"])
+        told = {"engine": at.engine, **told, "dsn": at.text}
+        check_owned(told)
+    engine = engine_at(told.get("dsn"), told.get("engine", "rocksdb"))
+    layer = layer_at(told.get("dsn"), told.get("storage", "plain"))
     for thing in (engine, layer):
         if reason := thing.available():
             raise UnavailableError(thing.title, reason)
@@ -157,7 +175,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
     for name in alternatives:
         if name not in offered:
             where = layer.title if compresses(layer) else engine.title
-            raise UnavailableError(f"{name} in {where}", f"it offers {', '.join(offered)}")
+            reason = engine.refused().get(name) if isinstance(engine, Existing) else None
+            raise UnavailableError(f"{name} in {where}", reason or f"it offers {', '.join(offered)}")
     baseline = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
     if baseline not in alternatives:
         if baseline not in offered:
@@ -179,7 +198,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
         **told,
         "engine": engine.name,
         "storage": layer.name,
-        "driver": _driver(engine.native, told.get("driver")),
+        "driver": _driver(engine, told),
         "workload": workloads,
         "alternatives": alternatives,
         "baseline": baseline,
@@ -189,7 +208,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
     found = Plan(**made)
     if (found.memory or found.bandwidth) and (reason := limits_unavailable()):
         raise UnavailableError("a limit", reason)
-    _check(found, engine.most_clients, engine.title)
+    check(found, engine.most_clients, engine.title)
     return found
 
 
@@ -198,7 +217,7 @@ def compresses(layer: Layer) -> bool:
 
     Examples
     --------
-    >>> compresses(LAYERS["plain"])
+    >>> compresses(layer_at(None, "plain"))
     False
     """
     return len(layer.alternatives()) > 1
@@ -217,17 +236,21 @@ def trials(plan: Plan, block: int) -> tuple[Trial, ...]:
     return tuple(found)
 
 
-def _driver(native: str | None, asked: str | None) -> str:
-    if asked is not None:
-        driver = DRIVERS[asked]
-        if driver.name not in ("python", native):
-            raise UnavailableError(driver.name, f"it does not drive this engine; use {native or 'python'}")
-        if reason := driver.available():
-            raise UnavailableError(driver.name, reason)
-        return driver.name
-    if native is not None and native in DRIVERS and DRIVERS[native].available() is None:
-        return native
-    return "python"
+def _driver(engine: Engine, told: Mapping[str, Any]) -> str:
+    asked = told.get("driver", "dask" if "scheduler" in told else None)
+    if (asked == "dask") != ("scheduler" in told):
+        raise HarnessError("the driver dask and a scheduler go together; give both, or none")
+    if asked is None:
+        native = engine.native
+        there = native is not None and native in DRIVERS and DRIVERS[native].available() is None
+        return native if there and native is not None else "python"
+    driver = DRIVERS[asked]
+    fitting = ("python", engine.native, *(("dask",) if engine.name in EXISTING else ()))
+    if driver.name not in fitting:
+        raise UnavailableError(driver.name, f"it does not drive this engine; use {engine.native or 'python'}")
+    if reason := driver.available():
+        raise UnavailableError(driver.name, reason)
+    return driver.name
 
 
 def _names(told: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -236,41 +259,3 @@ def _names(told: Mapping[str, Any], key: str) -> tuple[str, ...]:
     if not isinstance(names, list | tuple) or not all(isinstance(n, str) and n.strip() for n in names):
         raise HarnessError(f"{key}: found {quoted(value)}: write names with commas between them")
     return tuple(name.strip() for name in names)
-
-
-def _check(plan: Plan, most_clients: int | None, engine: str) -> None:
-    whole = {"runs": plan.runs, "clients": plan.clients}
-    if plan.transactions is not None:
-        whole["transactions"] = plan.transactions
-    for key, number in whole.items():
-        if type(number) is not int or number < 1:
-            raise HarnessError(f"{key} must be a whole number, 1 or more; found {quoted(number)}")
-    if type(plan.seed) is not int:
-        raise HarnessError(f"seed must be a whole number; found {quoted(plan.seed)}")
-    positive: dict[str, Any] = {"scale": plan.scale, "duration": plan.duration}
-    positive |= {
-        key: value
-        for key in ("rate", "memory", "bandwidth", "budget")
-        if (value := getattr(plan, key)) is not None
-    }
-    for key, value in positive.items():
-        if not _is_number(value) or not value > 0:
-            raise HarnessError(f"{key} must be greater than 0; found {quoted(value)}")
-    for key in ("warmup", "think"):
-        if not _is_number(getattr(plan, key)) or getattr(plan, key) < 0:
-            raise HarnessError(f"{key} must be 0 or more seconds; found {quoted(getattr(plan, key))}")
-    for key in ("twin", "log", "until_decisive"):
-        if type(getattr(plan, key)) is not bool:
-            raise HarnessError(f"{key} must be true or false; found {quoted(getattr(plan, key))}")
-    if plan.rate is not None and (plan.think or plan.transactions is not None):
-        raise HarnessError(
-            "with a rate there is neither think nor transactions: clients do not wait for answers"
-        )
-    if most_clients is not None and plan.clients > most_clients:
-        raise HarnessError(
-            f"{engine} lives in its client's process and has {most_clients} at most; found {plan.clients}"
-        )
-
-
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]

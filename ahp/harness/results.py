@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from ahp.harness.atomic import write_whole
 
 NAME = "results.csv"
+ENVIRONMENT = "environment.json"
 NOISE = "noise.csv"
 """The baseline and its twin, which are no alternatives to each other and so stay out of the results."""
 
@@ -48,7 +50,8 @@ def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
     lines = sorted(finished, key=lambda line: (line["block"], line["scenario"], line["alternative"]))
     runs = [line for line in lines if not line["twin"]]
     twins = {(line["block"], line["scenario"]) for line in lines if line["twin"]}
-    write_whole(folder / NAME, table(runs))
+    machine = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["machine"]
+    write_whole(folder / NAME, table(runs, machine))
     if twins:
         baselines = {line["baseline"] for line in lines if line["twin"]}
         pairs = [
@@ -57,13 +60,14 @@ def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
             if (line["block"], line["scenario"]) in twins
             and (line["twin"] or line["alternative"] in baselines)
         ]
-        write_whole(folder / NOISE, table(pairs))
+        write_whole(folder / NOISE, table(pairs, machine))
 
 
-def table(lines: Iterable[Mapping[str, Any]]) -> str:
+def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
     """Return the plain table of some runs: a row for all transactions, then one for each type.
 
-    A measure that no run has makes no column; one that a run lacks is an empty cell, never 0.
+    A measure that no run has makes no column; one that a run lacks is an empty cell, never 0. The last column
+    is the machine's digest: who reads two such tables sees whether they are of one.
     """
     rows = []
     for line in lines:
@@ -74,10 +78,14 @@ def table(lines: Iterable[Mapping[str, Any]]) -> str:
     measures = [name for name in _MEASURES if any(row.get(name) is not None for row in rows)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_KEYS, *(_MEASURES[name] for name in measures)])
+    writer.writerow([*_KEYS, *(_MEASURES[name] for name in measures), "machine"])
     for row in rows:
         cells = [row.get(name) for name in measures]
         writer.writerow(
-            [*(row[key] for key in _KEYS), *("" if cell is None else f"{cell:.12g}" for cell in cells)]
+            [
+                *(row[key] for key in _KEYS),
+                *("" if cell is None else f"{cell:.12g}" for cell in cells),
+                machine,
+            ]
         )
     return text.getvalue()

@@ -6,6 +6,7 @@ histograms. Running into a folder that has some of it already continues: finishe
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -14,26 +15,27 @@ from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.harness.atomic import write_whole
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, workload
+from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.engines.base import Engine
+from ahp.harness.engines.existing import Existing
 from ahp.harness.filling import compressibility
 from ahp.harness.folders import temporary_folder
 from ahp.harness.fullness import told_if_full
 from ahp.harness.journal import Journal
+from ahp.harness.keeping import discard, may_repeat, raw, record
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger
 from ahp.harness.machine import environment
 from ahp.harness.plan import Plan, Trial, compresses, plan, trials
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan, toml
-from ahp.harness.results import write_results
-from ahp.harness.setting import Outcome, Setting
-from ahp.harness.storage.base import require_space, verified
+from ahp.harness.results import ENVIRONMENT, write_results
+from ahp.harness.setting import Setting
+from ahp.harness.storage.base import Layer, require_space, verified
 from ahp.harness.trial import run_trial
 
-RAW = "raw"
-ENVIRONMENT = "environment.json"
 _MOST_BLOCKS = 200
 
 
@@ -71,6 +73,8 @@ class Summary:
         Why trials failed, each reason once.
     flags : mapping of str to int
         What makes figures doubtful, and in how many trials.
+    discarded : int
+        How many runs were discarded and repeated, because other processes were busy.
     """
 
     folder: Path
@@ -78,6 +82,7 @@ class Summary:
     failed: int
     reasons: tuple[str, ...]
     flags: Mapping[str, int]
+    discarded: int = 0
 
 
 Progress = Callable[[Step], None]
@@ -155,19 +160,20 @@ def planned(folder: Path) -> Plan:
 
 def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, progress: Progress) -> Summary:
     journal = Journal(folder)
-    engine, layer = ENGINES[plan.engine], LAYERS[plan.storage]
+    engine, layer = engine_at(plan.dsn, plan.engine), layer_at(plan.dsn, plan.storage)
     began = time.monotonic()
     before = sum(line["seconds"] for line in journal.of("session"))
     schemas = {(mix := workload(name)).schema.name: mix.schema for name in plan.workload}
     require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
-    if finished := journal.finished():  # the last session may have ended between the journal and the table
-        write_results(folder, finished.values())
-    with temporary_folder(ledger, parent=folder) as work, told_if_full(folder):
+    loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()
+    with temporary_folder(ledger, parent=folder) as work, loaded, told_if_full(folder):
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         progress(Step(0, 0, None, "looking at the machine"))
-        _same_machine(folder)
+        _same_machine(folder, plan)
+        if finished := journal.finished():  # the last session may have ended between journal and table
+            write_results(folder, finished.values())
         if not journal.of("verified"):
-            _verify(plan, work, ledger, journal, progress)
+            _verify(plan, engine, layer, work, ledger, journal, progress)
         data = work / "data"
         data.mkdir()
         setting = Setting(
@@ -199,9 +205,9 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     return _summary(folder, journal, plan)
 
 
-def _same_machine(folder: Path) -> None:
+def _same_machine(folder: Path, plan: Plan) -> None:
     """Write what the machine is like, or see that it is the one that the folder's results are of."""
-    here, path = environment(folder), folder / ENVIRONMENT
+    here, path = environment(folder, plan.dsn), folder / ENVIRONMENT
     if not path.exists():
         write_whole(path, json.dumps(here, indent=2) + "\n")
     elif json.loads(path.read_text(encoding="utf-8"))["machine"] != here["machine"]:
@@ -219,49 +225,38 @@ def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, pro
             continue
         total = max(plan.runs, block) * len(some)
         progress(Step((block - 1) * len(some) + place, total, trial, "running"))
-        began = time.time()
-        try:
-            outcome = run_trial(trial, workload(trial.workload), setting, _raw(folder, trial))
-        except OutputError:
-            raise
-        except (AHPError, OSError) as error:
-            journal.add("failed", {"trial": trial.name, "reason": one_line(error, 500), "at": began})
-            continue
-        _record(trial, outcome, began, plan, folder, journal)
+        while not _settled(trial, setting, folder, journal, total):
+            progress(Step((block - 1) * len(some) + place, total, trial, "repeating, for others were busy"))
 
 
-def _record(trial: Trial, outcome: Outcome, began: float, plan: Plan, folder: Path, journal: Journal) -> None:
-    times = {name: found.to_dict() for name, found in outcome.recording.response_times.items()}
-    write_whole(_raw(folder, trial).with_suffix(".json"), json.dumps(times))
-    journal.add(
-        "finished",
-        {
-            "trial": trial.name,
-            "block": trial.block,
-            "scenario": workload(trial.workload).title,
-            "alternative": trial.label,
-            "baseline": plan.baseline,
-            "twin": trial.twin,
-            "at": began,
-            "measures": outcome.measures,
-            "transactions": outcome.transactions,
-            "details": outcome.details,
-            "flags": outcome.flags,
-        },
-    )
-    write_results(folder, journal.finished().values())
+def _settled(trial: Trial, setting: Setting, folder: Path, journal: Journal, number: int) -> bool:
+    """Run a trial once; say whether that was its last run, because it counts or has failed."""
+    plan, began = setting.plan, time.time()
+    try:
+        outcome = run_trial(trial, workload(trial.workload), setting, raw(folder, trial))
+    except OutputError:
+        raise
+    except (AHPError, OSError) as error:
+        journal.add("failed", {"trial": trial.name, "reason": one_line(error, 500), "at": began})
+        return True
+    disturbed = outcome.interference and plan.interference == "repeat"
+    if disturbed and may_repeat(journal.of("discarded"), trial, number):
+        discard(trial, outcome, began, plan, folder, journal)
+        return False
+    record(trial, outcome, began, plan, folder, journal)
+    return True
 
 
-def _raw(folder: Path, trial: Trial) -> Path:
-    """Return where a trial's histograms go, without an ending; the name works on every file system."""
-    (folder / RAW).mkdir(exist_ok=True)
-    name = "".join(c if c.isalnum() or c in "-=" else "_" for c in trial.name)
-    return folder / RAW / name[-150:]
-
-
-def _verify(plan: Plan, work: Path, ledger: Ledger, journal: Journal, progress: Progress) -> None:
+def _verify(
+    plan: Plan,
+    engine: Engine,
+    layer: Layer,
+    work: Path,
+    ledger: Ledger,
+    journal: Journal,
+    progress: Progress,
+) -> None:
     """See that every alternative really compresses, before anything is measured."""
-    engine, layer = ENGINES[plan.engine], LAYERS[plan.storage]
     ratios = {}
     for name in plan.alternatives:
         progress(Step(0, 0, None, f"verifying that {name} does what it says"))
@@ -312,4 +307,5 @@ def _summary(folder: Path, journal: Journal, plan: Plan) -> Summary:
         for flag in line["flags"]:
             kind = flag.partition(":")[0]
             flags[kind] = flags.get(kind, 0) + 1
-    return Summary(folder, len(finished), len(failed), tuple(dict.fromkeys(failed.values())), flags)
+    reasons, discarded = tuple(dict.fromkeys(failed.values())), len(journal.of("discarded"))
+    return Summary(folder, len(finished), len(failed), reasons, flags, discarded)

@@ -58,6 +58,8 @@ class Outcome:
         What else was seen: processor time by part, bytes before and after, versions and settings.
     flags : tuple of str
         Why the figures may mislead.
+    interference : tuple of str
+        Why the run should be repeated: what others did on the machine meanwhile.
     """
 
     measures: Mapping[str, float]
@@ -65,3 +67,4 @@ class Outcome:
     recording: Recording
     details: Mapping[str, Any]
     flags: tuple[str, ...]
+    interference: tuple[str, ...] = ()

@@ -49,3 +49,14 @@ def insert(table: Table, placeholder: Callable[[int], str]) -> str:
 def ordered(table: Table) -> str:
     """Return the query for all rows in the order of the primary key."""
     return f"SELECT {', '.join(table.names)} FROM {table.name} ORDER BY {', '.join(table.key)}"
+
+
+def literal(value: object) -> str:
+    """Return a number or a text as it stands in a statement, where a backslash is a character like any other.
+
+    Examples
+    --------
+    >>> literal(17), literal("it's")
+    ('17', "'it''s'")
+    """
+    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(value)

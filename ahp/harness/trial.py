@@ -13,11 +13,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ahp.errors import TrialError
-from ahp.harness.accounting import flags, measures, transaction_measures
+from ahp.harness.accounting import flags, interference, measures, transaction_measures
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
 from ahp.harness.drivers.base import Load, Recording
 from ahp.harness.engines.base import Service
+from ahp.harness.engines.existing import UNSEEN, unseen
 from ahp.harness.folders import temporary_folder
 from ahp.harness.fullness import told_if_full
 from ahp.harness.ledger import Ledger
@@ -94,27 +95,33 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             for log in notes.glob("*.npz"):
                 shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))
         after = _stored(volume) if compresses(layer) else {"stored": engine.stored_bytes(volume.folder)}
-    if meter.reading is None:
+        away = plan.dsn is not None and not service.processes
+    reading = meter.reading
+    if reading is None:
         raise TrialError("the window was not measured")
+    if away:
+        reading = unseen(reading)
     if compresses(layer):
         initial = before
     else:
         initial = Usage(setting.datasets.get(workload.schema, plainest).stored_bytes, data.stored_bytes)
     return Outcome(
-        measures(recording, meter.reading, initial, counted),
+        measures(recording, reading, initial, counted),
         transaction_measures(recording),
         recording,
         {
             **details,
-            "processor": _processor(meter.reading, recording),
+            "processor": _processor(reading, recording),
             "bytes_after": after,
             "counters": counted,
             "retries": recording.retries,
             "steady": recording.steady,
             "ceiling_tps": recording.ceiling,
             "driver": setting.driver.name,
+            **recording.details,
         },
-        flags(recording, meter.reading, not_emptied, plan.rate),
+        flags(recording, reading, not_emptied, plan.rate) + ((UNSEEN,) if away else ()),
+        interference(reading),
     )
 
 
@@ -153,6 +160,7 @@ def _load(plan: Plan, trial: Trial, groups: tuple[str, ...]) -> Load:
         plan.transactions,
         plan.log,
         groups,
+        plan.scheduler,
     )
 
 

@@ -12,6 +12,7 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Source, Spare
 from ahp.evidence.rows import Rows
 from ahp.ingest.apart import apart
+from ahp.ingest.machines import refuse_several
 from ahp.ingest.parts import About, Keys, Part, Record, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Row
@@ -158,9 +159,12 @@ def join(
     Raises
     ------
     InputError
-        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, or a
-        column of rates is one of times.
+        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, a column
+        of rates is one of times, or the files are of two machines.
     """
+    # Files that name their machine are never put in a stack.
+    named = [part for part in parts if isinstance(part, Part) and part.reading.machines]
+    refuse_several({part.source.file: part.reading.machines for part in named})
     # Of files alike the one that was read was looked at, and the others are decided as it was.
     parts = [part if isinstance(part, Stack) else _plausible(part) for part in parts]
     stacks = list(dict.fromkeys(part for part in parts if isinstance(part, Stack)))

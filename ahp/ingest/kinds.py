@@ -172,7 +172,9 @@ def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, ask
     reading : Reading
         What its reader makes of it.
     """
-    if not getattr(chosen.reader, "recordable", False) or not reading.rows or reading.left_out:
+    if not getattr(chosen.reader, "recordable", False) or not reading.rows:
+        return None
+    if reading.left_out or reading.machines:  # what decides about a whole file is looked at in each
         return None
     tape = Tape(source.text)
     try:

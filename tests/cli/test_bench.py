@@ -15,7 +15,7 @@ from ahp.harness.identity import environment_holds, processes
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, standing, tokens
 
-SMALL = ["--workload", "stress-test", "--alternatives", "none,lz4,zstd", "--scale", "0.0002", "--warmup", "0.1",
+SMALL = ["--interference", "flag", "--workload", "stress-test", "--alternatives", "none,lz4,zstd", "--scale", "0.0002", "--warmup", "0.1",
          "--duration", "0.2"]  # fmt: skip
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
 

@@ -19,5 +19,7 @@ def test_noise_in_words():
 def test_how_a_run_ended():
     good = summary_text(Summary(Path("d"), 4, 0, (), {"not steady": 2}))
     assert good == "\nIn 2 of 4 runs: not steady.\n4 runs finished; everything is in d\n"
+    again = summary_text(Summary(Path("d"), 4, 0, (), {}, 2))
+    assert "2 runs were repeated, for other processes were busy" in again
     bad = summary_text(Summary(Path("d"), 3, 1, ("x",), {}))
     assert "3 runs finished, 1 failed (ahp-bench resume repeats them)" in bad

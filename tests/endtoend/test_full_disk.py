@@ -17,8 +17,8 @@ from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-RUN = ["--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2", "--duration", "1.5", "--runs", "3",
-       "--clients", "1"]  # fmt: skip
+RUN = ["--interference", "flag", "--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2",
+       "--duration", "1.5", "--runs", "3", "--clients", "1"]  # fmt: skip
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ RUN = [
     "stress-test",
     "--scale",
     "0.0002",
+    "--interference",
+    "flag",  # other tests run beside
     "--warmup",
     "0.1",
     "--duration",

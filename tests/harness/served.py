@@ -40,10 +40,11 @@ def loaded(engine, folder, alternative, ledger):
         atexit.register(shutil.rmtree, kept)
         os.chmod(kept, 0o755)
         engine.load(kept, alternative, SCHEMA, partial(rows, sizes=SIZES, seed=1), ledger)
-        _MADE[key] = kept
+        _MADE[key] = kept, contents(kept)
     inside = folder / f"data-{alternative}"
     inside.mkdir()
-    restored(_MADE[key], inside, contents(_MADE[key]))
+    kept, digest = _MADE[key]
+    restored(kept, inside, digest)
     return inside
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from ahp.harness.accounting import flags, measures, transaction_measures
+from ahp.harness.accounting import flags, interference, measures, transaction_measures
 from ahp.harness.drivers.base import Recording
 from ahp.harness.histogram import histogram
 from ahp.harness.meters import Reading
@@ -74,7 +74,6 @@ def test_a_tick_too_many_is_no_more_than_all():
     [
         ({"steady": 0.6}, {}, None, "not steady"),
         ({"ceiling": 300.0}, {}, None, "the client was the bottleneck"),
-        ({}, {"foreign_cpu_s": 1.0}, None, "other processes were busy: they used 25% of the machine"),
         ({}, {}, "needs root", "needs root"),
         ({"response_times": {"a": histogram([])}}, {}, None, "no transaction ended"),
     ],
@@ -92,3 +91,10 @@ def test_a_rate_that_was_not_kept_up_is_told():
 
 def test_a_sound_run_has_no_flag():
     assert flags(recording(), reading(foreign_cpu_s=0.1), None) == ()
+    assert interference(reading(foreign_cpu_s=0.1)) == ()
+
+
+def test_what_others_did_is_told_apart():
+    busy = ("other processes were busy: they used 25% of the machine",)
+    assert interference(reading(foreign_cpu_s=1.0)) == busy
+    assert flags(recording(), reading(foreign_cpu_s=1.0), None) == ()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ahp.harness.results import NAME, NOISE, table, write_results
+from ahp.errors import InputError
+from ahp.harness.results import ENVIRONMENT, NAME, NOISE, table, write_results
 from ahp.ingest.read import read
 
 
@@ -16,6 +17,23 @@ def line(block, alternative, twin=False, **measures):
         "measures": {"throughput": 100.5 * block, "cpu_per_transaction": 0.25, **measures},
         "transactions": {"Browse": {"throughput": 50.25, "response_time_p99": 1.5}},
     }
+
+
+@pytest.fixture
+def tmp_path(tmp_path):
+    (tmp_path / ENVIRONMENT).write_text('{"machine": "4f09c1d2a3b4"}')
+    return tmp_path
+
+
+def test_tables_of_two_machines_are_not_pooled(tmp_path):
+    for machine in ("4f09c1d2a3b4", "a2b3c4d5e6f7"):
+        (tmp_path / machine).mkdir()
+        (tmp_path / machine / ENVIRONMENT).write_text(f'{{"machine": "{machine}"}}')
+        write_results(tmp_path / machine, [line(1, "none"), line(1, "lz4")])
+    one, other = tmp_path / "4f09c1d2a3b4" / NAME, tmp_path / "a2b3c4d5e6f7" / NAME
+    with pytest.raises(InputError, match=r"of machine 'a2b3c4d5e6f7', others of '4f09c1d2a3b4', in "):
+        read(one, other, baseline="none")
+    assert read(one, baseline="none").to_frame()["alternative"].nunique() == 2
 
 
 def test_it_reads_back(tmp_path):
@@ -38,9 +56,10 @@ def test_the_twin_stays_out_of_the_results(tmp_path):
 
 
 def test_a_missing_measure_is_an_empty_cell_and_never_zero():
-    rows = table([line(1, "none", stored_bytes=7.0), line(1, "lz4")]).splitlines()
+    rows = table([line(1, "none", stored_bytes=7.0), line(1, "lz4")], "m").splitlines()
     place = rows[0].split(",").index("stored_bytes")
     assert [row.split(",")[place] for row in rows[1:]] == ["7", "", "", ""]
+    assert [row.split(",")[-1] for row in rows] == ["machine", "m", "m", "m", "m"]
 
 
 def test_numbers_keep_their_digits(tmp_path):

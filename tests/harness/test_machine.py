@@ -73,3 +73,27 @@ def test_a_program_that_does_not_run_is_told(tmp_path):
     broken.write_text("#!/no/such/interpreter\n")
     broken.chmod(0o755)
     assert machine._version(broken, ("--version",)) == "installed, but it does not run"
+
+
+def test_two_servers_from_one_machine_are_two(tmp_path):
+    one, other, none = (
+        environment(tmp_path, server)["machine"] for server in ("postgresql://a/", "postgresql://b/", None)
+    )
+    assert len({one, other, none}) == 3
+    assert environment(tmp_path)["machine"] == none
+
+
+def test_a_dsn_is_not_in_the_command(monkeypatch, tmp_path):
+    import sys
+
+    told = [
+        "ahp-bench",
+        "run",
+        "--dsn",
+        "postgresql://me:hush@h/",
+        "--dsn=mysql://me:a/hush@h",
+        "--runs",
+        "1",
+    ]
+    monkeypatch.setattr(sys, "argv", told)
+    assert environment(tmp_path)["command"] == ["ahp-bench", "run", "--dsn", "…", "--dsn=…", "--runs", "1"]

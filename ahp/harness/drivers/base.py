@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from ahp.harness.engines.base import Engine, Service
 from ahp.harness.histogram import Histogram
@@ -38,6 +38,8 @@ class Load:
         Whether every single response time is kept too, in the driver's folder.
     groups : tuple of str
         Control groups that clients join in which the database lives.
+    scheduler : str or None
+        The address of the Dask scheduler whose workers run the clients.
     """
 
     clients: int
@@ -49,6 +51,7 @@ class Load:
     transactions: int | None = None
     log: bool = False
     groups: tuple[str, ...] = ()
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,8 @@ class Recording:
     exit_throughput : float or None
         Transactions per second at the window's end, over the last part of it that the workload names; None
         where it names none.
+    details : mapping
+        What else is to be known of the clients: the hosts that they ran on, and how their clocks stood.
     """
 
     response_times: Mapping[str, Histogram]
@@ -83,6 +88,7 @@ class Recording:
     ceiling: float | None
     steady: float
     exit_throughput: float | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Driver(Protocol):

@@ -110,6 +110,7 @@ function thread_init(thread)
   math.randomseed(SEED * 1000 + thread)
   v.client_id = thread
   con = sysbench.sql.driver():connect()
+  if SESSION then run(SESSION) end
   next_due = now()
 end
 function event()
@@ -144,7 +145,9 @@ end
 """
 
 
-def lua(workload: Workload, sizes: Sizes, load: Load, phase: int, prefix: str) -> str:
+def lua(
+    workload: Workload, sizes: Sizes, load: Load, phase: int, prefix: str, session: str | None = None
+) -> str:
     """Return the script.
 
     Parameters
@@ -160,6 +163,8 @@ def lua(workload: Workload, sizes: Sizes, load: Load, phase: int, prefix: str) -
     prefix : str
         The path to which each client adds a point and its number for the file it leaves: records of three
         doubles (type, when it was due, when it ended, in nanoseconds), then its retries in digits.
+    session : str, optional
+        The statement that each client begins with.
 
     Raises
     ------
@@ -171,7 +176,7 @@ def lua(workload: Workload, sizes: Sizes, load: Load, phase: int, prefix: str) -
     count = "nil" if load.transactions is None or phase == 0 else str(load.transactions)
     lines = [
         f"local SEED, RATE, THINK, COUNT = {load.seed % 2**32 + phase}, {rate}, {load.think_s!r}, {count}",
-        f"local PREFIX = {_quoted(prefix)}",
+        f"local PREFIX, SESSION = {_quoted(prefix)}, {_quoted(session) if session else 'nil'}",
         _OPENING,
         "local v = setmetatable({}, {__index = function() return 0 end})",
         *(f"v[{_quoted(name)}] = {value}" for name, value in given.items()),

@@ -21,7 +21,13 @@ GRACE_S = 120.0
 """How much longer than asked a generator may take, in seconds."""
 
 
-def run(command: Sequence[str], out: Path, seconds: float, env: Mapping[str, str] | None = None) -> float:
+def run(
+    command: Sequence[str],
+    out: Path,
+    seconds: float,
+    env: Mapping[str, str] | None = None,
+    given: str = "",
+) -> float:
     """Run a generator to its end.
 
     Parameters
@@ -34,6 +40,8 @@ def run(command: Sequence[str], out: Path, seconds: float, env: Mapping[str, str
         How long it is to run, in seconds.
     env : mapping of str to str, optional
         What its environment holds beside this process's.
+    given : str
+        What it reads from its standard input.
 
     Returns
     -------
@@ -49,12 +57,15 @@ def run(command: Sequence[str], out: Path, seconds: float, env: Mapping[str, str
     with out.open("ab") as written:
         process = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=written,
             stderr=subprocess.STDOUT,
             cwd=out.parent,
             env=os.environ | {"LC_ALL": "C"} | dict(env or {}),
         )
+        assert process.stdin is not None
+        with contextlib.suppress(BrokenPipeError), process.stdin:  # what ended at once is told below
+            process.stdin.write(given.encode())
         used = _waited(process, shown(command), seconds + GRACE_S)
     if process.returncode:
         said = out.read_bytes()[before:].decode("utf-8", "replace").splitlines()

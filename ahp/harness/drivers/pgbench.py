@@ -19,7 +19,7 @@ from ahp.harness.drivers.base import Load, Recording
 from ahp.harness.drivers.native import recording, run
 from ahp.harness.engines.base import Engine, Service
 from ahp.harness.engines.postgresql_installation import installation
-from ahp.harness.engines.postgresql_server import CLEAN
+from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
 from ahp.harness.scripts import Set
 from ahp.harness.workloads.base import Sizes, Workload
 
@@ -123,13 +123,12 @@ def command(
     defined = [f"--define={name}={value}" for name, value in values.items()]
     return [
         str(Path(address["programs"]) / "pgbench"),
-        *("-h", address["host"], "-p", address["port"], "-U", address["user"]),
         *("-n", "-M", "prepared", f"--max-tries={_TRIES}", f"--random-seed={load.seed + phase}"),
         *("-c", str(load.clients), "-j", str(min(load.clients, os.cpu_count() or 1))),
         *([f"--rate={load.rate}"] if load.rate is not None else []),
         *defined,
         *(f"--file={path}@{weight}" for path, weight in scripts),
-        address["dbname"],
+        conninfo(address),
     ]
 
 

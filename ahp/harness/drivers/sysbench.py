@@ -13,7 +13,9 @@ from ahp.errors import TrialError
 from ahp.harness.drivers.base import Load, Recording
 from ahp.harness.drivers.lua import lua
 from ahp.harness.drivers.native import recording, run
+from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address, Engine, Service
+from ahp.harness.engines.mariadb_client import environment
 from ahp.harness.programs import located, missing
 from ahp.harness.workloads.base import Sizes, Workload
 
@@ -42,11 +44,11 @@ class SysbenchDriver:
         """Run sysbench once to warm up, and once for the window."""
         out = folder / "sysbench.out"
         if load.warmup_s > 0:
-            script = _written(workload, sizes, load, 0, folder, "warmup")
-            run(command(service.address, script, load, load.warmup_s), out, load.warmup_s)
-        script = _written(workload, sizes, load, 1, folder, "window")
+            script = _written(service.address, workload, sizes, load, 0, folder / "warmup")
+            _run(service.address, script, load, out, load.warmup_s)
+        script = _written(service.address, workload, sizes, load, 1, folder / "window")
         with meter:
-            used = run(command(service.address, script, load, load.duration_s), out, load.duration_s)
+            used = _run(service.address, script, load, out, load.duration_s)
         files = [folder / f"window.{number}" for number in range(load.clients)]
         records, retries = read_records(files)
         if not load.log:
@@ -56,16 +58,28 @@ class SysbenchDriver:
         return recording(workload, records["kind"].astype(np.int64), ended - due, ended, retries, used)
 
 
-def _written(workload: Workload, sizes: Sizes, load: Load, phase: int, folder: Path, name: str) -> Path:
-    path = folder / f"{name}.lua"
-    path.write_text(lua(workload, sizes, load, phase, str(folder / name)), encoding="utf-8")
+def _written(
+    address: Address, workload: Workload, sizes: Sizes, load: Load, phase: int, prefix: Path
+) -> Path:
+    path = prefix.with_suffix(".lua")
+    text = lua(workload, sizes, load, phase, str(prefix), address.get("session"))
+    path.write_text(text, encoding="utf-8")
     return path
+
+
+def _run(address: Address, script: Path, load: Load, out: Path, seconds: float) -> float:
+    # Whoever lists processes sees their arguments, so that the password comes by a pipe.
+    secret = environment(address)[PASSWORDS["mariadb"]]
+    given = f"mysql-password={secret}\n" if secret else ""
+    return run(command(address, script, load, seconds), out, seconds, given=given)
 
 
 def command(address: Address, script: Path, load: Load, seconds: float) -> list[str]:
     """Return sysbench's command for running a script as long as asked, or until its clients end."""
-    where = [f"--mysql-{name}={address[key]}" for name, key in
-             (("socket", "socket"), ("user", "user"), ("db", "database"))]  # fmt: skip
+    named = {"socket": "socket", "host": "host", "port": "port", "user": "user", "db": "database"}
+    where = [f"--mysql-{name}={address[key]}" for name, key in named.items() if key in address]
+    if address.get("existing"):
+        where.append("--config-file=/dev/stdin")
     until = [f"--time={max(1, round(seconds))}", "--events=0"]
     how = ["--db-driver=mysql", f"--threads={load.clients}", "--percentile=99"]
     return [str(located("sysbench")), *how, *where, *until, str(script), "run"]

@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # a client's process does without
     from ahp.harness.ledger import Ledger
 
 Row = tuple[int | str, ...]
+Rows = Callable[[Table], Iterable[Row]]
+"""Returns the rows of a table, in the order in which they are made."""
 Address = Mapping[str, Any]
 """All that a client in another process needs to connect; what JSON can hold."""
 
@@ -119,14 +121,7 @@ class Engine(Protocol):
             If the alternative compresses nothing, though its name says so.
         """
 
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make the schema in an empty folder, fill it, and stop; the folder is then complete and at rest."""
 
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[Service]:

@@ -8,14 +8,16 @@ their blocks alone. `myrocks-…` stores all in MyRocks, whose own baseline is `
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
-from ahp.harness.engines.base import Address, Row, Service, Session
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session
+from ahp.harness.engines.mariadb_client import lines
 from ahp.harness.engines.mariadb_server import DATA, DATABASE, MariaDBService, make_data, plugins, server
+from ahp.harness.engines.tabbed import fields, line
 from ahp.harness.folders import give, let_through
 from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.processes import unprivileged
@@ -27,12 +29,15 @@ if TYPE_CHECKING:
     from ahp.harness.ledger import Ledger
 
 _PROVIDED = ("lz4", "lzo", "lzma", "bzip2", "snappy")
-_MYROCKS = {
+_ROCKS = {
     "none": "kNoCompression",
     "snappy": "kSnappyCompression",
     "lz4": "kLZ4Compression",
     "zstd": "kZSTD",
 }
+ROWS = ("row-8", "row-4", "row-8-selective", "row-4-selective")
+PAGES = ("page-zlib", *(f"page-{name}" for name in _PROVIDED))
+MYROCKS = tuple(f"myrocks-{name}" for name in _ROCKS)
 _LOADING = {
     "innodb-flush-log-at-trx-commit": "0",
     "innodb-doublewrite": "0",
@@ -66,10 +71,8 @@ class MariaDB:
     def alternatives(self) -> tuple[str, ...]:
         """Return what this installation offers, `none` first."""
         there = plugins()
-        rows = ("row-8", "row-4", "row-8-selective", "row-4-selective")
-        pages = [f"page-{name}" for name in _PROVIDED if f"provider_{name}" in there]
-        rocks = [f"myrocks-{name}" for name in _MYROCKS] if "ha_rocksdb" in there else []
-        return ("none", *rows, "page-zlib", *pages, *rocks)
+        pages = [name for name in PAGES[1:] if f"provider_{name.removeprefix('page-')}" in there]
+        return ("none", *ROWS, PAGES[0], *pages, *(MYROCKS if "ha_rocksdb" in there else ()))
 
     def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
         """Return how many times smaller an alternative stores sentences of English words."""
@@ -85,14 +88,7 @@ class MariaDB:
         plain, own = stored.values()
         return judged(self.title, alternative, plain / own)
 
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make a data directory, load the rows from files, index and analyse them, and stop in full order."""
         data = make_data(folder)
         with server(data, {**settings(alternative), **_LOADING}, ledger) as service:
@@ -102,7 +98,7 @@ class MariaDB:
             for table in schema.tables:
                 path = data / "load.tsv"
                 with path.open("wb") as file:
-                    file.writelines(map(_line, rows(table)))
+                    file.writelines(map(line, rows(table)))
                 give(path, unprivileged())
                 load = f"LOAD DATA INFILE '{path}' INTO TABLE {table.name} CHARACTER SET utf8mb4 {_FORMAT}"
                 # In this session a backslash escapes, in the file as well as in the statement itself.
@@ -115,11 +111,9 @@ class MariaDB:
             if alternative.startswith("myrocks"):
                 service.query("SET GLOBAL rocksdb_force_flush_memtable_now = 1")
 
-    @contextlib.contextmanager
-    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[MariaDBService]:
+    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[MariaDBService]:
         """Serve a loaded folder until the context ends."""
-        with server(folder / DATA, settings(alternative), ledger) as service:
-            yield service
+        return server(folder / DATA, settings(alternative), ledger)
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs PyMySQL, which the extra `mariadb` brings."""
@@ -129,20 +123,20 @@ class MariaDB:
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
-        assert isinstance(service, MariaDBService)
-        kinds = [column.kind for column in table.columns]
-        for line in service.lines(ordered(table)):
-            fields = line.decode("utf-8").split("\t")
-            yield tuple(
-                int(field) if kind == "int" else _plain(field)
-                for kind, field in zip(kinds, fields, strict=True)
-            )
+        return table_rows(service, table)
 
     def stored_bytes(self, folder: Path) -> int:
         """Return the disk blocks of the tables' files, holes left out, or of MyRocks' sorted files."""
         data = folder / DATA
         files = [*(data / DATABASE).glob("*.ibd"), *(data / "#rocksdb").glob("*.sst")]
         return sum(path.stat().st_blocks * 512 for path in files)
+
+
+def table_rows(service: Service, table: Table) -> Iterator[Row]:
+    """Return a table's rows in the order of its primary key."""
+    kinds = [column.kind for column in table.columns]
+    for text in lines(service.address, ordered(table)):
+        yield fields(text, kinds)
 
 
 def settings(alternative: str) -> Mapping[str, str]:
@@ -160,7 +154,7 @@ def settings(alternative: str) -> Mapping[str, str]:
         found = {"innodb-compression-algorithm": algorithm}
         return found if algorithm == "zlib" else {**found, "plugins": f"provider_{algorithm}"}
     if kind == "myrocks":
-        name = _MYROCKS[algorithm]
+        name = _ROCKS[algorithm]
         # Bottommost too: that is where nearly all of the data is.
         rule = f"compression={name};bottommost_compression={name}"
         return {"plugins": "ha_rocksdb", "rocksdb-override-cf-options": f"default={{{rule}}}"}
@@ -185,22 +179,3 @@ def selective(table: Table) -> bool:
     text = sum(column.width / 2 for column in table.columns if column.kind == "text")
     numbers = sum(8 for column in table.columns if column.kind == "int")
     return text / (text + numbers) >= _SELECTIVE
-
-
-def _line(row: Row) -> bytes:
-    """Return a row as LOAD DATA reads it."""
-    return "\t".join(map(_escaped, row)).encode() + b"\n"
-
-
-def _escaped(value: int | str) -> str:
-    if isinstance(value, str):
-        return value.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
-    return str(value)
-
-
-def _plain(field: str) -> str:
-    if "\\" not in field:
-        return field
-    ends = {"t": "\t", "n": "\n", "0": "\0"}
-    parts = iter(field)
-    return "".join(ends.get(follows := next(parts), follows) if part == "\\" else part for part in parts)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ahp.errors import HarnessError, TrialError, one_line
+from ahp.errors import HarnessError, TrialError
 from ahp.harness.engines.base import Address
+from ahp.harness.engines.mariadb_client import details, query, status
 from ahp.harness.folders import give, let_through, temporary_folder
 from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
@@ -22,6 +22,8 @@ from ahp.harness.programs import located, output
 USER = "root"
 DATABASE = "bench"
 DATA = "data"
+COLLATION = "utf8mb4_nopad_bin"
+SQL_MODE = "STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT"
 _SETTINGS = {
     "innodb-buffer-pool-size": "128M",
     "innodb-log-file-size": "128M",
@@ -29,13 +31,9 @@ _SETTINGS = {
     "transaction-isolation": "READ-COMMITTED",
     "character-set-server": "utf8mb4",
     # Text is compared as every other engine here compares it: by code point, blanks at the end included.
-    "collation-server": "utf8mb4_nopad_bin",
-    "sql-mode": "STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT",
+    "collation-server": COLLATION,
+    "sql-mode": SQL_MODE,
 }
-_TOLD = (
-    "version", "innodb_buffer_pool_size", "innodb_log_file_size", "innodb_flush_log_at_trx_commit",
-    "innodb_doublewrite", "innodb_flush_method", "innodb_compression_algorithm", "tx_isolation",
-)  # fmt: skip
 _PATIENCE_S = 300.0
 
 
@@ -55,9 +53,7 @@ class MariaDBService:
     @property
     def details(self) -> Mapping[str, str]:
         """Version and settings as the server gives them."""
-        names = ", ".join(f"'{name}'" for name in _TOLD)
-        text = self.query(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names})")
-        return dict(line.split("\t", 1) for line in text.splitlines())
+        return details(self.address)
 
     def checkpoint(self) -> None:
         """Write all that is dirty to the data files, and wait until that is done."""
@@ -83,39 +79,11 @@ class MariaDBService:
 
     def status(self, name: str) -> float:
         """Return one of the server's own counts, 0 for one that it has not."""
-        text = self.query(f"SHOW GLOBAL STATUS LIKE '{name}'")
-        return float(text.split("\t")[1]) if text else 0.0
+        return status(self.address, name)
 
     def query(self, sql: str, database: str | None = None) -> str:
         """Return what the client prints for some SQL, without headings."""
-        chosen = [database] if database else []
-        return output([*self.client(), *chosen, "-e", sql], timeout_s=3600).strip("\n")
-
-    def client(self) -> list[str]:
-        """Return the command that the client is run by."""
-        how = ["--batch", "--skip-column-names", "--quick", "--default-character-set=utf8mb4"]
-        where = [f"--socket={self.socket}", f"--user={USER}"]
-        return [str(located("mariadb")), "--no-defaults", *where, *how]
-
-    def lines(self, sql: str) -> Iterator[bytes]:
-        """Return the rows of a query, tabs between the columns, without their line ends."""
-        process = subprocess.Popen(
-            [*self.client(), DATABASE, "-e", sql],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        assert process.stdout is not None
-        try:
-            for line in process.stdout:
-                yield line.rstrip(b"\n")
-            if process.wait(60):
-                raise TrialError(f"mariadb ended with {process.returncode}: {one_line(sql)}")
-        finally:
-            process.stdout.close()
-            if process.poll() is None:
-                process.kill()
-            process.wait()
+        return query(self.address, sql, database)
 
 
 @functools.cache

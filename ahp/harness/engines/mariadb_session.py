@@ -8,8 +8,11 @@ from typing import Any
 import pymysql
 from pymysql.constants import ER
 
+from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address, Call, ConflictError
+from ahp.harness.engines.mariadb_client import environment
 from ahp.harness.scripts import Statement
+from ahp.harness.sql import literal
 
 # MyRocks' word for a row that somebody else changed meanwhile is ER.CHECKREAD.
 _CONFLICTS = (ER.LOCK_DEADLOCK, ER.LOCK_WAIT_TIMEOUT, ER.CHECKREAD)
@@ -20,12 +23,16 @@ class MariaDBSession:
     """The connection; see :class:`~ahp.harness.engines.base.Session`."""
 
     def __init__(self, address: Address) -> None:
+        where: dict[str, Any] = {"unix_socket": address.get("socket"), "port": int(address.get("port", 3306))}
         self._connection = pymysql.connect(
-            unix_socket=address["socket"],
-            user=address["user"],
+            **where,
+            host=address.get("host"),
+            user=address.get("user"),
+            password=environment(address)[PASSWORDS["mariadb"]],
             database=address["database"],
             charset="utf8mb4",
             autocommit=True,
+            init_command=address.get("session"),
         )
         self._cursor = self._connection.cursor()
 
@@ -34,9 +41,10 @@ class MariaDBSession:
         first, *rest = statement.rendered(lambda place, name: _MARK).split(_MARK)
 
         def call(values: Sequence[Any]) -> Sequence[Any] | None:
-            text = first + "".join(_literal(value) + part for value, part in zip(values, rest, strict=True))
+            text = first + "".join(literal(value) + part for value, part in zip(values, rest, strict=True))
             self._run(text)
-            return self._cursor.fetchone()
+            found: Sequence[Any] | None = self._cursor.fetchone()
+            return found
 
         return call
 
@@ -63,8 +71,3 @@ class MariaDBSession:
             if error.args and error.args[0] in _CONFLICTS:
                 raise ConflictError(str(error)) from error
             raise
-
-
-def _literal(value: object) -> str:
-    # The server runs with NO_BACKSLASH_ESCAPES: nothing but the quote itself is special.
-    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(value)

@@ -8,16 +8,19 @@ value is compressed. What the data takes is the same with all but `toast-…`; t
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
-from ahp.harness.engines.base import Address, Row, Service, Session
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.postgresql_installation import installation
+from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, query
 from ahp.harness.engines.postgresql_server import CLUSTER, USER, PostgreSQLService, make_cluster, server
+from ahp.harness.engines.tabbed import fields, line
 from ahp.harness.probe import judged
 from ahp.harness.sql import create_indexes, create_table, ordered
 from ahp.harness.storage.base import sample
@@ -63,36 +66,27 @@ class PostgreSQL:
         """Return how many times less an alternative writes: of its log, or of long values."""
         if alternative == "none":
             return 1.0
-        measured = _toasted if alternative.startswith("toast-") else _logged
         cluster = make_cluster(installation(), folder)
-        plain, own = (measured(cluster, name, ledger) for name in ("none", alternative))
-        return judged(self.title, alternative, plain / own)
+        written = []
+        for name in ("none", alternative):
+            given = {"autovacuum": "off", **settings(name)}
+            with server(installation(), cluster, given, ledger) as service:
+                ask = partial(query, service.address, database="postgres")
+                written.append(probed(ask, name, alternative))
+        return judged(self.title, alternative, written[0] / written[1])
 
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make a cluster, copy the rows in, index and analyse them, and stop."""
         cluster = make_cluster(installation(), folder)
         with server(installation(), cluster, {**settings(alternative), **_LOADING}, ledger) as service:
             service.query(f"CREATE DATABASE {USER}", "postgres")
-            service.query(";\n".join(_made(schema, alternative)))
-            for table in schema.tables:
-                service.copy_in(f"COPY {table.name} FROM STDIN", map(_line, rows(table)))
-            indexes = [statement for table in schema.tables for statement in create_indexes(table)]
-            if indexes:
-                service.query(";\n".join(indexes))
-            service.query("VACUUM (ANALYZE, FREEZE)")
+            fill(service.address, schema, alternative, rows)
 
-    @contextlib.contextmanager
-    def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[PostgreSQLService]:
+    def serve(
+        self, folder: Path, alternative: str, ledger: Ledger
+    ) -> AbstractContextManager[PostgreSQLService]:
         """Serve a loaded folder until the context ends."""
-        with server(installation(), folder / CLUSTER, settings(alternative), ledger) as service:
-            yield service
+        return server(installation(), folder / CLUSTER, settings(alternative), ledger)
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs psycopg, which the extra `postgres` brings."""
@@ -102,14 +96,7 @@ class PostgreSQL:
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
-        assert isinstance(service, PostgreSQLService)
-        kinds = [column.kind for column in table.columns]
-        for line in service.copy_out(f"COPY ({ordered(table)}) TO STDOUT"):
-            fields = line.decode("utf-8").split("\t")
-            yield tuple(
-                int(field) if kind == "int" else _plain(field)
-                for kind, field in zip(kinds, fields, strict=True)
-            )
+        return table_rows(service, table)
 
     def stored_bytes(self, folder: Path) -> int:
         """Return the disk blocks of the data files; the write-ahead log is left out."""
@@ -144,6 +131,23 @@ def settings(alternative: str) -> Mapping[str, str]:
     return {**plain, "full_page_writes": "off"} if alternative == "full-page-writes-off" else plain
 
 
+def fill(address: Address, schema: Schema, alternative: str, rows: Rows) -> None:
+    """Make the tables in an empty database, copy the rows in, index and analyse them."""
+    query(address, ";\n".join(_made(schema, alternative)))
+    for table in schema.tables:
+        copy_in(address, f"COPY {table.name} FROM STDIN", map(line, rows(table)))
+    if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
+        query(address, ";\n".join(indexes))
+    query(address, "VACUUM (ANALYZE, FREEZE)")
+
+
+def table_rows(service: Service, table: Table) -> Iterator[Row]:
+    """Return a table's rows in the order of its primary key."""
+    kinds = [column.kind for column in table.columns]
+    for text in copy_out(service.address, f"COPY ({ordered(table)}) TO STDOUT"):
+        yield fields(text, kinds)
+
+
 def _made(schema: Schema, alternative: str) -> list[str]:
     """Return the statements that make the tables; without `toast-…` no value is to be compressed."""
     texts = [
@@ -155,50 +159,30 @@ def _made(schema: Schema, alternative: str) -> list[str]:
     return [*map(create_table, schema.tables), *texts]
 
 
-def _logged(cluster: Path, alternative: str, ledger: Ledger) -> float:
+def logged(ask: Callable[[str], str]) -> float:
     """Return the bytes of write-ahead log for touching every page of a table once after a checkpoint."""
-    with server(installation(), cluster, {"autovacuum": "off", **settings(alternative)}, ledger) as service:
-        service.query("DROP TABLE IF EXISTS probe", "postgres")
-        service.query(
-            "CREATE TABLE probe WITH (fillfactor = 90) AS "
-            "SELECT id, repeat('compressible ' || id % 7, 12) AS body FROM generate_series(1, 10000) AS id",
-            "postgres",
-        )
-        service.query("CHECKPOINT", "postgres")
-        asked = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')"
-        before = float(service.query(asked, "postgres"))
-        service.query("UPDATE probe SET id = -id WHERE id % 40 = 0", "postgres")
-        return float(service.query(asked, "postgres")) - before
+    ask("DROP TABLE IF EXISTS probe")
+    ask(
+        "CREATE TABLE probe WITH (fillfactor = 90) AS "
+        "SELECT id, repeat('compressible ' || id % 7, 12) AS body FROM generate_series(1, 10000) AS id"
+    )
+    ask("CHECKPOINT")
+    before = float(ask(POSITION))
+    ask("UPDATE probe SET id = -id WHERE id % 40 = 0")
+    return float(ask(POSITION)) - before
 
 
-def _toasted(cluster: Path, alternative: str, ledger: Ledger) -> float:
+def toasted(ask: Callable[[str], str], alternative: str) -> float:
     """Return the bytes that long values take."""
     storage = "EXTENDED" if alternative.startswith("toast-") else "EXTERNAL"
-    with server(installation(), cluster, settings(alternative), ledger) as service:
-        service.query("DROP TABLE IF EXISTS probe", "postgres")
-        service.query("CREATE TABLE probe (body text)", "postgres")
-        service.query(f"ALTER TABLE probe ALTER body SET STORAGE {storage}", "postgres")
-        body = sample(8192).hex()
-        service.query(
-            f"INSERT INTO probe SELECT '{body}' || id FROM generate_series(1, 200) AS id", "postgres"
-        )
-        return float(service.query("SELECT pg_table_size('probe')", "postgres"))
+    ask("DROP TABLE IF EXISTS probe")
+    ask("CREATE TABLE probe (body text)")
+    ask(f"ALTER TABLE probe ALTER body SET STORAGE {storage}")
+    body = sample(8192).hex()
+    ask(f"INSERT INTO probe SELECT '{body}' || id FROM generate_series(1, 200) AS id")
+    return float(ask("SELECT pg_table_size('probe')"))
 
 
-def _line(row: Row) -> bytes:
-    """Return a row as COPY reads it."""
-    return "\t".join(map(_escaped, row)).encode() + b"\n"
-
-
-def _escaped(value: int | str) -> str:
-    if isinstance(value, str):
-        return value.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
-    return str(value)
-
-
-def _plain(field: str) -> str:
-    if "\\" not in field:
-        return field
-    ends = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", "v": "\v"}
-    parts = iter(field)
-    return "".join(ends.get(follows := next(parts), follows) if part == "\\" else part for part in parts)
+def probed(ask: Callable[[str], str], alternative: str, measured: str) -> float:
+    """Return what a server with an alternative's settings writes: of its log, or of long values."""
+    return toasted(ask, alternative) if measured.startswith("toast-") else logged(ask)

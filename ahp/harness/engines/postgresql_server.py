@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
-import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
-from ahp.errors import HarnessError, TrialError, one_line
+from ahp.errors import HarnessError
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.postgresql_installation import Installation
+from ahp.harness.engines.postgresql_psql import CLEAN, POSITION, details, query
 from ahp.harness.folders import give, let_through, temporary_folder
 from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
@@ -31,10 +29,6 @@ _SETTINGS = {
     "checkpoint_timeout": "1h",
     "max_wal_size": "8GB",
 }
-_TOLD = (
-    "server_version", "data_directory", "shared_buffers", "fsync", "synchronous_commit", "full_page_writes",
-    "wal_compression", "default_toast_compression", "checkpoint_timeout", "max_wal_size", "autovacuum",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -55,13 +49,7 @@ class PostgreSQLService:
     @property
     def details(self) -> Mapping[str, str]:
         """Version and settings as the server gives them."""
-        names = ", ".join(f"'{name}'" for name in _TOLD)
-        text = self.query(
-            f"SELECT name || '=' || current_setting(name) FROM pg_settings WHERE name IN ({names})"
-        )
-        found = dict(line.split("=", 1) for line in text.splitlines())
-        found.pop("data_directory", None)
-        return {**found, "postgresql_source": self.installation.source}
+        return {**details(self.address), "postgresql_source": self.installation.source}
 
     def checkpoint(self) -> None:
         """Write all that is dirty to the data files."""
@@ -69,67 +57,11 @@ class PostgreSQLService:
 
     def counters(self) -> Mapping[str, float]:
         """Return the bytes of write-ahead log so far."""
-        text = self.query("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")
-        return {"wal_bytes": float(text)}
+        return {"wal_bytes": float(self.query(POSITION))}
 
-    def query(self, sql: str, database: str = USER) -> str:
+    def query(self, sql: str, database: str | None = None) -> str:
         """Return what `psql` prints for some SQL, without headings."""
-        return output([*self.psql(database), "-c", sql], env=CLEAN, timeout_s=600).strip()
-
-    def psql(self, database: str = USER) -> list[str]:
-        """Return the command that `psql` is run by."""
-        where = ["-h", str(self.socket), "-p", PORT, "-U", USER, "-d", database]
-        return [self.installation.program("psql"), "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1", *where]
-
-    def copy_in(self, statement: str, lines: Iterable[bytes]) -> None:
-        """Feed `COPY … FROM STDIN` with lines that have their line ends."""
-        with _piped([*self.psql(), "-c", statement], subprocess.PIPE, subprocess.DEVNULL) as process:
-            assert process.stdin is not None
-            with contextlib.suppress(BrokenPipeError):  # it said why on standard error
-                process.stdin.writelines(lines)
-
-    def copy_out(self, statement: str) -> Iterator[bytes]:
-        """Return the lines of `COPY … TO STDOUT`, without their line ends."""
-        with _piped([*self.psql(), "-c", statement], subprocess.DEVNULL, subprocess.PIPE) as process:
-            assert process.stdout is not None
-            for line in process.stdout:
-                yield line.rstrip(b"\n")
-
-
-CLEAN = {"PGOPTIONS": "", "PGAPPNAME": "ahp-bench", "PGCLIENTENCODING": "UTF8"}
-"""What a client's environment has, so that the user's own settings do not reach the server."""
-
-
-@contextlib.contextmanager
-def _piped(command: Sequence[str], stdin: int, stdout: int) -> Iterator[subprocess.Popen[bytes]]:
-    import tempfile
-
-    with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(
-            command, stdin=stdin, stdout=stdout, stderr=errors, env=os.environ | {"LC_ALL": "C"} | CLEAN
-        )
-        try:
-            yield process
-            _close(process.stdin)
-            process.wait(600)
-        finally:
-            _close(process.stdin)
-            _close(process.stdout)
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-        if process.returncode:
-            errors.seek(0)
-            said = errors.read().decode("utf-8", "replace").strip().splitlines()
-            raise TrialError(
-                f"psql ended with {process.returncode}: {one_line(said[0]) if said else 'silent'}"
-            )
-
-
-def _close(stream: IO[bytes] | None) -> None:
-    if stream is not None:
-        with contextlib.suppress(OSError):
-            stream.close()
+        return query(self.address, sql, database)
 
 
 def make_cluster(installation: Installation, folder: Path) -> Path:

@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 
 from ahp.harness.engines.base import Address, Call, ConflictError
+from ahp.harness.engines.postgresql_psql import conninfo
 from ahp.harness.scripts import Statement
 
 _CONFLICTS = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
@@ -17,8 +18,7 @@ class PostgreSQLSession:
     """The connection; see :class:`~ahp.harness.engines.base.Session`."""
 
     def __init__(self, address: Address) -> None:
-        where = {name: str(address[name]) for name in ("host", "port", "user", "dbname")}
-        self._connection = psycopg.connect(**where, autocommit=True, prepare_threshold=0)  # type: ignore[arg-type]
+        self._connection = psycopg.connect(conninfo(address), autocommit=True, prepare_threshold=0)
         self._cursor = psycopg.RawCursor(self._connection)
 
     def statement(self, statement: Statement) -> Call:

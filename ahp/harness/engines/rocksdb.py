@@ -12,14 +12,14 @@ import contextlib
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from time import thread_time_ns
 from typing import TYPE_CHECKING, Any
 
-from ahp.harness.engines.base import Address, Call, Row, Service, Session
+from ahp.harness.engines.base import Address, Call, Row, Rows, Service, Session
 from ahp.harness.engines.record_queries import ready
 from ahp.harness.engines.records import Records
 from ahp.harness.probe import PROBE, judged, probe_rows
@@ -73,14 +73,7 @@ class RocksDB:
         ratio = sizes["none"] / sizes[alternative]
         return ratio if alternative == "none" else judged(self.title, alternative, ratio)
 
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Fill an empty folder and compact it."""
         from rocksdict import WriteBatch
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time_ns
 from typing import TYPE_CHECKING, Any
 
-from ahp.harness.engines.base import Address, Call, ConflictError, Row, Service, Session
+from ahp.harness.engines.base import Address, Call, ConflictError, Row, Rows, Service, Session
 from ahp.harness.scripts import Statement
 from ahp.harness.sql import create_indexes, create_table, insert, ordered
 from ahp.harness.workloads.base import Schema, Table
@@ -50,14 +50,7 @@ class SQLite:
         """Return 1: nothing is claimed, so nothing is to be shown."""
         return 1.0
 
-    def load(
-        self,
-        folder: Path,
-        alternative: str,
-        schema: Schema,
-        rows: Callable[[Table], Iterable[Row]],
-        ledger: Ledger,
-    ) -> None:
+    def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make the file and fill it."""
         with contextlib.closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
             db.execute(f"PRAGMA page_size = {_PAGE}")

@@ -12,26 +12,24 @@ from ahp.harness.filling import (
     child,
     constant,
     digits,
-    email,
     one_of,
     parent,
     sentence,
     serial,
-    street,
     text,
     uniform,
     whole,
 )
 from ahp.harness.scripts import parsed
-from ahp.harness.words import FIRST_NAMES, LAST_NAMES, TOWNS
+from ahp.harness.words import FIRST_NAMES
 from ahp.harness.workloads.base import Schema, Sizes, Table, Transaction, Workload
 from ahp.harness.workloads.order_entry import NEW_KEY
+from ahp.harness.workloads.sources import EMAIL, EPOCH, NOW, PERSON, PLACE, SOURCE_SIZES, SOURCES
 
 MEMBERS = 5
 """Numbers in a circle."""
 PREPARED = 8000
 """Prepared transactions, as many as in the study."""
-_DAYS = 5 * 365 * 86_400
 
 
 def sizes(scale: float) -> Sizes:
@@ -45,9 +43,8 @@ def sizes(scale: float) -> Sizes:
         "plans": 40,
         "regions": 25,
         "numbers": 9_999_999_999,
-        "names": 2000,
-        "phrases": 2000,
-        "now": 1_500_000_000 + _DAYS,
+        **SOURCE_SIZES,
+        "now": NOW,
         "next": 0,
         "taken": 0,
     }
@@ -56,36 +53,20 @@ def sizes(scale: float) -> Sizes:
 SCHEMA = Schema(
     "calling-circle",
     (
-        Table(
-            "names",
-            (
-                whole("id", serial),
-                text("first_name", 20, one_of(FIRST_NAMES)),
-                text("last_name", 20, one_of(LAST_NAMES)),
-                text("email", 60, email),
-                text("street", 40, street),
-                text("town", 30, one_of(TOWNS)),
-            ),
-            ("id",),
-            (),
-            "names",
-        ),
-        Table("phrases", (whole("id", serial), text("body", 200, sentence(8, 16))), ("id",), (), "phrases"),
+        *SOURCES,
         Table(
             "subscribers",
             (
                 whole("id", serial),
                 whole("plan", uniform(1, "plans")),
                 whole("region", uniform(1, "regions")),
-                whole("since", uniform(1_500_000_000, 1_500_000_000 + _DAYS)),
+                whole("since", uniform(EPOCH, NOW)),
                 whole("balance", uniform(-10_000, 100_000)),
                 whole("changed", constant(0)),
-                text("first_name", 20, one_of(FIRST_NAMES)),
-                text("last_name", 20, one_of(LAST_NAMES)),
-                text("email", 60, email),
+                *PERSON,
+                EMAIL,
                 text("phone", 20, digits("07### ######")),
-                text("street", 40, street),
-                text("town", 30, one_of(TOWNS)),
+                *PLACE,
                 text("note", 350, sentence(10, 30)),
             ),
             ("id",),
@@ -98,7 +79,7 @@ SCHEMA = Schema(
                 whole("subscriber_id", parent(MEMBERS)),
                 whole("place", child(MEMBERS)),
                 whole("number", uniform(1_000_000_000, "numbers")),
-                whole("since", uniform(1_500_000_000, 1_500_000_000 + _DAYS)),
+                whole("since", uniform(EPOCH, NOW)),
                 text("nickname", 20, one_of(FIRST_NAMES)),
                 text("remark", 120, sentence(3, 8)),
             ),
@@ -112,7 +93,7 @@ SCHEMA = Schema(
                 whole("id", serial),
                 whole("subscriber_id", uniform(1, "customers")),
                 whole("number", uniform(1_000_000_000, "numbers")),
-                whole("moment", uniform(1_500_000_000, 1_500_000_000 + _DAYS)),
+                whole("moment", uniform(EPOCH, NOW)),
                 whole("seconds", uniform(1, 3600)),
                 whole("cost", uniform(1, 500)),
                 text("kind", 20, one_of(("local", "local", "national", "mobile", "international"))),

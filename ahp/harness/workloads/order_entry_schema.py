@@ -10,7 +10,6 @@ from ahp.harness.filling import (
     child,
     constant,
     digits,
-    email,
     one_of,
     parent,
     sentence,
@@ -20,13 +19,13 @@ from ahp.harness.filling import (
     uniform,
     whole,
 )
-from ahp.harness.words import COUNTRIES, FIRST_NAMES, LAST_NAMES, TOWNS
+from ahp.harness.words import COUNTRIES, TOWNS
 from ahp.harness.workloads.base import Schema, Sizes, Table
+from ahp.harness.workloads.sources import EMAIL, EPOCH, NOW, PERSON, PLACE, SOURCE_SIZES, SOURCES
 
 ITEMS = 4
 """Lines of an order."""
 WAREHOUSES = 20
-_DAYS = 5 * 365 * 86_400
 _LARGEST = 2**53 - 1  # the largest whole number that every driver and engine holds exactly
 
 
@@ -49,11 +48,10 @@ def sizes(scale: float) -> Sizes:
         "statuses": 10,
         "representatives": max(20, customers // 500),
         "surnames": max(50, customers // 20),
-        "names": 2000,
-        "phrases": 2000,
+        **SOURCE_SIZES,
         "stress_rows": 2 * customers,
         "largest": _LARGEST,
-        "now": 1_500_000_000 + _DAYS,
+        "now": NOW,
         "next": 0,
     }
 
@@ -61,21 +59,7 @@ def sizes(scale: float) -> Sizes:
 SCHEMA = Schema(
     "order-entry",
     (
-        Table(
-            "names",
-            (
-                whole("id", serial),
-                text("first_name", 20, one_of(FIRST_NAMES)),
-                text("last_name", 20, one_of(LAST_NAMES)),
-                text("email", 60, email),
-                text("street", 40, street),
-                text("town", 30, one_of(TOWNS)),
-            ),
-            ("id",),
-            (),
-            "names",
-        ),
-        Table("phrases", (whole("id", serial), text("body", 200, sentence(8, 16))), ("id",), (), "phrases"),
+        *SOURCES,
         Table(
             "customers",
             (
@@ -83,11 +67,10 @@ SCHEMA = Schema(
                 whole("surname", uniform(1, "surnames")),
                 whole("credit_limit", uniform(100, 500_000)),
                 whole("representative", uniform(1, "representatives")),
-                whole("since", uniform(1_500_000_000, 1_500_000_000 + _DAYS)),
+                whole("since", uniform(EPOCH, NOW)),
                 whole("suggestion", uniform(1, "products")),
-                text("first_name", 20, one_of(FIRST_NAMES)),
-                text("last_name", 20, one_of(LAST_NAMES)),
-                text("email", 60, email),
+                *PERSON,
+                EMAIL,
                 text("phone", 20, digits("0#### ######")),
                 text("country", 20, one_of(COUNTRIES)),
                 text("note", 200, sentence(4, 12)),
@@ -101,8 +84,7 @@ SCHEMA = Schema(
             (
                 whole("id", serial),
                 whole("customer_id", uniform(1, "customers")),
-                text("street", 40, street),
-                text("town", 30, one_of(TOWNS)),
+                *PLACE,
                 text("country", 20, one_of(COUNTRIES)),
                 text("postcode", 10, digits("AB## #CD")),
             ),
@@ -128,7 +110,7 @@ SCHEMA = Schema(
             (
                 whole("id", serial),
                 whole("customer_id", uniform(1, "customers")),
-                whole("moment", uniform(1_500_000_000, 1_500_000_000 + _DAYS)),
+                whole("moment", uniform(EPOCH, NOW)),
             ),
             ("id",),
             (),
@@ -173,7 +155,7 @@ SCHEMA = Schema(
                 whole("id", serial),
                 whole("customer_id", uniform(1, "customers")),
                 whole("status", uniform(0, "statuses")),
-                whole("placed", uniform(1_500_000_000, 1_500_000_000 + _DAYS)),
+                whole("placed", uniform(EPOCH, NOW)),
                 whole("warehouse_id", uniform(1, "warehouses")),
                 whole("representative", uniform(1, "representatives")),
                 whole("total", uniform(500, 1_000_000)),

@@ -63,6 +63,8 @@ class Reading:
         Where the alternatives are the benchmarks of a suite, which may as well be what several versions
         were measured with: what the harness calls each of them, by the scenario and the alternative of its
         rows. An alternative that is given from outside takes their place, and they become scenarios.
+    machines : tuple of str
+        On which machines it was measured, where it says so.
     header : tuple of str
         The headings as they stand, told where nothing names the alternatives.
     header_line : int or None
@@ -79,6 +81,7 @@ class Reading:
     left_out: tuple[str, ...] = ()
     roles: tuple[tuple[str, str], ...] = ()
     benchmarks: Mapping[tuple[str | None, str | None], str | None] = field(default_factory=dict)
+    machines: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     header_line: int | None = None
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.long import read_long
+from ahp.ingest.machines import COLUMN, machines_of
 from ahp.ingest.prose import instead
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
@@ -82,6 +83,8 @@ def _read(table: Table, options: Options) -> Reading:
         notes=(*_stated(table, known, options), *reading.notes),
         headings=reading.headings | known,
         roles=tuple((role, headings[position].text) for role, position in roles.items()),
+        machines=machines_of(fields, roles.values()),
+        ignored=tuple(name for name in reading.ignored if name.strip().casefold() != COLUMN),
         header=table.header,
         header_line=table.header_line,
     )

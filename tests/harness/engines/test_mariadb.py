@@ -1,18 +1,12 @@
-import os
-
 import pytest
-from harness.served import SCHEMA, loaded, reachable, require
+from harness.engines.servers import assert_failed_load, assert_odd_texts, assert_same_rows
+from harness.served import reachable, require
 from harness.storage.made import nothing_left
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ahp.errors import UnavailableError
-from ahp.harness.datasets import rows_checksum
 from ahp.harness.engines import mariadb as engines
 from ahp.harness.engines.mariadb import MariaDB, options, selective, settings
-from ahp.harness.identity import started
-from ahp.harness.processes import unprivileged
-from ahp.harness.workloads.base import Column, Schema, Table
+from ahp.harness.workloads.base import Column, Table
 
 ENGINE = MariaDB()
 
@@ -25,22 +19,12 @@ def place():
 
 
 def test_the_rows_are_the_same_with_every_alternative(place, ledger):
-    seen = {}
-    for alternative in ("none", "row-8", "page-zlib"):
-        folder = loaded(ENGINE, place, alternative, ledger)
-        with ENGINE.serve(folder, alternative, ledger) as service:
-            seen[alternative] = rows_checksum(SCHEMA, lambda table, s=service: ENGINE.rows(s, SCHEMA, table))
-            account = unprivileged()
-            owner = os.stat(f"/proc/{service.processes[0]}").st_uid
-            assert owner == (account.uid if account else os.getuid()) != 0
-            made = service.query(
-                "SELECT row_format FROM information_schema.tables WHERE table_name = 'orders'"
-            )
-            assert made.upper() == ("COMPRESSED" if alternative == "row-8" else "DYNAMIC")
-            assert service.details["tx_isolation"] == "READ-COMMITTED"
-        assert started(service.processes[0]) is None
-    assert len(set(seen.values())) == 1
-    assert nothing_left(ledger)
+    def look(service, alternative):
+        made = service.query("SELECT row_format FROM information_schema.tables WHERE table_name = 'orders'")
+        assert made.upper() == ("COMPRESSED" if alternative == "row-8" else "DYNAMIC")
+        assert service.details["tx_isolation"] == "READ-COMMITTED"
+
+    assert_same_rows(ENGINE, place, ledger, ("none", "row-8", "page-zlib"), look)
 
 
 @pytest.mark.parametrize("alternative", ["row-8", "page-lz4", "myrocks-zstd"])
@@ -81,39 +65,12 @@ def test_the_selective_are_those_of_text():
     assert settings("none") == settings("row-8") == {}
 
 
-@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1))
-def test_any_text_goes_in_and_comes_out(texts):
-    line = engines._line((1, *texts)).decode()
-    assert line.endswith("\n")
-    assert line.count("\n") == 1
-    assert [engines._plain(field) for field in line[:-1].split("\t")] == ["1", *texts]
-
-
 def test_odd_texts_go_through_the_server(place, ledger):
-    odd = ["tab\there", "line\nend", "back\\slash", "\\N", "", "naïve ☂", "'quote\"", "a", "a ", "A"]
-    table = Table(
-        "odd",
-        (Column("id", "int", lambda *_: 0), Column("body", "text", lambda *_: "", 40)),
-        ("body",),
-        (("id",),),
-        "rows",
-    )
-    schema = Schema("odd", (table,), lambda scale: {"rows": len(odd)})
-    folder = place / "odd"
-    folder.mkdir()
-    ENGINE.load(folder, "none", schema, lambda table: enumerate(odd), ledger)
-    with ENGINE.serve(folder, "none", ledger) as service:
-        found = [body for _, body in ENGINE.rows(service, schema, table)]
-    assert found == sorted(odd)  # by code point, as every engine orders it
+    assert_odd_texts(ENGINE, place, ledger)
 
 
 def test_a_load_that_fails_is_told_and_leaves_no_server(place, ledger):
-    from ahp.errors import HarnessError
-
-    table = SCHEMA.tables[0]
-    with pytest.raises(HarnessError, match=r"ended with 1: .*ERROR"):
-        ENGINE.load(place, "none", Schema("s", (table,), SCHEMA.sizes), lambda table: [(1,)], ledger)
-    assert nothing_left(ledger)
+    assert_failed_load(ENGINE, place, ledger, r"ended with 1: .*ERROR")
 
 
 def test_why_there_is_none_is_said(monkeypatch):

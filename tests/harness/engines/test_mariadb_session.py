@@ -1,9 +1,7 @@
-import threading
-
 import pytest
+from harness.engines.servers import assert_conflict
 from harness.served import SCHEMA, loaded, reachable, require
 
-from ahp.harness.engines.base import ConflictError
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.scripts import Statement
 
@@ -21,35 +19,12 @@ def test_a_session_commits_rolls_back_and_tells_a_deadlock(ledger):
             assert get((10**9,)) is None
             odd = sessions[0].statement(Statement("SELECT :a, ':a', :b", gets=True))
             assert odd(("it's 100 %\\", 2)) == ("it's 100 %\\", ":a", 2)
-            update = Statement("UPDATE phrases SET body = 'y' WHERE id = :id")
-            calls = [session.statement(update) for session in sessions]
+            change = sessions[0].statement(Statement("UPDATE phrases SET body = 'y' WHERE id = :id"))
             sessions[0].begin()
-            assert calls[0]((1,)) is None
+            assert change((1,)) is None
             sessions[0].rollback()
             assert get((1,)) == (1, body)
-            for session, call, first in zip(sessions, calls, (1, 2), strict=True):
-                session.begin()
-                call((first,))
-            failed = []
-
-            def other():
-                try:
-                    calls[0]((2,))
-                except ConflictError as error:
-                    failed.append(error)
-
-            waiting = threading.Thread(target=other)
-            waiting.start()
-            try:
-                calls[1]((1,))
-            except ConflictError as error:
-                failed.append(error)
-            waiting.join(30)
-            assert len(failed) == 1
-            for session in sessions:
-                session.rollback()
-                session.begin()
-                session.commit()
+            assert_conflict(sessions)
             with pytest.raises(Exception, match="1146"):
                 sessions[0].statement(Statement("SELECT * FROM no_such_table"))(())
             for session in sessions:

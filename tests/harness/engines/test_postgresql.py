@@ -1,18 +1,11 @@
-import os
-
 import pytest
+from harness.engines.servers import assert_failed_load, assert_odd_texts, assert_same_rows
 from harness.served import SCHEMA, loaded, reachable, require
 from harness.storage.made import nothing_left
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ahp.errors import UnavailableError
-from ahp.harness.datasets import rows_checksum
 from ahp.harness.engines import postgresql as engines
 from ahp.harness.engines.postgresql import PostgreSQL, settings
-from ahp.harness.identity import started
-from ahp.harness.processes import unprivileged
-from ahp.harness.workloads.base import Column, Schema, Table
 
 ENGINE = PostgreSQL()
 
@@ -25,23 +18,14 @@ def place():
 
 
 def test_the_rows_are_the_same_with_every_alternative(place, ledger):
-    seen = {}
-    for alternative in ("none", "wal-pglz", "toast-pglz"):
-        folder = loaded(ENGINE, place, alternative, ledger)
-        with ENGINE.serve(folder, alternative, ledger) as service:
-            seen[alternative] = rows_checksum(SCHEMA, lambda table, s=service: ENGINE.rows(s, SCHEMA, table))
-            assert service.details["wal_compression"] == settings(alternative)["wal_compression"]
-            assert service.details["server_version"].split()[0] >= "15"
-            account = unprivileged()
-            owner = os.stat(f"/proc/{service.processes[0]}").st_uid
-            assert owner == (account.uid if account else os.getuid()) != 0
-            before = service.counters()["wal_bytes"]
-            service.checkpoint()
-            assert service.counters()["wal_bytes"] > before
-        assert started(service.processes[0]) is None
-        assert ENGINE.stored_bytes(folder) > 10**6
-    assert len(set(seen.values())) == 1
-    assert nothing_left(ledger)
+    def look(service, alternative):
+        assert service.details["wal_compression"] == settings(alternative)["wal_compression"]
+        assert service.details["server_version"].split()[0] >= "15"
+        before = service.counters()["wal_bytes"]
+        service.checkpoint()
+        assert service.counters()["wal_bytes"] > before
+
+    assert_same_rows(ENGINE, place, ledger, ("none", "wal-pglz", "toast-pglz"), look)
 
 
 @pytest.mark.parametrize("alternative", ["wal-pglz", "full-page-writes-off", "toast-pglz"])
@@ -92,39 +76,12 @@ def test_whoever_answers_must_be_the_server_that_was_started(place, ledger, monk
     assert nothing_left(ledger)
 
 
-@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1))
-def test_any_text_goes_in_and_comes_out(texts):
-    line = engines._line((1, *texts)).decode()
-    assert line.endswith("\n")
-    assert line.count("\n") == 1
-    assert [engines._plain(field) for field in line[:-1].split("\t")] == ["1", *texts]
-
-
 def test_odd_texts_go_through_the_server(place, ledger):
-    odd = ["tab\there", "line\nend", "back\\slash", "\\N", "", "naïve ☂", "'quote\""]
-    table = Table(
-        "odd",
-        (Column("id", "int", lambda *_: 0), Column("body", "text", lambda *_: "", 40)),
-        ("id",),
-        (("body",),),
-        "rows",
-    )
-    schema = Schema("odd", (table,), lambda scale: {"rows": len(odd)})
-    expected = list(enumerate(odd))
-    folder = place / "odd"
-    folder.mkdir()
-    ENGINE.load(folder, "none", schema, lambda table: expected, ledger)
-    with ENGINE.serve(folder, "none", ledger) as service:
-        assert list(ENGINE.rows(service, schema, table)) == expected
+    assert_odd_texts(ENGINE, place, ledger)
 
 
 def test_a_load_that_fails_is_told_and_leaves_no_server(place, ledger):
-    from ahp.errors import TrialError
-
-    table = SCHEMA.tables[0]
-    with pytest.raises(TrialError, match=r"psql ended with .*: ERROR:"):
-        ENGINE.load(place, "none", Schema("s", (table,), SCHEMA.sizes), lambda table: [(1,)], ledger)
-    assert nothing_left(ledger)
+    assert_failed_load(ENGINE, place, ledger, r"psql ended with .*: ERROR:")
 
 
 def test_why_there_is_none_is_said(monkeypatch):

@@ -1,0 +1,67 @@
+"""From what single clients saw, wherever they ran, to one recording: histograms add, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.engines.base import Engine, Service
+from ahp.harness.histogram import from_dict, merged
+from ahp.harness.workloads.base import Sizes, Workload
+
+
+def jobs(
+    engine: Engine, service: Service, workload: Workload, sizes: Sizes, load: Load
+) -> list[dict[str, Any]]:
+    """Return what each client of a load is told, as plain data."""
+    common = {
+        "engine": engine.name,
+        "workload": workload.name,
+        "address": dict(service.address),
+        "sizes": dict(sizes),
+        "seed": load.seed,
+        "think_s": load.think_s,
+        "rate": load.rate / load.clients if load.rate is not None else None,
+        "log": load.log,
+        "groups": list(load.groups),
+    }
+    return [{**common, "number": number} for number in range(load.clients)]
+
+
+def gathered(
+    results: Sequence[Mapping[str, Any]],
+    workload: Workload,
+    start: int,
+    details: Mapping[str, Any] | None = None,
+) -> Recording:
+    """Return the recording of some clients.
+
+    Parameters
+    ----------
+    results : sequence of mapping
+        What each of them saw; `end` by the clock of `start`.
+    workload : Workload
+        The mix.
+    start : int
+        The window's beginning, in nanoseconds.
+    details : mapping, optional
+        Of the recording.
+    """
+    times = {
+        transaction.name: merged(from_dict(result["response_times"][transaction.name]) for result in results)
+        for transaction in workload.mix
+    }
+    seconds = (max(result["end"] for result in results) - start) / 1e9
+    first, second = (sum(result[half] for result in results) for half in ("first_half", "second_half"))
+    ending = sum(result["at_the_end"] for result in results) / (workload.exit_share * seconds)
+    return Recording(
+        times,
+        seconds,
+        sum(result["retries"] for result in results),
+        sum(result["cpu_ns"] * result["own_share"] for result in results) / 1e9,
+        sum(result["ceiling"] for result in results),
+        second / first if first else float("nan"),
+        None if workload.exit_share == 1 else ending,
+        details or {},
+    )

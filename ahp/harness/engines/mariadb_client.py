@@ -1,0 +1,64 @@
+"""MariaDB's own client `mariadb`, as the harness speaks to a server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+
+from ahp.harness.dsn import PASSWORDS
+from ahp.harness.engines.base import Address
+from ahp.harness.piping import read_from, written_to
+from ahp.harness.programs import located, output
+
+_TOLD = (
+    "version", "innodb_buffer_pool_size", "innodb_log_file_size", "innodb_flush_log_at_trx_commit",
+    "innodb_doublewrite", "innodb_flush_method", "innodb_compression_algorithm", "tx_isolation",
+    "transaction_isolation",
+)  # fmt: skip
+
+
+def query(address: Address, sql: str, database: str | None = None) -> str:
+    """Return what the client prints for some SQL, without headings."""
+    command = [*_client(address), *([database] if database else []), "-e", sql]
+    return output(command, env=environment(address), timeout_s=3600).strip("\n")
+
+
+def status(address: Address, name: str) -> float:
+    """Return one of the server's own counts, 0 for one that it has not."""
+    text = query(address, f"SHOW GLOBAL STATUS LIKE '{name}'")
+    return float(text.split("\t")[1]) if text else 0.0
+
+
+def details(address: Address) -> Mapping[str, str]:
+    """Return version and settings as the server gives them."""
+    names = ", ".join(f"'{name}'" for name in _TOLD)
+    text = query(address, f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names})")
+    return dict(line.split("\t", 1) for line in text.splitlines())
+
+
+def lines(address: Address, sql: str) -> Iterator[bytes]:
+    """Return the rows of a query on the benchmark's database, tabs between the columns, without line ends."""
+    return read_from([*_client(address), address["database"], "-e", sql], environment(address))
+
+
+def feed(address: Address, statements: Iterable[str]) -> None:
+    """Run statements in the benchmark's database, however many and long all of them together are."""
+    command = [*_client(address), address["database"]]
+    written_to(command, environment(address), (f"{statement};\n".encode() for statement in statements))
+
+
+def environment(address: Address) -> Mapping[str, str]:
+    """Return what a client's environment has: the password of a server that is not ours, or none.
+
+    What the user's environment holds for other servers is not shown to one that the harness has started.
+    """
+    variable = PASSWORDS["mariadb"]
+    return {variable: os.environ.get(variable, "") if address.get("existing") else ""}
+
+
+def _client(address: Address) -> list[str]:
+    how = ["--batch", "--skip-column-names", "--quick", "--default-character-set=utf8mb4"]
+    if "session" in address:
+        how.append(f"--init-command={address['session']}")
+    where = [f"--{name}={address[name]}" for name in ("socket", "host", "port", "user") if name in address]
+    return [str(located("mariadb")), "--no-defaults", *where, *how]

@@ -1,0 +1,214 @@
+"""Load clients on the workers of a Dask cluster, several processes on the loopback address."""
+
+import contextlib
+import json
+import os
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from harness.served import SIZES, loaded, reachable, require
+
+from ahp.cli.bench import main
+from ahp.errors import HarnessError, TrialError
+from ahp.harness.drivers import dask
+from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.dask import DaskDriver, compared
+from ahp.harness.drivers.dask import reachable as reached
+from ahp.harness.engines.postgresql import PostgreSQL
+from ahp.harness.histogram import from_dict, merged
+from ahp.harness.identity import environment_holds, processes
+from ahp.harness.journal import Journal
+from ahp.harness.ledger import TOKEN, Ledger
+from ahp.harness.plan import plan
+from ahp.harness.workloads.stress_test import STRESS_TEST
+
+ENGINE, DRIVER = PostgreSQL(), DaskDriver()
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    require(DRIVER)
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=3,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address=None,
+        silence_logs=50,
+        env={"AHP_TEST_CLUSTER": "1"},
+    ) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    require(ENGINE)
+    token = os.environ.get(TOKEN)
+    ledger = Ledger(tmp_path_factory.mktemp("results"))
+    with reachable() as folder, ENGINE.serve(loaded(ENGINE, folder, "none", ledger), "none", ledger) as found:
+        yield found
+    os.environ.pop(TOKEN, None)
+    if token is not None:
+        os.environ[TOKEN] = token
+
+
+def _driven(service, cluster, tmp_path, *told, **more):
+    service.query("DELETE FROM stress WHERE id > 1000000000")  # keys that clients made
+    load = Load(*told, scheduler=cluster.scheduler_address, **more)
+    return DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, load, tmp_path, contextlib.nullcontext())
+
+
+def _clients():
+    """Return the processes of clients that workers have started, by what they inherited."""
+    return [
+        pid
+        for pid in processes()
+        if environment_holds(pid, "AHP_TEST_CLUSTER=1") and b"ahp.harness.client" in _command(pid)
+    ]
+
+
+def _command(pid):
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
+        return file.read()
+    return b""
+
+
+def test_counts_are_exact_and_percentiles_those_of_the_merged_histogram(
+    cluster, service, tmp_path, monkeypatch
+):
+    seen, gathered = [], dask.gathered
+    monkeypatch.setattr(
+        dask, "gathered", lambda results, *rest: seen.extend(results) or gathered(results, *rest)
+    )
+    found = _driven(service, cluster, tmp_path, 5, 0.3, 60.0, seed=3, transactions=40)
+    assert len(seen) == 5
+    every = merged(found.response_times.values())
+    assert every.number == 5 * 40
+    for kind, times in found.response_times.items():
+        parts = [from_dict(json.loads(json.dumps(result["response_times"][kind]))) for result in seen]
+        assert times.number == sum(part.number for part in parts)
+        assert times.total == sum(part.total for part in parts)
+        assert times.largest == max(part.largest for part in parts)
+        # The ranks of all values of all clients, spelt out one by one.
+        values = np.sort(np.concatenate([np.repeat(part.buckets, part.counts) for part in parts]))
+        assert np.array_equal(np.repeat(times.buckets, times.counts), values)
+        for percent in (50, 90, 99):
+            rank = int(np.ceil(percent / 100 * len(values))) - 1
+            assert times.percentile(percent) == pytest.approx(
+                merged(parts).percentile(percent), rel=0
+            ) or rank in (0, len(values) - 1)
+    hosts = found.details["hosts"]
+    assert sorted(host["clients"] for host in hosts) == [1, 2, 2]
+    assert all(host["here"] for host in hosts)
+    assert found.client_cpu_s > 0
+    assert 0 < found.seconds < 60
+    assert _clients() == []
+
+
+def test_clocks_of_one_machine_differ_by_no_more_than_is_stated(cluster):
+    from distributed import Client
+
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        hosts = compared(client, {"host": "/tmp/socket"})
+    assert [host.worker for host in hosts] == sorted(host.worker for host in hosts)
+    for host in hosts:
+        assert abs(host.ahead_ns) <= host.within_ns + 1000
+        assert host.within_ns < 2e9
+
+
+def test_they_begin_together_and_run_for_the_window(cluster, service, tmp_path, monkeypatch):
+    seen, gathered = [], dask.gathered
+    monkeypatch.setattr(
+        dask, "gathered", lambda results, *rest: seen.extend(results) or gathered(results, *rest)
+    )
+    found = _driven(service, cluster, tmp_path, 3, 0.2, 1.0, seed=4, rate=90.0)
+    assert found.seconds == pytest.approx(
+        1.0, abs=0.001 + 2e-9 * max(h["clock_within_ns"] for h in found.details["hosts"])
+    )
+    ends = [result["end"] for result in seen]
+    assert max(ends) - min(ends) <= 2 * max(host["clock_within_ns"] for host in found.details["hosts"])
+    assert 30 < merged(found.response_times.values()).number < 180  # of a Poisson process with a mean of 90
+
+
+def test_a_client_that_fails_says_why_and_none_is_left(cluster, service, tmp_path):
+    elsewhere = SimpleNamespace(address={**service.address, "dbname": "nowhere"}, query=service.query)
+    with pytest.raises(TrialError, match=r"a client ended with 1: .*nowhere"):
+        _driven(elsewhere, cluster, tmp_path, 3, 0.0, 5.0, seed=3, transactions=10)
+    assert _clients() == []
+
+
+def test_what_is_not_there_or_not_reached_is_told(cluster, monkeypatch):
+    from distributed import Client
+
+    monkeypatch.setattr(dask, "_CONNECT_S", 1)
+    with pytest.raises(HarnessError, match=r"no Dask scheduler answers at tcp://127.0.0.1:9"):
+        dask._connected("tcp://127.0.0.1:9").__enter__()
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        monkeypatch.setattr(dask, "boot_id", lambda: "of another machine")
+        with pytest.raises(HarnessError, match="the database listens on this machine alone"):
+            compared(client, {"host": "127.0.0.1"})
+        assert not any(host.here for host in compared(client, {"host": "db.example"}))
+        monkeypatch.setattr(dask, "__version__", "0")
+        with pytest.raises(HarnessError, match=r"a Dask worker has ahp-rank .*, and this is 0"):
+            compared(client, {"host": "db.example"})
+    assert not reached({"socket": "/tmp/s", "host": "db.example"})
+
+
+def test_a_worker_that_hears_too_late_fails_the_run(cluster, service, tmp_path, monkeypatch):
+    monkeypatch.setattr(dask, "_NOTICE_S", -5.0)
+    with pytest.raises(TrialError, match="heard of the beginning only after it"):
+        _driven(service, cluster, tmp_path, 1, 0.0, 0.1, seed=3)
+    assert _clients() == []
+
+
+def test_a_plan_with_a_scheduler_says_in_the_journal_who_ran_where(cluster, monkeypatch, capsys):
+    with reachable() as place:
+        chosen = [
+            "--engine",
+            "postgresql",
+            "--alternatives",
+            "none",
+            "--workload",
+            "stress-test",
+            "--runs",
+            "1",
+        ]
+        small = [
+            "--interference",
+            "flag",
+            "--scale",
+            "0.0005",
+            "--clients",
+            "3",
+            "--warmup",
+            "0.1",
+            "--duration",
+            "0.5",
+        ]
+        at = ["--scheduler", cluster.scheduler_address, "--output", str(place / "results")]
+        monkeypatch.delenv(TOKEN, raising=False)
+        assert main(["run", *chosen, *small, *at]) == 0
+        capsys.readouterr()
+        (line,) = Journal(place / "results").of("finished")
+        assert line["details"]["driver"] == "dask"
+        assert [host["clients"] for host in line["details"]["hosts"]] == [1, 1, 1]
+        assert {"clock_ahead_ns", "clock_within_ns", "here"} <= set(line["details"]["hosts"][0])
+
+
+@pytest.mark.parametrize(
+    ("told", "problem"),
+    [
+        ({"driver": "dask"}, "the driver dask and a scheduler go together"),
+        ({"driver": "python", "scheduler": "tcp://h:1"}, "the driver dask and a scheduler go together"),
+        (
+            {"engine": "rocksdb", "scheduler": "tcp://h:1"},
+            "dask cannot run here: it does not drive this engine",
+        ),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_told(told, problem):
+    with pytest.raises(HarnessError, match=problem):
+        plan({"engine": "postgresql", "alternatives": "none"} | told)
