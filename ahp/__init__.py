@@ -23,6 +23,17 @@ if TYPE_CHECKING:
     from ahp.decision.findings import Finding
     from ahp.decision.history import History
     from ahp.decision.judging import judge
+    from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+    from ahp.decision.judging_weighing import (
+        Gradient,
+        NodeRegions,
+        Performance,
+        WeightSpace,
+        gradients,
+        performances,
+        regions_of_nodes,
+        weight_space,
+    )
     from ahp.decision.margin import Margin
     from ahp.decision.rank import rank
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
@@ -79,6 +90,10 @@ _HOMES = {
     "ahp.decision.findings": "Finding",
     "ahp.decision.history": "History",
     "ahp.decision.judging": "judge",
+    "ahp.decision.judging_sensitivity": "criterion_intervals critical_judgments",
+    "ahp.decision.judging_weighing": (
+        "Gradient NodeRegions Performance WeightSpace gradients performances regions_of_nodes weight_space"
+    ),
     "ahp.decision.margin": "Margin",
     "ahp.decision.rank": "rank",
     "ahp.decision.results": "CriterionDecision Decision ScenarioDecision",
@@ -133,6 +148,7 @@ __all__ = [
     "FailedRunError",
     "Finding",
     "FuzzyMatrix",
+    "Gradient",
     "Group",
     "Hierarchy",
     "HierarchyConsistency",
@@ -155,9 +171,11 @@ __all__ = [
     "Merit",
     "Merits",
     "Network",
+    "NodeRegions",
     "OrdinalConsistency",
     "OutputError",
     "PairwiseMatrix",
+    "Performance",
     "Ratings",
     "ReaderError",
     "Reversal",
@@ -169,21 +187,28 @@ __all__ = [
     "Study",
     "StudyError",
     "UnitError",
+    "WeightSpace",
     "Weights",
     "__version__",
     "compare",
     "core",
+    "criterion_intervals",
+    "critical_judgments",
     "default_study",
     "explain",
+    "gradients",
     "judge",
+    "performances",
     "rank",
     "read",
     "read_hierarchy",
     "read_history",
     "read_judgments",
+    "regions_of_nodes",
     "report",
     "select_tables",
     "simulate",
+    "weight_space",
 ]
 
 __getattr__, __dir__ = faces(__name__, _HOMES, ("core", "report"))

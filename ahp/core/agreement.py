@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import generator_of, real_number, whole_number
 from ahp.core.groups import checked_priorities, participant_weights
-from ahp.core.matrices import Array, as_floats, as_pairwise
-from ahp.errors import JudgmentError, StudyError
+from ahp.core.matrices import Array, as_pairwise
+from ahp.core.vectors import check_alike, finite_array
+from ahp.errors import JudgmentError
 
 OUTLYING = 3.5
 """The modified z-score above which Iglewicz & Hoaglin (1993) call an observation outlying."""
@@ -85,8 +87,7 @@ def consensus(
     >>> print(consensus([[0.7, 0.3], [0.7, 0.3]]).round(12))
     1.0
     """
-    if not largest > 1:
-        raise StudyError(f"the largest judgment of a scale is greater than 1; found {largest}")
+    largest = real_number(largest, "the largest judgment of a scale", above=1.0, most=np.inf)
     p = checked_priorities(priorities)
     n = p.shape[-1]
     if n == 1:
@@ -183,6 +184,8 @@ def kendall_w_test(
     >>> print(kendall_w_test([[0.6, 0.3, 0.1], [0.5, 0.4, 0.1]]).round(2))
     0.17
     """
+    draws = whole_number(draws, "the number of draws", least=1)
+    generator = generator_of(rng)
     p = checked_priorities(priorities)
     g, n = p.shape[-2:]
     w = kendall_w(p)
@@ -190,7 +193,6 @@ def kendall_w_test(
         from scipy.special import chdtrc
 
         return np.asarray(chdtrc(n - 1, g * (n - 1) * w))
-    generator = np.random.default_rng(rng)
     ranks, ties = _mid_ranks(p)
     scale = g * g * (n**3 - n) - g * ties.sum(axis=-1)
     above = np.zeros(w.shape)
@@ -246,6 +248,7 @@ def compatibility(A: npt.ArrayLike, B: npt.ArrayLike) -> Array:
         raise JudgmentError(
             f"compatible matrices compare the same items; found {a.shape[-1]} and {b.shape[-1]}"
         )
+    check_alike("compatible matrices", a[..., 0], b[..., 0])
     return np.asarray(np.einsum("...ij,...ji->...", a, b) / a.shape[-1] ** 2)
 
 
@@ -272,14 +275,8 @@ def garuti_compatibility(p: npt.ArrayLike, q: npt.ArrayLike) -> Array:
     >>> print(garuti_compatibility([0.6, 0.4], [0.5, 0.5]).round(4))
     0.8183
     """
-    x, y = as_floats(p), as_floats(q)
-    for vector in (x, y):
-        wrong = ~((vector > 0) & np.isfinite(vector))
-        if wrong.any():
-            at = tuple(int(i) for i in np.argwhere(wrong)[0])
-            raise JudgmentError(
-                f"the priority of item {at[-1]} is {vector[at]}; priorities are positive numbers", row=at[-1]
-            )
+    x, y = finite_array(p, "priorities", above=0.0), finite_array(q, "priorities", above=0.0)
+    check_alike("two priority vectors", x, y)
     return np.asarray(((x + y) / 2 * np.minimum(x, y) / np.maximum(x, y)).sum(axis=-1))
 
 
@@ -307,7 +304,8 @@ def geometric_compatibility(A: npt.ArrayLike, priorities: npt.ArrayLike) -> Arra
     0.0
     """
     matrix = as_pairwise(A)
-    y = np.log(checked_priorities(as_floats(priorities)[..., None, :])[..., 0, :])
+    y = np.log(finite_array(priorities, "priorities", above=0.0))
+    check_alike("judgments and priorities", matrix[..., 0], y)
     n = matrix.shape[-1]
     if n <= 2:
         return np.zeros(np.broadcast_shapes(matrix.shape[:-2], y.shape[:-1]))

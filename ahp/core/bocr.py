@@ -13,7 +13,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.matrices import Array, as_floats
+from ahp.core.vectors import LARGEST, check_alike, finite_array
 from ahp.errors import JudgmentError, StudyError
 from ahp.registry import Registry
 
@@ -73,28 +74,34 @@ def merit_scores(
 
 
 def _parts(*given: npt.ArrayLike | None) -> Parts:
-    parts = [None if one is None else np.asarray(one, dtype=np.float64) for one in given]
+    parts = [None if one is None else _positive(one, name) for one, name in zip(given, MERITS, strict=True)]
     there = [(name, p) for name, p in zip(MERITS, parts, strict=True) if p is not None]
     if not there:
         raise JudgmentError("priorities of at least one merit are needed; found none")
-    for name, p in there:
-        if p.ndim < 1 or p.shape[-1] != there[0][1].shape[-1]:
+    for _, p in there:
+        if p.shape[-1] != there[0][1].shape[-1]:
             sizes = ", ".join(f"{other} {np.shape(q)}" for other, q in there)
             raise JudgmentError(f"the merits speak of different numbers of alternatives: {sizes}")
-        wrong = ~((p > 0) & np.isfinite(p))
-        if wrong.any():
-            at = tuple(int(i) for i in np.argwhere(wrong)[0])
-            raise JudgmentError(
-                f"the {name} of alternative {at[-1]} is {p[at]}; the priorities of a merit are positive",
-                row=at[-1],
-                found=float(p[at]),
-            )
+    check_alike("the merits", *(p for _, p in there))
     return parts[0], parts[1], parts[2], parts[3]
 
 
+def _positive(given: npt.ArrayLike, merit: str) -> Array:
+    try:
+        return finite_array(given, f"the priorities of a merit ({merit})", above=0.0)
+    except JudgmentError as error:
+        if error.row is None:
+            raise
+        raise JudgmentError(
+            f"the {merit} of alternative {error.row} is {error.found:g}; priorities are positive numbers",
+            row=error.row,
+            found=error.found,
+        ) from None
+
+
 def _weights(given: npt.ArrayLike | None, parts: Parts) -> Array:
-    weights = np.ones(4) if given is None else np.asarray(given, dtype=np.float64)
-    if weights.shape != (4,) or not np.isfinite(weights).all() or (weights < 0).any():
+    weights = np.ones(4) if given is None else as_floats(given)
+    if weights.shape != (4,) or not ((weights >= 0) & (weights <= LARGEST)).all():
         raise StudyError(
             f"the weights of {', '.join(MERITS)} are four numbers, 0 or more; found {weights.tolist()}"
         )

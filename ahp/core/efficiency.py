@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
 from ahp.core.incomplete import reached_by
-from ahp.core.matrices import Array, as_floats, as_pairwise
+from ahp.core.matrices import Array, as_pairwise
+from ahp.core.vectors import priorities_of
 from ahp.errors import ConvergenceError, JudgmentError
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -106,7 +107,8 @@ def dominating(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     >>> dominating(A, [0.404518, 0.436173, 0.110295, 0.049014]).round(4)
     array([0.4228, 0.4228, 0.1069, 0.0475])
     """
-    matrix, weights = as_pairwise(A), as_floats(w)
+    matrix = as_pairwise(A)
+    weights = priorities_of(matrix, w)
     n = matrix.shape[-1]
     if n > LARGEST:
         raise JudgmentError(f"a dominating vector is sought for at most {LARGEST} items; found {n}")
@@ -121,15 +123,8 @@ def dominating(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
 
 def _surplus(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     """Return ln(w_i/w_j) - ln a_ij."""
-    matrix, weights = as_pairwise(A), as_floats(w)
-    if weights.shape != matrix.shape[:-1]:
-        raise JudgmentError(
-            f"matrices of shape {matrix.shape} have priorities of shape {matrix.shape[:-1]}; "
-            f"found {weights.shape}"
-        )
-    if not (weights > 0).all():
-        raise JudgmentError("priorities are positive; found one that is not")
-    y = np.log(weights)
+    matrix = as_pairwise(A)
+    y = np.log(priorities_of(matrix, w))
     return np.asarray(y[..., :, None] - y[..., None, :] - np.log(matrix))
 
 

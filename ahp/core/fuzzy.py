@@ -13,10 +13,14 @@ import numpy.typing as npt
 
 from ahp.core.interval_judgments import tightest_bounds
 from ahp.core.matrices import Array, as_floats
+from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
 LARGEST_CONSTRAINED = 7
 """Items up to which :func:`fuzzy_priorities` tries every corner: 2^15 for seven of them."""
+
+LARGEST_PROGRAMMED = 200
+"""Items up to which :func:`fuzzy_preference_programming` goes: some seventy times n³."""
 
 _HALVINGS = 60
 _NEARLY_NOTHING = 1e-6  # of a least ratio: what is asked where the satisfaction would ask for less than 0
@@ -46,10 +50,7 @@ def as_triangular(T: npt.ArrayLike) -> Array:
     >>> as_triangular([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]])[0, 1]
     array([2., 3., 4.])
     """
-    try:
-        found = np.asarray(T, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise JudgmentError("fuzzy judgments are triples of real numbers, in rows of equal length") from None
+    found = as_floats(T)
     if found.ndim < 3 or found.shape[-1] != 3 or found.shape[-2] != found.shape[-3] or found.shape[-2] == 0:
         raise JudgmentError(f"fuzzy judgments are n × n triples, (…, n, n, 3); found {found.shape}")
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -100,7 +101,7 @@ def fuzzy_priorities(T: npt.ArrayLike) -> Array:
     n = triangles.shape[-2]
     if n > LARGEST_CONSTRAINED:
         raise JudgmentError(
-            f"constrained fuzzy arithmetic tries 2^((n-1)(n-2)/2) corners and takes up to "
+            f"constrained fuzzy arithmetic tries 2^((n-1)(n-2)/2) corners and takes at most "
             f"{LARGEST_CONSTRAINED} items; found {n}: use interval judgments, whose bounds have a closed form"
         )
     logs = np.log(triangles)
@@ -175,7 +176,10 @@ def centroids(fuzzy: npt.ArrayLike) -> Array:
     >>> centroids([[0.6, 0.75, 0.9], [0.2, 0.25, 0.3]])
     array([0.75, 0.25])
     """
-    middle = as_floats(fuzzy).mean(axis=-1)
+    triangles = finite_array(fuzzy, "fuzzy priorities", axes=2, above=0.0)
+    if triangles.shape[-1] != 3:
+        raise JudgmentError(f"fuzzy priorities are n triples, (…, n, 3); found {triangles.shape}")
+    middle = triangles.mean(axis=-1)
     return np.asarray(middle / middle.sum(axis=-1, keepdims=True))
 
 
@@ -185,7 +189,7 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     Parameters
     ----------
     T : array_like, shape (..., n, n, 3)
-        Triangular fuzzy judgments; those above the diagonal are used.
+        Triangular fuzzy judgments of at most 200 items; those above the diagonal are used.
 
     Returns
     -------
@@ -198,7 +202,8 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     Raises
     ------
     JudgmentError
-        If judgments without any spread contradict each other, so that no satisfaction is small enough.
+        If judgments without any spread contradict each other, so that no satisfaction is small enough, or
+        there are more than 200 items.
 
     Notes
     -----
@@ -212,6 +217,11 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     (array([0.75, 0.25]), np.float64(1.0))
     """
     triangles = as_triangular(T)
+    if triangles.shape[-2] > LARGEST_PROGRAMMED:
+        raise JudgmentError(
+            f"fuzzy preference programming takes at most {LARGEST_PROGRAMMED} items; found "
+            f"{triangles.shape[-2]}; use fuzzy_geometric_means, which takes any number"
+        )
     low = np.full(triangles.shape[:-3], -1.0)
     while (bad := np.isnan(_distances(triangles, low)[..., 0, 0])).any():
         low = np.where(bad, 2.0 * low, low)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.matrices import Array
+from ahp.core.vectors import check_alike, finite_array
+from ahp.errors import JudgmentError
 
 
 def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
@@ -26,6 +28,7 @@ def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
     >>> where[0, 1].round(3), height[0, 1].round(3)
     (np.float64(0.6), np.float64(0.5))
     """
+    at_zero, at_one = _heights(at_zero, at_one)
     start = at_zero[..., :, None] - at_zero[..., None, :]
     end = at_one[..., :, None] - at_one[..., None, :]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -52,6 +55,9 @@ def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
     >>> top_lines(np.array([3.0, 2.5, 0.0]), np.array([0.0, 2.5, 4.0]))
     [(0.0, 0), (0.16666666666666666, 1), (0.625, 2)]
     """
+    at_zero, at_one = _heights(at_zero, at_one)
+    if at_zero.ndim != 1 or at_one.ndim != 1:
+        raise JudgmentError(f"one set of lines is wanted; found {at_zero.shape} and {at_one.shape}")
     slope = at_one - at_zero
     at, here = int(np.lexsort((-slope, -at_zero))[0]), 0.0
     found = [(here, at)]
@@ -66,3 +72,9 @@ def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
         level = steeper[crossing <= crossing.min()]
         at = int(level[slope[level].argmax()])
         found.append((here, at))
+
+
+def _heights(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
+    left, right = finite_array(at_zero, "heights at 0"), finite_array(at_one, "heights at 1")
+    check_alike("both ends of the lines", left, right)
+    return left, right

@@ -9,8 +9,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import generator_of, whole_number
+from ahp.core.closed_forms import shares
 from ahp.core.matrices import Array, as_floats, as_pairwise, check_square
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import JudgmentError, StudyError, quoted
 
 SCALE = np.concatenate([1.0 / np.arange(9.0, 1.0, -1.0), np.arange(1.0, 10.0)])
 """The seventeen values of Saaty's scale, from 1/9 to 9."""
@@ -52,15 +54,14 @@ def aggregate_judgments(A: npt.ArrayLike, weights: npt.ArrayLike | None = None) 
      [0.25 1.  ]]
     """
     matrices, missing = checked_group(A)
-    g = matrices.shape[-3]
-    shares = participant_weights(weights, g)
+    parts = participant_weights(weights, matrices.shape[-3])
     logs = np.log(matrices)
     if missing is None:
-        mean = np.einsum("g,...gij->...ij", shares, logs)
+        mean = np.einsum("g,...gij->...ij", parts, logs)
     else:
-        known = np.einsum("g,...gij->...ij", shares, (~missing).astype(np.float64))
+        known = np.einsum("g,...gij->...ij", parts, (~missing).astype(np.float64))
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.einsum("g,...gij->...ij", shares, logs) / known
+            mean = np.einsum("g,...gij->...ij", parts, logs) / known
     # exp(x) and exp(-x) may differ from reciprocals in the last digit; the lower half is set exactly.
     upper = np.exp(mean)
     group: Array = np.where(np.tri(matrices.shape[-1], k=-1, dtype=bool), 1.0 / upper.swapaxes(-1, -2), upper)
@@ -76,10 +77,7 @@ def checked_group(A: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_] | None
         If a matrix is not a pairwise comparison matrix, a judgment is missing on one side of the diagonal
         only, or there is no participant.
     """
-    try:
-        matrices = np.asarray(A, dtype=np.float64)
-    except (TypeError, ValueError):
-        matrices = as_pairwise(A)  # its message says what is wrong
+    matrices = as_floats(A)
     check_square(matrices.shape)
     if matrices.ndim < 3:
         raise JudgmentError(
@@ -111,15 +109,14 @@ def participant_weights(weights: npt.ArrayLike | None, g: int) -> Array:
     """
     if weights is None:
         return np.full(g, 1.0 / g)
-    shares = as_floats(weights)
-    if shares.shape != (g,):
-        raise StudyError(f"{g} participants need {g} weights; found {shares.size}")
-    if not (np.isfinite(shares).all() and (shares >= 0).all() and shares.sum() > 0):
+    counts = as_floats(weights)
+    if counts.shape != (g,):
+        raise StudyError(f"{g} participants need {g} weights; found {counts.size}")
+    if not (np.isfinite(counts).all() and (counts >= 0).all() and counts.any()):
         raise StudyError(
-            f"weights of participants are finite, 0 or more, and not all 0; found {shares.tolist()}"
+            f"weights of participants are finite, 0 or more, and not all 0; found {counts.tolist()}"
         )
-    normalised: Array = shares / shares.sum()
-    return normalised
+    return shares(counts / counts.max())  # so that the sum of huge weights is a number
 
 
 def aggregate_priorities(
@@ -157,16 +154,15 @@ def aggregate_priorities(
     array([0.65, 0.35])
     """
     p = checked_priorities(priorities)
-    shares = participant_weights(weights, p.shape[-2])
+    parts = participant_weights(weights, p.shape[-2])
+    if not isinstance(mean, str) or mean not in ("arithmetic", "geometric"):
+        raise StudyError(f"the mean of priorities is 'geometric' or 'arithmetic'; found {quoted(mean)}")
     if mean == "arithmetic":
-        total = np.einsum("g,...gn->...n", shares, p / p.sum(axis=-1, keepdims=True))
-    elif mean == "geometric":
-        logs = np.einsum("g,...gn->...n", shares, np.log(p))
-        total = np.exp(logs - logs.max(axis=-1, keepdims=True))
+        total = np.einsum("g,...gn->...n", parts, shares(p))
     else:
-        raise StudyError(f"the mean of priorities is 'geometric' or 'arithmetic'; found {mean!r}")
-    normalised: Array = total / total.sum(axis=-1, keepdims=True)
-    return normalised
+        logs = np.einsum("g,...gn->...n", parts, np.log(p))
+        total = np.exp(logs - logs.max(axis=-1, keepdims=True))
+    return shares(total)
 
 
 def checked_priorities(priorities: npt.ArrayLike) -> Array:
@@ -267,12 +263,13 @@ def dispersion_test(
     >>> float(dispersion_test(agreed)[0, 1]) < 0.05
     True
     """
+    draws = whole_number(draws, "the number of draws", least=1)
+    generator = generator_of(rng)
     spread = dispersion(A)
     missing = checked_group(A)[1]
     g, n = np.shape(A)[-3], spread.shape[-1]
     count = np.full(spread.shape, g) if missing is None else (~missing).sum(axis=-3)
     off_diagonal = ~np.eye(n, dtype=bool)
-    generator = np.random.default_rng(rng)
     probability = np.full(spread.shape, np.nan)
     for answers in np.unique(count[..., off_diagonal]):
         if answers < 2:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import bound_of
 from ahp.core.completion import LARGEST_BOUNDED, Completion, bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import as_connected, logarithmic_least_squares
 from ahp.core.matrices import Array
@@ -129,12 +130,11 @@ def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Compl
     >>> print(found.matrix[2, 3].round(10), found.lambda_max.round(6))
     0.7302967433 4.092367
     """
+    bound = bound_of(bound)
     matrix = as_connected(A)
     start = logarithmic_least_squares(matrix)
     if bound is None:
         return optimal_completion_of(matrix, start)
-    if not bound >= 1.0:
-        raise StudyError(f"the bound of a completion is 1 or more; found {bound}")
     if matrix.shape[-1] > LARGEST_BOUNDED:
         raise JudgmentError(
             f"a bounded completion takes at most {LARGEST_BOUNDED} items; found {matrix.shape[-1]}; leave "

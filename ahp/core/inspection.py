@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import real_number
 from ahp.core.closed_forms import residuals
 from ahp.core.completion import optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares
@@ -14,10 +15,13 @@ from ahp.core.matrices import Array, as_pairwise, blocks
 from ahp.core.perron import perron
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.random_index import random_index as _random_index
-from ahp.errors import ConvergenceError, JudgmentError, StudyError
+from ahp.errors import ConvergenceError, JudgmentError
 
 LARGEST = 50
 """Most items of an inspection: one optimal completion for each of the n(n-1)/2 judgments."""
+
+LARGEST_RATIO = 1e6
+"""Largest consistency ratio that can be asked for: anything is acceptable long before."""
 
 LARGEST_REPAIR = 20
 """Most items of a repair: a convex programme with n(n-1)/2 unknowns."""
@@ -110,7 +114,7 @@ def inspection(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Inspec
     w, values = perron(flat)
     v = perron(np.ascontiguousarray(flat.swapaxes(-1, -2)))[0]
     error = np.log(residuals(flat, w))[:, rows, columns]
-    slope = _gradient(flat, w, v)[:, rows, columns]
+    slope = gradient_of(flat, w, v)[:, rows, columns]
     consistent, best = _left_out(flat, rows, columns, values)
     order = np.argsort(-np.abs(error), axis=-1, kind="stable")
     turned = flat[:, rows, columns] < 1.0
@@ -173,19 +177,18 @@ def nearest_acceptable(A: npt.ArrayLike, *, ratio: float = 0.10, random_index: s
     n = len(matrix)
     if n > LARGEST_REPAIR:
         raise JudgmentError(f"a repair takes at most {LARGEST_REPAIR} items; found {n}")
-    if not ratio > 0:
-        raise StudyError(f"an acceptable consistency ratio is greater than 0; found {ratio}")
+    ratio = real_number(ratio, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
     limit = n + ratio * (n - 1) * _random_index(n, random_index)
     change = np.zeros((n, n))
     if n > 2 and float(perron(matrix)[1]) > limit:
-        change = _least_change(matrix, limit)
+        change = least_change(matrix, limit, np.ones((n, n), dtype=bool), None)
     changed = matrix * np.exp(change)
     scale = _random_index(n, random_index)
     value = max(float(perron(changed)[1]), n)
     return Repair(changed, change, (value - n) / (n - 1) / scale if scale else 0.0)
 
 
-def _gradient(A: Array, w: Array, v: Array) -> Array:
+def gradient_of(A: Array, w: Array, v: Array) -> Array:
     """Return dλ / d ln a_ij = a_ij v_i w_j - a_ji v_j w_i, with vᵀw = 1."""
     v = v / (v * w).sum(axis=-1, keepdims=True)
     half = A * v[..., :, None] * w[..., None, :]
@@ -212,12 +215,16 @@ def _left_out(
     return consistent, best
 
 
-def _least_change(A: Array, limit: float) -> Array:
-    """Return the antisymmetric changes of ln A of least length with λ_max at most `limit`."""
+def least_change(A: Array, limit: float, known: npt.NDArray[np.bool_], bound: float | None) -> Array:
+    """Return the antisymmetric changes of ln A with λ_max at most `limit`, least in those that are known.
+
+    The others are free, but for the bound that keeps them between its reciprocal and itself.
+    """
     from scipy.optimize import minimize
 
     n = len(A)
     rows, columns = np.triu_indices(n, 1)
+    counted = known[rows, columns].astype(np.float64)
 
     def changed(t: Array) -> Array:
         change = np.zeros((n, n))
@@ -229,15 +236,21 @@ def _least_change(A: Array, limit: float) -> Array:
 
     def slope(t: Array) -> Array:
         B = A * np.exp(changed(t))
-        return -_gradient(B, perron(B)[0], perron(np.ascontiguousarray(B.T))[0])[rows, columns]
+        return -gradient_of(B, perron(B)[0], perron(np.ascontiguousarray(B.T))[0])[rows, columns]
 
+    ends = None
+    if bound is not None:
+        logs = np.log(A[rows, columns])
+        wide = np.where(counted > 0, np.inf, np.log(bound))
+        ends = list(zip((-wide - logs).tolist(), (wide - logs).tolist(), strict=True))
     # Half-way to consistency, where both the change and λ_max are moderate.
-    start = -np.log(residuals(A, perron(A)[0]))[rows, columns] / 2.0
+    start = -np.log(residuals(A, perron(A)[0]))[rows, columns] * counted / 2.0
     found = minimize(  # type: ignore[call-overload]
-        lambda t: float(t @ t),
+        lambda t: float(counted @ t**2),
         start,
-        jac=lambda t: 2.0 * t,
+        jac=lambda t: 2.0 * counted * t,
         constraints={"type": "ineq", "fun": room, "jac": slope},
+        bounds=ends,
         method="SLSQP",
         options={"ftol": 1e-14, "maxiter": 500},
     )

@@ -15,12 +15,17 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, check_square
+from ahp.core.arguments import generator_of, whole_number
+from ahp.core.matrices import Array, as_floats, check_square
 from ahp.errors import JudgmentError
 
 Seed: TypeAlias = int | np.random.Generator
 Fill: TypeAlias = Callable[[np.random.Generator, Array], Array]
 
+LARGEST_RELAXED = 60
+"""Items up to which intervals are relaxed: a linear programme with n(n-1) constraints."""
+
+_DENSE = 32  # items up to which one product with a matrix of n columns beats a sum for each row
 _PART = 12_500  # draws from one stream of random numbers
 _THREADS = 8  # at most
 _TAME = 300.0  # logarithms up to here neither overflow nor vanish
@@ -52,13 +57,9 @@ def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Arra
     >>> high[0, 1]
     np.float64(4.0)
     """
-    bounds = []
-    for given in (low, high):
-        try:
-            bounds.append(np.asarray(given, dtype=np.float64))
-        except (TypeError, ValueError):
-            raise JudgmentError("bounds of judgments are real numbers in rows of equal length") from None
-        check_square(bounds[-1].shape)
+    bounds = [as_floats(low), as_floats(high)]
+    for bound in bounds:
+        check_square(bound.shape)
     lower, upper = bounds
     if lower.shape != upper.shape:
         raise JudgmentError(f"lower and upper bounds have one shape; found {lower.shape} and {upper.shape}")
@@ -171,7 +172,7 @@ def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, A
     Raises
     ------
     JudgmentError
-        If there is more than one matrix: a linear programme is solved for each.
+        If there is more than one matrix, since a linear programme is solved for each, or more than 60 items.
 
     Examples
     --------
@@ -186,6 +187,8 @@ def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, A
     if lower.ndim != 2:
         raise JudgmentError(f"one matrix is relaxed at a time; found {lower.shape}")
     n = lower.shape[-1]
+    if n > LARGEST_RELAXED:
+        raise JudgmentError(f"intervals are relaxed for at most {LARGEST_RELAXED} items; found {n}")
     if not np.isnan(tightest_bounds(np.log(upper))).any():
         return lower, upper, np.ones((n, n))
     pairs = [(i, j) for i in range(n) for j in range(n) if i != j]
@@ -231,6 +234,7 @@ def interval_draws(
     >>> p[:, 0].min() > 2/3, p[:, 0].max() < 0.8
     (np.True_, np.True_)
     """
+    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
     lower, upper = as_interval_judgments(low, high)
     if lower.ndim != 2:
         raise JudgmentError(f"draws are made from one matrix at a time; found {lower.shape}")
@@ -238,7 +242,7 @@ def interval_draws(
     rows, columns = np.triu_indices(n, 1)
     start = np.log(lower[rows, columns])
     width = np.log(upper[rows, columns]) - start
-    return drawn_priorities(lambda generator, out: generator.random(out=out), start, width, n, draws, rng)
+    return drawn_priorities(lambda stream, out: stream.random(out=out), start, width, n, draws, generator)
 
 
 def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: Seed) -> Array:
@@ -263,11 +267,11 @@ def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int,
         Summing to 1.
     """
     # The mean of start + scale · noise is linear in the noise: nothing is written but the noise itself.
-    to_rows = _row_means(n)
-    to_items, middle = np.ascontiguousarray((scale[:, None] * to_rows).T), (start @ to_rows)[:, None]
+    middle = _row_sums(start, n)[:, None] / n
+    to_items = np.ascontiguousarray((scale[:, None] * _row_means(n)).T) if n <= _DENSE else None
     # Noise beyond 20, which is never drawn, would not be enough to overflow.
-    wide = (np.abs(middle) + 20.0 * np.abs(to_items).sum(axis=1, keepdims=True)).max(initial=0.0) > _TAME
-    step = max(16, _PRODUCTS // max(to_rows.size, 1))
+    wide = (np.abs(middle) + 20.0 * np.abs(scale).max(initial=0.0)).max(initial=0.0) > _TAME
+    step = max(16, _PRODUCTS // max(len(start) * min(n, _DENSE), 1))
     found = np.empty((draws, n))
 
     def drawn(whole: Array, generator: np.random.Generator) -> None:
@@ -275,7 +279,13 @@ def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int,
         for at in range(0, len(whole), step):
             part = whole[at : at + step]
             # Items first: sums over a short last axis are slow.
-            y = np.matmul(to_items, fill(generator, noise[: len(part)]).T, out=space[:, : len(part)])
+            random, y = fill(generator, noise[: len(part)]), space[:, : len(part)]
+            if to_items is not None:
+                np.matmul(to_items, random.T, out=y)
+            else:
+                random *= scale
+                y[...] = _row_sums(random, n).T
+                y /= n
             y += middle
             if wide:
                 y -= y.max(axis=0)
@@ -298,7 +308,7 @@ def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int,
 
 def priorities_of_logs(logs: Array, n: int) -> Array:
     """Return the row geometric means of matrices given by the logarithms above their diagonals `(..., m)`."""
-    y = np.asarray(logs @ _row_means(n))
+    y = np.asarray(logs @ _row_means(n)) if n <= _DENSE else _row_sums(logs, n) / n
     _normalise(y)
     return y
 
@@ -310,6 +320,18 @@ def _row_means(n: int) -> Array:
     at = np.arange(len(rows))
     found[at, rows], found[at, columns] = 1.0 / n, -1.0 / n
     return found
+
+
+def _row_sums(logs: Array, n: int) -> Array:
+    """Return the row sums `(..., n)` of antisymmetric matrices given above the diagonal, `(..., m)`."""
+    sums = np.zeros((*logs.shape[:-1], n))
+    at = 0
+    for i in range(n - 1):
+        row = logs[..., at : at + n - 1 - i]
+        sums[..., i] += row.sum(axis=-1)
+        sums[..., i + 1 :] -= row
+        at += n - 1 - i
+    return sums
 
 
 def _normalise(y: Array) -> None:

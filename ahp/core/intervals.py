@@ -7,7 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import level_of
 from ahp.core.matrices import Array
+from ahp.core.vectors import finite_array
+from ahp.errors import JudgmentError
 
 Counts = npt.NDArray[np.int64]
 _COMPARED = 4_000_000  # numbers at once: a batch of draws small enough to stay in memory
@@ -32,7 +35,10 @@ def equal_tailed(draws: Array, level: float) -> tuple[Array, Array]:
     >>> float(low), float(high)
     (25.0, 75.0)
     """
-    tail = (1.0 - level) / 2.0
+    tail = (1.0 - level_of(level)) / 2.0
+    draws = finite_array(draws, "draws")
+    if not len(draws):
+        raise JudgmentError("an interval is made of at least one draw; found none")
     own = np.array(np.moveaxis(draws, 0, -1), order="C")
     return _quantile(own, tail), _quantile(own, 1.0 - tail)
 
@@ -78,6 +84,9 @@ def rank_probabilities(scores: Array) -> tuple[Array, Array]:
     >>> float(wins[0, 1])
     0.75
     """
+    scores = finite_array(scores, "drawn scores", axes=2)
+    if scores.ndim != 2:
+        raise JudgmentError(f"drawn scores are (draws, n); found {scores.shape}")
     draws, n = scores.shape
     ranks, wins = np.zeros((n, n)), np.full((n, n), 0.5 * draws)
     step = max(1, _COMPARED // n)
@@ -220,4 +229,9 @@ def rank_sets(estimates: Array, draws: Array, level: float) -> Counts:
            [2, 3],
            [2, 3]])
     """
-    return separation(estimates, draws, level).rank_sets()
+    centre, drawn = finite_array(estimates, "scores"), finite_array(draws, "drawn scores", axes=2)
+    if centre.ndim != 1 or drawn.ndim != 2 or drawn.shape[1:] != centre.shape:
+        raise JudgmentError(
+            f"scores are (n,), what was drawn (draws, n); found {centre.shape} and {drawn.shape}"
+        )
+    return separation(centre, drawn, level_of(level)).rank_sets()

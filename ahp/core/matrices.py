@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import real_number, whole_number
 from ahp.errors import JudgmentError
 
 Array: TypeAlias = npt.NDArray[np.float64]
@@ -22,6 +23,7 @@ RECIPROCITY_TOLERANCE = 1e-9
 _BLOCK = 2048
 _BLOCK_ENTRIES = 2**18  # two megabytes
 _TINY = 16
+_NUMBERS = "biufO"  # kinds of arrays: truth, integers of either sort, floats, objects that may be numbers
 _SMALLEST_RATIO = 1e-300  # well inside the range in which 1 / (1 / x) is x to the last digit
 
 
@@ -56,6 +58,8 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     ahp.errors.JudgmentError: a[0, 1] = 4.0 and a[1, 0] = 0.5 contradict each other: one must be 1
     divided by the other; correct one of them, or give exact fractions
     """
+    if not (type(tolerance) is float and tolerance >= 0):
+        tolerance = real_number(tolerance, "the tolerance of reciprocity", least=0.0, most=np.inf)
     matrix = as_floats(A)
     check_square(matrix.shape)
     n = matrix.shape[-1]
@@ -153,6 +157,8 @@ def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
     ------
     JudgmentError
         If the number of judgments does not fit `n`, or one is not a positive finite number.
+    StudyError
+        If `n` is no whole number, or less than 1.
 
     Examples
     --------
@@ -160,7 +166,7 @@ def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
     array([1.        , 0.5       , 0.16666667])
     """
     judgments = as_floats(upper)
-    check_square((n, n))
+    n = whole_number(n, "the number of items", least=1)
     expected = n * (n - 1) // 2
     if judgments.ndim < 1 or judgments.shape[-1] != expected:
         found = judgments.shape[-1] if judgments.ndim else 1
@@ -191,8 +197,9 @@ def nearest_reciprocal(A: npt.ArrayLike) -> Array:
            [0.331662, 1.      ]])
     """
     matrix = as_pairwise(A, tolerance=np.inf)
-    repaired = np.sqrt(matrix / matrix.swapaxes(-1, -2))
-    return np.asarray(repaired, dtype=np.float64)
+    with np.errstate(over="ignore"):
+        repaired = np.sqrt(matrix / matrix.swapaxes(-1, -2))
+    return as_pairwise(repaired)
 
 
 def as_floats(values: npt.ArrayLike) -> Array:
@@ -201,10 +208,10 @@ def as_floats(values: npt.ArrayLike) -> Array:
         return values
     try:
         found = np.asarray(values)
-        if found.dtype.kind == "c":
+        if found.dtype.kind not in _NUMBERS:
             raise TypeError
         return found.astype(np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # the last: an integer of hundreds of digits
         raise JudgmentError("real numbers in rows of equal length are needed; found something else") from None
 
 

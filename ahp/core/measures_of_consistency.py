@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import real_number, whole_number
 from ahp.core.closed_forms import geometric_mean, residuals, unit_columns
 from ahp.core.matrices import Array, as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, random_index
@@ -99,6 +100,7 @@ def consistency_threshold(n: int, *, measure: str = "geometric") -> float:
     nan
     """
     threshold = CONSISTENCY_MEASURES[measure].threshold
+    n = whole_number(n, "the number of items", least=1)
     return float("nan") if threshold is None else threshold(n)
 
 
@@ -113,7 +115,10 @@ def geometric_threshold(n: int, *, ratio: float = 0.10, random_index_table: str 
     >>> [round(geometric_threshold(n), 3) for n in (3, 4, 5, 9)]
     [0.315, 0.353, 0.37, 0.373]
     """
-    return 0.0 if n <= 2 else 2.0 * n / (n - 2) * random_index(n, random_index_table) * ratio
+    n = whole_number(n, "the number of items", least=1)
+    share = real_number(ratio, "an acceptable consistency ratio", above=0.0)
+    scale = random_index(n, random_index_table)
+    return 0.0 if n <= 2 else 2.0 * n / (n - 2) * scale * share
 
 
 def saaty_limit(n: int) -> float:
@@ -124,7 +129,7 @@ def saaty_limit(n: int) -> float:
     >>> [saaty_limit(n) for n in (3, 4, 5, 9)]
     [0.05, 0.08, 0.1, 0.1]
     """
-    return {3: 0.05, 4: 0.08}.get(n, 0.10)
+    return {3: 0.05, 4: 0.08}.get(whole_number(n, "the number of items", least=1), 0.10)
 
 
 def geometric(A: Array) -> Array:

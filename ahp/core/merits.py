@@ -7,8 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, as_floats
-from ahp.errors import JudgmentError, StudyError
+from ahp.core.arguments import real_number
+from ahp.core.matrices import Array
+from ahp.core.vectors import LARGEST, check_alike, finite_array
+from ahp.errors import JudgmentError
+
+_WORTH = "what a unit of benefit is worth in units of cost"
 
 
 def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
@@ -35,10 +39,9 @@ def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
     >>> benefit_to_cost([0.25, 0.75], [0.5, 0.5])
     array([0.5, 1.5])
     """
-    costs = as_floats(cost)
-    if not (costs > 0).all():
-        raise JudgmentError("a benefit is divided by a cost greater than 0; found one that is not")
-    quotient: Array = as_floats(benefit) / costs
+    gains, costs = finite_array(benefit, "benefits"), finite_array(cost, "costs to divide by", above=0.0)
+    check_alike("benefits and costs", gains, costs)
+    quotient: Array = gains / costs
     return quotient
 
 
@@ -61,7 +64,9 @@ def subtractive(benefit: npt.ArrayLike, cost: npt.ArrayLike, worth: float = 1.0)
     >>> subtractive([0.25, 0.75], [0.5, 0.5], worth=2.0)
     array([0., 1.])
     """
-    difference: Array = worth * as_floats(benefit) - as_floats(cost)
+    gains, costs = finite_array(benefit, "benefits"), finite_array(cost, "costs")
+    check_alike("benefits and costs", gains, costs)
+    difference: Array = real_number(worth, _WORTH, least=0.0, most=LARGEST) * gains - costs
     return difference
 
 
@@ -86,7 +91,7 @@ def marginal_choices(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> list[tuple[
     >>> marginal_choices([0.0, 1.0, 3.0, 3.0], [0.0, 2.0, 3.0, 4.0])
     [(0.0, 0), (1.0, 2)]
     """
-    b, c = as_floats(benefit), as_floats(cost)
+    b, c = _vectors(benefit, cost)
     at = int(np.lexsort((-b, c))[0])  # the cheapest; of those the one with most benefit
     found = [(0.0, at)]
     while (b > b[at]).any():
@@ -161,14 +166,8 @@ def incremental_analysis(
     >>> choice, [step.ratio for step in steps]
     (1, [2.0, 0.25])
     """
-    b, c = as_floats(benefit), as_floats(cost)
-    if b.ndim != 1 or b.shape != c.shape or b.size == 0 or not np.isfinite([b, c]).all():
-        raise JudgmentError(
-            f"an incremental analysis compares benefits and costs of the same alternatives, finite numbers; "
-            f"found {b.shape} and {c.shape}"
-        )
-    if not (worth > 0 and np.isfinite(worth)):
-        raise StudyError(f"a unit of benefit is worth a positive number of units of cost; found {worth}")
+    b, c = _vectors(benefit, cost)
+    worth = real_number(worth, _WORTH, above=0.0, most=LARGEST)
     order = [int(i) for i in np.lexsort((-b, c))]
     defender, steps = order[0], []
     for challenger in order[1:]:
@@ -179,3 +178,13 @@ def incremental_analysis(
         steps.append(Increment(defender, challenger, gain, price, ratio, accepted))
         defender = challenger if accepted else defender
     return defender, tuple(steps)
+
+
+def _vectors(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> tuple[Array, Array]:
+    """Return one benefit and one cost for each alternative."""
+    b, c = finite_array(benefit, "benefits"), finite_array(cost, "costs")
+    if b.ndim != 1 or b.shape != c.shape:
+        raise JudgmentError(
+            f"the benefits and costs of the same alternatives are two vectors; found {b.shape} and {c.shape}"
+        )
+    return b, c

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array, as_floats
-from ahp.errors import ConvergenceError, JudgmentError
+from ahp.core.vectors import finite_array
+from ahp.errors import ConvergenceError, JudgmentError, one_line
 
 COLUMN_TOLERANCE = 1e-9
 """How far the sum of a column of a stochastic matrix may be from 1."""
@@ -58,9 +59,7 @@ def weighted_supermatrix(
     """
     W = _checked(supermatrix)
     n = W.shape[-1]
-    of = np.asarray(clusters)
-    if of.shape != (n,) or of.dtype.kind not in "iu" or (n and of.min() < 0):
-        raise JudgmentError(f"{n} nodes need {n} clusters, whole numbers from 0; found {of.tolist()}")
+    of = _clusters(clusters, n)
     m = int(of.max()) + 1
     C = np.ones((m, m)) if cluster_weights is None else _checked(cluster_weights)
     if C.shape[-1] != m:
@@ -198,11 +197,8 @@ def cluster_priorities(limit: npt.ArrayLike, clusters: npt.ArrayLike) -> Array:
     >>> cluster_priorities([0.1, 0.3, 0.6], [0, 0, 1])
     array([0.25, 0.75, 1.  ])
     """
-    p, of = as_floats(limit), np.asarray(clusters)
-    if p.ndim < 1 or of.shape != p.shape[-1:]:
-        raise JudgmentError(
-            f"each of {p.shape[-1] if p.ndim else 0} nodes is in one cluster; found {of.tolist()}"
-        )
+    p = finite_array(limit, "priorities of nodes", least=0.0)
+    of = _clusters(clusters, p.shape[-1])
     found = np.zeros(p.shape)
     for cluster in np.unique(of):
         here = of == cluster
@@ -211,13 +207,18 @@ def cluster_priorities(limit: npt.ArrayLike, clusters: npt.ArrayLike) -> Array:
     return found
 
 
-def _checked(given: npt.ArrayLike) -> Array:
-    try:
-        W = np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError):
+def _clusters(given: npt.ArrayLike, n: int) -> npt.NDArray[np.intp]:
+    """Return the cluster of each of n nodes."""
+    found = as_floats(given)
+    if found.shape != (n,) or not ((found >= 0) & (found < n)).all() or (found % 1 != 0).any():
         raise JudgmentError(
-            "a supermatrix has numbers in rows of equal length; found something else"
-        ) from None
+            f"{n} nodes need {n} clusters, whole numbers from 0 to {n - 1}; found {one_line(given, 60)}"
+        )
+    return found.astype(np.intp)
+
+
+def _checked(given: npt.ArrayLike) -> Array:
+    W = as_floats(given)
     if W.ndim < 2 or W.shape[-1] != W.shape[-2] or W.shape[-1] == 0:
         raise JudgmentError(f"a supermatrix is square, with at least one node; found {W.shape}")
     wrong = ~((W >= 0) & np.isfinite(W))

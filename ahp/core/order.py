@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.matrices import as_floats
+from ahp.errors import JudgmentError, one_line
 
 TIE = 1e-12
 """Scores whose relative difference is below this are tied."""
 
 
-def ranking(scores: Sequence[float]) -> list[int]:
+def ranking(scores: npt.ArrayLike) -> list[int]:
     """Return the positions of the scores, largest first; tied ones stay in their given order.
 
     Examples
@@ -21,7 +25,7 @@ def ranking(scores: Sequence[float]) -> list[int]:
     return [position for group in _groups(scores) for position in group]
 
 
-def tie_groups(scores: Sequence[float]) -> list[list[int]]:
+def tie_groups(scores: npt.ArrayLike) -> list[list[int]]:
     """Return the groups of two or more positions whose scores are tied.
 
     Examples
@@ -32,12 +36,16 @@ def tie_groups(scores: Sequence[float]) -> list[list[int]]:
     return [group for group in _groups(scores) if len(group) > 1]
 
 
-def _groups(scores: Sequence[float]) -> list[list[int]]:
+def _groups(scores: npt.ArrayLike) -> list[list[int]]:
     """Return positions by falling score, one list for each distinct score."""
+    found = as_floats(scores)
+    if found.ndim != 1 or np.isnan(found).any():
+        raise JudgmentError(f"scores are one number for each item; found {one_line(scores, 60)}")
+    numbers: list[float] = found.tolist()
     groups: list[list[int]] = []
     last = 0.0
-    for position in sorted(range(len(scores)), key=lambda i: -scores[i]):
-        score = scores[position]
+    for position in sorted(range(len(numbers)), key=lambda i: -numbers[i]):
+        score = numbers[position]
         if groups and abs(last - score) <= TIE * max(abs(last), abs(score)):
             groups[-1].append(position)
         else:

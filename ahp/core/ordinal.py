@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import whole_number
 from ahp.core.matrices import Array, as_floats, as_pairwise, blocks
+from ahp.core.vectors import priorities_of
 from ahp.errors import JudgmentError
 
 LARGEST = 60
@@ -183,6 +185,7 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
     >>> worst.stronger, worst.weaker, worst.judged
     ((3, 4), (0, 3), (7.0, 5.0))
     """
+    count = whole_number(count, "the number of reversals", least=0)
     logs, ratios = _logs(A, w)
     if logs.ndim != 2:
         raise JudgmentError(f"the reversals of one matrix are wanted; found {logs.ndim} dimensions")
@@ -206,15 +209,8 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
 
 def _logs(A: npt.ArrayLike, w: npt.ArrayLike) -> tuple[Array, Array]:
     """Return ln a_ij and ln(w_i/w_j)."""
-    matrix, weights = as_pairwise(A), as_floats(w)
-    if weights.shape != matrix.shape[:-1]:
-        raise JudgmentError(
-            f"matrices of shape {matrix.shape} have priorities of shape {matrix.shape[:-1]}; "
-            f"found {weights.shape}"
-        )
-    if not (weights > 0).all():
-        raise JudgmentError("priorities are positive; found one that is not")
-    y = np.log(weights)
+    matrix = as_pairwise(A)
+    y = np.log(priorities_of(matrix, w))
     return np.log(matrix), y[..., :, None] - y[..., None, :]
 
 

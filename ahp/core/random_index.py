@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.core.arguments import whole_number
 from ahp.errors import StudyError
 from ahp.registry import Registry
 
@@ -120,8 +121,8 @@ def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
     1.634
     """
     chosen = RANDOM_INDICES[table]
-    if n < 1:
-        raise StudyError(f"a matrix has at least one item; found n = {n}")
+    if type(n) is not int or n < 1:
+        n = whole_number(n, "the number of items", least=1)
     if n <= 2:
         return 0.0
     if n <= chosen.largest:

@@ -8,15 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import bound_of, generator_of, whole_number
 from ahp.core.completion import bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares, reached_by
-from ahp.core.matrices import Array, blocks
+from ahp.core.matrices import Array, as_floats, blocks
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
 from ahp.core.perron import perron
-from ahp.errors import StudyError, quoted
+from ahp.core.vectors import finite_array
+from ahp.errors import JudgmentError, StudyError, quoted
 
 SAATY_SCALE: tuple[float, ...] = (*(1.0 / k for k in range(9, 1, -1)), *(float(k) for k in range(1, 10)))
 """The seventeen values of Saaty's scale, 1/9 to 9."""
+
+
+_MASKED = 1 << 22  # judgments at a time of which it is drawn whether they are missing
 
 
 @dataclass(frozen=True)
@@ -69,9 +74,12 @@ def random_matrices(
            [1. , 1. , 5. ],
            [1. , 0.2, 1. ]])
     """
-    values = np.asarray(scale, dtype=np.float64)
+    n, count = whole_number(n, "the number of items", least=1), whole_number(count, "their number", least=0)
+    values = finite_array(scale, "the values of a scale", above=0.0)
+    if values.ndim != 1:
+        raise JudgmentError(f"the values of a scale are one list; found {values.shape}")
     rows, columns = np.triu_indices(n, 1)
-    drawn = np.random.default_rng(rng).choice(values, (count, len(rows)))
+    drawn = generator_of(rng).choice(values, (count, len(rows)))
     matrices = np.ones((count, n, n))
     matrices[:, rows, columns] = drawn
     matrices[:, columns, rows] = 1.0 / drawn
@@ -128,12 +136,10 @@ def simulated_random_index(
     0.87
     """
     function = None if measure is None else CONSISTENCY_MEASURES[measure].function
-    if n < 3 or count < 2:
-        raise StudyError(
-            f"a random index is simulated for n of 3 or more with 2 matrices or more; "
-            f"found n = {n}, {count} matrices"
-        )
-    generator = np.random.default_rng(rng)
+    n = whole_number(n, "the number of items of a random index", least=3)
+    count = whole_number(count, "the number of random matrices", least=2)
+    bound = bound_of(bound)
+    generator = generator_of(rng)
     masks = _masks(n, missing, count, generator)
     if masks is not None and function is not None:
         raise StudyError(f"{quoted(measure)} is measured on complete matrices; leave `missing` out")
@@ -163,19 +169,22 @@ def _masks(
     n: int, missing: int | npt.ArrayLike, count: int, generator: np.random.Generator
 ) -> npt.NDArray[np.bool_] | None:
     """Return which judgments of each matrix are missing, `(count, n, n)`; None where none are."""
-    if np.ndim(missing) > 0:
-        pattern = np.asarray(missing, dtype=bool)
+    if isinstance(missing, list | tuple) or np.ndim(missing) > 0:
+        numbers = as_floats(missing)
+        pattern = numbers == 1
+        if numbers.shape != (n, n) or not (pattern | (numbers == 0)).all():
+            pattern = np.ones((n, n), dtype=bool)  # which leaves nothing
         symmetric = pattern | pattern.T
-        if pattern.shape != (n, n) or not reached_by(~symmetric).all():
+        if not reached_by(~symmetric | np.eye(n, dtype=bool)).all():
             raise StudyError(
                 f"the missing judgments are a mask of {n} × {n} that leaves all items connected; "
                 f"found another"
             )
         return np.broadcast_to(symmetric, (count, n, n)) if symmetric.any() else None
-    number = int(np.asarray(missing))
     largest = (n - 1) * (n - 2) // 2
-    if not 0 <= number <= largest:
-        raise StudyError(f"with n = {n}, 0 to {largest} judgments can be missing; found {number}")
+    number = whole_number(
+        missing, f"how many of the judgments of {n} items are missing", least=0, most=largest
+    )
     if not number:
         return None
     return np.concatenate(list(_connected_masks(n, number, count, generator)))[:count]
@@ -186,11 +195,11 @@ def _connected_masks(
 ) -> Iterator[npt.NDArray[np.bool_]]:
     """Return batches of random sets of missing judgments, those that disconnect items left out."""
     rows, columns = np.triu_indices(n, 1)
-    found = 0
+    found, size = 0, max(1, min(1024, _MASKED // (n * n)))
     while found < count:
-        order = generator.random((1024, len(rows))).argsort(axis=-1)[:, :number]
-        drawn = np.zeros((1024, n, n), dtype=bool)
-        at = np.arange(1024)[:, None]
+        order = generator.random((size, len(rows))).argsort(axis=-1)[:, :number]
+        drawn = np.zeros((size, n, n), dtype=bool)
+        at = np.arange(size)[:, None]
         drawn[at, rows[order], columns[order]] = drawn[at, columns[order], rows[order]] = True
         kept = drawn[reached_by(~drawn).all(axis=(-2, -1))]
         found += len(kept)

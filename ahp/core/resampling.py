@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.arguments import generator_of, level_of, whole_number
+from ahp.core.matrices import Array, as_floats
+from ahp.core.vectors import finite_array
+from ahp.errors import JudgmentError
 
 _ENDS = 0.4  # of what lies beyond an interval: as rare are the draws whose scale is held back
 
@@ -34,6 +37,7 @@ def t_displacements(
     ----------
     deviations : ndarray, shape (u, d)
         For each unit the sum over its runs of the deviation from the mean of all runs, in d components.
+        NaN in a component that has no runs, whose draws are then NaN.
     draws : int
     rng : numpy.random.Generator
     runs : int
@@ -54,6 +58,9 @@ def t_displacements(
     >>> bool(abs(width - 4.303) < 0.2)  # Student's t with 2 degrees of freedom
     True
     """
+    deviations = _deviations(deviations, least=2)
+    draws, rng = whole_number(draws, "the number of draws", least=1), generator_of(rng)
+    runs, level = whole_number(runs, "the number of runs", least=1), level_of(level)
     units = len(deviations)
     normal = rng.standard_normal((units, draws))
     drawn: Array = deviations.T @ normal
@@ -82,7 +89,17 @@ def bootstrap_displacements(deviations: Array, draws: int, rng: np.random.Genera
     >>> sorted(set(drawn[:, 0].tolist()))
     [-1.0, 0.0, 1.0]
     """
+    deviations = _deviations(deviations, least=1)
+    draws, rng = whole_number(draws, "the number of draws", least=1), generator_of(rng)
     runs = len(deviations)
     counts = rng.multinomial(runs, np.full(runs, 1.0 / runs), size=draws)
     drawn: Array = (counts @ deviations) / runs
     return drawn
+
+
+def _deviations(given: Array, least: int) -> Array:
+    found = as_floats(given)
+    finite_array(np.where(np.isnan(found), 0.0, found), "deviations", axes=2)
+    if found.ndim != 2 or len(found) < least:
+        raise JudgmentError(f"deviations are (u, d), of at least {least} units; found {found.shape}")
+    return found

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import real_number, whole_number
 from ahp.core.matrices import Array, as_pairwise
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.registry import Registry
@@ -172,8 +173,7 @@ def scale_values(scale: str, n: int) -> Array:
     array([1.   , 1.222, 1.5  , 1.857, 2.333, 3.   , 4.   , 5.667, 9.   ])
     """
     chosen = SCALES[scale]
-    if n < 2:
-        raise StudyError(f"a scale compares at least two items; found n = {n}")
+    n = whole_number(n, "the number of items on a scale", least=2)
     ratios = chosen.function(np.arange(1.0, 10.0), n)
     return np.concatenate([1.0 / ratios[:0:-1], ratios])
 
@@ -193,6 +193,12 @@ def words_of(answer: float) -> str:
     >>> words_of(5), words_of(1/3), words_of(6.2)
     ('strong', 'moderate less', 'strong to very strong')
     """
+    try:
+        answer = real_number(answer, "an answer")
+    except StudyError:
+        raise JudgmentError(
+            f"an answer lies between 1/9 and 9; found {quoted(answer)}", found=answer
+        ) from None
     if not (1 - _ROUNDING) / LARGEST_ANSWER <= answer <= LARGEST_ANSWER * (1 + _ROUNDING):
         raise JudgmentError(f"an answer lies between 1/9 and 9; found {answer}", found=answer)
     whole = round(answer if answer >= 1 else 1.0 / answer)
@@ -216,6 +222,8 @@ def answer_of(words: str) -> float:
     >>> answer_of("strong"), answer_of("between moderate and strong"), answer_of("Extremely less important")
     (5.0, 4.0, 0.1111111111111111)
     """
+    if not isinstance(words, str):
+        raise JudgmentError(f"a judgment in words is text; found {quoted(words)}", found=words)
     text = words.lower().replace("-", " ").replace(",", " ")
     kept = [word.removesuffix("ly") for word in text.split() if word not in _FILLERS]
     less = "less" in kept

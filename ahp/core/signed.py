@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, as_floats
-from ahp.errors import JudgmentError, StudyError
+from ahp.core.arguments import real_number
+from ahp.core.matrices import Array
+from ahp.core.vectors import LARGEST, check_alike, finite_array
+from ahp.errors import JudgmentError
 
 
 def signed_shares(values: npt.ArrayLike) -> Array:
@@ -32,9 +34,7 @@ def signed_shares(values: npt.ArrayLike) -> Array:
     >>> signed_shares([3.0, -1.0])
     array([ 0.75, -0.25])
     """
-    x = as_floats(values)
-    if not np.isfinite(x).all():
-        raise JudgmentError("signed values are finite numbers; found one that is not")
+    x = finite_array(values, "signed values")
     total = np.abs(x).sum(axis=-1, keepdims=True)
     return np.asarray(np.divide(x, total, out=np.zeros(x.shape), where=total > 0))
 
@@ -70,12 +70,11 @@ def negative_priorities(gains: npt.ArrayLike, losses: npt.ArrayLike, *, magnitud
     >>> negative_priorities([0.75, 0.25, 0.0], [0.0, 0.0, 1.0], magnitude=4).round(3)
     array([ 0.6,  0.2, -0.2])
     """
-    if not (magnitude > 0 and np.isfinite(magnitude)):
-        raise StudyError(f"gains are a positive number of times the losses; found {magnitude}")
-    up, down = (as_floats(side) for side in (gains, losses))
-    for side in (up, down):
-        if not (np.isfinite(side).all() and (side >= 0).all()):
-            raise JudgmentError("priorities of gains and of losses are 0 or more; the sign is put on here")
+    what = "how many times the losses the gains are"
+    magnitude = real_number(magnitude, what, above=0.0, most=LARGEST)
+    up = finite_array(gains, "priorities of gains", least=0.0)
+    down = finite_array(losses, "priorities of losses (their sign is put on here)", least=0.0)
+    check_alike("gains and losses", up, down)
     if ((up > 0) & (down > 0)).any():
         raise JudgmentError("an alternative gains or loses under a criterion, not both; split the criterion")
     totals = [side.sum(axis=-1, keepdims=True) for side in (up, down)]

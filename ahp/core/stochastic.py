@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import generator_of, real_number, whole_number
 from ahp.core.interval_judgments import drawn_priorities, priorities_of_logs
 from ahp.core.matrices import Array, as_pairwise, from_judgments
 from ahp.core.priorities import PRIORITY_METHODS
-from ahp.errors import JudgmentError, StudyError
+from ahp.core.vectors import LARGEST
+from ahp.errors import JudgmentError
 
+_LARGEST_NOISE = 10.0  # the logarithm of 9 is 2.2: judgments with ten times that say nothing
 _BLOCK = 1 << 14  # matrices at a time where a method needs them whole
 
 
@@ -28,8 +33,8 @@ def lognormal_draws(
     A : array_like, shape (n, n)
         A pairwise comparison matrix.
     sigma : float
-        Standard deviation of the logarithm of a judgment. The square root of the geometric consistency index
-        estimates it from the judgments themselves (Crawford & Williams 1985).
+        Standard deviation of the logarithm of a judgment, at most 10. The square root of the geometric
+        consistency index estimates it from the judgments themselves (Crawford & Williams 1985).
     draws : int
         How many matrices.
     rng : int or Generator
@@ -48,16 +53,16 @@ def lognormal_draws(
     >>> print(np.median(p[:, 0]).round(2))
     0.75
     """
-    if not (sigma >= 0 and np.isfinite(sigma)):
-        raise StudyError(f"the noise of judgments is a finite number, 0 or more; found {sigma}")
+    sigma = real_number(sigma, "the noise of judgments", least=0.0, most=_LARGEST_NOISE)
+    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
+    compute = PRIORITY_METHODS[method]
     logs, n = _upper_logs(A)
     if method == "geometric-mean":
         scale = np.full(len(logs), sigma)
         return drawn_priorities(
-            lambda generator, out: generator.standard_normal(out=out), logs, scale, n, draws, rng
+            lambda stream, out: stream.standard_normal(out=out), logs, scale, n, draws, generator
         )
-    generator = np.random.default_rng(rng)
-    return _priorities(logs + sigma * generator.standard_normal((draws, len(logs))), n, method)
+    return _by(compute, logs + sigma * generator.standard_normal((draws, len(logs))), n)
 
 
 def step_draws(
@@ -100,16 +105,19 @@ def step_draws(
     >>> print(p[:, 0].min().round(2), p[:, 0].max().round(2))
     0.67 0.8
     """
-    if not (steps >= 0 and np.isfinite(steps) and largest > 1):
-        raise StudyError(f"steps are 0 or more, on a scale that ends above 1; found {steps} and {largest}")
+    steps = real_number(steps, "the number of steps", least=0.0, most=LARGEST)
+    largest = real_number(largest, "the end of the scale", above=1.0)
+    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
+    compute = PRIORITY_METHODS[method]
     logs, n = _upper_logs(A)
     sizes = np.expm1(np.abs(logs))
     place = np.sign(logs) * sizes  # 3 is two steps above 1, 1/3 two below
     end = np.maximum(largest - 1.0, sizes)
-    moved = np.random.default_rng(rng).uniform(-steps, steps, (draws, len(logs)))
+    moved = generator.uniform(-steps, steps, (draws, len(logs)))
     moved += place
     np.clip(moved, -end, end, out=moved)
-    return _priorities(np.sign(moved) * np.log1p(np.abs(moved)), n, method)
+    drawn = np.sign(moved) * np.log1p(np.abs(moved))
+    return priorities_of_logs(drawn, n) if method == "geometric-mean" else _by(compute, drawn, n)
 
 
 def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:
@@ -120,10 +128,7 @@ def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:
     return np.log(matrix[np.triu_indices(n, 1)]), n
 
 
-def _priorities(logs: Array, n: int, method: str) -> Array:
-    if method == "geometric-mean":
-        return priorities_of_logs(logs, n)
-    compute = PRIORITY_METHODS[method]
+def _by(compute: Callable[[Array], Array], logs: Array, n: int) -> Array:
     found = np.empty((len(logs), n))
     for start in range(0, len(logs), _BLOCK):
         block = slice(start, start + _BLOCK)

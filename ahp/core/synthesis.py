@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.closed_forms import shares
 from ahp.core.matrices import Array
+from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
 
@@ -27,17 +29,16 @@ def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     Raises
     ------
     JudgmentError
-        If there is not one weight for each local vector.
+        If there is not one weight for each local vector, or one of the numbers is not finite.
 
     Examples
     --------
     >>> global_priorities([0.5, 0.5], [[0.2, 0.8], [0.6, 0.4]])
     array([0.4, 0.6])
     """
-    w = np.asarray(weights, dtype=np.float64)
-    p = np.asarray(local, dtype=np.float64)
-    if w.ndim < 1 or p.ndim < 2 or w.shape[-1] != p.shape[-2]:
-        raise JudgmentError(f"{w.shape} weights do not fit {p.shape} local priorities: (…, k) and (…, k, n)")
+    w = finite_array(weights, "weights of criteria")
+    p = finite_array(local, "local priorities", axes=2)
+    _check_fit(w, p)
     if p.ndim == 2 and w.ndim == 2:  # one product; with as many local vectors it would be as many small ones
         return np.asarray(w @ p)
     total: Array = np.einsum("...k,...kn->...n", w, p)
@@ -53,7 +54,7 @@ def ideal_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     ----------
     weights : array_like, shape (..., k)
     local : array_like, shape (..., k, n)
-        Positive local priorities.
+        Local priorities, 0 or more.
 
     Returns
     -------
@@ -63,14 +64,29 @@ def ideal_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     Raises
     ------
     JudgmentError
-        If there is not one weight for each local vector.
+        If there is not one weight for each local vector, or a number is negative or not finite, or all are 0.
 
     Examples
     --------
     >>> ideal_priorities([0.5, 0.5], [[0.2, 0.8], [0.6, 0.4]]).round(4)
     array([0.4286, 0.5714])
     """
-    p = np.asarray(local, dtype=np.float64)
-    total = global_priorities(weights, p / p.max(axis=-1, keepdims=True))
-    shares: Array = total / total.sum(axis=-1, keepdims=True)
-    return shares
+    w = finite_array(weights, "weights of criteria", least=0.0)
+    p = finite_array(local, "local priorities", axes=2, least=0.0)
+    largest = p.max(axis=-1, keepdims=True)
+    total = global_priorities(w, np.divide(p, largest, out=np.zeros(p.shape), where=largest > 0))
+    if not total.any(axis=-1).all():
+        raise JudgmentError("nothing has any priority: every weight, or every local priority under it, is 0")
+    return shares(total)
+
+
+def _check_fit(weights: Array, local: Array) -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` unless there is one weight for each local vector."""
+    try:
+        fits = np.broadcast_shapes(weights.shape, local.shape[:-1])[-1:] == weights.shape[-1:]
+    except ValueError:
+        fits = False
+    if not fits or weights.shape[-1] != local.shape[-2]:
+        raise JudgmentError(
+            f"{weights.shape} weights do not fit {local.shape} local priorities: (…, k) and (…, k, n)"
+        )

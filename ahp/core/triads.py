@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import whole_number
 from ahp.core.matrices import Array, as_pairwise
 from ahp.errors import JudgmentError
 
@@ -50,6 +51,7 @@ def worst_triads(A: npt.ArrayLike, *, count: int = 3) -> list[Triad]:
     >>> worst_triads([[1, 2, 5], [1/2, 1, 3], [1/5, 1/3, 1]])
     [Triad(items=(0, 1, 2), ratio=0.8333333333333334)]
     """
+    count = whole_number(count, "the number of triads", least=0)
     matrix = as_pairwise(A)
     if matrix.ndim != 2:
         raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
@@ -96,6 +98,7 @@ def triads_with(A: npt.ArrayLike, i: int, j: int) -> list[Triad]:
     if matrix.ndim != 2:
         raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
     n = len(matrix)
+    i, j = (whole_number(k, "the position of an item", least=0) for k in (i, j))
     if i == j or not (0 <= i < n and 0 <= j < n):
         raise JudgmentError(f"a judgment is between two of the items 0 to {n - 1}; found {i} and {j}")
     ratios = matrix[i, j] / (matrix[i] * matrix[:, j])

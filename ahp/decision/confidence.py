@@ -172,7 +172,7 @@ def confidence_of(
         priorities=tuple(
             (name, _intervals(outcome.priorities[:, c], within)) for c, name in enumerate(frame.criteria)
         ),
-        more_runs=more_runs(frame, x, samples, statistic, estimate, draws, separated, TIE, rng)
+        more_runs=more_runs(frame, x, samples, statistic, estimate, draws, separated, rng)
         if verdict == "leaning" and winner is not None
         else (),
     )

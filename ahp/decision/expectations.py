@@ -37,20 +37,23 @@ def worse_than_before(changes: Changes) -> tuple[str, ...]:
         if scenario.worse is None:
             found.append(f"{there}no measure of the choice was measured both times")
             continue
-        found += [f"{there}{_worse(measure, changes.noise)}" for measure in scenario.worse]
+        found += [f"{there}{_worse(measure, changes)}" for measure in scenario.worse]
     return tuple(found)
 
 
-def _worse(found: MeasureChange, noise: float) -> str:
+def _worse(found: MeasureChange, changes: Changes) -> str:
     unit = f" {found.unit}" if found.unit else ""
     text = (
         f"{found.measure} of {found.alternative} is {100 * found.change:+.1f} % "
         f"({found.before:.6g} to {found.now:.6g}{unit}"
     )
     if found.interval is None:
-        return f"{text}), more than noise of {100 * noise:.3g} % in both numbers makes"
+        return f"{text}), more than noise of {100 * changes.noise:.3g} % in both numbers makes"
     low, high = (100 * end for end in found.interval)
-    return f"{text}, surely {low:+.3g} to {high:+.3g} %), worse by more than {100 * noise:.3g} %"
+    return (
+        f"{text}; {low:+.1f} to {high:+.1f} %, at {100 * changes.level:g} % for all measures of the choices "
+        f"at once), worse by more than {100 * changes.noise:.3g} %"
+    )
 
 
 def not_first(decision: Decision, name: str, noise: float) -> tuple[str, ...]:

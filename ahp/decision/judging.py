@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 
 from ahp._version import __version__
-from ahp.core.inspection import LARGEST, LARGEST_REPAIR, inspection, nearest_acceptable
+from ahp.core.arguments import real_number
+from ahp.core.inspection import LARGEST, LARGEST_RATIO, LARGEST_REPAIR
 from ahp.core.order import ranking, tie_groups
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities
 from ahp.decision.judging_document import sensitivity_document
-from ahp.errors import StudyError, listed, quoted
+from ahp.errors import listed, quoted
 from ahp.model.comparisons import (
     Comparison,
     Measured,
     Ratings,
     Weights,
     consistency_of,
-    judged_matrix,
+    judgments_of,
     shares_of,
 )
 from ahp.model.group import Group
-from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Agreement
@@ -40,6 +42,8 @@ ACCEPTABLE = 0.10
 """The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
 
 _WORST = 3
+
+Judged: TypeAlias = PairwiseMatrix | IncompleteMatrix
 
 
 def judge(
@@ -85,8 +89,8 @@ def judge(
     >>> judge(h)["ranking"]
     ['a', 'b']
     """
-    if not (limit > 0 and np.isfinite(limit)):
-        raise StudyError(f"an acceptable consistency ratio is greater than 0; found {limit}")
+    hierarchy = hierarchy_given(hierarchy)
+    limit = real_number(limit, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
     names = hierarchy.alternatives
     scores = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method)).tolist()
     shares = hierarchy.vector(method, mode).tolist()
@@ -131,8 +135,10 @@ def _node(
     path: Path, node: Comparison, weight: float, leaf: bool, method: str, table: str, limit: float
 ) -> NodeDocument:
     shares = shares_of(node, method).tolist()
-    matrix = judged_matrix(node)
+    matrix = judgments_of(node)
     consistency = consistency_of(node, table)
+    if isinstance(matrix, IncompleteMatrix):
+        table = matrix.table
     bad = matrix is not None and consistency is not None and consistency.ratio > limit
     return {
         "path": list(path),
@@ -152,7 +158,7 @@ def _node(
         "repair": _repair(matrix, table, limit) if bad and matrix is not None else None,
         "missing": [
             {"first": first, "second": second}
-            for first, second in (node.missing if isinstance(node, IncompleteMatrix) else ())
+            for first, second in (matrix.missing if isinstance(matrix, IncompleteMatrix) else ())
         ],
         "agreement": _agreement(node, method) if isinstance(node, Group) else None,
     }
@@ -170,37 +176,32 @@ def _kind(node: Comparison) -> str:
     return kinds[type(node)]
 
 
-def _worst(matrix: PairwiseMatrix, table: str) -> list[WorstDocument]:
+def _worst(matrix: Judged, table: str) -> list[WorstDocument]:
     if matrix.n > LARGEST:
         return []
-    found = inspection(matrix.values, random_index=table)
+    found = matrix.inspect(random_index=table).head(_WORST)
+    columns = (found[name].tolist() for name in ("first", "second", "judged", "consistent", "ratio"))
     return [
-        {
-            "first": matrix.labels[int(found.pairs[k, 0])],
-            "second": matrix.labels[int(found.pairs[k, 1])],
-            "judgment": float(found.judged[k]),
-            "consistent": float(found.consistent[k]),
-            "ratio": float(found.ratio[k]),
-        }
-        for k in range(min(_WORST, len(found.judged)))
+        {"first": first, "second": second, "judgment": judged, "consistent": consistent, "ratio": ratio}
+        for first, second, judged, consistent, ratio in zip(*columns, strict=True)
     ]
 
 
-def _repair(matrix: PairwiseMatrix, table: str, limit: float) -> RepairDocument | None:
+def _repair(matrix: Judged, table: str, limit: float) -> RepairDocument | None:
     if matrix.n > LARGEST_REPAIR:
         return None
-    found = nearest_acceptable(matrix.values, ratio=limit, random_index=table)
+    found = matrix.nearest_acceptable(ratio=limit, random_index=table)
     return {
-        "ratio": found.ratio,
+        "ratio": found.consistency(random_index=table).ratio,
         "changes": [
             {
                 "first": matrix.labels[i],
                 "second": matrix.labels[j],
                 "from": float(matrix.values[i, j]),
-                "to": float(found.matrix[i, j]),
+                "to": float(found.values[i, j]),
             }
             for i, j in zip(*(k.tolist() for k in np.triu_indices(matrix.n, 1)), strict=True)
-            if abs(found.change[i, j]) > 1e-9
+            if abs(np.log(found.values[i, j] / matrix.values[i, j])) > 1e-9
         ],
     }
 

@@ -12,8 +12,10 @@ from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.sensitivity import critical_weights, weight_intervals
 from ahp.core.synthesis import global_priorities
 from ahp.core.turning_points import turning_points
-from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
-from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
+from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
+from ahp.model.incomplete import fitting_priorities
+from ahp.model.matrix import PairwiseMatrix
 from ahp.report.hierarchy_documents import CriticalDocument, IntervalDocument
 
 _SCALE_END = float(np.log(9.0))
@@ -30,7 +32,7 @@ def criterion_intervals(
     The weights of its siblings keep their proportions; everything else stays. Exact: every score is a line
     in the weight (Mareschal 1988).
     """
-    names = hierarchy.alternatives
+    names = hierarchy_given(hierarchy).alternatives
     found: list[IntervalDocument] = []
     totals = hierarchy.vector(method, mode)
     first = int(totals.argmax())
@@ -62,6 +64,7 @@ def scores_below(
     hierarchy: Hierarchy, mode: str, method: str
 ) -> list[tuple[Path, Comparison, Array, Array, float]]:
     """Return for each comparison of criteria the scores below each, those from elsewhere, and its weight."""
+    hierarchy = hierarchy_given(hierarchy)
     weights = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
     leaf_weights, local = hierarchy.leaf_arrays(mode=mode, method=method)
     leaves = list(hierarchy.leaves())
@@ -93,20 +96,23 @@ def critical_judgments(
     first change halved down to. Of a group it is its common judgment. Judgments that cannot change the first
     place are listed with null.
     """
-    names = hierarchy.alternatives
+    names = hierarchy_given(hierarchy).alternatives
     whole = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method))
     first = int(whole.argmax())
     scorers, leaves = _scorers(hierarchy, mode, method, whole), hierarchy.leaves()
     found: list[CriticalDocument] = []
     for path, node in hierarchy.nodes():
-        matrix = judged_matrix(node)
+        matrix = judgments_of(node)
         if matrix is None or matrix.n < 2:
             continue
         by_means = method == "geometric-mean" or (method == DEFAULT_METHOD and matrix.n <= _CLOSED)
         linear = mode == "distributive" or path not in leaves
-        turning = _exact_turning_point if by_means and linear else _turning_point
+        complete = isinstance(matrix, PairwiseMatrix)
+        turning = _exact_turning_point if by_means and linear and complete else _turning_point
         for i in range(matrix.n):
             for j in range(i + 1, matrix.n):
+                if np.isnan(matrix.values[i, j]):  # nobody judged it
+                    continue
                 found_at = turning(matrix.values, i, j, scorers[path], first, method)
                 found.append(
                     {
@@ -169,13 +175,14 @@ def _turning_point(
     matrix: Array, i: int, j: int, scores: Callable[[Array], Array], first: int, method: str
 ) -> tuple[float, int] | None:
     """Return the nearest value of a_ij at which another is ahead of the first, and which."""
+    solve = fitting_priorities if np.isnan(matrix).any() else _priorities
     now = float(np.log(matrix[i, j]))
     end = max(_SCALE_END, abs(now))
 
     def ahead(logs: Array) -> Array:
         changed = np.repeat(matrix[None], len(logs), axis=0)
         changed[:, i, j], changed[:, j, i] = np.exp(logs), np.exp(-logs)
-        return scores(priorities(changed, method=method))
+        return scores(solve(changed, method))
 
     best: tuple[float, float, int] | None = None
     for side in (-end, end):
@@ -193,3 +200,7 @@ def _turning_point(
         if best is None or abs(high - now) < best[0]:
             best = (abs(float(high) - now), float(np.exp(high)), winner)
     return None if best is None else best[1:]
+
+
+def _priorities(matrices: Array, method: str) -> Array:
+    return priorities(matrices, method=method)

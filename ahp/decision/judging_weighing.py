@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ahp.core.arguments import generator_of, whole_number
 from ahp.core.gradient import top_lines
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD
@@ -13,7 +14,7 @@ from ahp.core.regions import winner_regions
 from ahp.core.smaa import acceptability, central_weights, uniform_weights
 from ahp.decision.judging_sensitivity import scores_below
 from ahp.model.comparisons import shares_of
-from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 
 _CORNERS = 3  # weights that a plane can show
 
@@ -102,7 +103,15 @@ class WeightSpace:
 def performances(
     hierarchy: Hierarchy, *, mode: str = "distributive", method: str = DEFAULT_METHOD
 ) -> tuple[Performance, ...]:
-    """Return how the alternatives do under each criterion of any depth, from the goal down."""
+    """Return how the alternatives do under each criterion of any depth, from the goal down.
+
+    Examples
+    --------
+    >>> under = {"price": {"a": 4, "b": 1}, "safety": {"a": 1, "b": 4}}
+    >>> price, safety = performances(Hierarchy("car", {"price": 3, "safety": 1}, under))
+    >>> price.weight, price.scores
+    (0.75, (0.8, 0.2))
+    """
     found: dict[Path, Performance] = {}
     for path, node, below, _, weight in scores_below(hierarchy, mode, method):
         shares = shares_of(node, method)
@@ -188,8 +197,8 @@ def weight_space(
     >>> abs(found.acceptability[0][0] - 0.5) < 0.02
     True
     """
-    generator = np.random.default_rng(rng)
-    _, local = hierarchy.leaf_arrays(mode=mode, method=method)
+    generator, draws = generator_of(rng), whole_number(draws, "the number of draws", least=1)
+    _, local = hierarchy_given(hierarchy).leaf_arrays(mode=mode, method=method)
     leaves = list(hierarchy.leaves())
     weights = np.ones((draws, len(leaves)))
     for path, node in hierarchy.nodes():

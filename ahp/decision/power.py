@@ -18,8 +18,8 @@ from ahp.terms import Statistic
 
 Positions = npt.NDArray[np.int64]
 
-ASSURANCE = 0.65
-"""How likely the runs asked for settle a decision, over the differences that the runs so far leave open."""
+ASSURANCE = 0.7
+"""In which share of what the runs leave open the runs asked for are more likely than not to settle it."""
 _MOST = 1000  # additional runs; who would need more should compare something else
 _CLOSEST = 20  # alternatives nearest to the first; with more of them open, nothing is settled by runs
 _DRAWS = 1000
@@ -29,13 +29,13 @@ _STEP = 1e-5  # of the logarithm of a measurement, for its derivative
 
 @dataclass(frozen=True)
 class _Spread:
-    """What the runs of one group leave open about the difference of each two of q scores.
+    """What the runs of one group leave open about the leads of the first over each of q rivals.
 
     Attributes
     ----------
-    variance : ndarray, shape (q, q)
+    variance : ndarray, shape (q,)
         With the runs there are.
-    displaced : ndarray, shape (draws, q, q)
+    displaced : ndarray, shape (draws, q)
         How far the truth may lie from the estimate.
     larger : ndarray, shape (draws,)
         How many times the variance may be what was seen.
@@ -57,7 +57,7 @@ class _Spread:
 
     def moved(self, more: int) -> Array:
         """Return by how much the estimate may have moved with more runs, shape (draws, q, q)."""
-        return np.asarray(np.sqrt(1.0 - self.share(more)) * self.displaced)
+        return np.asarray((1.0 - self.share(more)) * self.displaced)
 
     def seen(self, more: int) -> Array:
         """Return what the variance is then likely estimated to be, as a multiple, shape (draws,)."""
@@ -73,16 +73,19 @@ def more_runs(
     estimate: Array,
     draws: Array,
     found: Separation,
-    tie: float,
     rng: np.random.Generator,
 ) -> tuple[tuple[str, int], ...]:
-    """Return additional runs of which alternatives would likely make the decision decisive, or a tie.
+    """Return additional runs of which alternatives would likely make the leader first decisively.
 
-    A leader is chosen for leading, so its lead is not taken for true: it is drawn from what the runs leave
-    open, and so is the variance of the runs. With R runs and m more, the estimate to come lies around the
-    present one with the fraction m/(R + m) of the variance of the present, and its own variance is the
-    fraction R/(R + m). The answer is the least m for which the share of draws that end settled reaches
-    `ASSURANCE` (O'Hagan, Stevens & Campbell 2005).
+    An assurance: what runs will show is asked over all leads and variances that the runs so far leave open,
+    not at those that were seen (Spiegelhalter & Freedman 1986; O'Hagan, Stevens & Campbell 2005). A leader is
+    chosen for leading, so the lead that was seen is too large on average and would ask for too few. Lead and
+    variance are drawn as Student's t has them. With R runs and m more, the estimate is expected to move by
+    the fraction m/(R + m) of the way from the present one to the truth, its variance is the fraction
+    R/(R + m), and Student's quantile is that of R + m runs. Where the lead is then beyond the simultaneous
+    interval, the runs settle the decision more often than not; the answer is the least m for which that is so
+    in the share `ASSURANCE` of the draws. With endless runs this share tends to the probability that the
+    leader is truly first, and where that is no greater nobody can say how many runs would do.
 
     Parameters
     ----------
@@ -96,14 +99,13 @@ def more_runs(
         The same over what the runs leave open.
     found : Separation
         What they tell apart.
-    tie : float
-        First and second are tied where their logarithms surely differ by no more.
     rng : numpy.random.Generator
 
     Returns
     -------
     tuple of (str, int)
-        For those whose runs matter to a difference that is open; empty where more than 1000 are needed.
+        For those whose runs matter to a lead that is open; empty where more than 1000 are needed, or no
+        number is enough.
     """
     first = int(estimate.argmax())
     contested = np.flatnonzero(~found.apart[first])  # the first is among them
@@ -114,10 +116,10 @@ def more_runs(
     rivals = contested[1:]
     moved = np.abs(draws[:, first, None] - draws[:, rivals] - found.difference[first, rivals])
     tail = max(float((moved > found.critical * found.width[first, rivals]).mean()), 1.0 / len(draws))
-    difference = found.difference[np.ix_(contested, contested)]
+    leads = found.difference[first, rivals]
 
     def settled(more: int) -> bool:
-        return _assured(spreads, difference, tail, tie, more) >= ASSURANCE
+        return _assured(spreads, leads, tail, more) >= ASSURANCE
 
     most = _least(settled)
     return () if most is None else tuple((name, most) for name in matters)
@@ -131,19 +133,19 @@ def _spreads(
     contested: Positions,
     rng: np.random.Generator,
 ) -> tuple[list[_Spread], list[str]]:
-    """Return what each group of runs leaves open about the differences, and whose runs matter to the lead."""
+    """Return what each group of runs leaves open about the leads, and whose runs matter to them."""
     influence = _influence(frame, x)[..., contested]
     spreads, shares = [], np.zeros((len(frame.columns), len(contested) - 1))
     for group in groups_of(samples):
         total = np.zeros((group.size, len(contested)))
         for j in group.columns:
             moved = np.nan_to_num(deviations_of(samples, j, group.units, statistic)) @ influence[j]
-            shares[j] = _variance(moved, group.runs)[0, 1:]
+            shares[j] = _variance(moved, group.runs)
             total += moved
         larger = (group.size - 1) / rng.chisquare(group.size - 1, _DRAWS)
         unit = math.sqrt(group.size / (group.size - 1)) / group.runs
         moved = rng.standard_normal((_DRAWS, group.size)) @ total * unit * np.sqrt(larger)[:, None]
-        displaced = moved[:, :, None] - moved[:, None, :]
+        displaced = moved[:, :1] - moved[:, 1:]
         variance = _variance(total, group.runs)
         spreads.append(_Spread(variance, displaced, larger, group.size, group.size / group.runs))
     most = shares > _MATTERS * shares.sum(axis=0)
@@ -163,27 +165,23 @@ def _influence(frame: Frame, x: Array) -> Array:
 
 
 def _variance(moved: Array, runs: int) -> Array:
-    """Return the variance of the mean of runs for the difference of each two scores, shape (q, q)."""
-    apart = moved[:, :, None] - moved[:, None, :]
+    """Return the variance of the mean of runs for the leads of the first over the others, shape (q,)."""
+    apart = moved[:, :1] - moved[:, 1:]
     units = len(moved)
     return np.asarray((apart**2).sum(axis=0) * (units / (units - 1) / runs**2))
 
 
-def _assured(spreads: list[_Spread], difference: Array, tail: float, tie: float, more: int) -> float:
-    """Return how likely the decision is settled with more runs."""
-    # Degrees of freedom of the closest difference (Satterthwaite 1946).
-    parts = [spread.variance[0, 1] * spread.share(more) for spread in spreads]
+def _assured(spreads: list[_Spread], leads: Array, tail: float, more: int) -> float:
+    """Return how likely the leader is first decisively with more runs."""
+    # Degrees of freedom of the closest lead (Satterthwaite 1946).
+    parts = [spread.variance[0] * spread.share(more) for spread in spreads]
     units = [spread.units + more * spread.per_run for spread in spreads]
     squares = sum(part**2 / (u - 1.0) for part, u in zip(parts, units, strict=True))
     freedom = max(1, round(float(sum(parts) ** 2 / squares))) if squares > 0 else 1
-    then = np.asarray(sum(spread.seen(more)[:, None, None] * spread.variance for spread in spreads))
+    then = np.asarray(sum(spread.seen(more)[:, None] * spread.variance for spread in spreads))
     half = t_quantile(1.0 - tail / 2.0, freedom) * np.sqrt(then)
-    lead = difference + np.asarray(sum(spread.moved(more) for spread in spreads))
-    own = np.arange(len(difference))
-    lead[:, own, own] = np.inf
-    decisive = (lead > half).all(axis=2).any(axis=1)
-    tied = ((lead >= 0).all(axis=2) & ((lead + half).min(axis=2) <= tie)).any(axis=1)
-    return float((decisive | tied).mean())
+    lead = leads + np.asarray(sum(spread.moved(more) for spread in spreads))
+    return float((lead > half).all(axis=1).mean())
 
 
 def _least(settled: Callable[[int], bool]) -> int | None:

@@ -40,14 +40,4 @@ def with_judged(measurements: Measurements, study: Study) -> Measurements:
             for name in measurements.alternatives(scenario)
             if name in shares
         ]
-    return Measurements.of(
-        (*measurements.rows, *rows),
-        baseline=measurements.baseline,
-        gaps=measurements.gaps,
-        sources=measurements.sources,
-        warnings=measurements.warnings,
-        own=measurements.own,
-        spare=measurements.spare,
-        ignored=measurements.ignored,
-        caveats=measurements.caveats,
-    )
+    return measurements.also(rows)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
@@ -28,8 +28,8 @@ class Measurements:
 
     Attributes
     ----------
-    rows : tuple of Measurement
-        One for each number.
+    rows : tuple of Measurement, or Rows
+        One for each number; of many files they are made when they are first looked at.
     baseline : str or None
         The alternative that the others are measured against, if the caller named it.
     gaps : tuple of Gap
@@ -48,7 +48,7 @@ class Measurements:
         For a file, what to know about how its harness makes its numbers.
     """
 
-    rows: tuple[Measurement, ...]
+    rows: Sequence[Measurement]
     baseline: str | None = None
     gaps: tuple[Gap, ...] = ()
     sources: tuple[Source, ...] = ()
@@ -164,6 +164,19 @@ class Measurements:
                 return gap
         return gaps[0] if gaps else None
 
+    def also(self, rows: Iterable[Measurement], **changed: Any) -> Measurements:  # noqa: ANN401 - as the fields
+        """Return the same measurements and some more, checked together; `changed` are other fields.
+
+        Raises
+        ------
+        InputError
+            As :meth:`of`.
+        """
+        found = replace(self, rows=(*self.rows, *rows), **changed)
+        refuse_repeated(found.rows)
+        refuse_mixed_units(found.rows)
+        return found
+
     def claimed_by(self, own: Iterable[Measure]) -> Measurements:
         """Return the same measurements with the columns that bear the names of measures claimed by them.
 
@@ -195,16 +208,11 @@ class Measurements:
             gap._replace(measure=measures[gap.measure].name) if gap.measure in measures else gap
             for gap in self.gaps
         ]
-        return Measurements.of(
-            (*self.rows, *claimed),
-            baseline=self.baseline,
-            gaps=renamed,
-            sources=self.sources,
-            warnings=self.warnings,
+        return self.also(
+            claimed,
+            gaps=tuple(renamed),
             own=(*self.own, *measures.values()),
-            spare=[s for s in spare if s.words not in measures],
-            ignored=self.ignored,
-            caveats=self.caveats,
+            spare=tuple(s for s in spare if s.words not in measures),
         )
 
     @cached_property

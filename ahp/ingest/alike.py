@@ -15,8 +15,8 @@ from ahp.ingest.asked import Asked
 from ahp.ingest.entries import Entry
 from ahp.ingest.failures import Failures
 from ahp.ingest.files import SMALL, content_of_path
-from ahp.ingest.kinds import Kind, Read, Taken, recorded
-from ahp.ingest.parts import Part
+from ahp.ingest.kinds import Kind, Taken, recorded
+from ahp.ingest.parts import Part, Stack
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniffing import Chosen, choose_reader
 from ahp.ingest.sources import Source, open_source, opened
@@ -76,13 +76,14 @@ class Shelf:
 
 
 class _Parts:
-    """What each file gave, and what is wrong with readers that were passed over for it, by its position."""
+    """What each file gave by its position, and what is wrong with readers that were passed over for it."""
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
         self._shelf = Shelf(asked)
         self._rounds = _ROUNDS
-        self._parts: dict[int, Read] = {}
+        self._parts: dict[int, Part | Stack] = {}
+        self._warnings: dict[int, tuple[str, ...]] = {}
 
     def all(self, entries: Sequence[tuple[int, Entry]]) -> None:
         """Read files, given with their positions.
@@ -128,29 +129,34 @@ class _Parts:
         except InputError as error:
             raise error.at(file=source.name) from None
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
-        self._parts[position] = Part(origin, filled, entry.names.alternative), chosen.warnings
+        self._parts[position] = Part(origin, filled, entry.names.alternative)
+        self._warnings[position] = chosen.warnings
         return source, chosen, reading
 
     def settle(self) -> None:
         """Add the files that were put to others; those that do not fit are tried again without them."""
         unfit: list[Taken] = []
         for kind in self._shelf.kinds():
-            parts, strange = kind.parts()
+            stack, strange = kind.stack()
             unfit += strange
-            self._parts.update(parts)
+            if stack is not None:
+                self._parts.update(dict.fromkeys(stack.positions, stack))
+                self._warnings[stack.positions[0]] = kind.warnings
         if unfit:
             self._rounds -= 1
             self._shelf = Shelf(self._asked)
             self.all([(position, entry) for position, entry, _, _ in sorted(unfit, key=itemgetter(0))])
 
-    def in_order(self) -> tuple[list[Part], list[str]]:
+    def in_order(self) -> tuple[list[Part | Stack], list[str]]:
         """Return the parts, and the warnings."""
-        found = [self._parts[position] for position in range(len(self._parts))]
-        return [part for part, _ in found], [warning for _, warnings in found for warning in warnings]
+        told = [warning for _, warnings in sorted(self._warnings.items()) for warning in warnings]
+        return [self._parts[position] for position in range(len(self._parts))], told
 
 
-def parts_of(entries: Sequence[Entry], asked: Asked) -> tuple[list[Part], list[str]]:
+def parts_of(entries: Sequence[Entry], asked: Asked) -> tuple[list[Part | Stack], list[str]]:
     """Return what each file gave, in their order, and what is wrong with readers that were passed over.
+
+    For files that were read together it is their stack.
 
     Raises
     ------

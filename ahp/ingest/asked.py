@@ -14,7 +14,7 @@ from ahp.ingest.decimals import MARKS, PER_CELL
 from ahp.ingest.entries import Entry, Found, find_entries
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.headings import understand
-from ahp.ingest.parts import Part
+from ahp.ingest.parts import Part, Stack
 from ahp.ingest.ratios import FORMS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sources import Readable, Source
@@ -134,7 +134,7 @@ class Asked:
             self.ratio_form,
         )
 
-    def refuse_unused(self, parts: Sequence[Part]) -> None:
+    def refuse_unused(self, parts: Sequence[Part | Stack]) -> None:
         """Refuse a column name that no file has: a typing error would otherwise go unseen.
 
         Raises

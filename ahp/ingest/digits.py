@@ -103,15 +103,15 @@ class Fields:
             return self._one_by_one(column)
         lower = self._before(column, 8)
         if most <= 9:
-            return _joined(lower, each)
+            return joined(lower, each)
         upper = self._before(column, 16)
         if least < most:
-            return _joined(lower, np.minimum(each, 9)) + 10**8 * _joined(upper, np.maximum(each - 8, 1))
+            return joined(lower, np.minimum(each, 9)) + 10**8 * joined(upper, np.maximum(each - 8, 1))
         # Numbers as long as this are mostly times, which many lines in a row share.
         changes = lower[1:] != lower[:-1]
         changes |= (upper[1:] ^ upper[:-1]) >> np.uint64(8 * (17 - most)) != 0
         first = np.concatenate(([0], np.flatnonzero(changes) + 1))
-        found = _joined(lower[first], np.int64(9)) + 10**8 * _joined(upper[first], np.int64(most - 8))
+        found = joined(lower[first], np.int64(9)) + 10**8 * joined(upper[first], np.int64(most - 8))
         return np.repeat(found, np.diff(first, append=len(lower)))
 
     def _one_by_one(self, column: int) -> Integers:
@@ -152,7 +152,7 @@ class Fields:
         return tails
 
 
-def _joined(words: NDArray[np.uint64], widths: Integers | np.int64) -> Integers:
+def joined(words: NDArray[np.uint64], widths: Integers | np.int64) -> Integers:
     """Return the numbers that the last of eight characters spell, one less of them than the width."""
     foreign = (72 - 8 * widths).view(np.uint64)
     words = words >> foreign

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
@@ -24,14 +24,13 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, Source, open_source
 from ahp.ingest.tables import parse_table
+from ahp.ingest.unread import unread
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_DIGIT = re.compile(r"\d")
 _LONGEST_LABEL = 40
-_MOST_LINES = 8
 
 
 def explain(
@@ -116,7 +115,7 @@ def _explained(
         columns=_columns(source, reading, own),
         ignored=reading.ignored,
         caveats=reading.caveats,
-        notes=(*source.notes, *reading.notes, *_unread(source, reading)),
+        notes=(*source.notes, *reading.notes, *unread(source, reading)),
         scenario=_names("scenario", entry, reading),
         alternative=_names("alternative", entry, reading),
         run=_names("run", entry, reading),
@@ -187,27 +186,6 @@ def _columns(source: Source, reading: Reading, own: Mapping[str, Measure]) -> tu
         _column(rows, own.get(rows[0].measure) or MEASURES.get(rows[0].measure), units.get(key), lines)
         for key, rows in groups.items()
     )
-
-
-def _unread(source: Source, reading: Reading) -> Iterator[str]:
-    """Yield which lines of a report have a number and give no measure.
-
-    Nothing is said of what is no report: a document, or lines of which many together give one number.
-    """
-    rows = reading.rows
-    if not rows or source.text[:1] in ("{", "[", "<") or any(row.column or row.line is None for row in rows):
-        return
-    lines = dict(enumerate(_LINE_END.split(source.text), 1))
-    if all(row.found in lines.get(row.line or 0, "") for row in rows):
-        read = {row.line for row in rows}
-        left = [
-            f"line {i}, {quoted(' '.join(text.split()), _LONGEST_LABEL)}"
-            for i, text in lines.items()
-            if i not in read and _DIGIT.search(text)
-        ]
-        more = f" and {len(left) - _MOST_LINES} more" if len(left) > _MOST_LINES else ""
-        if left:
-            yield f"Not measures of their own are the numbers in {'; '.join(left[:_MOST_LINES])}{more}."
 
 
 def _column(

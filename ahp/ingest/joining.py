@@ -9,9 +9,11 @@ from typing import NamedTuple, cast
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.evidence.records import Gap, Measurement, Spare
+from ahp.evidence.records import Gap, Measurement, Source, Spare
+from ahp.evidence.rows import Rows
+from ahp.ingest.apart import apart
 from ahp.ingest.machines import refuse_several
-from ahp.ingest.parts import Key, Part, Record, Stack, Subject, record_of
+from ahp.ingest.parts import About, Keys, Part, Record, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Row
 from ahp.ingest.roles import no_alternatives
@@ -26,10 +28,9 @@ class _Labels:
         self._known: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
-        known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = self._first.setdefault(text.casefold(), text)
-        return known
+        if text not in self._known:
+            self._known[text] = self._first.setdefault(text.casefold(), text)
+        return self._known[text]
 
 
 class _Cell(NamedTuple):
@@ -49,21 +50,28 @@ class _Together:
         If a file that names runs lacks the scenario or the alternative.
     """
 
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, parts: Sequence[Part | Stack], stacks: Iterable[Stack]) -> None:
         self._scenario_of, self._alternative_of = _Labels(), _Labels()
-        self._subjects = [part.about() if part.stack is None else part.subjects for part in parts]
-        named = dict.fromkeys([subject[0] for subjects in self._subjects for subject in subjects])
+        about = [() if isinstance(part, Stack) else part.about() for part in parts]
+        for stack in stacks:
+            for position, subjects in zip(stack.positions, stack.about(), strict=True):
+                about[position] = subjects
+        named = dict.fromkeys([subject[0] for subjects in about for subject in subjects])
         self._scenarios = list(dict.fromkeys(self._scenario_of(name) for name in named if name))
         self._runs: dict[tuple[str, str], dict[str, None]] = {}
-        self._cells: dict[tuple[str | None, str | None], _Cell] = {}
-        for part, subjects in zip(parts, self._subjects, strict=True):
+        self._cells: dict[About, _Cell] = {}
+        for position, subjects in enumerate(about):
             for scenario, alternative, runs in subjects:
                 if runs:
-                    known = self._cells.get((scenario, alternative)) or self.cell(scenario, alternative, part)
+                    cell = self._cells.get((scenario, alternative))
+                    if cell is None:
+                        cell = self.cell(scenario, alternative, parts[position], position)
                     for run in runs:
-                        known.runs[run] = None
+                        cell[2][run] = None
 
-    def cell(self, scenario: str | None, alternative: str | None, part: Part) -> _Cell:
+    def cell(
+        self, scenario: str | None, alternative: str | None, part: Part | Stack, position: int = 0
+    ) -> _Cell:
         """Return the cell that some rows of a file are about.
 
         Raises
@@ -73,44 +81,70 @@ class _Together:
         """
         cell = self._cells.get((scenario, alternative))
         if cell is None:
-            one = _scenario(scenario, self._scenarios, part.source.file, self._scenario_of)
-            key = (one, self._alternative_of(_named(alternative, part)))
-            cell = self._cells[scenario, alternative] = _Cell(*key, self._runs.setdefault(key, {}))
+            if self._unclear((scenario, alternative)):
+                if isinstance(part, Stack):
+                    part = part.alone(part.positions.index(position))
+                raise self._refusal(scenario, part)
+            one = self._scenario_of(scenario) if scenario is not None else self._only_scenario()
+            key = (one, self._alternative_of(alternative or ""))
+            if key not in self._runs:
+                self._runs[key] = {}
+            cell = self._cells[scenario, alternative] = _Cell(*key, self._runs[key])
         return cell
 
-    def stacked(self, parts: Sequence[Part]) -> dict[Stack, list[tuple[int, list[Key]]]]:
-        """Return, for each stack of files, their positions and the keys of what each is about.
+    def _unclear(self, about: About) -> bool:
+        return about[1] is None or (about[0] is None and len(self._scenarios) > 1)
 
-        Without the stacks in which it is not clear for every subject.
-        """
-        found: dict[Stack, list[tuple[int, list[Key]]]] = {}
-        unclear: set[Stack] = set()
-        for position, (part, subjects) in enumerate(zip(parts, self._subjects, strict=True)):
-            keys = [self._key(subject, part, slot) for slot, subject in enumerate(subjects)]
-            stack = part.stack
-            if stack is None:
-                continue
-            if None in keys:
-                unclear.add(stack)
-            if stack not in found:
-                found[stack] = []
-            found[stack].append((position, cast("list[Key]", keys)))
-        return {stack: files for stack, files in found.items() if stack not in unclear}
+    def _only_scenario(self) -> str:
+        return self._scenarios[0] if self._scenarios else "default"
 
-    def _key(self, subject: Subject, part: Part, slot: int) -> Key | None:
-        scenario, alternative, _ = subject
-        if alternative is None or (scenario is None and len(self._scenarios) > 1):
+    def _refusal(self, scenario: str | None, part: Part) -> InputError:
+        """Return why it is not clear what some rows are about; a harness seldom knows what is compared."""
+        file = part.source.file
+        if scenario is None and len(self._scenarios) > 1:
+            return InputError(
+                f"no column 'scenario', and the other files have {len(self._scenarios)}: "
+                f"{listed(self._scenarios)}",
+                file=file,
+                advice="add the column, so that each row says where it belongs",
+            )
+        if part.reading.header:
+            return no_alternatives(part.reading.header, part.reading.header_line).at(file=file)
+        return InputError(
+            "nothing says which alternative this file measured",
+            file=file,
+            advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
+        )
+
+    def keys(self, stack: Stack) -> list[Keys] | None:
+        """Return what the files of a stack are kept under; None if that is not clear for one of them."""
+        found = [self._keys(stack, slot) for slot in range(len(stack.own))]
+        return None if None in found else cast("list[Keys]", found)
+
+    def _keys(self, stack: Stack, slot: int) -> Keys | None:
+        abouts = [about[slot] for about in stack.abouts]
+        different = dict.fromkeys(abouts)
+        if any(map(self._unclear, different)):
             return None
-        one, other, runs = self._cells.get((scenario, alternative)) or self.cell(scenario, alternative, part)
-        if part.run or not runs:
-            return one, other, part.run or ""
-        if len(runs) == 1:
-            return one, other, next(iter(runs))
-        return (one, other, "") if part.stack is not None and part.stack.named[slot] else None
+        known = {about: self.cell(*about, stack) for about in different}
+        cells = [known[about] for about in abouts]
+        scenarios, alternatives = [cell[0] for cell in cells], [cell[1] for cell in cells]
+        if all(stack.runs):
+            return Keys(scenarios, alternatives, cast("Sequence[str]", stack.runs))
+        several = "" if stack.named[slot] else None
+        only = {about: _only(cell.runs, several) for about, cell in known.items()}
+        runs = [run or only[about] for run, about in zip(stack.runs, abouts, strict=True)]
+        return None if None in runs else Keys(scenarios, alternatives, cast("Sequence[str]", runs))
+
+
+def _only(runs: Iterable[str], several: str | None) -> str | None:
+    """Return the only run of some, "" of none, and of several what is said."""
+    known = list(runs)
+    return several if len(known) > 1 else known[0] if known else ""
 
 
 def join(
-    parts: Sequence[Part],
+    parts: Sequence[Part | Stack],
     *,
     own: Iterable[Measure] = (),
     baseline: str | None = None,
@@ -128,49 +162,85 @@ def join(
         If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, a column
         of rates is one of times, or the files are of two machines.
     """
-    refuse_several({part.source.file: part.reading.machines for part in parts if part.reading.machines})
+    # Files that name their machine are never put in a stack.
+    named = [part for part in parts if isinstance(part, Part) and part.reading.machines]
+    refuse_several({part.source.file: part.reading.machines for part in named})
     # Of files alike the one that was read was looked at, and the others are decided as it was.
-    parts = [_plausible(part) if part.stack is None else part for part in parts]
+    parts = [part if isinstance(part, Stack) else _plausible(part) for part in parts]
+    stacks = list(dict.fromkeys(part for part in parts if isinstance(part, Stack)))
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
-    together = _Together(parts)
+    together = _Together(parts, stacks)
     told = dict.fromkeys(warnings)
     made: list[Sequence[Record]] = [()] * len(parts)
-    stacks = together.stacked(parts)
-    for position, part in enumerate(parts):
-        if part.stack not in stacks:
-            made[position] = _records(part.alone(), together, measures, told)
-    for stack, found in stacks.items():
-        files = [parts[position].source.file for position, _ in found]
-        filled = stack.filled([keys for _, keys in found], files)
-        for (position, _), records in zip(found, filled, strict=True):
-            made[position] = records
-    everything = list(chain.from_iterable(made))
-    rows, gaps, spare = _by_kind(everything)
-    left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
+    keys = {stack: found for stack in stacks if (found := together.keys(stack)) is not None}
+    alone = {position: part for position, part in enumerate(parts) if isinstance(part, Part)}
+    for stack in stacks:
+        if stack not in keys:
+            alone.update((at, stack.alone(place)) for place, at in enumerate(stack.positions))
+    for position in sorted(alone):
+        made[position] = _records(alone[position], together, measures, told)
+    loose = list(chain.from_iterable(made))
+    sources = _sources(parts, stacks)
+    left_out = [f"{part.source.file}, {what}" for part in alone.values() for what in part.reading.left_out]
     told.update((f"left out: {what}", None) for what in left_out)
-    if not rows and not spare:
+    ignored = tuple(dict.fromkeys(name for part in parts for name in part.reading.ignored))
+    caveats = tuple(
+        (source.file, caveat)
+        for source, part in zip(sources, parts, strict=True)
+        for caveat in part.reading.caveats
+    )
+    if keys and apart(loose, keys):
+        _, gaps, spare = _by_kind(loose)
+        checked = Measurements(
+            Rows(lambda: _by_kind(_filled(made, keys))[0]),
+            gaps=tuple(gaps),
+            sources=tuple(sources),
+            warnings=tuple(told),
+            own=tuple(ours.values()),
+            spare=tuple(spare),
+            ignored=ignored,
+            caveats=caveats,
+        )
+        return checked if baseline is None else checked.with_baseline(baseline)
+    everything, gaps, spare = _by_kind(_filled(made, keys))
+    if not everything and not spare:
         if left_out:
             raise InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
-        headings = dict.fromkeys(name for part in parts for name in part.reading.ignored)
         raise InputError(
-            f"no column holds a known measure; found {listed(headings) or 'only empty cells'}",
-            file=parts[0].source.file,
+            f"no column holds a known measure; found {listed(ignored) or 'only empty cells'}",
+            file=sources[0].file,
             advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
         )
-    ratios, remarks = ratios_of_savings(rows)
+    ratios, remarks = ratios_of_savings(everything)
     told.update(dict.fromkeys(remarks))
     return Measurements.of(
-        [*rows, *ratios],
+        [*everything, *ratios],
         baseline=baseline,
         gaps=gaps,
         spare=spare,
-        sources=[part.source for part in parts],
+        sources=sources,
         warnings=told,
-        ignored=dict.fromkeys(name for part in parts for name in part.reading.ignored),
+        ignored=ignored,
         own=ours.values(),
-        caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
+        caveats=caveats,
     )
+
+
+def _filled(made: list[Sequence[Record]], keys: Mapping[Stack, Sequence[Keys]]) -> list[Record]:
+    """Return the records of all files in order, those of files alike put among what was made of others."""
+    for stack, found in keys.items():
+        for position, records in zip(stack.positions, stack.filled(found), strict=True):
+            made[position] = records
+    return list(chain.from_iterable(made))
+
+
+def _sources(parts: Sequence[Part | Stack], stacks: Iterable[Stack]) -> list[Source]:
+    """Return where each file came from, in their order."""
+    found = {position: part.source for position, part in enumerate(parts) if isinstance(part, Part)}
+    for stack in stacks:
+        found.update(zip(stack.positions, stack.sources, strict=True))
+    return [found[position] for position in range(len(parts))]
 
 
 def _by_kind(records: list[Record]) -> tuple[list[Measurement], list[Gap], list[Spare]]:
@@ -204,31 +274,6 @@ def _records(
         run = row.run or _only_run(row, cell.runs, measures.get(row.measure), file, told)
         records.append(record_of((cell[0], cell[1], run, row.transaction), row, measures, file))
     return records
-
-
-def _scenario(named: str | None, scenarios: Sequence[str], file: str, scenario_of: _Labels) -> str:
-    if named is not None:
-        return scenario_of(named)
-    if len(scenarios) > 1:
-        raise InputError(
-            f"no column 'scenario', and the other files have {len(scenarios)}: {listed(scenarios)}",
-            file=file,
-            advice="add the column, so that each row says where it belongs",
-        )
-    return scenarios[0] if scenarios else "default"
-
-
-def _named(called: str | None, part: Part) -> str:
-    """Return the alternative of a row; a harness seldom knows what is being compared."""
-    if called is None and part.reading.header:
-        raise no_alternatives(part.reading.header, part.reading.header_line).at(file=part.source.file)
-    if called is None:
-        raise InputError(
-            "nothing says which alternative this file measured",
-            file=part.source.file,
-            advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
-        )
-    return called
 
 
 def _only_run(

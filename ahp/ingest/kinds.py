@@ -7,32 +7,26 @@ tell one digit from another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from itertools import compress, repeat
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.asked import Asked
 from ahp.ingest.entries import Entry
 from ahp.ingest.naming import Names
-from ahp.ingest.parts import Part, Stack, record_of
+from ahp.ingest.parts import About, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.recorded import Recorded, Tape
 from ahp.ingest.sniffing import Chosen
 from ahp.ingest.sources import Source
-from ahp.ingest.spelled import Passage, Spelled
+from ahp.ingest.spelled import Passage, Spelled, pin
 from ahp.ingest.stencils import Replayed, Stencil
-
-About: TypeAlias = "tuple[str | None, str | None]"  # scenario and alternative
-
-
-Read: TypeAlias = tuple[Part, tuple[str, ...]]
-"""What a file gave, and what is wrong with readers that were passed over for it."""
 
 
 class Taken(NamedTuple):
@@ -48,8 +42,7 @@ class Taken(NamedTuple):
 
 
 # These are made in half the time so, and there is one for each file.
-_ORIGIN, _PART = partial(tuple.__new__, Origin), partial(tuple.__new__, Part)
-_TAKEN = partial(tuple.__new__, Taken)
+_ORIGIN, _TAKEN = partial(tuple.__new__, Origin), partial(tuple.__new__, Taken)
 
 
 class Kind:
@@ -90,18 +83,23 @@ class Kind:
         self.taken: list[Taken] = []
         self._reading = reading
         self._rows = recorded.rows
+        pin(name for row in self._rows for name in row[:2])
         self._records = tuple(
             record_of(("", "", "", row.transaction), row, measures, "") for row in self._rows
         )
         slots: dict[tuple[str | None, str | None], int] = {}
         self._slots = tuple(slots.setdefault(row[:2], len(slots)) for row in self._rows)
         self._subjects = tuple(slots)
-        runs = [
+        of_slots = [
             [row.run for row, at in zip(self._rows, self._slots, strict=True) if at == slot]
             for slot in slots.values()
         ]
-        self._named = tuple(None not in of_slot for of_slot in runs)
-        self._runs = tuple(tuple(run for run in of_slot if run is not None) for of_slot in runs)
+        self._named = tuple(None not in of_slot for of_slot in of_slots)
+        # Two that are one number of the text are one; to compare them would be recorded.
+        self._own = tuple(
+            tuple({getattr(run, "token", run): run for run in of_slot if run is not None}.values())
+            for of_slot in of_slots
+        )
         self._known: dict[About, tuple[About, ...] | None] = {}
         self._stencil = Stencil(tape, _texts(recorded))
         self._match = self._stencil.match
@@ -114,53 +112,56 @@ class Kind:
         self.taken.append(_TAKEN((position, entry, sha256(content).hexdigest(), match.groups())))
         return True
 
-    def parts(self) -> tuple[list[tuple[int, Read]], list[Taken]]:
-        """Return the files that fit by their positions, and those that are to be read by themselves."""
+    def stack(self) -> tuple[Stack | None, list[Taken]]:
+        """Return the files that fit, None if none does, and those that are to be read by themselves."""
         numbers = self._stencil.replayed([taken.numbers for taken in self.taken])
         filled = [self._filled(taken.entry.names) for taken in self.taken]
         fits = [fit and about is not None for fit, about in zip(numbers.fits.tolist(), filled, strict=True)]
-        fitting = list(compress(self.taken, fits))
-        unfit = [taken for taken, fit in zip(self.taken, fits, strict=True) if not fit]
-        if unfit and fitting:
+        fitting, unfit = self.taken, []
+        if not all(fits):
+            fitting = list(compress(self.taken, fits))
+            unfit = [taken for taken, fit in zip(self.taken, fits, strict=True) if not fit]
+            if not fitting:
+                return None, unfit
             numbers = self._stencil.replayed([taken.numbers for taken in fitting])
-        subjects = [about for about, fit in zip(filled, fits, strict=True) if about is not None and fit]
-        stack = Stack(self._rows, self._records, self._slots, self._named, numbers)
-        count, reading = self._reading.count, self._reading
-        name, _, _, warnings = self._chosen
-        found = []
-        for place, (file, known, runs) in enumerate(
-            zip(fitting, subjects, self._runs_of(numbers), strict=False)
-        ):
-            position, (given, names, _, _), digest, _ = file
-            run = names.run
-            if len(known) == 1:
-                about = [(*known[0], runs[0] if run is None else (run,))]
-            else:
-                named = runs if run is None else ((run,),) * len(known)
-                about = [(*subject, own) for subject, own in zip(known, named, strict=True)]
-            source = _ORIGIN((str(given), digest, count, name))
-            part = _PART((source, reading, names.alternative, stack, place, about, run))
-            found.append((position, (part, warnings)))
-        return found, unfit
+        return self._stacked(fitting, numbers, [about for about in compress(filled, fits) if about]), unfit
+
+    def _stacked(
+        self, files: Sequence[Taken], numbers: Replayed, abouts: Sequence[tuple[About, ...]]
+    ) -> Stack:
+        positions, entries, digests, _ = zip(*files, strict=True)
+        names = [entry.names for entry in entries]
+        paths = [str(entry.given) for entry in entries]
+        origins = zip(paths, digests, repeat(self._reading.count), repeat(self._chosen.name), strict=False)
+        return Stack(
+            self._reading,
+            self._rows,
+            self._records,
+            self._slots,
+            self._own,
+            self._named,
+            numbers,
+            positions,
+            list(map(_ORIGIN, origins)),
+            abouts,
+            [name.run for name in names],
+            [name.alternative for name in names],
+        )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is wrong with readers that were passed over for these files."""
+        return self._chosen.warnings
 
     def _filled(self, names: Names) -> tuple[About, ...] | None:
         """Return what the rows of a file with these names are about; None where the two do not agree."""
-        if names.run is not None and any(self._runs):
+        if names.run is not None and any(self._own):
             return None
         key = (names.scenario, names.alternative)
         if key not in self._known:
             found = [names.subject(*subject, self._reading) for subject in self._subjects]
             self._known[key] = tuple([one for one in found if one is not None]) if None not in found else None
         return self._known[key]
-
-    def _runs_of(self, numbers: Replayed) -> Iterable[tuple[tuple[str, ...], ...]]:
-        """Return the runs that the rows of each file name, by its subjects."""
-        if not any(isinstance(run, Spelled) for runs in self._runs for run in runs):
-            return repeat(self._runs)
-        columns = [
-            zip(*map(numbers.column, runs), strict=False) if runs else repeat(()) for runs in self._runs
-        ]
-        return zip(*columns, strict=False)
 
 
 def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, asked: Asked) -> Kind | None:
@@ -171,7 +172,9 @@ def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, ask
     reading : Reading
         What its reader makes of it.
     """
-    if not getattr(chosen.reader, "recordable", False) or not reading.rows or reading.left_out:
+    if not getattr(chosen.reader, "recordable", False) or not reading.rows:
+        return None
+    if reading.left_out or reading.machines:  # what decides about a whole file is looked at in each
         return None
     tape = Tape(source.text)
     try:
@@ -179,6 +182,8 @@ def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, ask
         if _plain(again) != reading or Stencil(tape, _texts(again)).match(source.text) is None:
             return None
         kind = Kind(entry, chosen, refuse_clock(reading), refuse_clock(again), tape, asked.own)
+    # A reader, that of a plug-in too, may do with a number what cannot be recorded, and fail in any way. It
+    # has read this file without, so nothing is passed over: all that are like it are read by themselves.
     except Exception:
         return None
     return kind

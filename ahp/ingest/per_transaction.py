@@ -57,17 +57,8 @@ def with_cpu_per_transaction(measurements: Measurements, processors: int) -> Mea
     said = f"{_NAME} is computed: the share of the processors × {processors} / transactions per second."
     if any(row.unit == "%core" for row in measurements.rows):
         said = f"{_NAME} is computed: the share of one core / transactions per second."
-    return Measurements.of(
-        (*measurements.rows, *rows),
-        baseline=measurements.baseline,
-        gaps=measurements.gaps,
-        sources=measurements.sources,
-        warnings=measurements.warnings,
-        own=measurements.own,
-        spare=measurements.spare,
-        ignored=measurements.ignored,
-        caveats=(*measurements.caveats, (rows[0].place.file or "the measurements", said)),
-    )
+    told = (rows[0].place.file or "the measurements", said)
+    return measurements.also(rows, caveats=(*measurements.caveats, told))
 
 
 def _row(

@@ -12,7 +12,7 @@ from ahp.ingest.asked import Asked, When
 from ahp.ingest.bulk import many_rows
 from ahp.ingest.idle import without_idle
 from ahp.ingest.joining import join
-from ahp.ingest.parts import Part
+from ahp.ingest.parts import Part, Stack
 from ahp.ingest.per_transaction import with_cpu_per_transaction
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
@@ -119,7 +119,9 @@ def read(
     return measurements_of(parts, asked, warnings)
 
 
-def measurements_of(parts: list[Part], asked: Asked, warnings: Iterable[str] = ()) -> Measurements:
+def measurements_of(
+    parts: Sequence[Part | Stack], asked: Asked, warnings: Iterable[str] = ()
+) -> Measurements:
     """Return the measurements of what was read, as they are asked for.
 
     Raises
@@ -128,9 +130,8 @@ def measurements_of(parts: list[Part], asked: Asked, warnings: Iterable[str] = (
         If something that was asked for was in none of the files, or they do not fit together.
     """
     asked.refuse_unused(parts)
-    asked.windows.refuse_unused(
-        [asked.windows.name_for(p.source.file, p.alternative) for p in parts if p.reading.windowed]
-    )
+    windowed = [part for part in parts if isinstance(part, Part) and part.reading.windowed]
+    asked.windows.refuse_unused([asked.windows.name_for(p.source.file, p.alternative) for p in windowed])
     found = join(parts, own=asked.own, baseline=asked.baseline, warnings=warnings)
     if asked.idle is not None:
         source = open_source(asked.idle)

@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ahp.ingest.spelled import Spelled
-
-_HALVES = np.array([0.5 * 10.0**-places for places in range(100)])
-_DOT, _LINE_FEED = ord("."), ord("\n")
 
 
 def resolution_of(printed: str) -> float:
@@ -29,22 +22,3 @@ def resolution_of(printed: str) -> float:
         return 0.0
     places = len(match.group(1)) if "." in printed else 0
     return 0.5 * 10.0 ** (int(match.group(2) or 0) - places)
-
-
-def resolutions_of(texts: Sequence[str]) -> NDArray[np.float64]:
-    """Return the resolution of each of many numbers, those without an exponent all at once.
-
-    Examples
-    --------
-    >>> resolutions_of(["1.69", "27.5"]).tolist()
-    [0.005, 0.05]
-    """
-    joined = "\n".join([*texts, ""]).encode()
-    if joined.translate(None, b"0123456789.\n"):
-        return np.array([resolution_of(text) for text in texts])
-    characters = np.frombuffer(joined, np.uint8)
-    ends, dots = np.flatnonzero(characters == _LINE_FEED), np.flatnonzero(characters == _DOT)
-    places = np.zeros(len(texts), np.intp)
-    whose = np.searchsorted(ends, dots)  # by its shape a number has one dot at the most
-    places[whose] = ends[whose] - dots - 1
-    return np.asarray(_HALVES[places])

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, repeat
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ahp.ingest.floats import Numbers
 from ahp.ingest.recorded import Recorded, Step, Tape
-from ahp.ingest.resolution import resolution_of, resolutions_of
+from ahp.ingest.resolution import resolution_of
 from ahp.ingest.spelled import Spelled
 
 _NUMBERS = b"0123456789.+-eE"  # of what characters numbers are made, those of JSON too
@@ -85,7 +86,7 @@ class Replayed:
         self._texts = dict(zip(group, zip(*found, strict=True), strict=True)) if group else {}
         self.fits = np.ones(len(found), bool)
         self._made: list[Any] = []
-        self._lists: dict[int, list[float]] = {}
+        self._numbers: dict[int, Numbers] = {}
         with np.errstate(all="ignore"):  # what divides by 0 does not fit
             for step in tape.steps:
                 self._made.append(self._result(step))
@@ -102,16 +103,17 @@ class Replayed:
         if texts is None:  # it is pinned
             start, end, _ = self._tape.tokens[step.token]
             return step.function(self._tape.text[start:end])
-        if step.function is resolution_of:
-            return resolutions_of(texts)
-        if step.function is not float:
-            known = {text: step.function(text) for text in set(texts)}
-            return np.array([known[text] for text in texts])
-        column = list(map(float, texts))
-        made = np.array(column)
-        self.fits &= np.isfinite(made)
-        self._lists[len(self._made)] = column
-        return made
+        if step.function is float or step.function is resolution_of:
+            if step.token not in self._numbers:
+                self._numbers[step.token] = Numbers(texts)
+            numbers = self._numbers[step.token]
+            if step.function is resolution_of:
+                return numbers.resolutions()
+            made = numbers.values()
+            self.fits &= np.isfinite(made)
+            return made
+        known = {text: step.function(text) for text in set(texts)}
+        return np.array([known[text] for text in texts])
 
     def column(self, one: object) -> Iterable[object]:
         """Return what stands in each text for something that was made of the text that was read."""
@@ -119,12 +121,16 @@ class Replayed:
             return self._texts[one.token]
         if isinstance(one, Recorded):
             made: NDArray[np.generic] = np.broadcast_to(self._made[one.at], len(self.fits))
-            return self._lists.get(one.at) or list(made.tolist())
+            return list(made.tolist())
         return repeat(_plain(one))
 
     def one(self, one: object, place: int) -> Any:  # noqa: ANN401 - of the type of `one`
         """Return what stands in one of the texts for something that was made of the text that was read."""
-        return next(islice(self.column(one), place, None))
+        if isinstance(one, Spelled) and one.token in self._texts:
+            return self._texts[one.token][place]
+        if isinstance(one, Recorded):
+            return np.broadcast_to(self._made[one.at], len(self.fits))[place].item()
+        return _plain(one)
 
 
 def _plain(one: object) -> object:

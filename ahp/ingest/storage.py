@@ -13,13 +13,18 @@ _RATIO, _SAVING = "compression_ratio", "space_saving"
 _SIZES = frozenset({"original_bytes", "stored_bytes"})
 
 
+def has_savings(rows: Iterable[Measurement]) -> bool:
+    """Say whether there is a saving among measurements."""
+    return _SAVING in set(map(_MEASURE, rows))
+
+
 def ratios_of_savings(rows: Sequence[Measurement]) -> tuple[list[Measurement], list[str]]:
     """Return compression ratios for the alternatives that only have a saving, and what to say of them.
 
     Only where another alternative of the scenario has a ratio, or both sizes, and not all have a saving:
     otherwise the measures are compared as they are.
     """
-    if _SAVING not in set(map(_MEASURE, rows)):
+    if not has_savings(rows):
         return [], []
     known: dict[str, dict[str, set[str]]] = {}
     for row in rows:

@@ -74,11 +74,13 @@ def _key(name: str) -> list[str | int]:
     return pieces
 
 
-def _padded(name: str) -> str:
-    """Return a short name as one text that compares as its words and numbers do."""
-    pieces = _DIGITS.split(name)
+def _padded(names: list[str]) -> list[str]:
+    """Return short names each as one text that compares as its words and numbers do, then as the name."""
+    pieces = _DIGITS.split("/".join(names))  # of thousands together in half the time
     pieces[1::2] = [number.zfill(_WIDTH) for number in pieces[1::2]]
-    return "\0".join(pieces)  # which no name has, and which goes before all that may continue a word
+    # No name has a NUL, which goes before all that may continue a word, as two do before a number.
+    keys = "\0".join(pieces).split("/") if names else []
+    return [f"{key}\0\0{name}" for key, name in zip(keys, names, strict=True)]
 
 
 def _walk(folder: str) -> Files:
@@ -94,7 +96,9 @@ def _files_in(folder: str) -> Files:
     found, waiting, linked = [], _entries(folder), False
     while waiting:
         entry = waiting.pop()
-        if entry.is_dir(follow_symlinks=False):
+        if entry.is_file(follow_symlinks=False):  # nearly all
+            found.append(entry.path)
+        elif entry.is_dir(follow_symlinks=False):
             waiting += _entries(entry.path)
         elif _is_file(entry):
             found.append(entry.path)
@@ -114,9 +118,11 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     """Return what a folder shows, the last first."""
     visible = [entry for entry in _scanned(folder) if not entry.name.startswith(".")]
     names = [entry.name for entry in visible]
-    keys = map(_padded if len(max(names, key=len, default="")) <= _WIDTH else _key, names)
-    order = sorted(zip(keys, names, visible, strict=True), key=itemgetter(0, 1), reverse=True)
-    return [entry for _, _, entry in order]
+    if len(max(names, key=len, default="")) > _WIDTH:
+        order = sorted(zip(map(_key, names), names, visible, strict=True), key=itemgetter(0, 1), reverse=True)
+        return [entry for _, _, entry in order]
+    by = dict(zip(_padded(names), visible, strict=True))
+    return [by[key] for key in sorted(by, reverse=True)]
 
 
 def _scanned(folder: str) -> list[os.DirEntry[str]]:

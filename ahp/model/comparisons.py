@@ -13,6 +13,7 @@ from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
@@ -123,7 +124,7 @@ class Ratings:
     scale: PairwiseMatrix | Mapping[str, float]
 
     def __post_init__(self) -> None:
-        ratings = {str(name): str(grade) for name, grade in self.ratings.items()}
+        ratings = {str(name): str(grade) for name, grade in table_given(self.ratings, "ratings").items()}
         if not ratings:
             raise JudgmentError("ratings rate at least one item; found none")
         if not isinstance(self.scale, PairwiseMatrix):
@@ -229,6 +230,14 @@ def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
     return comparison if isinstance(comparison, PairwiseMatrix) else None
 
 
+def judgments_of(comparison: Comparison) -> PairwiseMatrix | IncompleteMatrix | None:
+    """Return the matrix of judgments, one with gaps where some are missing; None where nothing is judged."""
+    known = comparison.known() if isinstance(comparison, Group) else comparison
+    if isinstance(known, IncompleteMatrix):
+        return known if known.missing else PairwiseMatrix(known.values, known.labels)
+    return known if isinstance(known, PairwiseMatrix) else None
+
+
 def consistency_of(
     comparison: Comparison, random_index: str = DEFAULT_TABLE
 ) -> Consistency | IncompleteConsistency | None:
@@ -237,21 +246,19 @@ def consistency_of(
     The table is for complete matrices; what lacks judgments is divided by the mean of random matrices that
     lack as many.
     """
-    if isinstance(comparison, IncompleteMatrix):
-        if not comparison.missing:
-            return comparison.completed().consistency(random_index=random_index)
-        found = comparison.consistency(random_index=comparison.table)
+    matrix = judgments_of(comparison)
+    if isinstance(matrix, IncompleteMatrix):
+        found = matrix.consistency(random_index=matrix.table)
         return None if np.isnan(found.index) else found
-    matrix = judged_matrix(comparison)
     return None if matrix is None else matrix.consistency(random_index=random_index)
 
 
 def _amounts(given: Mapping[str, float], what: str, *, zero: bool) -> Mapping[str, float]:
     found: dict[str, float] = {}
-    for name, value in given.items():
+    for name, value in table_given(given, f"{what}s").items():
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = float("nan")
         if not (np.isfinite(number) and (number > 0 or (zero and number == 0))):
             needed = "0 or more" if zero else "greater than 0"

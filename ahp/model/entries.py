@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ahp.core.matrices import RECIPROCITY_TOLERANCE, Array, check_square
 from ahp.core.scales import answer_of
 from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.given import items_given, pairs_given, table_given
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,11 +98,7 @@ def collected(
 
     What nobody judged is NaN. The labels come by first appearance unless given.
     """
-    if not judgments:
-        raise JudgmentError("no judgments were given; compare at least two items")
-    for pair in judgments:
-        if not (isinstance(pair, tuple) and len(pair) == 2):
-            raise JudgmentError(f"a judgment is named by a pair of items; found {quoted(pair)}")
+    judgments = pairs_given(judgments)
     names = tuple(dict.fromkeys(str(item) for pair in judgments for item in pair))
     if labels is not None:
         given = checked_labels(labels)
@@ -136,9 +133,9 @@ def named_values(
 ) -> tuple[tuple[str, ...], list[float]]:
     """Return names and values in the order of the labels, if there are any."""
     if not (isinstance(values, Mapping) or hasattr(values, "items")):
-        amounts = list(values)
+        amounts = items_given(values, "values")
         return checked_labels(labels, len(amounts)), amounts
-    pairs = list(values.items())
+    pairs = list(table_given(values, "values").items())
     names = checked_labels(name for name, _ in pairs)
     amounts = [amount for _, amount in pairs]
     if labels is None:
@@ -151,7 +148,8 @@ def named_values(
 
 def checked_labels(labels: Iterable[object] | None, n: int | None = None) -> tuple[str, ...]:
     """Return the labels of `n` items as text; numbers from 1 if there are none."""
-    names = tuple(str(label) for label in (range(1, (n or 0) + 1) if labels is None else labels))
+    given = range(1, (n or 0) + 1) if labels is None else items_given(labels, "names of items")
+    names = tuple(str(label) for label in given)
     if n is not None and len(names) != n:
         raise JudgmentError(f"{n} items need {n} labels; found {len(names)}: {listed(names)}")
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]

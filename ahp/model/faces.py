@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from itertools import combinations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from ahp.core.efficiency import dominating, is_efficient
-from ahp.core.inspection import inspection, nearest_acceptable
+from ahp.core.inspection import Inspection, inspection, nearest_acceptable
 from ahp.core.matrices import Array
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, consistency, consistency_threshold
 from ahp.core.ordinal import circular_triads, kendall_zeta, order_violations, rank_violations, worst_reversals
@@ -24,15 +25,32 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class MatrixFaces:
+def inspection_frame(found: Inspection, labels: tuple[str, ...]) -> pd.DataFrame:
+    """Return the inspection of one matrix as a table with the names of its items."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            "first": [labels[i] for i in found.pairs[:, 0]],
+            "second": [labels[j] for j in found.pairs[:, 1]],
+            "judged": found.judged,
+            "error": found.error,
+            "consistent": found.consistent,
+            "ratio": found.ratio,
+            "gradient": found.gradient,
+        }
+    )
+
+
+class MatrixFaces(ABC):
     """Questions to a matrix `values` of the items `labels`, answered with their names."""
 
     values: Array
     labels: tuple[str, ...]
 
+    @abstractmethod
     def _like(self, values: Array) -> Self:
         """Return a matrix of the same items with other values."""
-        raise NotImplementedError
 
     def consistency_measures(self) -> pd.DataFrame:
         """Return every measure of consistency beside the consistency ratio, one row each.
@@ -111,20 +129,7 @@ class MatrixFaces:
           first second  judged  consistent
         0     d      b     4.0       0.236
         """
-        import pandas as pd
-
-        found = inspection(self.values, random_index=random_index)
-        return pd.DataFrame(
-            {
-                "first": [self.labels[i] for i in found.pairs[:, 0]],
-                "second": [self.labels[j] for j in found.pairs[:, 1]],
-                "judged": found.judged,
-                "error": found.error,
-                "consistent": found.consistent,
-                "ratio": found.ratio,
-                "gradient": found.gradient,
-            }
-        )
+        return inspection_frame(inspection(self.values, random_index=random_index), self.labels)
 
     def worst_triads(self, count: int = 3) -> pd.DataFrame:
         """Return the triads that contradict themselves most, the worst first.

@@ -27,8 +27,10 @@ from ahp.core.groups import (
 from ahp.core.incomplete import connected_groups, incomplete_priorities
 from ahp.core.matrices import Array, from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
-from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.errors import JudgmentError, StudyError, listed
 from ahp.model.entries import checked_labels
+from ahp.model.given import name_given, table_given
+from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
 from ahp.model.results import Agreement, Dispersion
@@ -89,6 +91,7 @@ class Group:
         *,
         weights: Mapping[str, float] | None = None,
     ) -> None:
+        judgments = table_given(judgments, "the judgments of a group")
         if not judgments:
             raise JudgmentError("a group has at least one participant; found none")
         participants = checked_labels(judgments)
@@ -102,7 +105,13 @@ class Group:
         object.__setattr__(self, "values", stack)
         object.__setattr__(self, "labels", names)
         object.__setattr__(self, "participants", participants)
-        object.__setattr__(self, "weights", _weights(weights or {}, participants))
+        object.__setattr__(
+            self,
+            "weights",
+            _weights(
+                {} if weights is None else table_given(weights, "weights of participants"), participants
+            ),
+        )
 
     def matrix(self) -> PairwiseMatrix:
         """Return the group's matrix: the weighted geometric mean of the judgments (Aczél & Saaty 1983).
@@ -117,6 +126,17 @@ class Group:
         if missing:
             raise JudgmentError(f"nobody judged {listed(missing)}; ask at least one participant")
         return PairwiseMatrix(group, self.labels)
+
+    def known(self) -> IncompleteMatrix:
+        """Return the group's matrix with gaps where nobody judged a pair.
+
+        Examples
+        --------
+        >>> group = Group({"Ann": {("x", "y"): 2}, "Bob": {("y", "z"): 8}})
+        >>> group.known().missing
+        (('x', 'z'),)
+        """
+        return IncompleteMatrix(aggregate_judgments(self.values, self.weights), self.labels)
 
     def priorities(self, *, method: str = DEFAULT_METHOD, aggregate: str = "judgments") -> pd.Series[float]:
         """Return the group's priorities as a Series in the order of the labels, summing to 1.
@@ -135,12 +155,9 @@ class Group:
 
     def vector(self, method: str = DEFAULT_METHOD, aggregate: str = "judgments") -> Array:
         """Return the group's priorities as an array, as :meth:`priorities`."""
-        if aggregate not in AGGREGATIONS:
-            raise StudyError(
-                f"{quoted(aggregate)} cannot be aggregated; use one of: {', '.join(AGGREGATIONS)}"
-            )
+        name_given(aggregate, "what can be aggregated", AGGREGATIONS)
         if aggregate == "judgments":
-            return _priorities(aggregate_judgments(self.values, self.weights), method)
+            return self.known().vector(method)
         mean = "geometric" if aggregate == "priorities" else "arithmetic"
         return aggregate_priorities(self._individual(method), self.weights, mean=mean)
 
@@ -266,7 +283,8 @@ def _rebuilt(
     return Group(judgments, labels, weights=weights)
 
 
-def _weights(given: Mapping[str, float], participants: tuple[str, ...]) -> tuple[float, ...]:
+def _weights(weights: Mapping[str, float] | None, participants: tuple[str, ...]) -> tuple[float, ...]:
+    given = {} if weights is None else table_given(weights, "weights of participants")
     unknown = [name for name in given if name not in participants]
     if unknown:
         raise StudyError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from ahp.model.comparisons import (
     ideals_of,
     shares_of,
 )
+from ahp.model.given import name_given, table_given
 from ahp.model.results import HierarchyConsistency
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 MODES = ("distributive", "ideal", "ratings")
 """How local priorities of alternatives are put together."""
+
+DEEPEST = 100
+"""Levels of criteria that a hierarchy may have."""
 
 Path = tuple[str, ...]
 
@@ -69,9 +73,13 @@ class Hierarchy:
     goal: str
     judgments: Comparison
     children: Mapping[str, Comparison | Hierarchy]
+    depth: int = field(init=False, repr=False, compare=False)
+    """Levels of criteria, 1 where the alternatives stand right under the criteria."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judgments", comparison_of(self.judgments))
+        object.__setattr__(self, "goal", str(self.goal))
+        object.__setattr__(self, "children", table_given(self.children, "what stands under the criteria"))
         criteria = self.judgments.labels
         missing = [name for name in criteria if name not in self.children]
         surplus = [name for name in self.children if name not in criteria]
@@ -81,6 +89,12 @@ class Hierarchy:
                 found = f"no comparison under {listed(missing)}"
             raise JudgmentError(f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}")
         children = {name: _child(self.children[name], name) for name in criteria}
+        depth = 1 + max(child.depth if isinstance(child, Hierarchy) else 0 for child in children.values())
+        if depth > DEEPEST:
+            raise JudgmentError(
+                f"{quoted(self.goal)} has more than {DEEPEST} levels of criteria beneath it; join some"
+            )
+        object.__setattr__(self, "depth", depth)
         # A plain dict would let the caller change the hierarchy afterwards.
         object.__setattr__(self, "children", MappingProxyType(children))
         expected = _alternatives(children[criteria[0]])
@@ -177,8 +191,7 @@ class Hierarchy:
         weights, local : ndarray
             What :func:`ahp.core.global_priorities` takes.
         """
-        if mode not in MODES:
-            raise StudyError(f"{quoted(mode)} is not a known mode; use one of: {', '.join(MODES)}")
+        name_given(mode, "a known mode", MODES)
         weights = self.weights(method=method)
         order, rows = self.alternatives, []
         leaves = self.leaves()
@@ -347,3 +360,16 @@ def _child(given: object, name: str) -> Comparison | Hierarchy:
 
 def _alternatives(child: Comparison | Hierarchy) -> tuple[str, ...]:
     return child.alternatives if isinstance(child, Hierarchy) else child.labels
+
+
+def hierarchy_given(given: object) -> Hierarchy:
+    """Return a hierarchy if it is one.
+
+    Raises
+    ------
+    JudgmentError
+        If it is something else.
+    """
+    if isinstance(given, Hierarchy):
+        return given
+    raise JudgmentError(f"a Hierarchy is needed; found {quoted(given)}; Hierarchy.from_dict takes plain data")

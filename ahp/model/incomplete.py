@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.arguments import real_number
 from ahp.core.incomplete import as_connected, as_incomplete, connected_groups, incomplete_priorities
 from ahp.core.incomplete_consistency import (
     INCOMPLETE_RANDOM_INDICES,
     incomplete_consistency_index,
     optimal_completion,
 )
+from ahp.core.incomplete_inspection import inspect_incomplete, repair_incomplete
+from ahp.core.inspection import LARGEST_RATIO
 from ahp.core.matrices import Array
-from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS, priorities
 from ahp.core.questions import effective_resistances
 from ahp.core.random_judgments import simulated_random_index
 from ahp.errors import JudgmentError, StudyError, listed, quoted
@@ -29,6 +32,7 @@ from ahp.model.entries import (
     table_of,
     with_labels,
 )
+from ahp.model.faces import inspection_frame
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import IncompleteConsistency
 
@@ -161,9 +165,9 @@ class IncompleteMatrix:
             If the judgments fall into unconnected groups; the message names them.
         """
         matrix = self._connected()
-        if method == "geometric-mean":
-            return incomplete_priorities(matrix)
-        return priorities(optimal_completion(matrix).matrix, method=method)
+        if not np.isnan(matrix).any():
+            return priorities(matrix, method=method)
+        return fitting_priorities(matrix, method)
 
     @property
     def table(self) -> str:
@@ -205,14 +209,7 @@ class IncompleteMatrix:
             If the table is unknown or has no matrices of this size.
         """
         matrix = self._connected()
-        missing = len(self.missing)
-        if random_index == _SIMULATED:
-            bound, scale = None, 0.0
-            if self.n > 2:
-                scale = simulated_random_index(self.n, missing=np.isnan(matrix), count=_DRAWS).mean
-        else:
-            table = INCOMPLETE_RANDOM_INDICES[random_index]
-            bound, scale = table.bound, table.value(self.n, missing, random_index)
+        scale, bound = self._scale(random_index)
         index = float(incomplete_consistency_index(matrix, bound=bound))
         ratio = index / scale if scale > 0 else index
         return IncompleteConsistency(
@@ -221,8 +218,66 @@ class IncompleteMatrix:
             random_index=scale,
             table=random_index,
             n=self.n,
-            missing=missing,
+            missing=len(self.missing),
         )
+
+    def _scale(self, random_index: str | None) -> tuple[float, float | None]:
+        """Return the random index for these missing judgments, and the bound of its completions."""
+        if random_index is None:
+            random_index = self.table
+        if not isinstance(random_index, str) or random_index != _SIMULATED:
+            table = INCOMPLETE_RANDOM_INDICES[random_index]
+            return table.value(self.n, len(self.missing), random_index), table.bound
+        if self.n <= 2:
+            return 0.0, None
+        return simulated_random_index(self.n, missing=np.isnan(self.values), count=_DRAWS).mean, None
+
+    def inspect(self, *, random_index: str | None = None) -> pd.DataFrame:
+        """Return the known judgments, the most inconsistent first, each with what the others say.
+
+        Parameters
+        ----------
+        random_index : str, optional
+            As for :meth:`consistency`; :attr:`table` unless told.
+
+        Returns
+        -------
+        DataFrame
+            As :meth:`ahp.PairwiseMatrix.inspect`; a judgment that alone connects some items is left out.
+
+        Raises
+        ------
+        JudgmentError
+            If there are more than 50 items, or the judgments fall into unconnected groups.
+
+        Examples
+        --------
+        >>> a = IncompleteMatrix.from_judgments(
+        ...     {("a", "b"): 2, ("b", "c"): 4, ("a", "c"): 8, ("b", "d"): "1/4", ("c", "d"): 1})
+        >>> found = a.inspect()
+        >>> len(found), bool(found["ratio"].min() < 1e-3)
+        (5, True)
+        """
+        return inspection_frame(
+            inspect_incomplete(self._connected(), *self._scale(random_index)),
+            self.labels,
+        )
+
+    def nearest_acceptable(self, *, ratio: float = 0.10, random_index: str | None = None) -> IncompleteMatrix:
+        """Return the matrix nearest in the logarithms whose consistency ratio is at most `ratio`.
+
+        A suggestion to talk about: nobody judged so; what nobody judged stays open.
+
+        Raises
+        ------
+        JudgmentError
+            If there are more than 20 items, or the judgments fall into unconnected groups.
+        StudyError
+            If the ratio is not positive.
+        """
+        ratio = real_number(ratio, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
+        scale, bound = self._scale(random_index)
+        return IncompleteMatrix(repair_incomplete(self._connected(), ratio, scale, bound).matrix, self.labels)
 
     def next_questions(self) -> pd.DataFrame:
         """Return the missing judgments, first the one that would tell most.
@@ -270,6 +325,14 @@ class IncompleteMatrix:
 
     def __repr__(self) -> str:
         return f"IncompleteMatrix({self.values.tolist()}, labels={list(self.labels)})"
+
+
+def fitting_priorities(matrices: Array, method: str) -> Array:
+    """Return the priorities `(..., n)` of connected matrices as :meth:`IncompleteMatrix.vector` does."""
+    solve = PRIORITY_METHODS[method]
+    if method == "geometric-mean":
+        return incomplete_priorities(matrices)
+    return solve(optimal_completion(matrices).matrix)
 
 
 def judged(

@@ -34,6 +34,7 @@ from ahp.model.entries import (
     with_labels,
 )
 from ahp.model.faces import MatrixFaces
+from ahp.model.given import items_given
 from ahp.model.results import Consistency
 from ahp.terms import Better
 
@@ -152,6 +153,7 @@ class PairwiseMatrix(MatrixFaces):
         >>> PairwiseMatrix.from_upper([3, 5, 2], labels=["x", "y", "z"])["y", "z"]
         2.0
         """
+        judgments = items_given(judgments, "judgments above the diagonal")
         n = round((1 + (1 + 8 * len(judgments)) ** 0.5) / 2)
         if n * (n - 1) // 2 != len(judgments):
             raise JudgmentError(

@@ -13,6 +13,7 @@ from ahp.core.matrices import Array
 from ahp.core.merits import incremental_analysis, marginal_choices
 from ahp.core.order import ranking
 from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
@@ -82,7 +83,8 @@ class Merits:
     def __init__(
         self, priorities: Mapping[str, Prioritised], weights: Mapping[str, float] | None = None
     ) -> None:
-        found = {Merit.of(name).value: _named(given) for name, given in priorities.items()}
+        given = table_given(priorities, "priorities by merit")
+        found = {Merit.of(name).value: _named(said) for name, said in given.items()}
         if not found:
             raise JudgmentError("priorities of at least one merit are needed; found none")
         names = tuple(next(iter(found.values())))
@@ -203,11 +205,17 @@ def _named(given: Prioritised) -> dict[str, float]:
         return {str(k): float(v) for k, v in given.global_priorities().items()}
     if isinstance(given, PairwiseMatrix | Group):
         return {str(k): float(v) for k, v in given.priorities().items()}
-    if hasattr(given, "items"):
-        return {str(name): float(value) for name, value in given.items()}
-    raise JudgmentError(
-        f"priorities are given by name; found {quoted(type(given).__name__)}, needed is a mapping or a Series"
-    )
+    table = table_given(given, "priorities")
+    return {
+        str(name): _number(value, f"the priority of {quoted(str(name))}") for name, value in table.items()
+    }
+
+
+def _number(value: object, what: str) -> float:
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise JudgmentError(f"{what} is a number; found {quoted(value)}", found=value) from None
 
 
 def _vector(values: Mapping[str, float], names: tuple[str, ...]) -> Array:
@@ -221,7 +229,10 @@ def _merit_weights(
 ) -> tuple[float, float, float, float] | None:
     if given is None:
         return None
-    by_merit = {Merit.of(name).value: float(weight) for name, weight in given.items()}
+    by_merit = {
+        Merit.of(name).value: _number(weight, f"the weight of {quoted(str(name))}")
+        for name, weight in table_given(given, "weights of merits").items()
+    }
     if set(by_merit) != set(found):
         raise StudyError(
             f"the merits are {listed(found)}, weights are given for {listed(by_merit)}; give one each"

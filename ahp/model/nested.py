@@ -11,14 +11,12 @@ from ahp.core.matrices import Array
 from ahp.errors import AHPError, JudgmentError, listed, one_line, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
-from ahp.model.hierarchy import Hierarchy
+from ahp.model.hierarchy import DEEPEST, Hierarchy
 from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
 
 _KINDS = ("judgments", "values", "weights", "ratings")
-DEEPEST = 100
-"""Levels of criteria that a file may have."""
 _KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
 
 

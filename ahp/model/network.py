@@ -14,7 +14,8 @@ from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weig
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
-from ahp.model.hierarchy import Hierarchy
+from ahp.model.given import items_given, table_given
+from ahp.model.hierarchy import Hierarchy, hierarchy_given
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +60,10 @@ class Network:
     cluster_weights: Mapping[str, Influence] | None = None
 
     def __post_init__(self) -> None:
-        clusters = {str(name): tuple(map(str, nodes)) for name, nodes in self.clusters.items()}
+        clusters = {
+            str(name): tuple(map(str, items_given(nodes, f"the nodes of the cluster {quoted(str(name))}")))
+            for name, nodes in table_given(self.clusters, "clusters").items()
+        }
         object.__setattr__(self, "clusters", MappingProxyType(clusters))
         nodes = self.nodes
         if not nodes:
@@ -111,6 +115,7 @@ class Network:
         >>> Network.from_hierarchy(h).priorities("alternatives", goal="car").round(2).to_dict()
         {'a': 0.55, 'b': 0.45}
         """
+        hierarchy = hierarchy_given(hierarchy)
         inner = {path: node for path, node in hierarchy.nodes() if path not in hierarchy.leaves()}
         levels: dict[str, list[str]] = {"goal": [hierarchy.goal]}
         influences: dict[str, list[Influence]] = {}
@@ -185,13 +190,13 @@ class Network:
         found = pd.Series(column, index=list(self.nodes), name="priority")
         if cluster is None:
             return found
-        if cluster not in self.clusters:
+        if not isinstance(cluster, str) or cluster not in self.clusters:
             raise JudgmentError(f"{quoted(cluster)} is no cluster; the clusters are {listed(self.clusters)}")
         found[:] = cluster_priorities(column, self._positions)
         return found[list(self.clusters[cluster])]
 
     def _node(self, name: str) -> int:
-        if name not in self.nodes:
+        if not isinstance(name, str) or name not in self.nodes:
             raise JudgmentError(f"{quoted(name)} is no node; the nodes are {listed(self.nodes)}")
         return self.nodes.index(name)
 

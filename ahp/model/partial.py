@@ -9,6 +9,7 @@ import numpy as np
 from ahp.core.matrices import RECIPROCITY_TOLERANCE, Array
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.entries import Judgment, number_of
+from ahp.model.given import pairs_given
 from ahp.model.matrix import PairwiseMatrix
 
 Judgments = PairwiseMatrix | Mapping[tuple[str, str], Judgment]
@@ -19,7 +20,7 @@ def items_of(given: Judgments) -> tuple[str, ...]:
     """Return the items that judgments name, by first appearance."""
     if isinstance(given, PairwiseMatrix):
         return given.labels
-    return tuple(dict.fromkeys(str(item) for pair in given for item in pair))
+    return tuple(dict.fromkeys(str(item) for pair in _pairs(given) for item in pair))
 
 
 def partial_matrix(who: str, given: Judgments, names: tuple[str, ...]) -> Array:
@@ -41,7 +42,7 @@ def partial_matrix(who: str, given: Judgments, names: tuple[str, ...]) -> Array:
     position = {name: i for i, name in enumerate(names)}
     matrix = np.full((len(names), len(names)), np.nan)
     np.fill_diagonal(matrix, 1.0)
-    for pair, judgment in given.items():
+    for pair, judgment in _pairs(given).items():
         first, second = (str(item) for item in pair)
         unknown = [item for item in (first, second) if item not in position]
         if unknown:
@@ -64,6 +65,10 @@ def partial_matrix(who: str, given: Judgments, names: tuple[str, ...]) -> Array:
             )
         matrix[i, j], matrix[j, i] = value, 1.0 / value
     return matrix
+
+
+def _pairs(given: object) -> Mapping[tuple[str, str], Judgment]:
+    return {} if isinstance(given, Mapping) and not given else pairs_given(given)
 
 
 def given_pairs(matrix: Array, labels: tuple[str, ...]) -> dict[tuple[str, str], float]:

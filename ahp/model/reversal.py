@@ -13,6 +13,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.entries import Judgment
+from ahp.model.given import items_given, table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, judged
@@ -120,6 +121,7 @@ def with_alternative(hierarchy: Hierarchy, name: str, said: Mapping[str, Newcome
     {'a': 0.25, 'b': 0.125, 'c': 0.625}
     """
     _free(hierarchy, name)
+    said = table_given(said, "what is said of the newcomer")
     leaves = list(hierarchy.leaves())
     by_name = {" / ".join(path): path for path in leaves}
     last = [path[-1] for path in leaves]
@@ -159,7 +161,7 @@ def rank_reversals(
         # Where judgments are missing, one alternative may be all that connects the others.
         changes += [(what, changed) for what, changed in fewer if _connected(changed)]
     changes += [(f"a copy of {name}", with_copy(hierarchy, name)) for name in names]
-    for mode in modes:
+    for mode in items_given(modes, "modes"):
         before = dict(zip(names, hierarchy.vector(method, mode).tolist(), strict=True))
         for what, changed in changes:
             after = dict(zip(changed.alternatives, changed.vector(method, mode).tolist(), strict=True))
@@ -183,13 +185,15 @@ def _above(one: float, other: float) -> bool:
 
 
 def _known(hierarchy: Hierarchy, alternative: str) -> None:
-    if alternative not in hierarchy.alternatives:
+    if not isinstance(alternative, str) or alternative not in hierarchy.alternatives:
         raise JudgmentError(
             f"{quoted(alternative)} is no alternative; the alternatives are {listed(hierarchy.alternatives)}"
         )
 
 
 def _free(hierarchy: Hierarchy, name: str) -> str:
+    if not isinstance(name, str):
+        raise JudgmentError(f"the name of an alternative is text; found {quoted(name)}")
     if name in hierarchy.alternatives:
         raise JudgmentError(f"{quoted(name)} is an alternative already; choose another name")
     return name

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from ahp.core.arguments import whole_number
 from ahp.core.fuzzy import (
     centroids,
     extent_analysis,
@@ -22,8 +23,9 @@ from ahp.core.interval_judgments import (
     relaxed_intervals,
 )
 from ahp.core.matrices import Array
-from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.errors import JudgmentError, listed, one_line, quoted
 from ahp.model.entries import Judgment, checked_labels, number_of
+from ahp.model.given import name_given, pairs_given
 from ahp.model.simulation import Simulation, simulation
 
 if TYPE_CHECKING:
@@ -109,6 +111,7 @@ class IntervalMatrix:
 
     def simulate(self, *, draws: int = 10_000, rng: int | np.random.Generator = 0) -> Simulation:
         """Return priorities of judgments drawn log-uniformly from the intervals, each independently."""
+        draws = whole_number(draws, "the number of draws", least=1)
         return simulation(interval_draws(self.low, self.high, draws=draws, rng=rng), self.labels)
 
     def __repr__(self) -> str:
@@ -167,9 +170,7 @@ class FuzzyMatrix:
         import pandas as pd
 
         known = {"constrained": fuzzy_priorities, "geometric-mean": fuzzy_geometric_means}
-        if method not in known:
-            raise StudyError(f"{quoted(method)} gives no bounds; use one of: {', '.join(known)}")
-        found = known[method](self.values)
+        found = known[name_given(method, "a fuzzy method that gives bounds", known)](self.values)
         return pd.DataFrame(found, index=list(self.labels), columns=["low", "modal", "high"])
 
     def priorities(self, *, method: str = "constrained") -> pd.Series[float]:
@@ -184,16 +185,13 @@ class FuzzyMatrix:
         """
         import pandas as pd
 
+        name_given(method, "a fuzzy method", FUZZY_METHODS)
         if method in ("constrained", "geometric-mean"):
             found = centroids(self.bounds(method=method).to_numpy())
         elif method == "preference-programming":
             found = fuzzy_preference_programming(self.values)[0]
-        elif method == "extent-analysis":
-            found = extent_analysis(self.values)[0]
         else:
-            raise StudyError(
-                f"{quoted(method)} is not a fuzzy method; use one of: {', '.join(FUZZY_METHODS)}"
-            )
+            found = extent_analysis(self.values)[0]
         return pd.Series(found, index=list(self.labels), name="priority")
 
     def satisfaction(self) -> float:
@@ -203,6 +201,7 @@ class FuzzyMatrix:
     def warnings(self, *, method: str = "constrained") -> tuple[str, ...]:
         """Return what is wrong with the priorities of a method, one sentence each; empty where nothing is."""
         found = []
+        name_given(method, "a fuzzy method", FUZZY_METHODS)
         if method == "extent-analysis":
             found.append(
                 "extent analysis weighs by the possibility to be largest, not by importance (Wang, Luo & Hua "
@@ -228,8 +227,7 @@ def _several(
     judgments: Mapping[tuple[str, str], tuple[Judgment, ...]], labels: Iterable[str] | None, size: int
 ) -> tuple[Array, tuple[str, ...]]:
     """Return numbers `(n, n, size)` from judgments of several numbers each, turned for the turned pair."""
-    if not judgments:
-        raise JudgmentError("no judgments were given; compare at least two items")
+    judgments = pairs_given(judgments)
     names = checked_labels(
         dict.fromkeys(str(x) for pair in judgments for x in pair) if labels is None else labels
     )
@@ -245,7 +243,7 @@ def _several(
             raise JudgmentError(f"{quoted(first)} over {quoted(second)}: {problem}")
         if not isinstance(given, tuple | list) or len(given) != size:
             raise JudgmentError(
-                f"{quoted(first)} over {quoted(second)}: needed are {size} numbers; found {given}"
+                f"{quoted(first)} over {quoted(second)}: needed are {size} numbers; found {one_line(given)}"
             )
         numbers = [number_of(part, (first, second)) for part in given]
         i, j = names.index(first), names.index(second)

@@ -36,9 +36,17 @@ def remarks(scenario: ScenarioChangeDocument) -> list[str]:
     if scenario["only_now"]:
         found.append(f"Only in the present decision: {joined(scenario['only_now'])}.")
     if scenario["worse"]:
-        names = [f"{measure['measure']} of {measure['alternative']}" for measure in scenario["worse"]]
-        found.append(f"Surely worse than it was: {joined(names)}.")
+        found.append(
+            f"Surely worse than it was: {joined([_worse(measure) for measure in scenario['worse']])}."
+        )
+        if any(measure["interval"] is not None for measure in scenario["worse"]):
+            found.append("These intervals hold all at once; in the table each holds alone, and is narrower.")
     return found
+
+
+def _worse(measure: MeasureChangeDocument) -> str:
+    name = f"{measure['measure']} of {measure['alternative']}"
+    return name if measure["interval"] is None else f"{name} ({interval(measure)})"
 
 
 def caveats(changes: ChangesDocument) -> list[str]:

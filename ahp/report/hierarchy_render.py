@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable
 from itertools import chain
 from typing import TypeAlias
@@ -24,15 +23,12 @@ from ahp.report.hierarchy_wording import (
     spans,
     way,
 )
+from ahp.report.json import render_json
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import share
 
 Renderer: TypeAlias = Callable[[HierarchyDocument], str]
-
-
-def _json(document: HierarchyDocument) -> str:
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _csv(document: HierarchyDocument) -> str:
@@ -104,7 +100,7 @@ def _markdown(document: HierarchyDocument) -> str:
 
 HIERARCHY_FORMATS: Registry[Renderer] = Registry(
     "report format",
-    {"text": render_hierarchy_text, "json": _json, "csv": _csv, "markdown": _markdown},
+    {"text": render_hierarchy_text, "json": render_json, "csv": _csv, "markdown": _markdown},
 )
 """The formats of the report of a hierarchy, by name."""
 

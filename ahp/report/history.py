@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.registry import Registry
 from ahp.report.history_documents import ChangePointDocument, HistoryDocument, MomentDocument
+from ahp.report.json import render_json
 from ahp.report.marking import escaped, table_lines
 from ahp.report.numbers import percent, printable, quotient, share, shortened
 from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
@@ -229,16 +229,11 @@ def render_history_csv(document: HistoryDocument) -> str:
     return out.getvalue()
 
 
-def render_history_json(document: HistoryDocument) -> str:
-    """Return the history as indented JSON."""
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
 HISTORY_FORMATS: Registry[Renderer] = Registry(
     "history format",
     {
         "text": render_history_text,
-        "json": render_history_json,
+        "json": render_json,
         "csv": render_history_csv,
         "markdown": render_history_markdown,
     },

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ahp.report.documents import ConfidenceDocument, CriterionDocument, ScenarioDocument
 from ahp.report.numbers import edge, percent, probability, quotient, share
-from ahp.report.scrutiny_wording import is_printed_index, measure_of, moved
+from ahp.report.scrutiny_wording import corners, is_printed_index, measure_of, moved
 
 Table = tuple[list[str], list[list[str]]]
 """Headings, the first of which names the table, and rows."""
@@ -31,6 +31,7 @@ def sureness_tables(scenario: ScenarioDocument) -> list[Table]:
             for name in names
         ]
         tables.append((["probability of beating", *names], beaten))
+    tables.append(_covariance(found, names))
     return [table for table in tables if table[1]]
 
 
@@ -60,9 +61,53 @@ def _priorities(found: ConfidenceDocument, names: Sequence[str]) -> Table:
     return ["interval of the priority", *names], rows
 
 
+def _covariance(found: ConfidenceDocument, names: Sequence[str]) -> Table:
+    rows = [
+        [name, *(f"{number:.3g}" for number in (own[0][0], own[0][1], own[1][1])), correlation(own)]
+        for name, own in ((name, found["covariance"][name]) for name in names if found["covariance"])
+    ]
+    return ["benefit and cost", "variance of benefit", "covariance", "variance of cost", "correlation"], rows
+
+
+def correlation(covariance: Sequence[Sequence[float]]) -> str:
+    """Return how two merits go together; a dash where one of them does not vary.
+
+    Examples
+    --------
+    >>> correlation([[4.0, -1.0], [-1.0, 1.0]]), correlation([[0.0, 0.0], [0.0, 1.0]])
+    ('-0.50', '–')
+    """
+    product = covariance[0][0] * covariance[1][1]
+    return f"{covariance[0][1] / product**0.5:+.2f}" if product > 0 else _NONE
+
+
+def open_table(scenario: ScenarioDocument) -> Table | None:
+    """Return what the runs leave open, in few columns: merits, ranks, how benefit and cost go together."""
+    found = scenario["confidence"]
+    if found is None or not found["intervals"] or not found["rank_sets"] or found["verdict"] == "unknown":
+        return None
+    heads, rows = [f"{100 * (found['level'] or 0):g} %"], [[name] for name in scenario["order"]]
+    for merit in ("benefit", "cost"):
+        ends = found["intervals"][merit]
+        if ends and merit != scenario["by"]:  # whose interval stands beside the ranking
+            heads.append(merit)
+            for row in rows:
+                row.append(" to ".join(map(share, ends[row[0]])))
+    heads.append("ranks, all at once")
+    for row in rows:
+        best, worst = found["rank_sets"][row[0]]
+        row.append(str(best) if best == worst else f"{best} to {worst}")
+    if found["covariance"]:
+        heads.append("correlation")
+        for row in rows:
+            row.append(correlation(found["covariance"][row[0]]))
+    return heads, rows
+
+
 def change_tables(scenario: ScenarioDocument) -> list[Table]:
-    """Return margins, weights, shares of all weights, and what a unit of benefit is worth."""
-    tables = [_margins(scenario), _weights(scenario), *_weight_space(scenario), _marginal(scenario)]
+    """Return margins, weights, shares and regions of all weights, and what a unit of benefit is worth."""
+    tables = [_margins(scenario), _weights(scenario), *_weight_space(scenario), *_regions(scenario)]
+    tables.append(_marginal(scenario))
     return [table for table in tables if table[1]]
 
 
@@ -122,6 +167,19 @@ def _weight_space(scenario: ScenarioDocument) -> list[Table]:
     return [
         (["share of all weights with rank", *(str(rank) for rank in range(1, ranks + 1))], acceptability),
         (["mean of the weights with which first", *criteria, "confidence factor"], central),
+    ]
+
+
+def _regions(scenario: ScenarioDocument) -> list[Table]:
+    return [
+        (
+            [f"first by {'/'.join(entry['criteria'])}", "in the region of weights between"],
+            [
+                [region["winner"], "everywhere" if len(entry["regions"]) == 1 else corners(region["polygon"])]
+                for region in entry["regions"]
+            ],
+        )
+        for entry in scenario["winner_regions"]
     ]
 
 

@@ -56,7 +56,7 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
 
 def beyond(scenario: ScenarioDocument) -> list[str]:
     """Return what other questions would choose, a sentence each; none where it is the same."""
-    return [*_offset(scenario), *_marginal(scenario), *_weight_space(scenario)]
+    return [*_offset(scenario), *_marginal(scenario), *_weight_space(scenario), *_regions(scenario)]
 
 
 def _offset(scenario: ScenarioDocument) -> list[str]:
@@ -103,3 +103,26 @@ def _weight_space(scenario: ScenarioDocument) -> list[str]:
     ordered = sorted(first.items(), key=lambda entry: -entry[1])
     told = ", ".join(f"{printable(name)} in {100 * share:.1f} %" for name, share in ordered)
     return [f"Over all weights that there may be, first is {told}."]
+
+
+def _regions(scenario: ScenarioDocument) -> list[str]:
+    """Return where in the space of the heaviest weights each is first; none where one edge tells it all."""
+    found = []
+    for entry in scenario["winner_regions"]:
+        if len(entry["regions"]) > 2 or len(entry["criteria"]) > len(entry["regions"]) > 1:
+            told = [f"{printable(r['winner'])} between {corners(r['polygon'])}" for r in entry["regions"]]
+            names = "/".join(printable(name) for name in entry["criteria"])
+            found.append(f"By the weights of {names}, first is {'; '.join(told)}.")
+    return found
+
+
+def corners(polygon: Sequence[Sequence[float]]) -> str:
+    """Return the corners of a region of weights.
+
+    Examples
+    --------
+    >>> corners([[1.0, 0.0], [0.25, 0.75]])
+    '1/0 and 0.25/0.75'
+    """
+    shown = ["/".join(f"{weight:.3f}".rstrip("0").rstrip(".") for weight in corner) for corner in polygon]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable, probability, quotient, share, shortened
+from ahp.report.scrutiny_tables import open_table
 from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
 from ahp.report.wording import (
     MERITS,
@@ -82,6 +83,10 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
     for sentence in beside:
         console.print(indented(sentence))
     console.print()
+    sure = open_table(scenario)
+    if sure is not None:
+        console.print(_plain(*sure))
+        console.print()
     for block in _criteria(scenario):
         console.print(block)
     for criterion in scenario["criteria"]:
@@ -117,6 +122,16 @@ def _ranking(scenario: ScenarioDocument) -> RenderableType:
         numbers = [show(values[name]) for _, values, show in merits]
         numbers += [cells[name] for _, cells in beside]
         table.add_row(str(place), shortened(name, 2 * _LONGEST_NAME), *numbers, style=style)
+    return table
+
+
+def _plain(heads: list[str], rows: list[list[str]]) -> RenderableType:
+    table = table_of()
+    table.add_column(heads[0], overflow="fold", max_width=_LONGEST_NAME)
+    for heading in heads[1:]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, *cells in rows:
+        table.add_row(shortened(name, 2 * _LONGEST_NAME), *cells)
     return table
 
 

@@ -65,6 +65,8 @@ def doubts(scenario: ScenarioDocument) -> list[str]:
         runs = "one more run" if most == 1 else f"{most} more runs"
         runs += " each" if len(more) > 1 else ""
         found.append(f"About {runs} of {joined(list(more))} would likely settle it.")
+    elif confidence is not None and confidence["verdict"] == "leaning" and confidence["winner"] is not None:
+        found.append("The lead is too small to say how many more runs would settle it.")
     if margin is not None:
         found.append(_critical(scenario, margin))
         weight = weights(scenario)

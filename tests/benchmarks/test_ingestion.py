@@ -32,7 +32,7 @@ PANDAS = {"pyarrow": "import pandas as pd, pyarrow.csv", "c": "import pandas as 
 
 # In a fresh process pandas has to get gigabytes from the system first; a second time, with memory at hand, it
 # would be as quick as ours at 100 MB. Here every line is checked, and the digest is computed too.
-@pytest.mark.parametrize(("engine", "limit"), [("pyarrow", 0.75 if LARGE else 1.2), ("c", 2.0)])
+@pytest.mark.parametrize(("engine", "limit"), [("pyarrow", 0.5 if LARGE else 1.2), ("c", 2.0)])
 def test_a_log_of_transactions_against_pandas(log, engine, limit):
     ours = ["import ahp, ahp.ingest.catalogue; ahp.read", f"ahp.read({f'x={log}'!r})"]
     call = f"pd.read_csv({str(log)!r}, sep=' ', header=None, engine={engine!r})"
@@ -65,28 +65,25 @@ def test_a_log_of_transactions_takes_little_memory(log):
 
 
 def opened(folder):
-    for entry in os.scandir(folder):
-        with open(entry.path, "rb") as file:
-            file.read()
+    for path in folder.iterdir():
+        path.read_bytes()
 
 
-# Each file is another run, and all of its numbers differ from the others'. Python opens and reads one in
-# about 12 µs of the processor's time, half of which is opening it. Three times that is reached where a file has
-# few numbers: each that is measured takes 2 µs more, with its unit, resolution and place and the check that it
-# is the only one; a table of these has eight, and an export of hyperfine ten, of 17 digits each.
+# Each file is another run or another scenario, and all of its numbers differ from the others'. Opening and
+# reading is what a user would write for it; it takes about 15 µs a file, and a bare `open` in place of a Path 11.
 @pytest.mark.parametrize(
-    ("write", "limit"),
+    "write",
     [
-        (small_files.write_pgbench, 3),
-        (small_files.write_sysbench, 3),
-        (small_files.write_tables, 4),
-        (small_files.write_hyperfine, 5.5),
+        small_files.write_pgbench,
+        small_files.write_sysbench,
+        small_files.write_tables,
+        small_files.write_hyperfine,
     ],
 )
-def test_small_files_against_opening_and_reading_them(tmp_path, write, limit):
+def test_small_files_against_opening_and_reading_them(tmp_path, write):
     pattern = write(tmp_path, 10_000)
     ratio = ratio_of_best(
         lambda: ahp.read(tmp_path, path=pattern), lambda: opened(tmp_path), rounds=9, clock=time.process_time
     )
-    report(f"ahp.read of 10000 files, {write.__name__} / opening and reading them", ratio, limit)
-    assert ratio <= limit
+    report(f"ahp.read of 10000 files, {write.__name__} / opening and reading them", ratio, 3)
+    assert ratio <= 3

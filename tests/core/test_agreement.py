@@ -218,7 +218,7 @@ def test_a_scale_that_is_none_is_refused():
 def test_garutis_index_is_refused_of_what_are_no_priorities(wrong):
     for pair in ((wrong, [0.5, 0.5]), ([0.5, 0.5], wrong)):
         with pytest.raises(
-            JudgmentError, match=r"^the priority of item 0 is .*; priorities are positive numbers"
+            JudgmentError, match=r"^priorities are finite numbers greater than 0; found .* at \[0\]"
         ):
             garuti_compatibility(*pair)
 

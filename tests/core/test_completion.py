@@ -115,5 +115,5 @@ def optimal_completion_start(A):
 def test_what_is_refused():
     with pytest.raises(JudgmentError, match="a bounded completion takes at most 100 items; found 101; leave"):
         optimal_completion(np.ones((101, 101)), bound=9.0)
-    with pytest.raises(StudyError, match=r"the bound of a completion is 1 or more; found 0\.5"):
+    with pytest.raises(StudyError, match=r"the bound of a completion is a number at least 1; found 0\.5"):
         optimal_completion(FOUR, bound=0.5)

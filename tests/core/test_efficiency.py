@@ -157,7 +157,7 @@ def test_what_is_refused():
     for function in (is_efficient, is_weakly_efficient, dominating):
         with pytest.raises(JudgmentError, match=r"have priorities of shape \(2,\); found \(3,\)"):
             function([[1, 2], [0.5, 1]], [1, 2, 3])
-        with pytest.raises(JudgmentError, match="priorities are positive; found one that is not"):
+        with pytest.raises(JudgmentError, match="priorities are finite numbers greater than 0; found"):
             function([[1, 2], [0.5, 1]], [1, -2])
         with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict"):
             function([[1, 3], [0.5, 1]], [1, 2])

@@ -215,7 +215,7 @@ def test_views_and_other_types_of_number_are_as_good():
 
 
 def test_too_many_items_are_refused_with_a_way_out():
-    with pytest.raises(JudgmentError, match="up to 7 items; found 8: use interval judgments"):
+    with pytest.raises(JudgmentError, match="at most 7 items; found 8: use interval judgments"):
         fuzzy_priorities(np.ones((8, 8, 3)))
 
 
@@ -224,7 +224,7 @@ def test_too_many_items_are_refused_with_a_way_out():
     [
         (np.ones((2, 3, 3)), "n × n triples"),
         (np.ones((2, 2)), "n × n triples"),
-        ([[["a", 1, 1]]], "triples of real numbers"),
+        ([[["a", 1, 1]]], "real numbers in rows of equal length"),
         (triangles([(3, 2, 4)], 2), r"a\[0, 1\] = \(3.0, 2.0, 4.0\) is no triangular number"),
         (np.where(np.eye(2)[..., None] == 1, 1.0, 2.0) * np.ones((2, 2, 3)), "reciprocals in turned order"),
         (np.zeros((1, 1, 3)), "no triangular"),

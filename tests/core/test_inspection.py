@@ -190,7 +190,7 @@ def test_what_is_refused():
         nearest_acceptable(np.ones((21, 21)))
     with pytest.raises(JudgmentError, match="the repair of one matrix is wanted; found 3 dimensions"):
         nearest_acceptable([HOUSE])
-    with pytest.raises(StudyError, match="an acceptable consistency ratio is greater than 0; found 0"):
+    with pytest.raises(StudyError, match="an acceptable consistency ratio is a number greater than 0"):
         nearest_acceptable(HOUSE, ratio=0)
     for function in (inspection, nearest_acceptable):
         with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict"):

@@ -11,7 +11,7 @@ from strategies import consistent_matrices, matrices, weight_vectors, wide_matri
 
 from ahp.core import as_pairwise, from_judgments, from_values, nearest_reciprocal
 from ahp.core.matrices import RECIPROCITY_TOLERANCE
-from ahp.errors import AHPError, JudgmentError
+from ahp.errors import AHPError, JudgmentError, StudyError
 
 GOOD = [[1, 2, 6], [1 / 2, 1, 3], [1 / 6, 1 / 3, 1]]
 
@@ -110,7 +110,7 @@ def test_no_tolerance_is_wide_enough_for_what_is_not_a_positive_number(tolerance
 
 
 def test_a_tolerance_that_is_not_a_number_accepts_nothing():
-    with pytest.raises(JudgmentError):
+    with pytest.raises(StudyError, match="the tolerance of reciprocity is a number at least 0; found nan"):
         as_pairwise([[1, 4], [4, 1]], tolerance=float("nan"))
 
 
@@ -321,7 +321,7 @@ def test_the_number_of_judgments_must_fit(upper, found):
 
 @pytest.mark.parametrize("n", [0, -1])
 def test_fewer_than_one_item_cannot_be_judged(n):
-    with pytest.raises(JudgmentError):
+    with pytest.raises(StudyError, match="the number of items is a whole number, at least 1; found"):
         from_judgments(np.ones(abs(n)), n)
 
 

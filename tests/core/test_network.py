@@ -155,7 +155,7 @@ def test_views_and_other_types_of_number_are_as_good():
             lambda: weighted_supermatrix([[0, 1], [1, 0]], [0, 1], [[1, 0], [0, 1]]),
             "node 0 all have weight 0",
         ),
-        (lambda: cluster_priorities([0.5, 0.5], [0]), "each of 2 nodes"),
+        (lambda: cluster_priorities([0.5, 0.5], [0]), "2 nodes need 2 clusters"),
     ],
 )
 def test_what_is_wrong_is_named(call, message):

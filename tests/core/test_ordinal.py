@@ -165,7 +165,7 @@ def test_a_thousand_items():
 def test_what_is_refused():
     with pytest.raises(JudgmentError, match=r"matrices of shape \(2, 2\) have priorities of shape \(2,\)"):
         rank_violations([[1, 2], [0.5, 1]], [1, 2, 3])
-    with pytest.raises(JudgmentError, match="priorities are positive; found one that is not"):
+    with pytest.raises(JudgmentError, match="priorities are finite numbers greater than 0; found"):
         order_violations([[1, 2], [0.5, 1]], [1, 0])
     with pytest.raises(JudgmentError, match="the reversals of one matrix are wanted; found 3 dimensions"):
         worst_reversals([[[1, 2], [0.5, 1]]], [[2, 1]])

@@ -60,10 +60,10 @@ def test_no_circle_no_index():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"n": 2}, "is simulated for n of 3 or more"),
-        ({"n": 3, "count": 1}, "with 2 matrices or more; found n = 3, 1 matrices"),
-        ({"n": 4, "missing": 4}, "with n = 4, 0 to 3 judgments can be missing; found 4"),
-        ({"n": 4, "missing": -1}, "0 to 3 judgments can be missing; found -1"),
+        ({"n": 2}, "the number of items of a random index is a whole number, at least 3; found 2"),
+        ({"n": 3, "count": 1}, "the number of random matrices is a whole number, at least 2; found 1"),
+        ({"n": 4, "missing": 4}, "judgments of 4 items are missing is a whole number, from 0 to 3; found 4"),
+        ({"n": 4, "missing": -1}, "from 0 to 3; found -1"),
         ({"n": 3, "missing": np.ones((3, 3))}, "a mask of 3 × 3 that leaves all items connected"),
         ({"n": 3, "missing": np.zeros((2, 2))}, "a mask of 3 × 3 that leaves all items connected"),
     ],

@@ -187,7 +187,9 @@ def test_what_is_refused():
         on_scale([[1, 12], [1 / 12, 1]], scale="balanced")
     assert (caught.value.row, caught.value.column) == (0, 1)
     assert on_scale([[1, 12], [1 / 12, 1]])[0, 1] == 12
-    with pytest.raises(StudyError, match="a scale compares at least two items; found n = 1"):
+    with pytest.raises(
+        StudyError, match="the number of items on a scale is a whole number, at least 2; found 1"
+    ):
         scale_values("power", 1)
     for answer in (0, -3, 10, 0.1, float("nan")):
         with pytest.raises(JudgmentError, match="an answer lies between 1/9 and 9; found"):

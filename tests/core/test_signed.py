@@ -46,10 +46,16 @@ def test_a_batch_gives_the_answers_of_its_problems(batch):
 @pytest.mark.parametrize(
     ("gains", "losses", "magnitude", "error", "message"),
     [
-        ([1.0], [0.0], 0, StudyError, "positive number of times"),
-        ([1.0, -1.0], [0.0, 0.0], 1, JudgmentError, "the sign is put on here"),
+        ([1.0], [0.0], 0, StudyError, "how many times the losses the gains are is a number greater than 0"),
+        (
+            [1.0, -1.0],
+            [0.0, 0.0],
+            1,
+            JudgmentError,
+            "priorities of gains are finite numbers, at least 0; found -1",
+        ),
         ([1.0], [1.0], 1, JudgmentError, "not both"),
-        ([np.nan], [1.0], 1, JudgmentError, "0 or more"),
+        ([np.nan], [1.0], 1, JudgmentError, "at least 0; found nan"),
     ],
 )
 def test_what_is_wrong_is_named(gains, losses, magnitude, error, message):

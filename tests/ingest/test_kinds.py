@@ -42,10 +42,11 @@ def kind_of(reader, text=TEXT):
 def take(kind, *texts):
     names = Names(alternative="x", run="1")
     taken = [kind.takes(i, Entry(f"{i}", names), text.encode(), text) for i, text in enumerate(texts)]
-    parts, unfit = kind.parts()
+    stack, unfit = kind.stack()
+    places = range(len(stack.positions)) if stack is not None else ()
     return (
         taken,
-        [[row.value for row in part.alone().reading.rows] for _, (part, _) in parts],
+        [[row.value for row in stack.alone(place).reading.rows] for place in places],
         [one.position for one in unfit],
     )
 

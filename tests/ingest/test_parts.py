@@ -6,7 +6,7 @@ from ahp.ingest.asked import Asked
 from ahp.ingest.entries import Entry
 from ahp.ingest.kinds import recorded
 from ahp.ingest.naming import Names
-from ahp.ingest.parts import Part, record_of
+from ahp.ingest.parts import Keys, Part, record_of
 from ahp.ingest.readers.base import Reading, number
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.sniffing import Chosen
@@ -17,14 +17,14 @@ TABLE = "alternative,run,tps\nnone,{},{}\nlz4,2,3.5\n"
 
 
 def stacked():
-    """Return the parts of two files alike."""
+    """Return the stack of two files alike."""
     text = Text("a", TABLE.format(1, "12.5"), "0")
     asked = Asked()
     reading = TableReader().read(text, asked.options())
     kind = recorded(Entry("a", Names()), text, Chosen("table", TableReader(), ""), reading, asked)
     for i, other in enumerate((TABLE.format(4, "7.25"), TABLE.format(5, "8.5"))):
         assert kind.takes(i, Entry(f"{i}.csv", Names()), other.encode(), other)
-    return [part for _, (part, _) in kind.parts()[0]]
+    return kind.stack()[0]
 
 
 def test_a_file_says_what_its_rows_are_about():
@@ -37,28 +37,26 @@ def test_a_file_says_what_its_rows_are_about():
         (None, "x", ["1", "3"]),
         (None, "y", ["2"]),
     ]
-    assert part.alone() is part
 
 
 def test_a_file_of_a_stack_can_stand_alone():
-    first, second = stacked()
-    assert first.stack is second.stack
-    assert [(s, a, list(runs)) for s, a, runs in second.about()] == [
-        (None, "none", ["5"]),
-        (None, "lz4", ["2"]),
+    stack = stacked()
+    assert [[(s, a, list(runs)) for s, a, runs in subjects] for subjects in stack.about()] == [
+        [(None, "none", [run]), (None, "lz4", ["2"])] for run in "45"
     ]
-    alone = second.alone()
+    alone = stack.alone(1)
+    assert alone.source.file == "1.csv"
     assert alone.reading == TableReader().read(Text("1.csv", TABLE.format(5, "8.5")), Asked().options())
-    assert alone.stack is None
 
 
 def test_a_stack_is_filled_with_what_its_files_are_about():
-    first, _second = stacked()
-    keys = [[("s", "none", ""), ("s", "lz4", "")]] * 2
-    records = first.stack.filled(keys, ["a", "b"])
-    assert [[(row.run, row.value, row.resolution, row.place) for row in file] for file in records] == [
-        [("4", 7.25, 0.005, Place("a", 2, "tps")), ("2", 3.5, 0.05, Place("a", 3, "tps"))],
-        [("5", 8.5, 0.05, Place("b", 2, "tps")), ("2", 3.5, 0.05, Place("b", 3, "tps"))],
+    keys = [Keys(("s", "t"), (name,) * 2, ("", "")) for name in ("none", "lz4")]
+    assert [
+        [(row.scenario, row.run, row.value, row.resolution, row.place) for row in file]
+        for file in stacked().filled(keys)
+    ] == [
+        [("s", "4", 7.25, 0.005, Place("0.csv", 2, "tps")), ("s", "2", 3.5, 0.05, Place("0.csv", 3, "tps"))],
+        [("t", "5", 8.5, 0.05, Place("1.csv", 2, "tps")), ("t", "2", 3.5, 0.05, Place("1.csv", 3, "tps"))],
     ]
 
 

@@ -1,12 +1,8 @@
 """Half a unit of the last digit, of one number and of many."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ahp.ingest.resolution import resolution_of, resolutions_of
-
-NUMBERS = st.from_regex(r"\A[0-9]{1,9}(?:\.[0-9]{1,20})?\Z")
+from ahp.ingest.resolution import resolution_of
 
 
 @pytest.mark.parametrize(
@@ -15,8 +11,3 @@ NUMBERS = st.from_regex(r"\A[0-9]{1,9}(?:\.[0-9]{1,20})?\Z")
 )
 def test_half_a_unit_of_the_last_digit(printed, half):
     assert resolution_of(printed) == half
-
-
-@given(st.lists(st.one_of(NUMBERS, NUMBERS.map(lambda text: f"{text}e-05")), min_size=1))
-def test_many_are_each(texts):
-    assert resolutions_of(texts).tolist() == [resolution_of(text) for text in texts]

@@ -34,7 +34,7 @@ def test_both_aggregations_of_geometric_means_agree():
     np.testing.assert_allclose(one, two, rtol=1e-12)
     third = group.vector("geometric-mean", "arithmetic-priorities")
     np.testing.assert_allclose(third, priorities(PARTIES, method="geometric-mean").mean(axis=0))
-    with pytest.raises(StudyError, match="'votes' cannot be aggregated"):
+    with pytest.raises(StudyError, match="'votes' is not what can be aggregated"):
         group.vector("geometric-mean", "votes")
 
 

@@ -380,3 +380,13 @@ def test_alternatives_are_the_same_on_every_level(deep):
     fewer = compared(np.ones((2, 2)), ["a", "b"])
     with pytest.raises(JudgmentError, match=r"^'quality' compares 'a', 'b', 'c', 'price' compares"):
         Hierarchy("car", deep.judgments, {"price": fewer, "quality": deep["quality"]})
+
+
+def test_no_more_than_a_hundred_levels():
+    node = {"a": 1, "b": 2}
+    for level in range(100):
+        node = Hierarchy(f"level {level}", {"c": 1}, {"c": node})
+    assert node.depth == 100
+    assert node.global_priorities().round(4).to_dict() == {"a": 0.3333, "b": 0.6667}
+    with pytest.raises(JudgmentError, match=r"^'top' has more than 100 levels of criteria beneath it"):
+        Hierarchy("top", {"c": 1}, {"c": node})

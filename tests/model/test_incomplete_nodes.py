@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ahp import Hierarchy, IncompleteMatrix, JudgmentError, PairwiseMatrix, judge, simulate
+from ahp import Group, Hierarchy, IncompleteMatrix, JudgmentError, PairwiseMatrix, judge, simulate
+from ahp.core import aggregate_judgments
 from ahp.model.comparisons import consistency_of
 from ahp.model.incomplete import judged
+from ahp.report import render_hierarchy
 
 PAIRS = {("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2, ("a", "d"): 7, ("a", "c"): 4}
 WITHOUT_BD = IncompleteMatrix.from_judgments(PAIRS, "abcd")
@@ -108,3 +110,66 @@ def test_a_hierarchy_that_contains_itself_is_refused():
     data["children"]["x"] = data
     with pytest.raises(JudgmentError, match="more than 100 levels"):
         Hierarchy.from_dict(data)
+
+
+def test_a_node_says_which_judgment_to_look_at_and_what_would_do():
+    pairs = {**PAIRS, ("a", "d"): "1/5"}
+    node = IncompleteMatrix.from_judgments(pairs, "abcd")
+    document = judge(hierarchy(node))["nodes"][1]
+    assert document["consistency"]["ratio"] == pytest.approx(node.consistency().ratio)
+    assert document["consistency"]["ratio"] > 0.1
+    assert ("d", "a", 5.0) in [(one["first"], one["second"], one["judgment"]) for one in document["worst"]]
+    for worst in document["worst"]:
+        pair = worst["first"], worst["second"]
+        without = IncompleteMatrix.from_judgments(
+            {k: v for k, v in pairs.items() if set(k) != set(pair)}, "abcd"
+        )
+        assert worst["consistent"] == pytest.approx(without.completed(bound=9)[pair], rel=1e-6)
+        assert worst["ratio"] == pytest.approx(without.consistency().index / 0.583, abs=1e-9)
+    repair = document["repair"]
+    assert repair["ratio"] == pytest.approx(0.1, abs=1e-6)
+    assert {(c["first"], c["second"]) for c in repair["changes"]} <= set(pairs)
+    mended = node.nearest_acceptable()
+    assert mended.missing == node.missing
+    assert mended.consistency().ratio == pytest.approx(0.1, abs=1e-6)
+    assert len(node.inspect()) == len(pairs)
+    report = render_hierarchy(judge(hierarchy(node)))
+    assert "d over a is 5; the other judgments" in " ".join(report.split())
+    assert "Under p: the smallest change to a ratio of 0.100 is" in report
+
+
+def test_what_cannot_contradict_anything_has_nothing_to_look_at():
+    tree = IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2})
+    document = judge(hierarchy(tree))["nodes"][1]
+    assert (document["worst"], document["repair"]) == ([], None)
+    assert tree.inspect().empty
+
+
+@pytest.mark.parametrize("method", ["eigenvector", "geometric-mean"])
+def test_the_judgment_that_would_change_the_first_place_is_found(method):
+    whole = hierarchy(WITHOUT_BD)
+    found = judge(whole, method=method)["sensitivity"]["judgments"]
+    below = [one for one in found if one["path"] == ["p"]]
+    assert {(one["first"], one["second"]) for one in below} == set(PAIRS) - {("b", "d")}
+    turned = next(one for one in below if one["critical"] is not None)
+    pair = (turned["first"], turned["second"])
+    for factor, first in ((1 - 1e-6, "a"), (1 + 1e-6, turned["challenger"])):
+        judgment = turned["judgment"] * (turned["critical"] / turned["judgment"]) ** factor
+        node = IncompleteMatrix.from_judgments({**PAIRS, pair: judgment}, "abcd")
+        assert hierarchy(node).global_priorities(method=method).idxmax() == first
+
+
+def test_of_a_group_a_pair_that_nobody_judged_is_missing():
+    said = {"Ann": {**PAIRS, ("a", "d"): "1/5"}, "Bob": {**PAIRS, ("a", "b"): 3}}
+    group = Group(said, "abcd")
+    found = judge(hierarchy(group))["nodes"][1]
+    common = IncompleteMatrix(aggregate_judgments(group.values), "abcd")
+    assert group.known() == common
+    assert found["kind"] == "group"
+    assert found["missing"] == [{"first": "b", "second": "d"}]
+    assert list(found["priorities"].values()) == pytest.approx(common.vector().tolist())
+    assert found["consistency"]["ratio"] == pytest.approx(common.consistency().ratio)
+    assert [one["judgment"] for one in found["worst"]] == common.inspect()["judged"].head(3).tolist()
+    assert found["agreement"]["consensus"] <= 1
+    with pytest.raises(JudgmentError, match="nobody judged 'b : d'"):
+        group.matrix()

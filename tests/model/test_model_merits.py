@@ -68,7 +68,11 @@ def test_the_incremental_analysis_and_the_profile_agree():
         (lambda: Merits({"joy": {"a": 1}}), StudyError, "'joy' is not a known merit"),
         (lambda: Merits({"benefit": {"a": 1}, "cost": {"b": 1}}), JudgmentError, "the cost is that of 'b'"),
         (lambda: Merits({"benefit": {"a": 1, "b": 0}}), JudgmentError, "the benefit of 'b' is 0"),
-        (lambda: Merits({"benefit": [1, 2]}), JudgmentError, "given by name"),
+        (
+            lambda: Merits({"benefit": [1, 2]}),
+            JudgmentError,
+            "priorities are a table with one entry for each name",
+        ),
         (lambda: Merits({"benefit": {"a": 1}}, {"cost": 1}), StudyError, "give one each"),
         (lambda: Merits({"benefit": {"a": 1}}).incremental(), StudyError, "priorities of both"),
     ],

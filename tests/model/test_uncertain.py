@@ -101,7 +101,7 @@ def test_what_a_method_gets_wrong_is_told():
         (
             lambda: FuzzyMatrix.from_judgments(PEER).bounds(method="best"),
             StudyError,
-            "'best' gives no bounds",
+            "'best' is not a fuzzy method that gives bounds",
         ),
     ],
 )

@@ -42,8 +42,11 @@ def test_remarks_name_what_only_one_side_has_and_what_got_worse():
         "a was first and b is now.",
         "Only in the previous decision: x.",
         "Only in the present decision: y and z.",
-        "Surely worse than it was: throughput of a and cpu of b.",
+        "Surely worse than it was: throughput of a (-35.0 to -24.0 %) and cpu of b (-35.0 to -24.0 %).",
+        "These intervals hold all at once; in the table each holds alone, and is narrower.",
     ]
+    once = scenario(worse=[measure(interval=None)])
+    assert remarks(once)[1:] == ["Surely worse than it was: throughput of a."]
     assert remarks(scenario(worse=None)) == ["a was first and b is now."]
 
 

@@ -8,7 +8,7 @@ import pytest
 from model.test_reversal import belton_gear, mixed
 
 from ahp import StudyError, judge
-from ahp.report import HIERARCHY_FORMATS, render_hierarchy
+from ahp.report import FORMATS, HIERARCHY_FORMATS, render_hierarchy
 
 
 def test_json_is_the_document():
@@ -37,6 +37,10 @@ def test_markdown_has_every_part():
         "## Rank reversal",
     ):
         assert part in text
+
+
+def test_its_formats_are_those_of_a_decision():
+    assert list(HIERARCHY_FORMATS) == list(FORMATS)
 
 
 def test_every_format_renders_and_an_unknown_one_is_named():

@@ -18,4 +18,4 @@ def test_it_is_strict_json_with_names_as_they_are():
 
 def test_a_number_that_is_none_is_refused_rather_than_written():
     with pytest.raises(ValueError, match="not JSON compliant"):
-        render_json({"schema": float("nan")})  # type: ignore[typeddict-item]
+        render_json({"schema": float("nan")})

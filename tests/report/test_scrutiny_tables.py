@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 import ahp
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
+from ahp.report.scrutiny_tables import change_tables, open_table, sureness_tables
+from ahp.report.scrutiny_wording import beyond
 
 
 def measured(names, runs):
@@ -37,7 +38,12 @@ def test_with_runs_every_interval_and_probability_is_there():
         "interval of the priority",
         "probability of rank",
         "probability of beating",
+        "benefit and cost",
     ]
+    for name, *numbers, together in tables[4][1]:
+        (b, bc), (_, c) = scenario["confidence"]["covariance"][name]
+        assert [float(number) for number in numbers] == pytest.approx([b, bc, c], rel=0.006)
+        assert float(together) == pytest.approx(bc / (b * c) ** 0.5, abs=0.0051)
     ranks = {row[0]: row[1:] for row in tables[2][1]}
     first = scenario["order"][0]
     assert ranks[first][0] == f"{100 * scenario['confidence']['ranks'][first][0]:.1f} %"
@@ -74,3 +80,34 @@ def test_the_markdown_report_shows_them(runs):
     report = ahp.rank(measured(["none", "a", "b", "c"], runs), resamples=500).report("markdown")
     assert "| weight of | now | choice holds | below | above |" in report
     assert ("| probability of rank | 1 | 2 | 3 |" in report) == (runs > 1)
+
+
+def test_what_the_runs_leave_open_is_one_table_in_the_text():
+    scenario = scenario_of(["none", "a", "b", "c"], 4)
+    heads, rows = open_table(scenario)
+    assert heads == ["95 %", "benefit", "cost", "ranks, all at once", "correlation"]
+    assert [row[0] for row in rows] == scenario["order"]
+    for name, benefit, _, ranks, _ in rows:
+        assert [float(end) for end in benefit.split(" to ")] == pytest.approx(
+            scenario["confidence"]["intervals"]["benefit"][name], abs=0.0005001
+        )
+        best, *worst = scenario["confidence"]["rank_sets"][name]
+        assert ranks in (f"{best}", f"{best} to {worst[0]}")
+    assert open_table(scenario_of(["none", "a", "b"], 1)) is None
+
+
+def test_regions_of_weights_are_there_with_their_corners():
+    frame = {
+        "alternative": ["none", "a", "b", "c"],
+        "tps": [100.0, 200.0, 120.0, 180.0],
+        "compression_ratio": [1.0, 1.5, 3.0, 2.7],
+    }
+    document = ahp.rank(ahp.read(frame)).to_dict()["scenarios"][0]
+    (entry,) = document["winner_regions"]
+    assert len(entry["regions"]) == 3
+    (table,) = [t for t in change_tables(document) if t[0][0] == f"first by {'/'.join(entry['criteria'])}"]
+    assert [row[0] for row in table[1]] == [region["winner"] for region in entry["regions"]]
+    for (_, shown), region in zip(table[1], entry["regions"], strict=True):
+        corners = [list(map(float, c.split("/"))) for c in shown.replace(" and ", ", ").split(", ")]
+        assert np.allclose(corners, region["polygon"], atol=0.00051)
+    assert any("first is" in sentence and "between" in sentence for sentence in beyond(document))

@@ -21,9 +21,13 @@ def test_what_else_the_study_would_choose(study):
 
 
 def test_where_nothing_is_gained_it_is_what_is_had(study):
-    marginal, weights = beyond(study["Order Entry"])
+    marginal, weights, regions = beyond(study["Order Entry"])
     assert "as what is had, is worth" in marginal
     assert weights.startswith("Over all weights that there may be, first is LZJB in 7")
+    assert regions == (
+        "By the weights of storage_saving/throughput/response_time, first is ZLE between 1/0/0, 0.734/0.266/0 "
+        "and 0.066/0/0.934; LZJB between 0.734/0.266/0, 0/1/0, 0/0/1 and 0.066/0/0.934."
+    )
 
 
 def test_choices_along_a_number():

@@ -91,6 +91,10 @@ def test_more_runs_are_of_each():
     assert doubts(scenario)[0] == "About 4 more runs each of a and b would likely settle it."
     scenario["confidence"]["more_runs"] = {"a": 1}
     assert doubts(scenario)[0] == "About one more run of a would likely settle it."
+    scenario["confidence"] |= {"more_runs": {}, "verdict": "leaning", "winner": "a"}
+    assert doubts(scenario)[0] == "The lead is too small to say how many more runs would settle it."
+    scenario["confidence"]["verdict"] = "decisive"
+    assert not any("more runs" in sentence for sentence in doubts(scenario))
 
 
 def test_a_weight_that_three_decimals_would_hide_is_told():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from simulations import looking
-from simulations.coverage import BEGIN, DESIGNS, END, KINDS, NO_PROMISE, REPETITIONS, RUNS, SPREADS
+from simulations.coverage import BEGIN, DESIGNS, END, KINDS, REPETITIONS, RUNS, SPREADS
 from simulations.worlds import DIFFICULT, NOISES, PROMISED
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "explain" / "confidence.md"
@@ -67,11 +67,10 @@ def test_identical_alternatives_are_seldom_called_decisive(tables):
 
 def test_the_runs_asked_for_settle_it(tables):
     assert len(tables[3]) == 2 * len(DESIGNS) * len(RUNS)
-    promised = {name: row for name, row in tables[3].items() if NO_PROMISE not in name}
-    assert len(promised) == 2 * (len(DESIGNS) - 1) * len(RUNS)
-    for decisive, asked in promised.values():
-        assert 60.0 - error(0.6, "settling") <= float(decisive) <= 95.0 + error(0.95, "settling")
+    for decisive, asked, unanswered in tables[3].values():
+        assert 60.0 <= float(decisive) <= 95.0
         assert float(asked) >= 1
+        assert float(unanswered) < 75.0  # three rivals whose order three runs leave open
 
 
 def test_looking_again_and_again_keeps_its_promise():

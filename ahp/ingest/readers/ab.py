@@ -9,6 +9,7 @@ from ahp.errors import FailedRunError, InputError
 from ahp.ingest.failures import Failures
 from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
+from ahp.ingest.readers.refusals import told_of_errors
 from ahp.ingest.sources import Source
 
 _START = re.compile(r"^This is ApacheBench, Version ")
@@ -130,17 +131,9 @@ def _caveats(report: Printed, rows: list[Row]) -> Iterator[str]:
     why = report.maybe(_WHY, "the kinds of failures")
     lengths = why.value() if why else 0.0
     others = failed.value() - lengths + (refused.value() if refused else 0.0)
-    told = f"{others:.0f} errors on {done.text()} requests"
-    if others > _TOLERATED * done.value():
-        hit = refused or failed
-        raise FailedRunError(
-            f"{told}: throughput and response times are those of failures too",
-            line=hit.line,
-            found=hit.match[0].strip(),
-            advice="mend what failed and measure again",
-        )
+    told = told_of_errors(others, done, refused or failed, _TOLERATED)
     if others:
-        yield f"{told}: error replies are counted in throughput and response times."
+        yield told
     if lengths:
         yield (
             f"{lengths:.0f} of {done.text()} replies had another length than the first; ab counts them as "

@@ -11,6 +11,7 @@ from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.events import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming
+from ahp.ingest.readers.refusals import refuse_again
 from ahp.ingest.sources import Source
 
 _KINDS = {"d": "Delivery", "n": "New Order", "o": "Order Status", "p": "Payment", "s": "Stock Level"}
@@ -91,7 +92,7 @@ def _of_log(printed: Printed) -> Reading:
             advice="give the whole log",
         )
     minutes = (min(ends) - max(starts)) / 60
-    _refuse_twice(hits)
+    refuse_again(hit for hit in hits if hit.text(5))  # a driver or process that begins or ends twice
     if minutes <= 0:
         raise InputError("the drivers did not run at the same time", line=printed.last)
     inside = [hit for hit in hits if hit.text(2) and max(starts) <= hit.value() <= min(ends)]
@@ -115,16 +116,6 @@ def _rows(inside: list[Hit], minutes: float) -> Iterator[Row]:
         times = np.array([hit.value(4) for hit in inside if hit.text(2) == letter])
         if len(times):
             yield from statistics(times, "s", digits=6, transaction=kind)
-
-
-def _refuse_twice(hits: list[Hit]) -> None:
-    """Refuse a driver that starts twice: its log stands here twice."""
-    seen: dict[str, int] = {}
-    for hit in hits:
-        if hit.text(5):
-            first = seen.setdefault(hit.text(0), hit.line)
-            if first != hit.line:
-                raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
 
 
 def _said_of_errors(count: float) -> Iterator[str]:

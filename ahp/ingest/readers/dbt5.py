@@ -11,6 +11,7 @@ from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.events import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
+from ahp.ingest.readers.refusals import refuse_again
 from ahp.ingest.sources import Source
 
 _KINDS = (
@@ -109,7 +110,7 @@ def _of_log(printed: Printed) -> Reading:
     if not starts or not stops:
         missing = "STOP" if starts else "START"
         raise InputError(f"there is no line {missing}", line=printed.last, advice=_TOGETHER)
-    _refuse_twice(hits)
+    refuse_again(hit for hit in hits if hit.text(5))  # a driver or process that begins or ends twice
     begin, end = max(starts), min(stops)
     if end <= begin:
         raise InputError("it stops before the ramp-up ended", line=printed.last)
@@ -135,13 +136,3 @@ def _rows(inside: list[Hit], seconds: float) -> Iterator[Row]:
         if own:
             times = np.array([hit.value(4) for hit in own])
             yield from statistics(times, "s", digits=3, transaction=kind)
-
-
-def _refuse_twice(hits: list[Hit]) -> None:
-    """Refuse a process that starts or stops twice: its log stands here twice."""
-    seen: dict[str, int] = {}
-    for hit in hits:
-        if hit.text(5):
-            first = seen.setdefault(hit.text(0), hit.line)
-            if first != hit.line:
-                raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))

@@ -14,6 +14,11 @@ from ahp.ingest.sources import Source
 _TITLE = re.compile(
     r"^Filesystem +(Type +)?(\S+) +Used +Avail(?:able)? +(?:Use%|Capacity) +Mounted on\r?$", re.M
 )
+_OTHER = re.compile(
+    r"^(?=.* (?:Mounted on|Avail|I?Use%)(?: |\r?$))(?:(?:^| +)(?:Filesystem|Type|Inodes|IUsed|IFree|IUse%"
+    r"|\w+-blocks|Size|Used|Avail|Use%|File|Mounted on))+ *\r?$",
+    re.M,
+)
 _ROW = re.compile(r"^(\S.*?) +([0-9]+)([A-Za-z]*) +([0-9]+)\3 +([0-9]+)\3 +([0-9]+)% (.+)$")
 _WHOLE = (
     "df's 'Used' is of the whole file system: metadata and its copies, journals and every other file are in "
@@ -27,12 +32,15 @@ class DfReader:
     Gives: `stored_bytes`: what is used on the file system in which the folder lies.
     Elsewhere: the alternative; `original_bytes`, unless the stored sizes are compared with the baseline's.
     Caveats: metadata and everything else on the file system is in it; `df` rounds up to whole blocks. What
-    `-h` and `-H` print is refused: their letters are the same for powers of 1024 and of 1000.
+    `-h` and `-H` print is refused: their letters are the same for powers of 1024 and of 1000. So is what
+    `-i` and `--output` print: inodes, or columns that need not say how large a block is.
     """
 
     def matches(self, head: str) -> bool:
         """Say whether its heading stands in it."""
-        return holds(head, "Mounted on") and _TITLE.search(head) is not None
+        return holds(head, "Mounted on", "Avail", "Use%") and (
+            _TITLE.search(head) is not None or _OTHER.match(head) is not None
+        )
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return what is used on one file system.
@@ -44,7 +52,13 @@ class DfReader:
         """
         with naming(source):
             text = Printed.of(source.text)
-            title = text.one(_TITLE, "heading")
+            title = text.maybe(_TITLE, "heading")
+            if title is None:
+                raise InputError(
+                    "this is df -i or df --output, which need not say how many bytes are used",
+                    line=text.one(_OTHER, "heading").line,
+                    advice="run df -B1 FOLDER",
+                )
             block = block_size(title.text(2))
             if block is None:
                 raise InputError(

@@ -12,12 +12,14 @@ from ahp.ingest.readers.sysstat import SINCE_START, processors
 from ahp.ingest.readers.sysstat_json import host_in, samples_in
 from ahp.ingest.sources import Source
 
-_HEADING = re.compile(r"CPU\s+%us(?:e)?r\s+%nice\s+%sys\s+%iowait\s+%irq\s")
+_HEADING = re.compile(
+    r"(?:CPU(?:\s+CORE\s+SOCK\s+NODE)?|NODE)\s+%us(?:e)?r\s+%nice\s+%sys\s+%iowait\s+%irq\s"
+)
 _JSON = re.compile(r'"timestamp"\s*:\s*"[^"]*"\s*,\s*"cpu-load"')
 
 
 class MpstatReader:
-    """What `mpstat` prints, with `-P ALL` too, and its JSON (`-o JSON`).
+    """What `mpstat` prints, with `-P ALL`, `-T` and `-N ALL` too, and its JSON (`-o JSON`).
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
     processors together and averaged over the report, or over the window asked for.

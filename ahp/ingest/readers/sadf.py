@@ -1,4 +1,4 @@
-"""sadf: the processors' time out of sysstat's daily files, as `-d`, `-p`, `-j`, `-x` and `-r` write it."""
+"""sadf: the processors' time out of sysstat's daily files: `-d`, `-dh`, `-p`, `-j`, `-x` and `-r`."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ _RAW = re.compile(r"^[^;\n]+; CPU; -?[0-9]+; %us(?:e)?r; [0-9]+; [0-9]+;", re.MU
 _RAW_ROW = re.compile(r"(?P<time>[^;]+); CPU; (?P<cpu>-?[0-9]+);(?P<counters>(?: %\w+; [0-9]+; [0-9]+;)+)")
 _RAW_CELL = re.compile(r"(%\w+); ([0-9]+); ([0-9]+);")
 _XML_TIME = re.compile(r"<timestamp\b")
+_AND_SO_ON = "[...]"  # of sadf -dh, which has all processors in one row
 _NOTE = re.compile(r"LINUX[ -]RESTART|COM ")
 _RESTART = re.compile(r"LINUX[ -]RESTART|<boot |\"boot\"")
 
 
 class SadfReader:
-    """What `sadf` writes of `-u` and `-u ALL`: `-d`, `-p`, `-j`, `-x`, and the counters of `-r`.
+    """What `sadf` writes of `-u` and `-u ALL`: `-d`, `-dh`, `-p`, `-j`, `-x`, and the counters of `-r`.
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
     processors together and averaged over the file, or over the window asked for.
@@ -91,10 +92,12 @@ def _lines(text: str) -> Iterator[tuple[str, Sample]]:
 def _wide(text: str) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -d`, whose heading says what its columns are."""
     heading: list[str] = []
+    repeated = False
     for line, content in Printed.of(text).lines:
         if content.startswith("# hostname;"):
             match = _HEADING.fullmatch(content)
-            heading = match[1].split(";") if match else []
+            heading = match[1].removesuffix(_AND_SO_ON).split(";") if match else []
+            repeated = content.endswith(_AND_SO_ON)
         elif content.strip():
             row = _ROW.fullmatch(content)
             if row is None:
@@ -102,10 +105,11 @@ def _wide(text: str) -> Iterator[tuple[str, Sample]]:
             cells = row["rest"].split(";")
             if not heading or _NOTE.match(row["rest"]):
                 continue  # another activity's table, a restart, or a comment
-            if len(cells) != len(heading):
+            if len(cells) != len(heading) and not (repeated and len(cells) % len(heading) == 0):
                 raise InputError(
                     f"found {len(cells)} columns, the heading has {len(heading)}", line=line, found=content
                 )
+            cells = cells[: len(heading)]  # of -dh: all processors together come first
             if cells[0] == "-1":
                 shares = {name: share(cell, line) for name, cell in zip(heading[1:], cells[1:], strict=True)}
                 yield row["time"], Sample(shares, float(row["seconds"]))

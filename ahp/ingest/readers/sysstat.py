@@ -22,6 +22,7 @@ _STAMP = re.compile(
 _RESTART = re.compile(r"LINUX[ -]RESTART")
 _USER = {"%user", "%usr"}
 _ANYWHERE = {"CPU", "UID", "PID", "TGID", "TID", "Command"}  # columns that other tables have as well
+_TOPOLOGY = ("CORE", "SOCK", "NODE")  # of mpstat -T, blank where all processors are meant
 _DAY = 86_400.0
 SINCE_START = (
     "Its one report does not say how long it is: without an interval the monitor averages since the machine "
@@ -118,7 +119,8 @@ def entries(text: str) -> Iterator[Entry]:
                 begin, now = now, clock
             yield Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
     for line, other in others:
-        if other[0] != "NODE" and len(set(other) & set(table) - _ANYWHERE) > 1:
+        of_nodes = other[0] == "NODE" != table[0]
+        if not of_nodes and len(set(other) & set(table) - _ANYWHERE) > 1:
             raise InputError(f"this heading is not {listed(table)}", line=line, found=" ".join(other))
 
 
@@ -133,7 +135,7 @@ def processors(text: str, window: Window | None = None) -> Reading:
     samples: list[Sample] = []
     stated = None
     for entry in entries(text):
-        cpu = entry.cells.pop("CPU", "")
+        cpu = entry.cells.pop("CPU", entry.cells.get("NODE", ""))  # mpstat -N tells of nodes instead
         if cpu and cpu != "all" and not cpu.isdigit():
             raise InputError("this is no processor", line=entry.line, found=cpu)
         if cpu == "all":
@@ -152,6 +154,8 @@ def processors(text: str, window: Window | None = None) -> Reading:
 
 
 def _cells(heading: tuple[str, ...], rest: str, line: int) -> dict[str, str]:
+    if heading[1:4] == _TOPOLOGY and rest.startswith("all "):
+        heading = (heading[0], *heading[4:])
     cells = rest.split(maxsplit=len(heading) - 1)  # a command, the last of pidstat, may have blanks in it
     if len(cells) != len(heading) or (heading[-1] != "Command" and " " in cells[-1]):
         raise InputError(

@@ -9,6 +9,7 @@ from ahp.errors import FailedRunError, InputError
 from ahp.ingest.failures import Failures
 from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
+from ahp.ingest.readers.refusals import told_of_errors
 from ahp.ingest.sources import Source
 
 _START = re.compile(r"^Running \S+ test @ ")
@@ -145,12 +146,4 @@ def _errors(report: Printed) -> Iterator[str]:
     hit = refused or sockets
     if hit is None or not failed:
         return
-    told = f"{failed:.0f} errors on {done.text()} requests"
-    if failed > _TOLERATED * done.value():
-        raise FailedRunError(
-            f"{told}: throughput and response times are those of failures too",
-            line=hit.line,
-            found=hit.match[0].strip(),
-            advice="mend what failed and measure again",
-        )
-    yield f"{told}: error replies are counted in throughput and response times."
+    yield told_of_errors(failed, done, hit, _TOLERATED)

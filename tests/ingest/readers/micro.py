@@ -62,7 +62,7 @@ def of_report(text: str) -> Numbers:
     rows, heading, before = [], [], None
     for line in text.splitlines():
         words = line.replace(",", ".").split()
-        if "CPU" in words:
+        if {"CPU", "NODE"} & set(words):
             heading = words
             before = clock(words)
         elif "all" in words and words[0][0].isdigit():

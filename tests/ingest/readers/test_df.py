@@ -67,3 +67,18 @@ def test_what_cannot_be_understood_is_refused(content, words):
     with pytest.raises(InputError, match=words) as caught:
         reading_of(READER, content)
     assert caught.value.line is not None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Filesystem         Used Mounted on\n/dev/vda       25706352 /\n",
+        b"Filesystem      Inodes  IUsed    IFree IUse% Mounted on\n/dev/vda      16777216 865751 15911465    6% /\n",
+        b"Filesystem     Type   Inodes  IUsed    IFree IUse% 1K-blocks     Used    Avail Use% File Mounted on\n"
+        b"/dev/vda       ext4 16777216 865751 15911465    6% 264212084 25706340 69794924  27% /tmp /\n",
+    ],
+)
+def test_its_other_tables_are_refused_with_what_to_run(content):
+    assert READER.matches(content.decode())
+    with pytest.raises(InputError, match=r"line 1: this is df -i or df --output.*; run df -B1 FOLDER$"):
+        reading_of(READER, content)

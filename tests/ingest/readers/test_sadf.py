@@ -20,6 +20,7 @@ from ahp.ingest.readers.sadf import SadfReader
 
 READER = SadfReader()
 EXPECTED = expected("sadf")
+NO_SAMPLES = {"sadf_dh_u_P_ALL.csv"}  # of the tests alone
 WIDE = (INPUTS / "sadf" / "sadf_d_u.csv").read_text()
 
 
@@ -29,7 +30,7 @@ def test_the_numbers_are_those_a_person_reads(file):
 
 
 def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/sysstat", [*EXPECTED])
+    assert recognised(READER) == samples("own/sysstat", EXPECTED.keys() - NO_SAMPLES)
 
 
 def of_counters(text: str) -> Numbers:

@@ -1,0 +1,135 @@
+"""What stands beside the arrays of a call: single numbers, counts and seeds, checked at the door."""
+
+from __future__ import annotations
+
+import sys
+from numbers import Integral, Real
+
+import numpy as np
+
+from ahp.errors import StudyError, quoted
+
+LARGEST_NUMBER = sys.float_info.max
+"""The largest finite number."""
+
+
+def real_number(
+    value: object,
+    what: str,
+    *,
+    above: float = -np.inf,
+    least: float = -np.inf,
+    below: float = np.inf,
+    most: float = LARGEST_NUMBER,
+) -> float:
+    """Return a number as a float if it lies within the bounds.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str
+        What it is, for the message.
+    above, least, below, most : float
+        Bounds: greater than, at least, less than, at most. Infinity is let in by `most`.
+
+    Raises
+    ------
+    StudyError
+        If it is no real number, or beyond a bound.
+
+    Examples
+    --------
+    >>> real_number(2, "the worth", above=0)
+    2.0
+    >>> real_number("2", "the worth", above=0)
+    Traceback (most recent call last):
+    ahp.errors.StudyError: the worth is a number greater than 0; found '2'
+    """
+    plain = _plain(value)
+    if isinstance(plain, Real):
+        try:
+            number = float(plain)
+        except OverflowError:  # an integer of many digits
+            number = np.nan
+        if above < number and least <= number <= most and (number < below or below == np.inf):
+            return number
+    words = {"greater than": above, "at least": least, "less than": below, "at most": most}
+    bounds = [
+        f"{word} {bound:g}" for word, bound in words.items() if np.isfinite(bound) and bound < LARGEST_NUMBER
+    ]
+    kind = " ".join(["a number" if bounds else "a finite number", " and ".join(bounds)]).strip()
+    raise StudyError(f"{what} is {kind}; found {quoted(value)}")
+
+
+def _plain(value: object) -> object:
+    """Return what an array of one number holds, and None for what is true or false: that is no number."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    return None if isinstance(value, bool | np.bool) else value
+
+
+def whole_number(value: object, what: str, *, least: int, most: float = sys.maxsize) -> int:
+    """Return a whole number within the bounds as an int.
+
+    Raises
+    ------
+    StudyError
+        If it is no whole number, or beyond a bound.
+
+    Examples
+    --------
+    >>> whole_number(3, "the number of draws", least=1)
+    3
+    >>> whole_number(2.5, "the number of draws", least=1)
+    Traceback (most recent call last):
+    ahp.errors.StudyError: the number of draws is a whole number, at least 1; found 2.5
+    """
+    plain = _plain(value)
+    if isinstance(plain, Integral) and least <= int(plain) <= most:
+        return int(plain)
+    bound = f"from {least} to {most}" if most < sys.maxsize else f"at least {least}"
+    raise StudyError(f"{what} is a whole number, {bound}; found {quoted(value)}")
+
+
+def generator_of(rng: object) -> np.random.Generator:
+    """Return the generator of random numbers that a seed, or a generator itself, stands for.
+
+    Raises
+    ------
+    StudyError
+        If it is neither a whole number, 0 or more, nor a generator.
+
+    Examples
+    --------
+    >>> generator_of(0).integers(10), generator_of(np.random.default_rng(0)).integers(10)
+    (np.int64(8), np.int64(8))
+    """
+    if isinstance(rng, np.random.Generator):
+        return rng
+    seed = _plain(rng)
+    if isinstance(seed, Integral) and int(seed) >= 0:
+        return np.random.default_rng(int(seed))
+    raise StudyError(f"a seed is a whole number, 0 or more, or a numpy.random.Generator; found {quoted(rng)}")
+
+
+def level_of(level: object) -> float:
+    """Return the level of an interval, strictly between 0 and 1.
+
+    Raises
+    ------
+    StudyError
+        If it is something else.
+    """
+    return real_number(level, "the level of an interval", above=0.0, below=1.0)
+
+
+def bound_of(bound: object) -> float | None:
+    """Return the bound of a completion, at least 1; None where there is none.
+
+    Raises
+    ------
+    StudyError
+        If it is something else.
+    """
+    return None if bound is None else real_number(bound, "the bound of a completion", least=1.0)
