@@ -63,6 +63,13 @@ def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
         write_whole(folder / NOISE, table(pairs, machine))
 
 
+def _printed(measure: str, value: float | None) -> str:
+    """Return a number with twelve digits, zeros at the end too, for they tell how exactly it was measured."""
+    if value is None:
+        return ""
+    return f"{value:.12g}" if measure.endswith("_bytes") else f"{value:#.12g}"
+
+
 def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
     """Return the plain table of some runs: a row for all transactions, then one for each type.
 
@@ -80,11 +87,10 @@ def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*_KEYS, *(_MEASURES[name] for name in measures), "machine"])
     for row in rows:
-        cells = [row.get(name) for name in measures]
         writer.writerow(
             [
                 *(row[key] for key in _KEYS),
-                *("" if cell is None else f"{cell:.12g}" for cell in cells),
+                *(_printed(name, row.get(name)) for name in measures),
                 machine,
             ]
         )

@@ -12,6 +12,7 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Source, Spare
 from ahp.evidence.rows import Rows
 from ahp.ingest.apart import apart
+from ahp.ingest.bulk import many_rows
 from ahp.ingest.machines import refuse_several
 from ahp.ingest.parts import About, Keys, Part, Record, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
@@ -229,10 +230,11 @@ def join(
 
 def _filled(made: list[Sequence[Record]], keys: Mapping[Stack, Sequence[Keys]]) -> list[Record]:
     """Return the records of all files in order, those of files alike put among what was made of others."""
-    for stack, found in keys.items():
-        for position, records in zip(stack.positions, stack.filled(found), strict=True):
-            made[position] = records
-    return list(chain.from_iterable(made))
+    with many_rows():  # also where the rows are made long after the files were read
+        for stack, found in keys.items():
+            for position, records in zip(stack.positions, stack.filled(found), strict=True):
+                made[position] = records
+        return list(chain.from_iterable(made))
 
 
 def _sources(parts: Sequence[Part | Stack], stacks: Iterable[Stack]) -> list[Source]:

@@ -21,7 +21,16 @@ def sureness_tables(scenario: ScenarioDocument) -> list[Table]:
     if found is None or not found["intervals"] or not found["ranks"] or not found["wins"]:
         return []
     names = scenario["order"]
-    tables = [_merits(found, names), _priorities(found, names)]
+    tables = [_merits(found, names), *probability_tables(scenario), _covariance(found, names)]
+    return [table for table in tables if table[1]]
+
+
+def probability_tables(scenario: ScenarioDocument) -> list[Table]:
+    """Return the intervals of priorities, and the probabilities of ranks and of beating each other."""
+    found, names = scenario["confidence"], scenario["order"]
+    if found is None or not found["intervals"] or not found["ranks"] or not found["wins"]:
+        return []
+    tables = [_priorities(found, names)]
     if 1 < len(names) <= _MOST:
         ranks, wins = found["ranks"], found["wins"]
         heads = ["probability of rank", *(str(rank) for rank in range(1, len(names) + 1))]
@@ -31,8 +40,7 @@ def sureness_tables(scenario: ScenarioDocument) -> list[Table]:
             for name in names
         ]
         tables.append((["probability of beating", *names], beaten))
-    tables.append(_covariance(found, names))
-    return [table for table in tables if table[1]]
+    return tables
 
 
 def _merits(found: ConfidenceDocument, names: Sequence[str]) -> Table:

@@ -44,6 +44,13 @@ def indented(text: str) -> RenderableType:
     return Padding(Text(text.replace(" %", f"{_TIED}%")), (0, 0, 0, 2))
 
 
+def cell_width(text: str) -> int:
+    """Return how many columns a text takes where nothing breaks it."""
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
 def table_of() -> Table:
     """Return an empty table without lines."""
     from rich.table import Table

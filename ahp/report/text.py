@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable, probability, quotient, share, shortened
-from ahp.report.scrutiny_tables import open_table
-from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
+from ahp.report.scrutiny_tables import open_table, probability_tables
+from ahp.report.terminal import WIDTH, cell_width, console_on, finished, indented, table_of
 from ahp.report.wording import (
     MERITS,
     across,
@@ -91,14 +91,43 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
         console.print(block)
     for criterion in scenario["criteria"]:
         if criterion["index"] == "relative" and "because" in criterion["reason"]:
-            console.print(
-                indented(f"{shortened(criterion['name'], 40)}: {criterion['reason'].replace(_MINUS, '-')}")
-            )
+            reason = printable(criterion["reason"].replace(_MINUS, "-"))
+            console.print(indented(f"{shortened(criterion['name'], 40)}: {reason}"))
     if any(criterion["consistency_ratio"] > 0.0005 for criterion in scenario["criteria"]):
         console.print(indented("some matrices are not consistent; see the JSON report"))
     holds = held(scenario)
     for note in (*told(scenario), *([holds] if holds else [])):
         console.print(indented(note))
+    if sure is not None:
+        _every_probability(console, scenario)
+
+
+def _every_probability(console: Console, scenario: ScenarioDocument) -> None:
+    """Print the intervals of priorities and the probabilities of ranks and of pairs."""
+    for table in probability_tables(scenario):
+        heads, *rows = ([shortened(cell, _LONGEST_NAME) for cell in row] for row in (table[0], *table[1]))
+        for block in _blocks(list(zip(heads, *rows, strict=True))):
+            head, *body = (list(row) for row in zip(*block, strict=True))
+            console.print()
+            console.print(_plain(head, body))
+
+
+def _blocks(columns: list[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
+    """Return a table's columns in as many tables as the page's width asks for, the first column in each."""
+    first, *others = columns
+    room = WIDTH - min(_width(first), _LONGEST_NAME)
+    block, taken = [first], 0
+    for column in others:
+        if len(block) > 1 and taken + _width(column) + 2 > room:
+            yield block
+            block, taken = [first], 0
+        block.append(column)
+        taken += _width(column) + 2
+    yield block
+
+
+def _width(column: tuple[str, ...]) -> int:
+    return max(cell_width(cell) for cell in column)
 
 
 def _ranking(scenario: ScenarioDocument) -> RenderableType:

@@ -37,7 +37,7 @@ PAIRS = 5
 MIXES = ("stress-test", "order-entry", "calling-circle")
 PILOT = 300
 """How many transactions each client does to see how fast it goes."""
-LENGTH_S = 3.0
+LENGTH_S = 2.0
 """About how long a run by hand takes: with so many transactions every run is then made."""
 PROMISED = {"native": 0.95, "python": 0.45}
 ON_POSTGRESQL = 0.6

@@ -55,6 +55,15 @@ def test_the_twin_stays_out_of_the_results(tmp_path):
     assert "lz4" not in noise
 
 
+def test_a_number_that_happens_to_be_round_keeps_its_digits(tmp_path):
+    write_results(tmp_path, [line(1, "none", compression_ratio=1.0), line(1, "lz4", compression_ratio=2.5)])
+    assert ",1.00000000000," in (tmp_path / NAME).read_text()
+    ratios = [
+        row for row in read(tmp_path / NAME, baseline="none").rows if row.measure == "compression_ratio"
+    ]
+    assert sorted((row.value, row.resolution) for row in ratios) == [(1.0, 5e-12), (2.5, 5e-12)]
+
+
 def test_a_missing_measure_is_an_empty_cell_and_never_zero():
     rows = table([line(1, "none", stored_bytes=7.0), line(1, "lz4")], "m").splitlines()
     place = rows[0].split(",").index("stored_bytes")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from report.cells import cells
 
@@ -53,6 +53,48 @@ def test_any_names_fit_and_cannot_redraw_the_terminal(names):
     for line in text.split("\n"):
         assert cells(line) <= WIDTH
         assert all(c.isprintable() for c in line)
+
+
+RUNS = [
+    [100.0, 101.0, 99.0],
+    [130.0, 128.0, 133.0],
+    [120.0, 124.0, 121.0],
+    [90.0, 91.0, 92.0],
+    [80.0, 85.0, 81.0],
+]
+
+
+def _repeated(names):
+    rows = [
+        (name, run, tps)
+        for name, runs in zip(("none", *names), RUNS, strict=False)
+        for run, tps in enumerate(runs)
+    ]
+    alternative, run, tps = zip(*rows, strict=True)
+    return ahp.rank(
+        ahp.read({"alternative": alternative, "run": run, "tps": tps}, baseline="none"), resamples=200
+    )
+
+
+@settings(max_examples=40)
+@given(st.lists(NAMES, min_size=2, max_size=4, unique_by=lambda s: s.strip().casefold()))
+def test_the_tables_of_every_probability_fit_too(names):
+    for line in _repeated(names).report().split("\n"):
+        assert cells(line) <= WIDTH
+        assert all(c.isprintable() for c in line)
+
+
+def test_every_rank_and_every_pair_has_its_probability():
+    decision = _repeated(["lz4", "zstd", "a-codec-with-quite-a-long-name", "another-codec-with-a-long-name"])
+    text, confidence = decision.report(), decision.to_dict()["scenarios"][0]["confidence"]
+    ranks = next(line for line in text.splitlines() if line.startswith("probability of rank"))
+    assert ranks.split()[3:] == ["1", "2", "3", "4"]
+    assert text.count("probability of beating") == 2  # too wide for one table
+    beaten = re.findall(r"^zstd +([\d.<>]+) % +–", text, re.MULTILINE)
+    assert [float(cell.strip("<>")) for cell in beaten] == [
+        pytest.approx(100 * confidence["wins"]["zstd"]["lz4"], abs=0.1)
+    ]
+    assert "interval of the priority" in text
 
 
 def test_control_characters_are_shown_not_obeyed():
