@@ -103,8 +103,8 @@ def _questionnaire(options: argparse.Namespace) -> str:
     """Return the table to fill in, a row for each pair and participant."""
     nodes, _ = structure_of(options.file)
     people = [name.partition("=")[0].strip() for name in (options.participants or "").split(",")]
-    if options.participants and not all(people):
-        raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…")
+    if options.participants and (not all(people) or len(set(people)) < len(people)):
+        raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…, each once")
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     out.write("# How many times does the first matter more than the second, or is better? 3, 1/3 or 1.\n")

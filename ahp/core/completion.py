@@ -44,6 +44,7 @@ class Completion(NamedTuple):
     lambda_max: Array
 
 
+@np.errstate(divide="ignore", invalid="ignore")  # priorities of 0 end in an error that says so
 def optimal_completion_of(A: Array, start: Array) -> Completion:
     """Return the optimal completions of checked, connected matrices, sought from priorities `start`."""
     n = A.shape[-1]
@@ -83,6 +84,7 @@ def optimal_completion_of(A: Array, start: Array) -> Completion:
     return Completion(filled, vectors, np.maximum(values, n))
 
 
+@np.errstate(divide="ignore", invalid="ignore")
 def bounded_completion_of(A: Array, start: Array, bound: float) -> Completion:
     """Return the completions of least λ_max among those with 1/bound ≤ x_ij ≤ bound.
 

@@ -112,7 +112,7 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], str]
     data = _data(source)
     if data is None:
         raise InputError("a questionnaire is made from a hierarchy in TOML or JSON", file=source.name)
-    alternatives = tuple(map(str, data.get("alternatives", ())))
+    alternatives = _alternatives(data, source)
     found: list[tuple[str, tuple[str, ...]]] = []
 
     def walk(node: object, path: tuple[str, ...]) -> None:
@@ -120,6 +120,11 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], str]
         if not isinstance(node, Mapping):
             raise InputError(f"{' / '.join(path) or 'the goal'}: a node is a table", file=source.name)
         children = node.get("children")
+        if children is not None and not (isinstance(children, Mapping) and children):
+            raise InputError(
+                f"{' / '.join(path) or 'the goal'}: children is a table with one entry for each criterion",
+                file=source.name,
+            )
         items = tuple(map(str, children)) if isinstance(children, Mapping) else alternatives
         if not any(kind in node for kind in _COMPARED if kind != "judgments") and len(items) > 1:
             found.append((" / ".join(path), items))
@@ -168,11 +173,23 @@ def _mapping(data: object, source: Source) -> dict[str, Any]:
     return data
 
 
+def _alternatives(data: Mapping[str, Any], source: Source) -> tuple[str, ...]:
+    """Return what leaves compare that say nothing themselves."""
+    given = data.get("alternatives", [])
+    if not isinstance(given, list) or not all(isinstance(name, str | int | float) for name in given):
+        raise InputError(f"alternatives are a list of names; found {quoted(given)}", file=source.name)
+    names = tuple(map(str, given))
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise InputError(f"alternatives name {listed(twice)} twice", file=source.name, advice="keep one")
+    return names
+
+
 def _from_data(
     data: dict[str, Any], source: Source, table: JudgmentTable | None, weights: Mapping[str, float]
 ) -> Judged:
     used: set[str] = set()
-    filled = _filled(data, (), table, weights, tuple(map(str, data.get("alternatives", ()))), used)
+    filled = _filled(data, (), table, weights, _alternatives(data, source), used)
     if table is not None:
         unused = [node or "the goal" for node in table.nodes if node not in used]
         if unused:

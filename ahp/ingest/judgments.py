@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ahp.errors import InputError, listed
+from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.numbers import is_missing
 from ahp.ingest.sources import Readable, Source, open_source
 from ahp.ingest.tables import Table, parse_table
 from ahp.model.group import Group
-from ahp.model.incomplete import IncompleteMatrix, judged
+from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
 from ahp.model.matrix import PairwiseMatrix
 
 _COLUMNS = {
@@ -103,10 +103,15 @@ class JudgmentTable:
         given: dict[str, dict[tuple[str, str], float]] = {}
         for row in here:
             given.setdefault(row.participant, {})[row.first, row.second] = row.judgment
-        if not self.participants:
-            return judged(given.get("", {}), self.items(under))
         present = {name: weight for name, weight in (weights or {}).items() if name in given}
-        return Group(given, self.items(under), weights=present)
+        try:
+            if not self.participants:
+                return judged(given.get("", {}), self.items(under))
+            group = Group(given, self.items(under), weights=present)
+            check_connected(group.known())
+        except JudgmentError as error:
+            raise JudgmentError(f"under {quoted(under)}: {error}" if under else str(error)) from None
+        return group
 
 
 def read_judgments(given: Readable) -> JudgmentTable:

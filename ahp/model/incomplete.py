@@ -355,3 +355,13 @@ def judged(
         found._connected()
         return found
     return PairwiseMatrix(found.values, found.labels)
+
+
+def check_connected(matrix: IncompleteMatrix) -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` with the groups of items that no judgment connects.
+
+    Examples
+    --------
+    >>> check_connected(IncompleteMatrix.from_judgments({("x", "y"): 2, ("y", "z"): 2}))
+    """
+    matrix._connected()

@@ -12,7 +12,7 @@ from ahp.errors import AHPError, JudgmentError, listed, one_line, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import DEEPEST, Hierarchy
-from ahp.model.incomplete import IncompleteMatrix, judged
+from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
 
@@ -81,7 +81,9 @@ def _comparison(data: Mapping[str, Any], where: str, labels: object) -> Comparis
         if isinstance(content, Mapping):
             weights = data.get("participants")
             people = {str(who): _judged(said) for who, said in content.items()}
-            return Group(people, names, weights=None if weights is None else _table(weights))
+            group = Group(people, names, weights=None if weights is None else _table(weights))
+            check_connected(group.known())  # or it has no priorities, and the way to it is known here
+            return group
         said = _judged(content, names)
         return said if isinstance(said, PairwiseMatrix) else judged(said, names)
     except AHPError as error:

@@ -231,3 +231,76 @@ def test_a_wrong_argument_is_one_line_and_status_2(arguments, capsys):
     assert seen.err.startswith("ahp-judge: ")
     assert seen.err.endswith("; see ahp-judge --help\n")
     assert seen.err.count("\n") == 1
+
+
+BETWEEN = 'goal = "x"\n{}\n[children.a]\n[children.b]\n'
+
+
+@pytest.mark.parametrize("more", [[], ["--questionnaire"]])
+@pytest.mark.parametrize(
+    ("alternatives", "told"),
+    [
+        ("5", "alternatives are a list of names; found 5"),
+        ('"pqr"', "alternatives are a list of names; found 'pqr'"),
+        ('[["p"], "q"]', "alternatives are a list of names; found [['p'], 'q']"),
+        ('["p", "q", "p"]', "alternatives name 'p' twice; keep one"),
+    ],
+)
+def test_alternatives_that_are_no_list_of_names_are_refused_in_one_line(
+    tmp_path, more, alternatives, told, capsys
+):
+    path = tmp_path / "x.toml"
+    path.write_text(BETWEEN.format(f"alternatives = {alternatives}"), encoding="utf-8")
+    assert main([str(path), *more]) == 2
+    assert capsys.readouterr() == ("", f"ahp-judge: {path}: {told}\n")
+
+
+@pytest.mark.parametrize("children", ["3", "{}"])
+def test_nobody_is_asked_about_children_that_are_no_table(tmp_path, children, capsys):
+    path = tmp_path / "x.toml"
+    path.write_text(f'alternatives = ["p", "q"]\nchildren = {children}\n', encoding="utf-8")
+    assert main([str(path), "--questionnaire"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"ahp-judge: {path}: the goal: children is a table with one entry for each criterion\n",
+    )
+
+
+def test_nobody_is_asked_twice(structure, capsys):
+    assert main([str(structure), "--questionnaire", "--participants", "Ann,Ann"]) == 2
+    assert "each once" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("who", ["", "Ann"])
+def test_a_group_whose_judgments_connect_nothing_is_told_by_its_file_and_node(tmp_path, who, capsys):
+    path = tmp_path / "answers.csv"
+    rows = [",a,b,3", "a,x,y,2", "a,y,z,", "b,x,y,2", "b,y,z,2"]
+    heading = "under,first,second,judgment"
+    if who:
+        heading, rows = f"participant,{heading}", [f"{who},{row}" for row in rows]
+    path.write_text("\n".join([heading, *rows]) + "\n", encoding="utf-8")
+    assert main([str(path)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(
+        f"ahp-judge: {path}: under 'a': no judgment connects the groups ['x', 'y'] and ['z']"
+    )
+    assert err.count("\n") == 1
+
+
+def test_a_group_in_a_structure_whose_judgments_connect_nothing_is_told_by_its_node(tmp_path, capsys):
+    path = tmp_path / "x.toml"
+    path.write_text(
+        'alternatives = ["p", "q", "r"]\n[children.a]\njudgments = { Ann = [["p", "q", 3]] }\n',
+        encoding="utf-8",
+    )
+    assert main([str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"ahp-judge: {path}: a: no judgment connects the groups")
+
+
+def test_judgments_beyond_the_arithmetic_are_refused_without_a_warning(tmp_path, capsys):
+    path = tmp_path / "far.csv"
+    path.write_text("first,second,judgment\na,b,1e300\nb,c,1e300\na,c,1e-300\n", encoding="utf-8")
+    assert main([str(path)]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "differ too widely" in err
