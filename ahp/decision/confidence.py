@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ahp.core.arguments import generator_of, real_number, whole_number
 from ahp.core.intervals import Counts, equal_tailed, rank_probabilities, separation
 from ahp.core.matrices import Array
 from ahp.core.order import ranking
@@ -100,15 +101,18 @@ class Question:
     rng: int | np.random.Generator = 0
 
     def __post_init__(self) -> None:
-        if not 0.5 <= self.level < 1:
+        level = real_number(self.level, "confidence")
+        if not 0.5 <= level < 1:
             raise StudyError(f"confidence = {self.level}; it lies between 0.5 and 1, such as 0.95")
-        if self.resamples < 100:
-            raise StudyError(f"resamples = {self.resamples}; at least 100 are needed, 10000 are usual")
+        # Kept as Python's own numbers: NumPy's are none to JSON.
+        object.__setattr__(self, "level", level)
+        object.__setattr__(self, "resamples", whole_number(self.resamples, "resamples", least=100))
+        generator_of(self.rng)
 
     @property
     def seed(self) -> int | None:
         """The seed, or None where a generator was passed."""
-        return None if isinstance(self.rng, np.random.Generator) else self.rng
+        return None if isinstance(self.rng, np.random.Generator) else int(self.rng)
 
 
 def confidence_of(

@@ -151,10 +151,11 @@ def _weights(scenario: ScenarioDocument) -> Table:
             f"{share(entry['holds_from'])} to {share(entry['holds_to'])}",
             entry["below"] or _NONE,
             entry["above"] or _NONE,
+            _NONE if entry["critical"] is None else f"{entry['critical']:+.3f}",
         ]
         for name, entry in scenario["weights"].items()
     ]
-    return ["weight of", "now", "choice holds", "below", "above"], rows
+    return ["weight of", "now", "choice holds", "below", "above", "change of it alone"], rows
 
 
 def _weight_space(scenario: ScenarioDocument) -> list[Table]:

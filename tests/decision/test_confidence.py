@@ -123,12 +123,24 @@ def test_the_seed_is_all_there_is_to_chance(examples):
     [
         ({"confidence": 0.4}, "it lies between 0.5 and 1"),
         ({"confidence": 1.0}, "it lies between 0.5 and 1"),
-        ({"resamples": 10}, "at least 100 are needed"),
+        ({"confidence": "high"}, "confidence is a finite number; found 'high'"),
+        ({"resamples": 10}, "at least 100; found 10"),
+        ({"resamples": 1000.5}, "at least 100; found 1000.5"),
+        ({"rng": -1}, "a seed is a whole number, 0 or more.*; found -1"),
+        ({"rng": "x"}, "found 'x'"),
     ],
 )
 def test_questions_that_have_no_answer(keywords, said):
     with pytest.raises(StudyError, match=said):
         ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]}), **keywords)
+
+
+def test_numbers_of_numpy_are_numbers():
+    table = {"alternative": ["none", "a"] * 2, "run": [1, 1, 2, 2], "tps": [1, 2, 1.1, 2.1]}
+    asked = {"confidence": np.float32(0.5), "resamples": np.int64(200), "rng": np.int8(7)}
+    decision = ahp.rank(ahp.read(table), **asked)
+    plain = ahp.rank(ahp.read(table), confidence=0.5, resamples=200, rng=7)
+    assert decision.report("json") == plain.report("json")
 
 
 def test_confidence_that_is_not_asked_for():

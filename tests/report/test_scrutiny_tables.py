@@ -67,6 +67,19 @@ def test_what_would_change_it():
     assert all(len(row) == len(table[0]) for table in tables for row in table[1])
 
 
+def test_the_critical_change_of_a_weight_is_there(examples):
+    study = ahp.Study.from_toml(examples / "zfs_oltp.toml")
+    decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv", study=study), study, confidence=None)
+    (weights,) = (t for t in change_tables(decision.to_dict()["scenarios"][0]) if t[0][0] == "weight of")
+    assert weights[0][-1] == "change of it alone"
+    # Where LZJB and ZLE draw level, the other two weights as they are (Triantaphyllou & Sánchez 1997).
+    assert {row[0]: row[-1] for row in weights[1]} == {
+        "storage_saving": "+0.609",
+        "throughput": "-0.221",
+        "response_time": "–",
+    }
+
+
 def test_of_many_alternatives_only_the_first_place_is_shown():
     names = ["none", *(f"a{i}" for i in range(14))]
     tables = sureness_tables(scenario_of(names, 2)) + change_tables(scenario_of(names, 1))
@@ -78,7 +91,7 @@ def test_of_many_alternatives_only_the_first_place_is_shown():
 @pytest.mark.parametrize("runs", [1, 3])
 def test_the_markdown_report_shows_them(runs):
     report = ahp.rank(measured(["none", "a", "b", "c"], runs), resamples=500).report("markdown")
-    assert "| weight of | now | choice holds | below | above |" in report
+    assert "| weight of | now | choice holds | below | above | change of it alone |" in report
     assert ("| probability of rank | 1 | 2 | 3 |" in report) == (runs > 1)
 
 
