@@ -56,8 +56,8 @@ class Source:
 
     @property
     def head(self) -> str:
-        """The first characters, by which a format is recognised."""
-        return self.text[:_HEAD]
+        """The first characters, by which a format is recognised; their lines end as on Unix."""
+        return self.text[:_HEAD].replace("\r\n", "\n")
 
     def blocks(self) -> Iterator[memoryview]:
         """Yield the text as UTF-8 in parts that end with a line feed; the last ends as the file does.
@@ -111,8 +111,8 @@ class LargeSource(Source):
 
     @property
     def head(self) -> str:
-        """The first characters, by which a format is recognised."""
-        return self.begun
+        """The first characters, by which a format is recognised; their lines end as on Unix."""
+        return self.begun.replace("\r\n", "\n")
 
     def blocks(self) -> Iterator[memoryview]:
         """Yield the text as UTF-8 in parts, as :meth:`Source.blocks` does, straight from the file."""

@@ -53,7 +53,7 @@ class BenchbaseWindowsReader:
             If a window is missing or damaged, or there was no request.
         """
         with naming(source):
-            title = _TITLES.match(source.text)
+            title = _TITLES.match(source.head)
             if title is None:
                 raise InputError("the heading line is damaged", line=1)
             names = title[0].split(",")

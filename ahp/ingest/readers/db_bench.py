@@ -21,6 +21,7 @@ _COUNT = re.compile(rf"^Count: ([0-9]+) Average: ({N})  StdDev: {N}$")
 _RANGE = re.compile(rf"^Min: ({N})  Median: ({N})  Max: ({N})$")
 _RANKS = re.compile(rf"^Percentiles: P50: ({N}) P75: ({N}) P99: ({N}) P99\.9: ({N}) P99\.99: ({N})$")
 _HISTOGRAM = re.compile(r"^(?:Microseconds per|Count:|Min:|Percentiles:) ")
+_BUCKET = re.compile(rf"^[\[(] *{N}, +{N} [\])] +([0-9]+) ")
 _SERVICE = ("compact", "compactall", "compact0", "compact1", "flush", "waitforcompaction")
 _FAILED = re.compile(r"^(?:put|open|get|merge) error: .*|.*(?:Corruption|IO error): .*")
 
@@ -51,7 +52,7 @@ class DbBenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it, or leave it out")
+            printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it")
             printed.every(_RESULT, _LIKE_RESULT)
             rows: list[Row] = []
             seen: dict[str, int] = {}
@@ -100,6 +101,13 @@ def _rows(part: Printed, result: Hit) -> Iterator[Row]:
     ranks = part.one(_RANKS, "percentiles of the histogram")
     if result.text(5) and count.value() != result.value(5):
         raise disagreement(count.line, "the count", count.text(), result.value(5))
+    buckets = part.all(_BUCKET)
+    if sum(int(bucket.text()) for bucket in buckets) != count.value():
+        raise InputError(
+            f"the lines of its histogram do not add up to {count.text()}: it is cut off or damaged",
+            line=buckets[-1].line if buckets else ranks.line,
+            advice="give the whole output of a run that finished",
+        )
     yield count.row("response_time_mean", "us", 2, transaction=name)
     for statistic, group in (("p50", 1), ("p99", 3), ("p999", 4)):
         yield ranks.row(f"response_time_{statistic}", "us", group, transaction=name)

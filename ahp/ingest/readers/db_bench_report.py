@@ -43,7 +43,7 @@ class DbBenchReportReader:
                 raise InputError(
                     "the last line has no end: the file is cut off", line=Printed.of(source.text).last
                 )
-            (_, heading), *lines = Printed.of(source.text.removesuffix("\n")).lines
+            (_, heading), *lines = Printed.of(source.text.removesuffix("\n").removesuffix("\r")).lines
             if not _HEAD.match(heading):
                 raise InputError("the heading line is damaged", line=1, found=heading)
             hits = Printed(lines).every(_LINE, re.compile(""))

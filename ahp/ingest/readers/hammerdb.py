@@ -81,7 +81,7 @@ class HammerdbReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run, or leave it out")
+            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
             results = [_nopm(hit) for hit in printed.all(_RESULT)]
             profiles = _profiles(printed)
             _refuse_missing(printed, results, profiles)

@@ -46,7 +46,7 @@ class HammerdbQueriesReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run, or leave it out")
+            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
             queries = printed.every(_QUERY, _LIKE_QUERY)
             sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
             _refuse_missing(printed, queries, len(ends))

@@ -62,7 +62,7 @@ class PgbenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse_failed(_FATAL, "the run failed", "repeat it, or leave it out")
+            printed.refuse_failed(_FATAL, "the run failed", "repeat it")
             summaries = printed.without(_BETWEEN).parts(_SUMMARY)
             reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
             if not reports:

@@ -49,7 +49,8 @@ class PgbenchAggregateReader:
                 raise InputError(
                     "the last line has no end: the file is cut off", line=Printed.of(source.text).last
                 )
-            return _reading(Printed.of(source.text.removesuffix("\n")).every(_LINE, re.compile("")))
+            lines = Printed.of(source.text.removesuffix("\n").removesuffix("\r"))
+            return _reading(lines.every(_LINE, re.compile("")))
 
 
 def _reading(hits: list[Hit]) -> Reading:

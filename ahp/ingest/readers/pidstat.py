@@ -12,10 +12,12 @@ from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.monitors import mean_rows, within
 from ahp.ingest.readers.printed import naming
 from ahp.ingest.readers.shares import Sample, share
-from ahp.ingest.readers.sysstat import SINCE_START, Entry, entries
+from ahp.ingest.readers.sysstat import SINCE_START, STOPPED, Entry, entries
 from ahp.ingest.sources import Source
 
 _HEADING = re.compile(r"\b(?:PID|TGID\s+TID)\s+%usr\s+%system\s+%guest\s.*%CPU\s+CPU\s.*Command")
+_WITHOUT_AVERAGE = re.compile(r"^#", re.MULTILINE)  # the heading of -h, which ends without an average
+_AVERAGE = re.compile(r"^[^\W\d#][\w.]* ?:\s", re.MULTILINE)
 _KEPT = {"%usr": ("%usr", "%guest"), "%system": ("%system",)}
 _MADE_OF = (
     "cpu_user is %usr + %guest; cpu_system is %system, in per cent of one core, summed over the processes."
@@ -33,7 +35,7 @@ class PidstatReader:
     Elsewhere: the alternative and everything but the CPU.
     Caveats: per cent of a core is not compared with per cent of the machine; interrupts and the work that
     the kernel does for a process in its own threads are in no process; of a process that starts or ends
-    only its whole intervals count.
+    only its whole intervals count; a report without its average, but for `-h`, was cut off or stopped.
     """
 
     def matches(self, head: str) -> bool:
@@ -57,6 +59,8 @@ class PidstatReader:
                 )
             if len(intervals) == 1 and intervals[0][0].seconds is None:
                 told.append(SINCE_START)
+            elif not (_WITHOUT_AVERAGE.search(source.text) or _AVERAGE.search(source.text)):
+                told.append(STOPPED)
             samples, said = within(options.window, [_sum(interval) for interval in intervals])
             seen = {frozenset(map(_process, interval)) for interval in intervals}
             return Reading(

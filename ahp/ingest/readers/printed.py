@@ -249,7 +249,7 @@ def nothing_done(line: int | None, found: str) -> FailedRunError:
         "throughput must be greater than 0",
         line=line,
         found=found,
-        advice="the run did nothing; repeat it or leave it out",
+        advice="the run did nothing; repeat it",
     )
 
 

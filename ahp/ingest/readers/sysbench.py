@@ -51,7 +51,7 @@ class SysbenchReader:
         """
         with naming(source):
             printed = Printed.of(source.text)
-            printed.refuse_failed(_FATAL, "the run failed", "repeat it, or leave it out")
+            printed.refuse_failed(_FATAL, "the run failed", "repeat it")
             parts = printed.parts(BANNER) or [printed]
             runs = [_report_of(part) for part in parts if part.all(FINAL) or not part.all(_OTHER)]
             if not runs:

@@ -28,7 +28,7 @@ SINCE_START = (
     "Its one report does not say how long it is: without an interval the monitor averages since the machine "
     "started."
 )
-_STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
+STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
 
 
 class Entry(NamedTuple):
@@ -148,7 +148,7 @@ def processors(text: str, window: Window | None = None) -> Reading:
                 stated = shares
             else:
                 samples.append(Sample(shares, entry.seconds, entry.end))
-    caveats = [] if stated is not None else [_STOPPED]
+    caveats = [] if stated is not None else [STOPPED]
     caveats += [f"The machine restarted on line {hit.line}." for hit in Printed.of(text).all(_RESTART)]
     return host_reading(samples, window=window, stated=stated, caveats=caveats)
 

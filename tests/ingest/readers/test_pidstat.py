@@ -77,6 +77,16 @@ def test_processes_that_come_and_go_are_told_of():
     assert "not the same in every interval" in caveats(READER, gone)
 
 
+def test_a_report_without_its_average_says_so():
+    whole = (INPUTS / "pidstat" / "pidstat_C.txt").read_text()
+    assert "cut off" not in caveats(READER, whole)
+    lines = whole.splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if line.startswith("Average:"))
+    for cut in range(4, at):
+        assert "cut off" in caveats(READER, "".join(lines[:cut]))
+    assert "cut off" not in caveats(READER, TEXT)  # -h prints none
+
+
 def test_an_interval_without_a_process_counts():
     heading = TEXT.splitlines()[2]
     assert reading_of(READER, f"{TEXT}\n{heading}\n".encode()).rows[0].value == pytest.approx(2 * 50.56 / 3)
