@@ -18,6 +18,15 @@ def test_lzjb_is_the_one_that_is_never_worse(study):
     assert dict(across.known) == {"Order Entry": "LZJB", "Calling Circle": "ZLE", "Stress Test": "LZ4"}
 
 
+def test_a_hair_below_the_baseline_is_worse_and_level_with_it_is_not():
+    table = {
+        "scenario": ["x"] * 4 + ["y"] * 4,
+        "alternative": ["none", "level", "hair", "better"] * 2,
+        "tps": [100, 120, 120, 101, 100, 100, 99.999, 100.001],
+    }
+    assert ahp.rank(ahp.read(table), confidence=None).across.never_worse == ("level", "better")
+
+
 def test_figure_6_improvement_falls_with_writes_but_for_zle(study):
     # "decreasing performance improvement for almost all compression algorithms when the write ratio
     # increase. The exception is ZLE": along reads per write all rise but ZLE.
