@@ -32,8 +32,18 @@ def goal_programming(A: Array) -> Array:
     found = g.reshape(-1, n)
     # One linear programme each: no way is known to solve many of them in one array operation.
     for k in np.flatnonzero(np.abs(logs).max(axis=(-2, -1), initial=0.0) > CONSISTENT):
-        found[k] = shares(found[k] * np.exp(_nearest_of_the_face(logs[k])))
+        z = _nearest_of_the_face(logs[k])
+        if not _off(logs[k], z) <= _off(logs[k], np.zeros(n)) * (1 + 1e-9):
+            # What differs by less than the programme's tolerance is neither a tie nor told apart.
+            z = _nearest_of_the_face(np.round(logs[k], 6))
+        found[k] = shares(found[k] * np.exp(z))
     return found.reshape(A.shape[:-1])
+
+
+def _off(logs: Array, z: Array) -> float:
+    """Return Σ |logs_ij - z_i + z_j| over both halves."""
+    with np.errstate(invalid="ignore"):
+        return float(np.abs(logs - z[:, None] + z[None, :]).sum())
 
 
 def _nearest_of_the_face(logs: Array) -> Array:
@@ -65,4 +75,5 @@ def _nearest_of_the_face(logs: Array) -> Array:
     target[-1] = 1.0
     multipliers, _ = nnls(system, target, maxiter=50 * system.shape[1])
     rest = system @ multipliers - target
-    return np.asarray(-rest[:n] / rest[n] * size)
+    with np.errstate(divide="ignore", invalid="ignore"):  # sides that contradict each other by rounding
+        return np.asarray(-rest[:n] / rest[n] * size)

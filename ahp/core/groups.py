@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ahp.core.arguments import generator_of, whole_number
 from ahp.core.closed_forms import shares
-from ahp.core.matrices import Array, as_floats, as_pairwise, check_square
+from ahp.core.matrices import Array, as_floats, as_pairwise, check_square, is_single
 from ahp.errors import JudgmentError, StudyError, quoted
 
 SCALE = np.concatenate([1.0 / np.arange(9.0, 1.0, -1.0), np.arange(1.0, 10.0)])
@@ -87,7 +87,7 @@ def checked_group(A: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_] | None
         raise JudgmentError("a group has at least one participant; found none")
     missing = np.isnan(matrices)
     if not missing.any():
-        return as_pairwise(matrices), None
+        return as_pairwise(A), None
     lopsided = missing != missing.swapaxes(-1, -2)
     if lopsided.any():
         at = tuple(int(i) for i in np.argwhere(lopsided & missing)[0])
@@ -96,7 +96,8 @@ def checked_group(A: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_] | None
             row=at[-2],
             column=at[-1],
         )
-    return as_pairwise(np.where(missing, 1.0, matrices)), missing
+    known = np.where(missing, 1.0, matrices)
+    return as_pairwise(known.astype(np.float32) if is_single(A) else known), missing
 
 
 def participant_weights(weights: npt.ArrayLike | None, g: int) -> Array:

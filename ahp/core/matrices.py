@@ -20,6 +20,7 @@ Array: TypeAlias = npt.NDArray[np.float64]
 RECIPROCITY_TOLERANCE = 1e-9
 """Largest accepted |ln(a_ij · a_ji)|: rounding of binary fractions, not of typed decimals."""
 
+_ROUNDING_OF_SINGLES = 4 * float(np.finfo(np.float32).eps)
 _BLOCK = 2048
 _BLOCK_ENTRIES = 2**18  # two megabytes
 _TINY = 16
@@ -35,12 +36,13 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     A : array_like, shape (..., n, n)
         One matrix, or any batch of them.
     tolerance : float
-        Largest accepted defect of reciprocity, `|ln(a_ij · a_ji)|`.
+        Largest accepted defect of reciprocity, `|ln(a_ij · a_ji)|`; of float32, at least what rounding
+        to it makes.
 
     Returns
     -------
     ndarray of float64, shape (..., n, n)
-        The same numbers; no copy is made of a float64 array.
+        The same numbers; no copy is made of a float64 array. Of float32, the nearest reciprocal matrix.
 
     Raises
     ------
@@ -62,6 +64,9 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
         tolerance = real_number(tolerance, "the tolerance of reciprocity", least=0.0, most=np.inf)
     matrix = as_floats(A)
     check_square(matrix.shape)
+    if is_single(A):  # 3 beside 1/3 to seven digits: meant is the reciprocal matrix next to it
+        matrix = as_pairwise(matrix, tolerance=max(tolerance, _ROUNDING_OF_SINGLES))
+        return np.asarray(np.sqrt(matrix / matrix.swapaxes(-1, -2)))
     n = matrix.shape[-1]
     if matrix.ndim == 2:
         if not _looks_right(matrix, tolerance):
@@ -213,6 +218,11 @@ def as_floats(values: npt.ArrayLike) -> Array:
         return found.astype(np.float64)
     except (TypeError, ValueError, OverflowError):  # the last: an integer of hundreds of digits
         raise JudgmentError("real numbers in rows of equal length are needed; found something else") from None
+
+
+def is_single(values: object) -> bool:
+    """Return whether numbers come in an array of float32, whose digits end before the tolerance does."""
+    return bool(getattr(values, "dtype", None) == np.float32)
 
 
 def _looks_right(matrix: Array, tolerance: float) -> bool:

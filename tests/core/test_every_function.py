@@ -120,6 +120,30 @@ def test_other_numbers_than_doubles(name):
     assert same(function(ones.astype(np.int32)), function(ones))
 
 
+@every_function
+@pytest.mark.parametrize("n", [3, 4])
+def test_judgments_rounded_to_float32_are_the_same_judgments(name, n):
+    function, A = FUNCTIONS[name], batch(n)  # 3 beside 1/3, which no binary fraction is
+    w = np.exp(np.random.default_rng(n).uniform(0, 2, n))
+    for exact in (A, w[:, None] / w[None, :]):
+        found = np.asarray(function(exact.astype(np.float32)), dtype=float)
+        assert np.array_equal(np.isnan(found), np.isnan(np.asarray(function(exact), dtype=float)))
+    assert np.allclose(ahp.core.priorities(A.astype(np.float32)), ahp.core.priorities(A), rtol=1e-6)
+
+
+def test_gaps_in_float32_stay_gaps_and_a_contradiction_stays_one():
+    gap = np.array([[1, 3, np.nan], [1 / 3, 1, 7], [np.nan, 1 / 7, 1]])
+    assert np.allclose(
+        ahp.core.incomplete_priorities(gap.astype(np.float32)), ahp.core.incomplete_priorities(gap), rtol=1e-6
+    )
+    with pytest.raises(JudgmentError, match="contradict"):
+        ahp.core.priorities(np.array([[1, 3], [0.33, 1]], dtype=np.float32))
+    group = np.stack([np.where(np.isnan(gap), 1.0, gap), gap])
+    for people in (group, group[:1]):
+        found = ahp.core.aggregate_judgments(people.astype(np.float32))
+        assert np.allclose(found, ahp.core.aggregate_judgments(people), rtol=1e-6)
+
+
 @pytest.mark.parametrize("name", sorted({*FUNCTIONS, *ONE_MATRIX}))
 def test_a_thousand_items_or_a_clear_limit(name):
     if name.startswith("consistency ") or name in ("incomplete_consistency_ratio", "connected_groups"):

@@ -61,3 +61,19 @@ def test_one_wild_judgment_does_not_move_it():
     A[0, 4], A[4, 0] = 1 / 900, 900
     assert relative_error(priorities(A, method="goal-programming"), weights / 10) < 1e-9
     assert relative_error(priorities(A, method="geometric-mean"), weights / 10) > 0.5
+
+
+def test_judgments_that_all_but_tie_have_the_least_sum_too():
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        n = int(rng.integers(4, 7))
+        logs = np.log(rng.choice([1 / 5, 1 / 2, 1, 3, 7.0], (n, n)))
+        logs = np.triu(logs + rng.normal(size=(n, n)) * 10.0 ** -rng.integers(6, 10), 1)
+        logs = logs - logs.T
+        near = np.round(logs, 5)  # ties that are exact
+
+        def off(w, logs=logs):
+            return np.abs(logs - np.log(w)[:, None] + np.log(w)[None, :]).sum()
+
+        found = priorities(np.exp(logs), method="goal-programming")
+        assert off(found) <= off(priorities(np.exp(near), method="goal-programming")) + 1e-4
