@@ -2,6 +2,8 @@ import os
 import shutil
 import signal
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
 from harness.storage.made import nothing_left, require
@@ -66,7 +68,10 @@ def namesake(tmp_path, seconds):
     """Begin a process that is called zfs-fuse and answers nobody."""
     program = tmp_path / "zfs-fuse"
     shutil.copy(shutil.which("sleep"), program)
-    return subprocess.Popen([program, str(seconds)])
+    process = subprocess.Popen([program, str(seconds)])
+    while Path(f"/proc/{process.pid}/comm").read_text() != "zfs-fuse\n":
+        time.sleep(0.01)  # its parent goes on an instant before it has its name
+    return process
 
 
 def test_one_on_its_way_out_is_waited_for(ledger, tmp_path):
