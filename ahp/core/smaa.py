@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array
+from ahp.core.rising import Floats, Rows, name_bits, rising, rising_in_single, single_decides
 
 Positions = npt.NDArray[np.int64]
 _PRODUCTS = 250_000  # in one matrix product: beyond, it takes threads of its own, which wait for each other
-_BLOCK = 80_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
+_BLOCK = 200_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
 _THREADS = 8  # at most
 
 
@@ -71,32 +72,15 @@ def acceptability(
     >>> bool(abs(ranks[0, 0] - 0.25) < 0.02)  # first where 0.6 w + 0.2 (1 - w) > 0.4 w + 0.8 (1 - w)
     True
     """
-    local = benefit if benefit is not None else cost
-    given = benefit_weights if benefit_weights is not None else cost_weights
-    assert local is not None
-    assert given is not None
-    draws, n = len(given), local.shape[1]
-
-    criteria = sum(len(merit) for merit in (benefit, cost) if merit is not None)
-    product = max(16, _PRODUCTS // (criteria * n))
+    problem = _Problem(benefit_weights, benefit, cost_weights, cost)
+    draws, n = problem.shape
     step = max(16, _BLOCK // n)
-
-    def scored(rows: slice, space: Array) -> Array:
-        scores = space
-        for start in range(0, len(space), product):
-            np.matmul(given[rows][start : start + product], local, out=space[start : start + product])
-        if benefit is None:
-            np.divide(1.0, scores, out=scores)
-        elif cost is not None and cost_weights is not None:
-            scores /= cost_weights[rows] @ cost
-        return scores
-
     threads = min(os.cpu_count() or 1, _THREADS, 1 + draws // (4 * step))
-    winners = np.empty(draws, dtype=np.int64)
     ends = [draws * part // threads for part in range(threads + 1)]
+    winners = np.empty(draws, dtype=np.int64)
 
     def counted(part: int) -> Positions:
-        return _counted(scored, range(ends[part], ends[part + 1]), step, n, winners)
+        return _counted(problem, range(ends[part], ends[part + 1]), step, winners)
 
     if threads == 1:
         counts = counted(0)
@@ -106,28 +90,86 @@ def acceptability(
     return _shared(counts / draws, benefit, cost), winners
 
 
-def _counted(
-    scored: Callable[[slice, Array], Array], draws: range, step: int, n: int, winners: Positions
-) -> Positions:
+class _Problem(NamedTuple):
+    """What `acceptability` was given, for all draws or some, in double or single precision."""
+
+    benefit_weights: Floats | None
+    benefit: Floats | None
+    cost_weights: Floats | None
+    cost: Floats | None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Draws and alternatives."""
+        weights = self.benefit_weights if self.benefit_weights is not None else self.cost_weights
+        local = self.benefit if self.benefit is not None else self.cost
+        assert weights is not None
+        assert local is not None
+        return len(weights), local.shape[1]
+
+    def scores_of(self, rows: Rows) -> Floats:
+        """Return the scores of some of the draws."""
+        return self.drawn(rows).scores()
+
+    def drawn(self, rows: Rows) -> _Problem:
+        """Return the problem for some of the draws."""
+        benefit, cost = self.benefit_weights, self.cost_weights
+        return self._replace(
+            benefit_weights=None if benefit is None else benefit[rows],
+            cost_weights=None if cost is None else cost[rows],
+        )
+
+    def in_single_precision(self) -> _Problem:
+        """Return the problem rounded; what single precision cannot hold becomes infinite."""
+        with np.errstate(over="ignore"):
+            return _Problem(*(None if part is None else part.astype(np.float32) for part in self))
+
+    def steps(self) -> int:
+        """Return how many steps a score computed in single precision may be from the exact one."""
+        # Each sum of k products of rounded numbers: (k + 1) roundings; reciprocals and quotients one more.
+        return sum(len(merit) + 2 for merit in (self.benefit, self.cost) if merit is not None)
+
+    def scores(self) -> Floats:
+        """Return benefit by cost, or the one there is (of cost: its reciprocal), shape (draws, n)."""
+        benefit = _product(self.benefit_weights, self.benefit)
+        cost = _product(self.cost_weights, self.cost)
+        if cost is None:
+            assert benefit is not None
+            return benefit
+        with np.errstate(all="ignore"):  # infinite in single precision: computed again
+            return np.divide(1.0 if benefit is None else benefit, cost, out=cost)
+
+
+def _product(weights: Floats | None, local: Floats | None) -> Floats | None:
+    """Return the matrix product, made in parts so small that no other threads are woken for them."""
+    if weights is None or local is None:
+        return None
+    product = np.empty((len(weights), local.shape[1]), dtype=weights.dtype)
+    part = max(16, _PRODUCTS // local.size)
+    for start in range(0, len(product), part):
+        np.matmul(weights[start : start + part], local, out=product[start : start + part])
+    return product
+
+
+def _counted(problem: _Problem, draws: range, step: int, winners: Positions) -> Positions:
     """Return how often each has each rank in some of the draws, shape (n, n), and note who wins them."""
-    bits = max(n - 1, 1).bit_length()
-    mask = (1 << bits) - 1
-    names = np.tile(np.arange(n, dtype=np.int64), (step, 1))  # whole: short rows would be slow to go through
-    places = np.tile(np.arange(n - 1, -1, -1, dtype=np.int64) << bits, (step, 1))
-    space = np.empty((step, n))
+    n = problem.shape[1]
+    bits = name_bits(n)
+    # Whole: short rows would be slow to go through.
+    names = np.tile(np.arange(n, dtype=np.int32), (step, 1))
+    places = np.tile(np.arange(n - 1, -1, -1, dtype=np.int32) << bits, (step, 1))
     counts = np.zeros(n << bits, dtype=np.int64)
     for start in range(draws.start, draws.stop, step):
         rows = slice(start, min(start + step, draws.stop))
-        size = rows.stop - start
-        # Positive floats sort as their bits do, and the last bits can carry the names.
-        keys = scored(rows, space[:size]).view(np.int64)
-        keys &= ~mask
-        keys |= names[:size]
-        keys.sort(axis=1)
-        keys &= mask
-        winners[rows] = keys[:, -1]
-        keys |= places[:size]
-        counts += np.bincount(keys.reshape(-1), minlength=n << bits)
+        block = problem.drawn(rows)
+        if single_decides(n):
+            rounded = block.in_single_precision().scores()
+            order = rising_in_single(rounded, block.steps(), names, block.scores_of)
+        else:
+            order = rising(block.scores())
+        winners[rows] = order[:, -1]
+        order |= places[: len(order)]
+        counts += np.bincount(order.reshape(-1), minlength=n << bits)
     return np.asarray(counts.reshape(n, -1)[:, :n].T)
 
 

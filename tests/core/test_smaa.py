@@ -45,6 +45,19 @@ def test_ranks_are_those_of_sorting_every_draw(problem):
     assert winners.tolist() == first
 
 
+@pytest.mark.parametrize("alternatives", [40, 300])  # in single precision first, and at once exactly
+def test_ranks_of_many_draws_and_alternatives_are_those_of_sorting(alternatives):
+    rng = np.random.default_rng(2)
+    benefit, cost = rng.dirichlet(np.ones(alternatives), 3), rng.dirichlet(np.ones(alternatives), 2)
+    bw, cw = uniform_weights(3, 3_000, rng), uniform_weights(2, 3_000, rng)
+    order = np.argsort(-(bw @ benefit) / (cw @ cost), axis=1)
+    counts = np.zeros((alternatives, alternatives))
+    np.add.at(counts, (order, np.arange(alternatives)), 1)
+    ranks, winners = acceptability(bw, benefit, cw, cost)
+    np.testing.assert_allclose(ranks, counts / 3_000, atol=1e-12)
+    assert winners.tolist() == order[:, 0].tolist()
+
+
 def test_weights_are_uniform_over_the_simplex():
     w = uniform_weights(3, 200_000, np.random.default_rng(0))
     # Each weight is Beta(1, 2): mean 1/3, variance 1/18.
