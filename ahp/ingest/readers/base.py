@@ -110,6 +110,8 @@ class Options:
         How the alternatives stand in a table.
     ratio_form : str or None
         How a compression ratio is printed: `"r1"` to `"r4"`; found from evidence unless given.
+    baseline : str or None
+        The alternative that the caller calls the baseline.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -121,6 +123,7 @@ class Options:
     ignore: tuple[str, ...] = ()
     alternatives_as: Literal["rows", "columns"] = "rows"
     ratio_form: str | None = None
+    baseline: str | None = None
 
 
 def number(
