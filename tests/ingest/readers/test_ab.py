@@ -131,7 +131,7 @@ def test_replies_of_another_length_are_told_and_a_few_errors_too():
             ONE[: ONE.index(b"Total: ")] + ONE[ONE.index(b"\nPercentage") :],
             "is cut off: it ends with 'Total'",
         ),
-        (ONE[: ONE.index(b"Total: ") + 20], "this row needs 5 numbers"),
+        (ONE[: ONE.index(b"Total: ") + 17], "this row needs 5 numbers"),
         (ONE.replace(b"  90%      8", b"  90%     18"), "above the longest request"),
         (ONE.replace(b" (longest request)", b""), "no line '100%'"),
         (ONE.replace(b"This is Apache", b"That is Apache"), "does not begin with"),
