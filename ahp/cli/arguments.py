@@ -68,7 +68,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--path",
         metavar="PATTERN",
-        help="where names stand in the paths: {alternative}/{scenario}-run{run}.log; folders are walked",
+        help="where names stand in the paths: {alternative}/{scenario}-run{run}.log; folders are walked; a "
+        "table with such columns may stand beside them",
     )
     p.add_argument(
         "--decimal",
