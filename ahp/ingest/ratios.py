@@ -95,7 +95,7 @@ def below_one(rows: Iterable[Row]) -> InputError:
         "the ratios stand on both sides of 1, so " if forms[0] is R1 and max(map(_value, given)) > 1 else ""
     )
     may_be = " or ".join(
-        f"{formula} ({name}: {ratio:.4g} to 1{', data that grew' if ratio < 1 else ''})"
+        f"{formula} ({name}: {ratio:.6g} to 1{', data that grew' if ratio < 1 else ''})"
         for name, formula, ratio in readings
     )
     which = " or ".join(f"--ratio-form {name}" for name, _, _ in readings)
@@ -257,9 +257,13 @@ def _by_reference(
 
 
 def _mostly_above(ratios: Sequence[float]) -> bool:
-    """Say whether most are above 1, and none as many times below it as the highest is above."""
+    """Say whether as original/stored they are likely, and as stored/original they are not.
+
+    No fewer are above 1 than below, and what grew grew much less than it would have the other way round.
+    """
     above, below = sum(ratio > 1 for ratio in ratios), sum(ratio < 1 for ratio in ratios)
-    return above > below and min(ratios) * max(ratios) > 1
+    lowest = min(ratios)
+    return above >= below and lowest > 0 and lowest * lowest * max(ratios) > 1
 
 
 def _is_plain(name: str | None) -> bool:
