@@ -108,10 +108,8 @@ class Options:
         Columns that are left out.
     alternatives_as : {"rows", "columns"}
         How the alternatives stand in a table.
-    ratio_form : str or None
-        How a compression ratio is printed: `"r1"` to `"r4"`; found from evidence unless given.
-    baseline : str or None
-        The alternative that the caller calls the baseline.
+    ratio_form, baseline : str or None
+        How a compression ratio is printed, `"r1"` to `"r4"`, and the baseline's name, as the caller says them.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
