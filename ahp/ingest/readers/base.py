@@ -109,7 +109,7 @@ class Options:
     alternatives_as : {"rows", "columns"}
         How the alternatives stand in a table.
     ratio_form, baseline : str or None
-        How a compression ratio is printed, `"r1"` to `"r4"`, and the baseline's name, as the caller says them.
+        How ratios are printed, `"r1"` to `"r4"`, and the baseline's name, if the caller says them.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
