@@ -83,6 +83,9 @@ class IncompleteMatrix:
             labels = frame_labels(values)
         table = table_of(values)
         names = checked_labels(labels, len(table))
+        if table.dtype.kind == "f":
+            self._fill(table, names)
+            return
         matrix = np.full(table.shape, np.nan)
         for i, j in np.ndindex(*table.shape):
             entry: Any = table[i, j]
@@ -90,7 +93,7 @@ class IncompleteMatrix:
                 matrix[i, j] = number_of(entry, (names[i], names[j]))
         self._fill(matrix, names)
 
-    def _fill(self, matrix: Array, labels: tuple[str, ...]) -> None:
+    def _fill(self, matrix: npt.NDArray[Any], labels: tuple[str, ...]) -> None:
         try:
             own = np.array(as_incomplete(matrix), dtype=np.float64)
         except JudgmentError as error:
