@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -372,3 +373,16 @@ def test_answers_that_are_no_table_are_told_what_is_expected(structure, name, te
         f"first, second, judgment (and participant, under); give the questionnaire that was filled in, or a "
         f"hierarchy as the only file\n"
     )
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+def test_judgments_that_contradict_each_other_enormously_are_reported_in_readable_numbers(
+    tmp_path, format, capsys
+):
+    path = tmp_path / "far.csv"
+    path.write_text("first,second,judgment\na,b,1e30\nb,c,1e30\na,c,1e-30\n", encoding="utf-8")
+    assert main([str(path), "--format", format]) == 0
+    shown = capsys.readouterr()
+    assert "e+29" in shown.out
+    assert not re.search(r"\d{8}", shown.out + shown.err)
+    assert format == "markdown" or max(map(len, shown.out.splitlines())) <= 80
