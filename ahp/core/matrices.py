@@ -36,7 +36,7 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
         One matrix, or any batch of them.
     tolerance : float
         Largest accepted defect of reciprocity, `|ln(a_ij · a_ji)|`; of float32, at least what rounding
-        to it makes (:func:`rounding_of`).
+        to it makes.
 
     Returns
     -------
