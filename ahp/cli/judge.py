@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--participants",
         metavar="NAME=WEIGHT,…",
-        help="how much participants count, over what stands at the top of FILE; 1 for those not named; with "
+        help="how much participants count, instead of what FILE says; 1 for those not named; with "
         "--questionnaire, whom to ask (NAME,…; unless given, who has a weight there)",
     )
     p.add_argument(

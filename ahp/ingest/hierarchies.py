@@ -47,7 +47,7 @@ def read_hierarchy(
         A table of judgments for a TOML or JSON file that leaves some out: a node without a comparison is
         judged there, by the way to it or by its name.
     weights : mapping of str to float, optional
-        How much participants count, over what the file says at its top; 1 for those not named.
+        How much participants count, instead of what the file says; 1 for those not named.
 
     Raises
     ------
@@ -95,8 +95,8 @@ def _from_data(
     used: set[str] = set()
     people = dict.fromkeys((*(table.participants if table is not None else ()), *_people(data, ())))
     _check_weights(weights, tuple(people), source.name if table is None else table.name)
-    if weights and isinstance(data.get("participants", {}), Mapping):
-        data = {**data, "participants": {**data.get("participants", {}), **weights}}
+    if weights:
+        data = {**_uncounted(data), "participants": dict(weights)}
     filled = _filled(data, (), table, {}, alternatives_of(data, source), used)
     if table is not None:
         unused = [node or "the goal" for node in table.nodes if node not in used]
@@ -119,6 +119,16 @@ def _people(node: object, path: tuple[str, ...]) -> Iterator[str]:
         if isinstance(children, Mapping):
             for name, child in children.items():
                 yield from _people(child, (*path, str(name)))
+
+
+def _uncounted(node: Any) -> Any:  # noqa: ANN401 - as below
+    """Return a node, and what is beneath it, without what it says of how much participants count."""
+    if not isinstance(node, dict):
+        return node
+    kept = {key: value for key, value in node.items() if key != "participants"}
+    if isinstance(children := kept.get("children"), dict):
+        kept["children"] = {name: _uncounted(child) for name, child in children.items()}
+    return kept
 
 
 def _filled(

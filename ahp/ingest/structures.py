@@ -95,7 +95,8 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], tupl
                 f"{' / '.join(path) or 'the goal'}: children is a table with one entry for each criterion",
                 file=source.name,
             )
-        items = tuple(map(str, children)) if isinstance(children, Mapping) else alternatives
+        own = alternatives_of(node, source) or alternatives
+        items = tuple(map(str, children)) if isinstance(children, Mapping) else own
         if not any(kind in node for kind in COMPARED if kind != "judgments") and len(items) > 1:
             found.append((" / ".join(path), items))
         if isinstance(children, Mapping):
@@ -117,4 +118,8 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], tupl
             "there is nothing to judge: every node has values, weights or ratings", file=source.name
         )
     people = data.get("participants", {})
-    return found, tuple(map(str, people)) if isinstance(people, Mapping) else ()
+    if not isinstance(people, Mapping):
+        raise InputError(
+            f"participants say how much each counts, Ann = 2; found {quoted(people)}", file=source.name
+        )
+    return found, tuple(map(str, people))

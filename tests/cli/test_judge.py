@@ -386,3 +386,12 @@ def test_judgments_that_contradict_each_other_enormously_are_reported_in_readabl
     assert "e+29" in shown.out
     assert not re.search(r"\d{8}", shown.out + shown.err)
     assert format == "markdown" or max(map(len, shown.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("weight", ["'x'", "-2", "true", "nan"])
+def test_a_weight_that_is_no_number_is_named_by_its_participant(structure, answers, weight, capsys):
+    structure.write_text(f"participants = {{ Ann = {weight} }}\n{STRUCTURE}", encoding="utf-8")
+    assert main([str(structure), str(answers)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"ahp-judge: {structure}: the weight of 'Ann' is a number at least 0; found ")
+    assert said.count("\n") == 1

@@ -121,12 +121,15 @@ def test_participants_count_at_every_node_beneath_unless_it_says_otherwise():
     assert Hierarchy.from_dict(found.hierarchy.to_dict()) == found.hierarchy
 
 
-def test_weights_that_are_given_go_over_those_at_the_top_of_the_file():
-    for found in (read(COUNTED, weights={"Ann": 1}), read(OPEN, SAID, weights={"Ann": 1})):
+def test_weights_that_are_given_stand_instead_of_those_in_the_file():
+    for found in (read(COUNTED, weights={"Bob": 3}), read(OPEN, SAID, weights={"Bob": 3})):
         here, p, q = weights_in(found)
-        assert here == p == {"Ann": 0.5, "Bob": 0.5}
-        assert max(q.values()) == 0.75
-    assert weights_in(read(COUNTED, weights={"Bob": 3}))[1] == {"Ann": 0.5, "Bob": 0.5}
+        assert here == p == {"Ann": 0.25, "Bob": 0.75}
+        assert q["Bob"] == 0.75
+    with pytest.raises(
+        InputError, match="'Zoe' has a weight but is no participant; there are 'Ann', 'Bob', 'Cleo'"
+    ):
+        read(COUNTED, weights={"Zoe": 3})
 
 
 def test_some_judgments_in_the_file_and_some_in_the_answers_count_alike():

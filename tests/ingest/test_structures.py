@@ -30,6 +30,17 @@ def test_what_is_open_is_asked_from_the_goal_down():
     ]
 
 
+def test_a_report_can_be_asked_anew():
+    text = '{"hierarchy": {"judgments": [["p", "q", 2]], "children": {"p": {"judgments": [["a", "b", 2]], '
+    text += '"alternatives": ["a", "b"]}, "q": {"weights": {"a": 1, "b": 2}}}}}'
+    assert structure_of(io.StringIO(text)) == ([("", ("p", "q")), ("p", ("a", "b"))], ())
+
+
+def test_participants_that_are_no_table_are_refused():
+    with pytest.raises(InputError, match="participants say how much each counts, Ann = 2; found 'Ann'"):
+        structure_of(io.StringIO(STRUCTURE.replace("{ Ann = 2, Bob = 1 }", "'Ann'")))
+
+
 def test_a_table_is_no_structure():
     assert structure_in(open_source(io.StringIO("first,second,judgment\na,b,1\n"))) is None
     assert structure_in(open_source(io.StringIO(STRUCTURE)))["goal"] == "car"
