@@ -61,7 +61,7 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     """
     matrix = as_floats(A)
     check_square(matrix.shape)
-    return reciprocal_of(matrix, rounding_of(A), tolerance)
+    return reciprocal_of(matrix, 0.0 if matrix is A else rounding_of(A), tolerance)
 
 
 def reciprocal_of(matrix: Array, rounding: float, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
