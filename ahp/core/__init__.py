@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from ahp.core.inspection import Inspection, Repair, nearest_acceptable
     from ahp.core.interval_judgments import (
         as_interval_judgments,
-        interval_draws,
         interval_priorities,
         ratio_bounds,
         relaxed_intervals,
@@ -102,7 +101,7 @@ if TYPE_CHECKING:
     from ahp.core.resampling import bootstrap_displacements, t_displacements
     from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
     from ahp.core.signed import negative_priorities, signed_shares
-    from ahp.core.stochastic import lognormal_draws, step_draws
+    from ahp.core.stochastic import interval_draws, lognormal_draws, step_draws
     from ahp.core.synthesis import global_priorities, ideal_priorities
     from ahp.core.triads import Triad, triads_with, worst_triads
 
@@ -130,7 +129,7 @@ _HOMES = {
     ),
     "ahp.core.inspection": "Inspection Repair nearest_acceptable",
     "ahp.core.interval_judgments": (
-        "as_interval_judgments interval_draws interval_priorities ratio_bounds relaxed_intervals"
+        "as_interval_judgments interval_priorities ratio_bounds relaxed_intervals"
     ),
     "ahp.core.intervals": "equal_tailed rank_probabilities rank_sets",
     "ahp.core.matrices": "as_pairwise from_judgments from_values nearest_reciprocal",
@@ -152,7 +151,7 @@ _HOMES = {
     "ahp.core.resampling": "bootstrap_displacements t_displacements",
     "ahp.core.scales": "SCALES Scale WORDS answer_of on_scale scale_values words_of",
     "ahp.core.signed": "negative_priorities signed_shares",
-    "ahp.core.stochastic": "lognormal_draws step_draws",
+    "ahp.core.stochastic": "interval_draws lognormal_draws step_draws",
     "ahp.core.synthesis": "global_priorities ideal_priorities",
     "ahp.core.triads": "Triad triads_with worst_triads",
 }

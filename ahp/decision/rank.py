@@ -18,6 +18,7 @@ from ahp.evidence.defaults import default_study
 from ahp.evidence.judged import with_judged
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
+from ahp.report.numbers import share
 from ahp.terms import INDICES, Combine, Index, Statistic
 
 _DIVIDED = 0.5
@@ -170,7 +171,7 @@ def _weak_judgments(study: Study) -> list[str]:
         ratio = matrix.consistency().ratio
         if ratio > _ACCEPTABLE:
             found.append(
-                f"the judgments over {listed(matrix.labels)} have a consistency ratio of {ratio:.3f}, "
+                f"the judgments over {listed(matrix.labels)} have a consistency ratio of {share(ratio)}, "
                 f"above {_ACCEPTABLE}; look at them again"
             )
     own = (criterion.judged for criterion in study.criteria if isinstance(criterion.judged, Group))

@@ -6,7 +6,7 @@ from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
-from ahp.report.numbers import measured, probability, quotient, share
+from ahp.report.numbers import decimals, measured, probability, quotient, share
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
@@ -126,8 +126,9 @@ def _matrix(criterion: CriterionDocument) -> list[str]:
         "priority",
     ]
     consistency = (
-        f"λ_max = {criterion['lambda_max']:.4f}, CI = {criterion['consistency_index']:.4f}, "
-        f"CR = {criterion['consistency_ratio']:.4f} (random index: {criterion['random_index']})"
+        f"λ_max = {decimals(criterion['lambda_max'], 4)}, "
+        f"CI = {decimals(criterion['consistency_index'], 4)}, "
+        f"CR = {decimals(criterion['consistency_ratio'], 4)} (random index: {criterion['random_index']})"
     )
     return [*_table(heads, rows, numbers_from=1), _escaped(consistency), ""]
 
@@ -141,7 +142,7 @@ def _method(document: DecisionDocument) -> list[str]:
     ]
     for judged in study["judgments"]:
         names = ", ".join(_escaped(name) for name in judged["criteria"])
-        lines.append(f"- Judgments over {names}: CR = {judged['consistency_ratio']:.4f}.")
+        lines.append(f"- Judgments over {names}: CR = {decimals(judged['consistency_ratio'], 4)}.")
     for source in document["inputs"]:
         digest = f", SHA-256 `{source['sha256']}`" if source["sha256"] else ""
         lines.append(f"- Input: {_escaped(source['file'])}, {source['rows']} rows{digest}.")
