@@ -11,7 +11,7 @@ from ahp.core.order import TIE
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
-_SUM = 0.01  # how far the sum of the weights may be from 1: printed ones are rounded
+_ROUNDED = 0.01  # how far a sum of printed weights may be from 1
 
 
 def weight_intervals(
@@ -25,7 +25,7 @@ def weight_intervals(
     Parameters
     ----------
     weights : array_like, shape (k,)
-        Of the criteria of one merit, summing to 1.
+        Of the criteria of one merit, 0 or more, summing to 1 but for the rounding of printed ones.
     local : array_like, shape (k, n)
         Local priorities under them.
     factors : array_like, shape (n,)
@@ -95,7 +95,7 @@ def _problem(
             "there is a row of local priorities for each weight, a factor for each alternative; found the "
             f"shapes {w.shape}, {p.shape} and {f.shape}"
         )
-    if not abs(w.sum() - 1.0) <= _SUM:
+    if not abs(w.sum() - 1.0) <= _ROUNDED:
         raise JudgmentError(f"weights of criteria sum to 1; found the sum {w.sum():g}")
     return w, p, f, whole_number(first, "the position of the first", least=0, most=len(f) - 1)
 

@@ -296,7 +296,10 @@ def central_weights(weights: npt.ArrayLike, winners: npt.ArrayLike, alternatives
 def _winners(winners: npt.ArrayLike, draws: int, alternatives: int) -> Positions:
     """Return who is first in each draw as positions."""
     found = as_floats(winners)
-    if found.shape != (draws,) or not ((found >= 0) & (found < alternatives) & (found % 1 == 0)).all():
+    if (
+        found.shape != (draws,)
+        or not ((found >= 0) & (found < alternatives) & (found == np.floor(found))).all()
+    ):
         raise JudgmentError(
             f"{draws} draws have {draws} winners, whole numbers from 0 to {alternatives - 1}; "
             f"found {one_line(winners, 60)}"

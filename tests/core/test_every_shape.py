@@ -107,6 +107,10 @@ def test_other_numbers_than_doubles(name):
         given[key] = value
     if "supermatrix" in given:
         given["supermatrix"] = np.eye(3)
+    if "factors" in given:
+        given |= {"first": 2, "weights": np.array([1.0, 0.0])}
+    if "winners" in given:
+        given["winners"] = np.array([0, 1, 1, 2])
     expected = answers(name, given)
     for kind in (np.float32, np.int64, np.int8):
         other = {key: given[key].astype(kind) for key in arrays_of(name, given)}
