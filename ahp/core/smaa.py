@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ahp.core.arguments import generator_of, whole_number
 from ahp.core.matrices import Array, as_floats
 from ahp.core.rising import Floats, Rows, name_bits, rising, rising_in_single, single_decides
-from ahp.core.vectors import finite_array
+from ahp.core.vectors import LARGEST, finite_array
 from ahp.errors import JudgmentError, one_line
 
 Positions = npt.NDArray[np.int64]
@@ -201,7 +201,10 @@ def _merit(
         return None
     if weights is None or local is None:
         raise JudgmentError(f"weights and local priorities of {what} come together; found only one of them")
-    w = finite_array(weights, f"weights of {what}", axes=2, least=0.0)
+    w = as_floats(weights)
+    positive = w.size > 0 and w.min() > 0.0 and w.max() <= LARGEST  # as drawn weights are: looked at twice
+    if not positive:
+        w = finite_array(w, f"weights of {what}", axes=2, least=0.0)
     above, least = (0.0, -np.inf) if what == "costs" else (-np.inf, 0.0)
     p = finite_array(local, f"local priorities of {what}", axes=2, above=above, least=least)
     if w.ndim != 2 or p.ndim != 2 or w.shape[1] != len(p):
@@ -209,7 +212,7 @@ def _merit(
             f"{what} have a row of weights for each draw, a row of local priorities for each criterion; "
             f"found the shapes {w.shape} and {p.shape}"
         )
-    if not w.min() > 0.0 and not w.any(axis=1).all():
+    if not positive and not w.any(axis=1).all():
         at = int(w.any(axis=1).argmin())
         raise JudgmentError(f"weights of {what} are not all 0; found 0 throughout in draw {at}", row=at)
     return w, p
