@@ -48,7 +48,7 @@ def ordered_weights(criteria: int, draws: int, rng: int | np.random.Generator = 
 
     Examples
     --------
-    >>> ordered_weights(2, 10_000).mean(axis=0).round(1)  # 3/4 and 1/4, the rank-order centroid
-    array([0.8, 0.2])
+    >>> ordered_weights(2, 10_000).mean(axis=0).round(2)  # the rank-order centroid
+    array([0.75, 0.25])
     """
     return np.asarray(np.sort(uniform_weights(criteria, draws, rng), axis=1)[:, ::-1])

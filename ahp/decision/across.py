@@ -24,7 +24,7 @@ from ahp.decision.comparable import (
 )
 from ahp.decision.confidence import Question
 from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
-from ahp.errors import listed
+from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
 
 
@@ -182,8 +182,10 @@ def across_of(
 def _weights(cases: Sequence[Case], study: Study) -> Array:
     noted = {note.name.casefold(): note.weight for note in study.scenarios}
     weights = np.array([noted.get(case.scene.name.casefold(), 1.0) for case in cases])
-    total = weights.sum()
-    return np.asarray(weights / total if total > 0 else np.full(len(cases), 1.0 / len(cases)))
+    if not weights.any():
+        names = listed([case.scene.name for case in cases])
+        raise StudyError(f"the weights of the scenarios {names} are all zero; raise one")
+    return np.asarray(weights / weights.sum())
 
 
 def _rule(names: Sequence[str], scores: Array, best: Numbers | None) -> Rule:

@@ -62,7 +62,7 @@ class Line:
 
 
 def lines_of(cases: Sequence[Case], study: Study) -> list[Line]:
-    """Return each criterion along each attribute that two scenarios or more have.
+    """Return each criterion along each attribute that has two values or more.
 
     Parameters
     ----------
@@ -81,13 +81,13 @@ def lines_of(cases: Sequence[Case], study: Study) -> list[Line]:
                 for value, at in along
                 if criterion in cases[at].frame.criteria
             )
-            if len(places) > 1:
+            if len({value for value, _, _ in places}) > 1:
                 found.append(Line(attribute, criterion, places))
     return found
 
 
 def ways_along(line: Line, relatives: Sequence[Array]) -> Ways:
-    """Return which of `DIRECTIONS` each alternative goes, shape (..., n).
+    """Return which of `DIRECTIONS` each alternative goes, shape (..., n); steps of rounding are level.
 
     Parameters
     ----------
@@ -95,10 +95,15 @@ def ways_along(line: Line, relatives: Sequence[Array]) -> Ways:
     relatives : sequence of ndarray, shape (..., k, n)
         Of each scenario.
     """
-    steps = np.diff(_points(line, relatives), axis=-2)
-    level = (np.abs(steps) <= _LEVEL).all(axis=-2)
-    rises, falls = (steps >= 0).all(axis=-2), (steps <= 0).all(axis=-2)
-    return np.asarray(np.where(level, 0, np.where(rises, 1, np.where(falls, 2, 3))))
+    points = _points(line, relatives)
+    # Scenarios of one value have no order: all of them are below those of the next, or above, or neither.
+    starts = [i for i, place in enumerate(line.places) if i == 0 or place[0] > line.places[i - 1][0]]
+    low = high = points
+    if len(starts) < points.shape[-2]:
+        low, high = (of.reduceat(points, starts, axis=-2) for of in (np.minimum, np.maximum))
+    least, most = low[..., 1:, :] - high[..., :-1, :], high[..., 1:, :] - low[..., :-1, :]
+    rises, falls = (least >= -_LEVEL).all(axis=-2), (most <= _LEVEL).all(axis=-2)
+    return np.asarray(np.where(rises & falls, 0, np.where(rises, 1, np.where(falls, 2, 3))))
 
 
 def trend_of(
