@@ -117,7 +117,6 @@ class History:
         (whether it was the choice, or tied for it) and changed (the merits that take a new level there).
         """
         import pandas as pd
-    from matplotlib.axes import Axes
 
         changed: dict[tuple[str, str, int], list[str]] = {}
         for point in self.change_points:
