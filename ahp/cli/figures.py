@@ -14,7 +14,9 @@ from ahp.errors import OutputError
 def add_figures(parser: argparse.ArgumentParser) -> None:
     """Add the option that asks for figures."""
     parser.add_argument(
-        "--figures", metavar="DIR", help="write the figures there too, as PNG and SVG; see the how-to guide"
+        "--figures",
+        metavar="DIR",
+        help="write every figure that there is data for into that folder, as PNG and SVG",
     )
 
 
