@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         BaselineError,
         ConvergenceError,
         FailedRunError,
+        FigureError,
         InputError,
         JudgmentError,
         MeasureError,
@@ -98,7 +99,7 @@ _HOMES = {
     "ahp.decision.rank": "rank",
     "ahp.decision.results": "CriterionDecision Decision ScenarioDecision",
     "ahp.errors": (
-        "AHPError BaselineError ConvergenceError FailedRunError InputError JudgmentError "
+        "AHPError BaselineError ConvergenceError FailedRunError FigureError InputError JudgmentError "
         "MeasureError OutputError ReaderError StudyError UnitError"
     ),
     "ahp.evidence.defaults": "default_study",
@@ -146,6 +147,7 @@ __all__ = [
     "Dispersion",
     "Explanation",
     "FailedRunError",
+    "FigureError",
     "Finding",
     "FuzzyMatrix",
     "Gradient",

@@ -1,0 +1,171 @@
+"""Benefit against cost: who gives most for what it costs lies steepest above the origin."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ahp.errors import FigureError
+from ahp.report.figures.keys import key, marks
+from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.palette import GREY, ink, look
+from ahp.report.figures.placing import Spot, placed
+from ahp.report.figures.plan import Plan, best, more
+from ahp.report.numbers import quotient, share
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
+
+_RAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+_ELLIPSES = 12  # alternatives; more would cover one another
+
+
+def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
+    """Return the plan of benefit against cost in one scenario (Saaty's benefit/cost analysis).
+
+    Whiskers are the intervals of both merits, ellipses the joint region of the level, from the covariance;
+    neither is drawn where runs are lacking.
+
+    Raises
+    ------
+    FigureError
+        If the scenario has no benefit, or no cost.
+    """
+    benefit, cost = scenario["benefit"], scenario["cost"]
+    if benefit is None or cost is None:
+        lacking = "benefit" if benefit is None else "cost"
+        raise FigureError(f"benefit against cost needs both, and the study has no {lacking} criterion")
+    names = best(scenario["order"])
+    first = names[0]
+    assert scenario["benefit_to_cost"] is not None
+    quotients = scenario["benefit_to_cost"]
+    said = "; ".join(
+        f"{plain(label(name))}: benefit {share(benefit[name])}, cost {share(cost[name])}, "
+        f"quotient {quotient(quotients[name])}"
+        for name in names
+    )
+    return Plan(
+        f"{label(scenario['scenario'], 40)}: benefit against cost",
+        f"{said}. Steepest, most benefit for its cost: {plain(label(first))}.{more(scenario['order'])}",
+        4.4,
+        lambda axes: _paint(axes, names, benefit, cost, scenario["confidence"]),
+    )
+
+
+def _paint(
+    axes: Axes,
+    names: Sequence[str],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    confidence: ConfidenceDocument | None,
+) -> None:
+    right, top = _limits(names, benefit, cost, confidence)
+    axes.set_xlim(0.0, right)
+    axes.set_ylim(0.0, top)
+    _rays(axes, right, top)
+    _sureness(axes, names, benefit, cost, confidence)
+    for position, name in enumerate(names):
+        seen = look(position)
+        axes.plot(
+            cost[name], benefit[name], seen.marker, color=seen.colour, markersize=7, zorder=4,
+            markeredgecolor=ink(axes), markeredgewidth=0.6,
+        )  # fmt: skip
+    _names(axes, names, benefit, cost)
+    axes.set_xlabel("cost (share of all alternatives' cost)")
+    axes.set_ylabel("benefit (share of all alternatives' benefit)")
+
+
+def _limits(
+    names: Sequence[str],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    confidence: ConfidenceDocument | None,
+) -> tuple[float, float]:
+    right, top = max(cost[n] for n in names), max(benefit[n] for n in names)
+    if confidence is not None and confidence["intervals"] is not None:
+        right = max(right, *(confidence["intervals"]["cost"][n][1] for n in names))
+        top = max(top, *(confidence["intervals"]["benefit"][n][1] for n in names))
+    return 1.12 * right, 1.12 * top
+
+
+def _rays(axes: Axes, right: float, top: float) -> None:
+    """Draw rays of equal benefit to cost, named where they leave the axes."""
+    diagonal = top / right
+    chosen = [ray for ray in _RAYS if diagonal / 6 <= ray <= 6 * diagonal]
+    for ray in chosen:
+        x, y = (right, ray * right) if ray <= diagonal else (top / ray, top)
+        axes.plot([0.0, x], [0.0, y], color=GREY, linewidth=0.7, linestyle=(0, (4, 3)), zorder=1)
+        aside, above = (3, 0), (0, 3)
+        axes.annotate(
+            f"benefit/cost = {ray:g}" if ray == chosen[-1] else f"{ray:g}",
+            (x, y),
+            aside if ray <= diagonal else above,
+            textcoords="offset points",
+            fontsize=7.5,
+            ha="left" if ray <= diagonal else "center",
+            va="center" if ray <= diagonal else "bottom",
+            color=ink(axes),
+            annotation_clip=False,
+        )
+
+
+def _sureness(
+    axes: Axes,
+    names: Sequence[str],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    confidence: ConfidenceDocument | None,
+) -> None:
+    if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
+        return
+    merits = confidence["intervals"]
+    for position, name in enumerate(names):
+        colour = look(position).colour
+        axes.plot(merits["cost"][name], [benefit[name]] * 2, color=colour, linewidth=1.2, zorder=3)
+        axes.plot([cost[name]] * 2, merits["benefit"][name], color=colour, linewidth=1.2, zorder=3)
+        if confidence["covariance"] is not None and len(names) <= _ELLIPSES:
+            centre = (cost[name], benefit[name])
+            _ellipse(axes, centre, confidence["covariance"][name], confidence["level"], colour)
+
+
+def _ellipse(
+    axes: Axes, centre: tuple[float, float], covariance: Sequence[Sequence[float]], level: float, colour: str
+) -> None:
+    """Draw the region that holds a share `level` of a normal distribution with this covariance.
+
+    The squared distance of two normal variables is exponential, so the quantile is −2 ln(1 − level).
+    """
+    from matplotlib.patches import Ellipse
+
+    (of_benefit, between), (_, of_cost) = covariance
+    half, mean = (of_cost - of_benefit) / 2, (of_cost + of_benefit) / 2
+    spread = math.hypot(half, between)
+    scale = 2.0 * math.sqrt(-2.0 * math.log1p(-level))
+    axes.add_patch(
+        Ellipse(
+            centre, scale * math.sqrt(mean + spread), scale * math.sqrt(max(mean - spread, 0.0)),
+            angle=math.degrees(math.atan2(between, half)) / 2, facecolor=colour, alpha=0.18, edgecolor=colour,
+            linewidth=0.8, zorder=2,
+        )
+    )  # fmt: skip
+
+
+def _names(axes: Axes, names: Sequence[str], benefit: Mapping[str, float], cost: Mapping[str, float]) -> None:
+    """Write each name beside its point; where there is no room, its rank, with the names below."""
+    shown = labels(names)
+    right, top = axes.get_xlim()[1], axes.get_ylim()[1]
+    spots = [Spot(cost[name] / right, benefit[name] / top, shown[name]) for name in names]
+    places = placed(spots)
+    left_over = [i for i, place in enumerate(places) if place is None]
+    for name, place in zip(names, places, strict=True):
+        if place is not None:
+            axes.annotate(
+                shown[name], (cost[name], benefit[name]), place.offset, textcoords="offset points",
+                ha=place.side, va="center", fontsize=8.5, color=ink(axes), zorder=5,
+            )  # fmt: skip
+    if left_over:
+        entries = [(shown[names[i]], look(i)) for i in left_over]
+        key(axes, marks(entries, axes), [name for name, _ in entries])

@@ -1,0 +1,92 @@
+"""The kinds of figures by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ahp.errors import FigureError
+from ahp.registry import Registry
+from ahp.report.figures.benefit_cost import plan_benefit_cost
+from ahp.report.figures.contributions import plan_contributions
+from ahp.report.figures.plan import Plan
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of figure.
+
+    Attributes
+    ----------
+    shows : str
+        What it shows, in a sentence.
+    schema : str
+        The documents that it is drawn from, by their key `schema`.
+    each : str
+        `scenario` if there is one figure for each scenario, `document` if there is one in all.
+    plan : callable
+        From a document, and from a scenario of it where there is one for each, to the plan of the figure;
+        it raises :class:`~ahp.errors.FigureError` where the document lacks what the figure shows.
+    """
+
+    shows: str
+    schema: str
+    each: str
+    plan: Callable[..., Plan]
+
+
+def _scenario(shows: str, plan: Callable[..., Plan]) -> Kind:
+    return Kind(shows, "ahp.decision/1", "scenario", plan)
+
+
+KINDS: Registry[Kind] = Registry(
+    "kind of figure",
+    {
+        "benefit_cost": _scenario(
+            "Benefit against cost, with rays of equal benefit to cost, and how sure both are.",
+            plan_benefit_cost,
+        ),
+        "contributions": _scenario(
+            "What each criterion contributes to the benefit and to the cost of each alternative.",
+            plan_contributions,
+        ),
+    },
+    error=FigureError,
+)
+"""The kinds of figures by name."""
+
+
+def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Plan:
+    """Return the plan of a figure.
+
+    Raises
+    ------
+    FigureError
+        If the kind or the scenario is unknown, if the kind is drawn from other documents, if several
+        scenarios are there and none is named, or if the document lacks what the figure shows.
+    """
+    kind = KINDS[name]
+    schema = document.get("schema")
+    if schema != kind.schema:
+        fitting = ", ".join(other for other, entry in KINDS.items() if entry.schema == schema)
+        raise FigureError(
+            f"a figure of kind '{name}' is drawn from {kind.schema}, and this document is {schema}"
+            + (f"; its kinds are {fitting}" if fitting else "")
+        )
+    if kind.each == "document":
+        return kind.plan(document)
+    return kind.plan(document, _found(document, name, scenario))
+
+
+def _found(document: Mapping[str, Any], name: str, scenario: str | None) -> Any:  # noqa: ANN401
+    from ahp.errors import listed, quoted
+
+    there = {entry["scenario"]: entry for entry in document["scenarios"]}
+    if scenario is None and len(there) == 1:
+        return next(iter(there.values()))
+    if scenario is None:
+        raise FigureError(f"there is a figure '{name}' for each scenario; name one of {listed(there)}")
+    if scenario not in there:
+        raise FigureError(f"{quoted(scenario)} is no scenario here; the scenarios are {listed(there)}")
+    return there[scenario]
