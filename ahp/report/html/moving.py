@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ahp.report.documents import ScenarioDocument
@@ -11,7 +12,7 @@ from ahp.report.numbers import quotient, share
 from ahp.report.wording import places
 
 _MERITS = ("benefit", "cost")
-_HEADS = {"benefit": "benefit", "cost": "cost", "benefit_to_cost": "benefit/cost"}
+_HEADS = {"benefit": "benefit", "cost": "cost", "benefit_to_cost": "benefit / cost"}
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,9 @@ class Weight:
 
 @dataclass(frozen=True)
 class Sliders:
-    """The criteria by merit, and the data of the script as JSON."""
+    """The criteria by merit, each merit with a heading, and the data of the script as JSON."""
 
-    groups: tuple[tuple[str, tuple[Weight, ...]], ...]
+    groups: tuple[tuple[str, str, tuple[Weight, ...]], ...]
     data: str
 
 
@@ -83,27 +84,47 @@ def sliders_of(scenario: ScenarioDocument, show: Shown) -> Sliders | None:
     if len(scenario["alternatives"]) < 2 or all(len(criteria) < 2 for criteria in by_merit.values()):
         return None
     names = scenario["alternatives"]
-    data = {
-        "by": scenario["by"],
-        "first": [names.index(name) for name in scenario["choose"]],
-        "merits": {
-            key: {
-                "weights": [criterion["weight"] for criterion in criteria],
-                "priorities": [[criterion["priorities"][name] for name in names] for criterion in criteria],
-            }
-            for key, criteria in by_merit.items()
-            if criteria
-        },
+    first = [names.index(name) for name in scenario["choose"]]
+    merits = {
+        key: (
+            [criterion["weight"] for criterion in criteria],
+            [[criterion["priorities"][name] for name in names] for criterion in criteria],
+        )
+        for key, criteria in by_merit.items()
+        if criteria
     }
     groups = tuple(
         (
             key,
+            f"Weights of the {key} criteria",
             tuple(
-                Weight(position, show(criterion["name"]), repr(criterion["weight"]), share(criterion["weight"]))
+                Weight(
+                    position, show(criterion["name"]), repr(criterion["weight"]), share(criterion["weight"])
+                )
                 for position, criterion in enumerate(criteria)
             ),
         )
         for key, criteria in by_merit.items()
         if len(criteria) > 1
     )
-    return Sliders(groups, json.dumps(data, separators=(",", ":")))
+    return Sliders(groups, slider_data(scenario["by"], first, merits))
+
+
+def slider_data(
+    by: str, first: list[int], merits: Mapping[str, tuple[list[float], list[list[float]]]]
+) -> str:
+    """Return what the script reads: by what to rank, who is first, and weights and priorities by merit.
+
+    There are numbers in it and no names, so that nothing in it can end the element that holds it.
+
+    Examples
+    --------
+    >>> slider_data("benefit", [0], {"benefit": ([1.0], [[0.75, 0.25]])})
+    '{"by":"benefit","first":[0],"merits":{"benefit":{"weights":[1.0],"priorities":[[0.75,0.25]]}}}'
+    """
+    data = {
+        "by": by,
+        "first": first,
+        "merits": {key: {"weights": w, "priorities": p} for key, (w, p) in merits.items()},
+    }
+    return json.dumps(data, separators=(",", ":"))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from ahp.report.documents import DecisionDocument, ScenarioDocument
 from ahp.report.html.labels import Shown
 from ahp.report.wording import (
-    MERITS,
     choice,
     gains,
     hinges,
@@ -34,8 +33,8 @@ class Card:
     ----------
     question : str
         The scenario.
-    answer : str
-        The choice.
+    answer, names : str
+        The choice, in words and as names alone.
     gained : tuple of str
         What that gains and loses against the baseline, a sentence each.
     sign, verdict : str
@@ -48,6 +47,7 @@ class Card:
 
     question: str
     answer: str
+    names: str
     gained: tuple[str, ...]
     sign: str
     verdict: str
@@ -64,6 +64,11 @@ class Opening:
     lead: str
     cards: tuple[Card, ...]
 
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one question, so that the answers are listed before they are told."""
+        return len(self.cards) > 1
+
 
 def opening_of(document: DecisionDocument, show: Shown, prefix: str) -> Opening:
     """Return the first screen of a decision, its links pointing to parts whose names begin with `prefix`."""
@@ -77,8 +82,9 @@ def opening_of(document: DecisionDocument, show: Shown, prefix: str) -> Opening:
         cards.append(
             Card(
                 question="Where the scenario is not known",
-                answer=show(f"choose {found['unknown']}"),
-                gained=(show(_sentence(found["because"])),),
+                answer=show(f"Choose {found['unknown']}"),
+                names=show(found["unknown"]),
+                gained=(show(_sentence(f"It is {found['because']}")),),
                 sign="",
                 verdict="",
                 sure=(),
@@ -120,16 +126,19 @@ def _card(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, t
     if verdict == "unknown" and noise is not None:
         sure.append(noise)
     settled = settling(scenario)
-    change = [*([] if settled is None else [settled]), *_hinges(scenario)]
+    change = [] if settled is None else [settled]
+    change += [sentence.removeprefix("Would change it: ") for sentence in hinges(scenario)]
     flips = sum(finding["verdict"] == "flips" for finding in scenario["audit"])
     if flips:
         checks = flips + sum(finding["verdict"] == "holds" for finding in scenario["audit"])
         change.append(
-            f"So {'does' if flips == 1 else 'do'} {flips} of {checks} other ways of reckoning: see the audits."
+            f"{flips} of {checks} other ways of reckoning {'puts' if flips == 1 else 'put'} another first: "
+            "see the audits."
         )
     return Card(
         question=show(scenario["scenario"]),
-        answer=show(choice(scenario)),
+        answer=show(_capital(choice(scenario))),
+        names=show(joined(scenario["choose"])),
         gained=tuple(map(show, gains(document, scenario))),
         sign=sign,
         verdict=word,
@@ -145,15 +154,6 @@ def _how_sure(scenario: ScenarioDocument, verdict: str) -> str:
         return runs(scenario)
     said = sureness(scenario).removeprefix(f"{verdict}, ").removeprefix("a tie, ")
     return f"{said}; {runs(scenario)}"
-
-
-def _hinges(scenario: ScenarioDocument) -> list[str]:
-    return [_capital(sentence.removeprefix("Would change it: ")) for sentence in hinges(scenario)]
-
-
-def ranked_by(scenario: ScenarioDocument) -> str:
-    """Return by what a scenario is ranked, and who is first."""
-    return f"Ranked by {MERITS[scenario['by']]}: {joined(scenario['choose'])} first."
 
 
 def _capital(text: str) -> str:

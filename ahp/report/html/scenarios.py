@@ -7,11 +7,23 @@ from dataclasses import dataclass
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.html.labels import Shown
 from ahp.report.html.moving import Ranking, Sliders, ranking_of, sliders_of
-from ahp.report.html.opening import ranked_by
+from ahp.report.html.plots import EACH, Plot, plots_of
 from ahp.report.html.tables import HTMLTable, captioned, table_of
 from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
-from ahp.report.wording import AUDITS, certainty, choice, doubts, gains, held, screened
+from ahp.report.scrutiny_wording import beyond
+from ahp.report.wording import (
+    AUDITS,
+    MERITS,
+    certainty,
+    choice,
+    gains,
+    held,
+    hinges,
+    noise_borne,
+    screened,
+    settling,
+)
 
 _NONE = "–"
 _SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
@@ -27,7 +39,9 @@ class Scenario:
     ranking : Ranking
     rankings : HTMLTable
         The same alternatives in the order of each merit.
-    sentences : tuple of str
+    plots : tuple of Plot
+    sentences, beyond : tuple of str
+        What the choice gains and hangs on, and what other questions would choose.
     sliders : Sliders or None
     sure, change : tuple of HTMLTable
     criteria : HTMLTable
@@ -39,10 +53,12 @@ class Scenario:
 
     anchor: str
     title: str
-    said: tuple[str, ...]
+    said: str
     ranking: Ranking
     rankings: HTMLTable
+    plots: tuple[Plot, ...]
     sentences: tuple[str, ...]
+    beyond: tuple[str, ...]
     sliders: Sliders | None
     sure: tuple[HTMLTable, ...]
     change: tuple[HTMLTable, ...]
@@ -56,16 +72,19 @@ class Scenario:
 
 def scenario_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, anchor: str) -> Scenario:
     """Return a scenario for the template."""
-    told = (*gains(document, scenario), *screened(scenario), *doubts(scenario))
+    told = [*gains(document, scenario), *screened(scenario), settling(scenario), *hinges(scenario)]
+    told.append(noise_borne(scenario))
     holds = held(scenario)
     own = _sureness(scenario, show)
     return Scenario(
         anchor=anchor,
         title=show(f"{scenario['scenario']}: {choice(scenario)}"),
-        said=(show(ranked_by(scenario)), show(f"{certainty(scenario)}.")),
+        said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
         ranking=ranking_of(scenario, show),
         rankings=_rankings(scenario, show),
-        sentences=tuple(map(show, told)),
+        plots=plots_of(document, EACH, anchor, scenario["scenario"]),
+        sentences=tuple(show(sentence) for sentence in told if sentence is not None),
+        beyond=tuple(map(show, beyond(scenario))),
         sliders=sliders_of(scenario, show),
         sure=(*own, *(captioned(show, *table) for table in sureness_tables(scenario))),
         change=tuple(captioned(show, *table) for table in change_tables(scenario)),
@@ -83,9 +102,7 @@ def _rankings(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
     heads = {"benefit": "most benefit", "cost": "most cost", "benefit_to_cost": "most benefit/cost"}
     orders = {key: scenario["rankings"][key] for key in heads}  # type: ignore[literal-required]
     present = {heads[key]: order for key, order in orders.items() if order is not None}
-    rows = [
-        [str(place), *names] for place, names in enumerate(zip(*present.values(), strict=True), start=1)
-    ]
+    rows = [[str(place), *names] for place, names in enumerate(zip(*present.values(), strict=True), start=1)]
     return table_of(show, "The rankings side by side", ["place", *present], rows, range(1, len(present) + 1))
 
 
@@ -135,9 +152,7 @@ def _matrix(criterion: CriterionDocument, show: Shown) -> HTMLTable:
     lines = criterion["matrix"]
     heads = ["alternative", criterion["measure"], criterion["index"]]
     heads += names if lines is not None else []
-    cells = (
-        [[] for _ in names] if lines is None else [[f"{ratio:.4g}" for ratio in line] for line in lines]
-    )
+    cells = [[] for _ in names] if lines is None else [[f"{ratio:.4g}" for ratio in line] for line in lines]
     rows = [
         (
             show(name),
@@ -169,7 +184,9 @@ def _audits(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
         for finding in scenario["audit"]
     ]
     caption = "Audits: whether the choice holds where it is reckoned otherwise"
-    return table_of(show, caption, ["reckoned by", "verdict", "what was found", "what to do"], rows, (1, 2, 3))
+    return table_of(
+        show, caption, ["reckoned by", "verdict", "what was found", "what to do"], rows, (1, 2, 3)
+    )
 
 
 def _measured(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> HTMLTable:
@@ -179,7 +196,9 @@ def _measured(document: DecisionDocument, scenario: ScenarioDocument, show: Show
     for criterion in scenario["criteria"]:
         name = criterion["name"]
         heads.append(f"{name}: {criterion['measure']}")
-        columns.append([measured(criterion["measured"][n], criterion["unit"]) for n in scenario["alternatives"]])
+        columns.append(
+            [measured(criterion["measured"][n], criterion["unit"]) for n in scenario["alternatives"]]
+        )
         changes = [scenario["against_baseline"].get(n, {}).get(name) for n in scenario["alternatives"]]
         if any(change is not None for change in changes):
             heads.append(f"{name}: against {baseline or 'the baseline'}")

@@ -34,7 +34,11 @@ class HTMLTable:
 
 
 def table_of(
-    show: Shown, caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[int] = ()
+    show: Shown,
+    caption: str,
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    words: Collection[int] = (),
 ) -> HTMLTable:
     """Return a table of texts that are fit to be shown.
 
@@ -80,7 +84,5 @@ def captioned(show: Shown, heads: Sequence[str], rows: Sequence[Sequence[str]]) 
     """
     name = heads[0]
     if name.startswith("first by "):
-        caption, words = f"Who is {name}", (1,)
-    else:
-        caption, words = _CAPTIONS.get(name, name), _WORDS.get(name, ())
-    return table_of(show, caption, heads, rows, words)
+        return table_of(show, f"Who is {name}", heads, rows, (1,))
+    return table_of(show, _CAPTIONS.get(name, name), heads, rows, _WORDS.get(name, ()))

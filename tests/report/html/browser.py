@@ -124,7 +124,11 @@ class Browser:
     def seen_as(self, *, width: int = 1280, scheme: str = "light", media: str = "screen") -> None:
         """Set how wide the page is, whether it is light or dark, and whether it is on a screen or on paper."""
         self.send(
-            "Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width < 600
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=844,
+            deviceScaleFactor=1,
+            mobile=width < 600,
         )
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.send("Emulation.setEmulatedMedia", media=media, features=features)
