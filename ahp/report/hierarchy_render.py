@@ -141,8 +141,8 @@ def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
 
     Examples
     --------
-    >>> render_hierarchy({}, "pdf")
+    >>> render_hierarchy({}, "pdf")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, markdown, html, html-fragment
+    ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, ...
     """
     return HIERARCHY_FORMATS[format](document)

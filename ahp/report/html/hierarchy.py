@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from ahp.report.hierarchy_documents import HierarchyDocument, Numbers
+from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import (
     acceptances,
     agreements,
@@ -51,8 +51,7 @@ def _context(document: HierarchyDocument) -> dict[str, Any]:
         "body": "hierarchy.html",
         "opening": _opening(document, show, anchors[-1]),
         "contents": [(anchor, part.title) for anchor, part in zip(anchors, parts, strict=True)],
-        "ranking": _ranking(document, document["priorities"], "priority", show),
-        "scores": _ranking(document, document["scores"], "score", show),
+        "ranking": _ranking(document, show),
         "sliders": _sliders(document, show),
         "parts": list(zip(anchors, parts, strict=True)),
     }
@@ -89,7 +88,10 @@ def _opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
     return Opening(title, "Ranked by the priorities that the judgments give.", (card,))
 
 
-def _ranking(document: HierarchyDocument, values: Numbers, head: str, show: Shown) -> Ranking:
+def _ranking(document: HierarchyDocument, show: Shown) -> Ranking:
+    """Return the ranking by scores; in the distributive mode they are the priorities."""
+    head = "priority" if document["mode"] == "distributive" else "score"
+    values = document["scores"]
     tied = {name: group for group in document["ties"] for name in group}
     ranking, most = document["ranking"], max(values.values())
     rows = []
@@ -109,7 +111,7 @@ def _sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
     names = document["alternatives"]
     if len(names) < 2 or len(top) < 2 or set(under) != set(top):
         return None
-    first = [row.position for row in _ranking(document, document["scores"], "", show).rows if row.place == 1]
+    first = [row.position for row in _ranking(document, show).rows if row.place == 1]
     scores = [[under[criterion]["scores"][name] for name in names] for criterion in top]
     weights = tuple(
         Weight(position, show(criterion), repr(weight), share(weight))
@@ -191,6 +193,7 @@ def _provenance(document: HierarchyDocument, show: Shown, shortened: dict[str, s
         tables.append(HTMLTable("Labels that are shortened above", heads, whole, frozenset((1,))))
     said = (
         f"Made with ahp {document['version']}, document {document['schema']}; {document['mode']} mode, "
-        f"priorities by the {document['method']} method (Saaty 1977), random index {document['random_index']}.",
+        f"priorities by the {document['method']} method (Saaty 1977), random index "
+        f"{document['random_index']}.",
     )
     return Part("Provenance", _said(said, show), tuple(tables))

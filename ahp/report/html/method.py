@@ -21,8 +21,8 @@ REFERENCES = {
     "Saaty 1977": "T. L. Saaty, A scaling method for priorities in hierarchical structures. Journal of "
     "Mathematical Psychology 15.",
     "Saaty 1980": "T. L. Saaty, The Analytic Hierarchy Process. McGraw-Hill.",
-    "Suharjito & Kurnadi 2017": "Suharjito and A. B. Kurnadi, OLTP performance improvement using file-systems "
-    "layer compression. Jurnal Teknologi.",
+    "Suharjito & Kurnadi 2017": "Suharjito and A. B. Kurnadi, OLTP performance improvement using "
+    "file-systems layer compression. Jurnal Teknologi.",
     "Triantaphyllou & Sánchez 1997": "E. Triantaphyllou and A. Sánchez, A sensitivity analysis approach for "
     "some deterministic multi-criteria decision-making methods. Decision Sciences 28.",
     "Wedley, Choo & Schoner 2001": "W. C. Wedley, E. U. Choo and B. Schoner, Magnitude adjustment for AHP "
@@ -81,8 +81,8 @@ def _steps(document: DecisionDocument) -> list[str]:
         f"Priorities: of the matrix of the ratios of an index, by the {document['method']} method (Saaty "
         f"1977); its consistency ratio is CI / RI with the random index of {document['random_index']} "
         "(Alonso & Lamata 2006, unless another is named).",
-        "Merits: benefit and cost are weighted sums of priorities over the criteria of each, summing to 1 over "
-        "the alternatives. They are kept apart and then divided (Saaty 1980): the order of the quotients has "
+        "Merits: benefit and cost are weighted sums of priorities over the criteria of each, summing to 1 "
+        "over the alternatives. They are kept apart and then divided (Saaty 1980): the order of the quotients has "
         "meaning, the value 1 has none (Wedley, Choo & Schoner 2001).",
         "Weights: one moves, the others of its merit keep their proportions (Mareschal 1988); the smallest "
         "change of one alone is that of Triantaphyllou & Sánchez 1997. Shares of all weights: Lahdelma & "

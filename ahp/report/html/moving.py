@@ -1,4 +1,4 @@
-"""What the script of a page needs to move the weights: priorities and weights at full precision, no labels."""
+"""The ranking of a page, and what its script needs to move the weights: numbers at full precision."""
 
 from __future__ import annotations
 

@@ -107,8 +107,8 @@ def _lead(scenarios: list[ScenarioDocument]) -> str:
     """Return by what the choice goes, in words for somebody who does not know the method."""
     by = {scenario["by"] for scenario in scenarios}
     parts = {
-        "benefit_to_cost": "benefit to cost: each alternative's share of all the benefit, divided by its share "
-        "of all the cost",
+        "benefit_to_cost": "benefit to cost: each alternative's share of all the benefit, divided by its "
+        "share of all the cost",
         "benefit": "benefit alone: each alternative's share of all the benefit; no cost was measured",
         "cost": "lowest cost: each alternative's share of all the cost; no benefit was measured",
     }

@@ -21,7 +21,7 @@ def as_page(context: Mapping[str, Any]) -> str:
 
 
 def as_fragment(context: Mapping[str, Any]) -> str:
-    """Return a part of another page: its styles touch nothing else, its headings begin at the second level."""
+    """Return a part of another page: its styles touch nothing else, its headings begin at level 2."""
     return _rendered("fragment.html", context, asset("style.css"), asset("move.js"))
 
 

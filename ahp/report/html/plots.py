@@ -26,19 +26,19 @@ class Plot:
 def plots_of(
     document: Mapping[str, Any], kinds: tuple[str, ...], prefix: str, scenario: str | None = None
 ) -> tuple[Plot, ...]:
-    """Return figures of a document, without those for which it lacks the numbers."""
+    """Return figures of a document, a few, without those for which it lacks the numbers."""
     from markupsafe import Markup
 
     from ahp.report.figures.drawing import svg
     from ahp.report.figures.kinds import KINDS
 
     found = []
-    for kind in kinds:
+    for letter, kind in zip("abcdefgh", kinds, strict=False):
         try:
             drawn = svg(document, kind, scenario)
         except FigureError:
             continue
-        found.append(Plot(Markup(renamed(drawn, f"{prefix}-{kind}-")), KINDS[kind].shows))  # noqa: S704
+        found.append(Plot(Markup(renamed(drawn, f"{prefix}{letter}")), KINDS[kind].shows))
     return tuple(found)
 
 

@@ -26,6 +26,8 @@ from ahp.report.wording import (
 )
 
 _NONE = "–"
+_MOST_NAMED = 12  # alternatives above which the columns of a matrix have numbers for names
+_MOST_STACKED = 100  # bars in the figure of contributions above which it says nothing
 _SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
 
 
@@ -82,7 +84,7 @@ def scenario_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sh
         said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
         ranking=ranking_of(scenario, show),
         rankings=_rankings(scenario, show),
-        plots=plots_of(document, EACH, anchor, scenario["scenario"]),
+        plots=plots_of(document, _kinds(scenario), anchor, scenario["scenario"]),
         sentences=tuple(show(sentence) for sentence in told if sentence is not None),
         beyond=tuple(map(show, beyond(scenario))),
         sliders=sliders_of(scenario, show),
@@ -95,6 +97,11 @@ def scenario_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sh
         measured=_measured(document, scenario, show),
         every_run=_every_run(scenario, show),
     )
+
+
+def _kinds(scenario: ScenarioDocument) -> tuple[str, ...]:
+    bars = len(scenario["alternatives"]) * len(scenario["criteria"])
+    return EACH if bars <= _MOST_STACKED else EACH[:1]
 
 
 def _rankings(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
@@ -148,20 +155,24 @@ def _criteria(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
 
 def _matrix(criterion: CriterionDocument, show: Shown) -> HTMLTable:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
-    names = list(criterion["values"])
-    lines = criterion["matrix"]
+    names, lines = list(criterion["values"]), criterion["matrix"]
     heads = ["alternative", criterion["measure"], criterion["index"]]
-    heads += names if lines is not None else []
-    cells = [[] for _ in names] if lines is None else [[f"{ratio:.4g}" for ratio in line] for line in lines]
+    many = len(names) > _MOST_NAMED
+    if lines is None:
+        cells: list[list[str]] = [[] for _ in names]
+    else:
+        heads += [str(number) for number in range(1, len(names) + 1)] if many else names
+        cells = [[f"{ratio:.3g}" if many else f"{ratio:.4g}" for ratio in line] for line in lines]
+    rows_named = [f"{number} {name}" for number, name in enumerate(names, 1)] if many else names
     rows = [
         (
-            show(name),
+            show(head),
             show(measured(criterion["measured"][name], criterion["unit"])),
             f"{criterion['values'][name]:.4g}",
             *own,
             f"{criterion['priorities'][name]:.4f}",
         )
-        for name, own in zip(names, cells, strict=True)
+        for name, head, own in zip(names, rows_named, cells, strict=True)
     ]
     caption = (
         f"{criterion['name']}: λ_max = {criterion['lambda_max']:.4f}, "

@@ -68,10 +68,13 @@
 
   function panel(box) {
     const data = JSON.parse(box.querySelector("script").textContent);
-    const body = box.querySelector("tbody");
+    const table = box.parentNode.querySelector(".ranking").parentNode.cloneNode(true);
+    table.querySelector("caption").textContent = "Ranking with these weights";
+    box.querySelector(".beside").append(table);
+    const body = table.querySelector("tbody");
     const rows = [];
     for (const row of body.rows) rows[row.dataset.position] = row;
-    const names = rows.map((row) => row.querySelector("th").textContent);
+    const names = rows.map((row) => row.querySelector("th").textContent.trim());
     const merits = Object.keys(data.merits);
     const weights = {}, kept = {};
     const start = () => merits.forEach((m) => { kept[m] = weights[m] = data.merits[m].weights.slice(); });
@@ -122,7 +125,7 @@
             const shown = cell.querySelector("data");
             shown.value = String(number);
             shown.textContent = m === "benefit_to_cost" ? quotient(number) : three(number);
-            cell.querySelector("rect").setAttribute("width", (100 * number) / Math.max(...found[m]));
+            cell.querySelector("rect").setAttribute("width", (100 * number) / Math.max(...found[m]) + "%");
           });
           body.append(row);
         });
@@ -147,7 +150,7 @@
       const same = now.join() === was.join();
       box.querySelector(".now").textContent =
         (now.length > 1 ? "A tie: " + joined(now.map((i) => names[i])) : names[now[0]] + " is first") +
-        (same ? ", as with the weights of the study." : "; with the weights of the study it is " +
+        (same ? ", as in the report." : "; in the report it is " +
           joined(was.map((i) => names[i])) + ".");
     }
 
