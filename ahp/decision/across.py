@@ -52,6 +52,8 @@ class Trend:
     Attributes
     ----------
     attribute, criterion : str
+    scenarios : tuple of str
+        Those that have the attribute and the criterion, by rising attribute.
     points : tuple of (str, points)
         For each alternative its (attribute, relative value), by rising attribute.
     directions : tuple of str
@@ -60,6 +62,7 @@ class Trend:
 
     attribute: str
     criterion: str
+    scenarios: tuple[str, ...]
     points: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
     directions: tuple[str, ...]
 
@@ -276,16 +279,17 @@ def _trends(
         at.sort(key=lambda entry: entry[0])
         for criterion in dict.fromkeys(name for _, case, _ in at for name in case.frame.criteria):
             with_it = [
-                (v, r[case.frame.criteria.index(criterion)])
+                (case.scene.name, v, r[case.frame.criteria.index(criterion)])
                 for v, case, r in at
                 if criterion in case.frame.criteria
             ]
             if len(with_it) > 1:
                 points = tuple(
-                    (name, tuple((v, float(r[j])) for v, r in with_it)) for j, name in enumerate(names)
+                    (name, tuple((v, float(r[j])) for _, v, r in with_it)) for j, name in enumerate(names)
                 )
                 directions = tuple(_direction([r for _, r in line]) for _, line in points)
-                found.append(Trend(attribute, criterion, points, directions))
+                those = tuple(scenario for scenario, _, _ in with_it)
+                found.append(Trend(attribute, criterion, those, points, directions))
     return tuple(found)
 
 

@@ -31,6 +31,7 @@ class TrendDocument(TypedDict):
 
     attribute: str
     criterion: str
+    scenarios: list[str]
     points: dict[str, list[list[float]]]
     directions: dict[str, str]
 

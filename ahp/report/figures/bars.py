@@ -16,10 +16,10 @@ def rows_of(axes: Axes, names: Sequence[str]) -> None:
     axes.set_ylim(len(names) - 0.4, -0.6)
 
 
-def per_cent_axis(axes: Axes) -> None:
-    """Show shares along the bottom as per cent, without signs."""
+def per_cent_axis(axes: Axes, most: int = 7) -> None:
+    """Show shares along the bottom as per cent, without signs, at `most` places."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 2.5, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{abs(100 * value):g} %"))
     axes.grid(axis="x")

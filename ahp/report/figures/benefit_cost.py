@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.keys import key, marks
+from ahp.report.figures.keys import key, marks, rows
 from ahp.report.figures.labels import label, labels, plain
-from ahp.report.figures.palette import GREY, ink, look
+from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.placing import Spot, placed
-from ahp.report.figures.plan import Plan, best, more
+from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import quotient, share
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
 
 _RAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+_BESIDE = 10  # alternatives whose names stand beside their points
 _ELLIPSES = 12  # alternatives; more would cover one another
 
 
@@ -48,56 +49,58 @@ def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) ->
         for name in names
     )
     return Plan(
-        f"{label(scenario['scenario'], 40)}: benefit against cost",
+        titled(scenario["scenario"], "benefit against cost"),
         f"{said}. Steepest, most benefit for its cost: {plain(label(first))}.{more(scenario['order'])}",
-        4.4,
-        lambda axes: _paint(axes, names, benefit, cost, scenario["confidence"]),
+        4.4 + (rows(list(labels(names).values())) if len(names) > _BESIDE else 0.2),
+        lambda axes: _paint(
+            axes, names, looks_of(document["scenarios"]), benefit, cost, scenario["confidence"]
+        ),
     )
 
 
 def _paint(
     axes: Axes,
     names: Sequence[str],
+    looks: Mapping[str, Look],
     benefit: Mapping[str, float],
     cost: Mapping[str, float],
     confidence: ConfidenceDocument | None,
 ) -> None:
-    right, top = _limits(names, benefit, cost, confidence)
-    axes.set_xlim(0.0, right)
-    axes.set_ylim(0.0, top)
-    _rays(axes, right, top)
-    _sureness(axes, names, benefit, cost, confidence)
-    for position, name in enumerate(names):
-        seen = look(position)
+    found = None if confidence is None else confidence["intervals"]
+    across = [] if found is None else [found["cost"][name] for name in names]
+    up = [] if found is None else [found["benefit"][name] for name in names]
+    axes.set_xlim(*_window([cost[name] for name in names], across))
+    axes.set_ylim(*_window([benefit[name] for name in names], up))
+    _rays(axes)
+    _sureness(axes, names, looks, benefit, cost, confidence)
+    for name in names:
+        seen = looks[name]
         axes.plot(
             cost[name], benefit[name], seen.marker, color=seen.colour, markersize=7, zorder=4,
             markeredgecolor=ink(axes), markeredgewidth=0.6,
         )  # fmt: skip
-    _names(axes, names, benefit, cost)
+    _names(axes, names, looks, benefit, cost)
     axes.set_xlabel("cost (share of all alternatives' cost)")
     axes.set_ylabel("benefit (share of all alternatives' benefit)")
 
 
-def _limits(
-    names: Sequence[str],
-    benefit: Mapping[str, float],
-    cost: Mapping[str, float],
-    confidence: ConfidenceDocument | None,
-) -> tuple[float, float]:
-    right, top = max(cost[n] for n in names), max(benefit[n] for n in names)
-    if confidence is not None and confidence["intervals"] is not None:
-        right = max(right, *(confidence["intervals"]["cost"][n][1] for n in names))
-        top = max(top, *(confidence["intervals"]["benefit"][n][1] for n in names))
-    return 1.12 * right, 1.12 * top
+def _window(points: Sequence[float], ends: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """Return what an axis shows: from nothing on, unless all is far from there."""
+    low = min([*points, *(end[0] for end in ends)])
+    high = max([*points, *(end[1] for end in ends)])
+    room = 0.1 * (high - low) if low > 0.6 * high and high > low else 0.1 * high
+    return (low - room if low > 0.6 * high and high > low else 0.0), high + room
 
 
-def _rays(axes: Axes, right: float, top: float) -> None:
+def _rays(axes: Axes) -> None:
     """Draw rays of equal benefit to cost, named where they leave the axes."""
+    (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
     diagonal = top / right
-    chosen = [ray for ray in _RAYS if diagonal / 6 <= ray <= 6 * diagonal]
+    chosen = _quotients(low / right, top / left if left > 0 else math.inf, diagonal)
     for ray in chosen:
         x, y = (right, ray * right) if ray <= diagonal else (top / ray, top)
-        axes.plot([0.0, x], [0.0, y], color=GREY, linewidth=0.7, linestyle=(0, (4, 3)), zorder=1)
+        start = max(left, low / ray)
+        axes.plot([start, x], [ray * start, y], color=GREY, linewidth=0.7, linestyle=(0, (4, 3)), zorder=1)
         aside, above = (3, 0), (0, 3)
         axes.annotate(
             f"benefit/cost = {ray:g}" if ray == chosen[-1] else f"{ray:g}",
@@ -112,9 +115,19 @@ def _rays(axes: Axes, right: float, top: float) -> None:
         )
 
 
+def _quotients(least: float, most: float, diagonal: float) -> list[float]:
+    """Return round quotients whose rays cross the axes; in a narrow window they lie closer."""
+    from matplotlib.ticker import MaxNLocator
+
+    if most > 6 * max(least, diagonal / 6):
+        return [ray for ray in _RAYS if max(least, diagonal / 6) < ray < min(most, 6 * diagonal)]
+    return [float(f"{ray:.9g}") for ray in MaxNLocator(6).tick_values(least, most) if least < ray < most]
+
+
 def _sureness(
     axes: Axes,
     names: Sequence[str],
+    looks: Mapping[str, Look],
     benefit: Mapping[str, float],
     cost: Mapping[str, float],
     confidence: ConfidenceDocument | None,
@@ -122,8 +135,8 @@ def _sureness(
     if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
         return
     merits = confidence["intervals"]
-    for position, name in enumerate(names):
-        colour = look(position).colour
+    for name in names:
+        colour = looks[name].colour
         axes.plot(merits["cost"][name], [benefit[name]] * 2, color=colour, linewidth=1.2, zorder=3)
         axes.plot([cost[name]] * 2, merits["benefit"][name], color=colour, linewidth=1.2, zorder=3)
         if confidence["covariance"] is not None and len(names) <= _ELLIPSES:
@@ -153,19 +166,27 @@ def _ellipse(
     )  # fmt: skip
 
 
-def _names(axes: Axes, names: Sequence[str], benefit: Mapping[str, float], cost: Mapping[str, float]) -> None:
-    """Write each name beside its point; where there is no room, its rank, with the names below."""
+def _names(
+    axes: Axes,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+) -> None:
+    """Write each name beside its point; many names stand below instead, and those without room."""
     shown = labels(names)
-    right, top = axes.get_xlim()[1], axes.get_ylim()[1]
-    spots = [Spot(cost[name] / right, benefit[name] / top, shown[name]) for name in names]
-    places = placed(spots)
-    left_over = [i for i, place in enumerate(places) if place is None]
+    (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
+    spots = [
+        Spot((cost[name] - left) / (right - left), (benefit[name] - low) / (top - low), shown[name])
+        for name in names
+    ]
+    places = placed(spots) if len(names) <= _BESIDE else [None] * len(names)
     for name, place in zip(names, places, strict=True):
         if place is not None:
             axes.annotate(
                 shown[name], (cost[name], benefit[name]), place.offset, textcoords="offset points",
                 ha=place.side, va="center", fontsize=8.5, color=ink(axes), zorder=5,
             )  # fmt: skip
-    if left_over:
-        entries = [(shown[names[i]], look(i)) for i in left_over]
+    entries = [(shown[n], looks[n]) for n, place in zip(names, places, strict=True) if place is None]
+    if entries:
         key(axes, marks(entries, axes), [name for name, _ in entries])

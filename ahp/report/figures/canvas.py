@@ -29,9 +29,7 @@ STYLE: dict[Any, Any] = {
     "font.sans-serif": ["DejaVu Sans", "Verdana"],
     "font.size": 9.0,
     "axes.titlesize": 10.0,
-    "axes.titleweight": "bold",
     "axes.titlelocation": "left",
-    "axes.titlepad": 16.0,
     "axes.labelsize": 9.0,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -89,7 +87,9 @@ def _painted(plan: Plan) -> tuple[Figure, Axes]:
     figure = Figure(figsize=(WIDTH, plan.height), dpi=100, layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
-    paint(plan, axes)
+    plan.paint(axes)
+    # Over the whole figure, since long names beside the axes leave a title little room.
+    figure.suptitle(plan.title, x=0.01, ha="left", fontsize=10.0, fontweight="bold")
     return figure, axes
 
 

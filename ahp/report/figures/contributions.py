@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.bars import per_cent_axis, rows_of
+from ahp.report.figures.boxes import boxes
 from ahp.report.figures.keys import key, patches, rows
 from ahp.report.figures.labels import label, labels, plain
 from ahp.report.figures.palette import GREY, ink, look
-from ahp.report.figures.plan import Plan, best, more
+from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import share
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def plan_contributions(document: DecisionDocument, scenario: ScenarioDocument) -
     what = " and ".join(dict.fromkeys(merits.values()))
     entries = [f"{shown[c]} ({merit})" for c, merit in merits.items()]
     return Plan(
-        f"{label(scenario['scenario'], 40)}: what makes up {what}",
+        titled(scenario["scenario"], f"what makes up {what}"),
         f"Weight times priority, by criterion. {said}.{more(scenario['order'])}",
         1.3 + 0.28 * len(names) + rows(entries),
         lambda axes: _paint(axes, names, merits, entries, scenario),
@@ -51,10 +52,22 @@ def _paint(
         before = [c for c in list(merits)[: list(merits).index(criterion)] if merits[c] == merit]
         lengths = [sign * scenario["contributions"][name][criterion] for name in names]
         starts = [sign * sum(scenario["contributions"][name][c] for c in before) for name in names]
-        axes.barh(
-            range(len(names)), lengths, 0.72, starts, color=looks[criterion].colour, edgecolor=ink(axes),
-            hatch=looks[criterion].hatch, linewidth=0.5,
-        )  # fmt: skip
+        boxes(
+            axes,
+            [
+                (start, row - 0.36, start + length, row + 0.36)
+                for row, (start, length) in enumerate(zip(starts, lengths, strict=True))
+            ],
+            facecolor=looks[criterion].colour,
+            edgecolor=ink(axes),
+            hatch=looks[criterion].hatch,
+            linewidth=0.5,
+        )
+    axes.autoscale_view()
+    if "cost" not in merits.values():
+        axes.set_xlim(left=0.0)
+    elif "benefit" not in merits.values():
+        axes.set_xlim(right=0.0)
     _whiskers(axes, names, scenario)
     rows_of(axes, [labels(names)[name] for name in names])
     per_cent_axis(axes)

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.labels import plain, width
-from ahp.report.figures.palette import GREY, Look, ink
+from ahp.report.figures.palette import Look, ink
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
+GAP = 0.55
+"""Inches that the numbers and the label of an axis take."""
+
 _COLUMNS = 84  # characters of small text that a figure is wide
-_GAP = 0.55  # inches below the axes
 _HANDLE = 6  # what a mark and the room about it take
 
 
@@ -68,13 +70,13 @@ def rows(names: Sequence[str]) -> float:
     return 0.19 * -(-len(names) // columns(names)) + 0.1 if names else 0.0
 
 
-def key(axes: Axes, handles: Sequence[Artist], names: Sequence[str]) -> None:
-    """Put a key below the axes, their numbers and their label."""
+def key(axes: Axes, handles: Sequence[Artist], names: Sequence[str], *, below: float = GAP) -> None:
+    """Put a key below the axes, and as many inches lower as their numbers and their label take."""
     from matplotlib.transforms import ScaledTranslation
 
     # In inches, not in shares of the axes: what the layout gives to the key must not move the key.
-    lower = ScaledTranslation(0.0, -_GAP, axes.figure.dpi_scale_trans)
-    below = axes.legend(
+    lower = ScaledTranslation(0.0, -below, axes.figure.dpi_scale_trans)
+    legend = axes.legend(
         list(handles),
         [f"{number}" for number in range(len(names))],
         loc="upper center",
@@ -86,9 +88,5 @@ def key(axes: Axes, handles: Sequence[Artist], names: Sequence[str]) -> None:
         columnspacing=1.4,
     )
     # A name that begins with an underscore would be left out, had the key been made with it.
-    for text, name in zip(below.get_texts(), names, strict=True):
+    for text, name in zip(legend.get_texts(), names, strict=True):
         text.set_text(name)
-
-
-GREY_LINE = Look(GREY, "", "", "-")
-"""The many lines that are not named."""

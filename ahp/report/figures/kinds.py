@@ -10,7 +10,16 @@ from ahp.errors import FigureError
 from ahp.registry import Registry
 from ahp.report.figures.benefit_cost import plan_benefit_cost
 from ahp.report.figures.contributions import plan_contributions
+from ahp.report.figures.gradient import plan_gradient
+from ahp.report.figures.improvement import plan_improvement
+from ahp.report.figures.margins import plan_margins
+from ahp.report.figures.measurements import plan_measurements
+from ahp.report.figures.performance import plan_performance
 from ahp.report.figures.plan import Plan
+from ahp.report.figures.priorities import plan_priorities
+from ahp.report.figures.ranks import plan_acceptability, plan_ranks
+from ahp.report.figures.regions import plan_regions
+from ahp.report.figures.wins import plan_wins
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,10 @@ def _scenario(shows: str, plan: Callable[..., Plan]) -> Kind:
     return Kind(shows, "ahp.decision/1", "scenario", plan)
 
 
+def _whole(shows: str, plan: Callable[..., Plan]) -> Kind:
+    return Kind(shows, "ahp.decision/1", "document", plan)
+
+
 KINDS: Registry[Kind] = Registry(
     "kind of figure",
     {
@@ -51,6 +64,31 @@ KINDS: Registry[Kind] = Registry(
             "What each criterion contributes to the benefit and to the cost of each alternative.",
             plan_contributions,
         ),
+        "priorities": _scenario(
+            "The priorities under each criterion, with their intervals.", plan_priorities
+        ),
+        "measurements": _scenario("What was measured, every run, in its own unit.", plan_measurements),
+        "performance": _scenario(
+            "The priorities as lines over the criteria, their weights as bars, the merits at the end.",
+            plan_performance,
+        ),
+        "gradient": _scenario(
+            "What the choice goes by as one weight moves, and at which weights it changes hands.",
+            plan_gradient,
+        ),
+        "regions": _scenario("Who is first with which weights, over two or three of them.", plan_regions),
+        "margins": _scenario(
+            "How far each measurement may move before another is first, the nearest on top.", plan_margins
+        ),
+        "improvement": _whole(
+            "How each criterion changes against the baseline along an attribute of the scenarios.",
+            plan_improvement,
+        ),
+        "ranks": _scenario(
+            "How often each alternative has each rank, over what the runs leave open.", plan_ranks
+        ),
+        "acceptability": _scenario("Which share of all weights gives each rank.", plan_acceptability),
+        "wins": _scenario("How often each alternative beats each other, as the runs vary.", plan_wins),
     },
     error=FigureError,
 )

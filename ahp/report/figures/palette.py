@@ -7,6 +7,7 @@ marker, hatch and line, so that print in grey says as much.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,12 @@ def look(position: int) -> Look:
         HATCHES[position % len(HATCHES)],
         LINES[position % len(LINES)],
     )
+
+
+def looks_of(scenarios: Iterable[Mapping[str, Any]]) -> dict[str, Look]:
+    """Return how each alternative of some scenarios looks: in all figures of a document alike."""
+    names = dict.fromkeys(name for scenario in scenarios for name in scenario["alternatives"])
+    return {name: look(position) for position, name in enumerate(names)}
 
 
 def ink(axes: Axes) -> str:

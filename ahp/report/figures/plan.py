@@ -6,10 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from ahp.report.figures.labels import label
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 T = TypeVar("T")
+
+_COLUMNS = 60  # characters that a title takes
 
 WIDTH = 6.4
 """Inches; on a phone, at half its size, text of 9 points still reads."""
@@ -41,6 +45,17 @@ class Plan:
     description: str
     height: float
     paint: Callable[[Axes], None]
+
+
+def titled(scenario: str, words: str) -> str:
+    """Return the title of a figure, which names the scenario as far as there is room.
+
+    Examples
+    --------
+    >>> titled("Order Entry", "benefit against cost")
+    'Order Entry: benefit against cost'
+    """
+    return f"{label(scenario, _COLUMNS - len(words))}: {words}"
 
 
 def best(order: Sequence[T], most: int = MOST) -> list[T]:
