@@ -273,7 +273,7 @@ class Decision:
         return document(self)
 
     def report(self, format: str = "text") -> str:
-        """Return the report as text, `json`, `csv` or `markdown`.
+        """Return the report as text, `json`, `csv`, `markdown`, `html` or `html-fragment`.
 
         Raises
         ------

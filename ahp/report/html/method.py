@@ -82,8 +82,8 @@ def _steps(document: DecisionDocument) -> list[str]:
         f"1977); its consistency ratio is CI / RI with the random index of {document['random_index']} "
         "(Alonso & Lamata 2006, unless another is named).",
         "Merits: benefit and cost are weighted sums of priorities over the criteria of each, summing to 1 "
-        "over the alternatives. They are kept apart and then divided (Saaty 1980): the order of the quotients has "
-        "meaning, the value 1 has none (Wedley, Choo & Schoner 2001).",
+        "over the alternatives. They are kept apart and then divided (Saaty 1980): the order of the "
+        "quotients has meaning, the value 1 has none (Wedley, Choo & Schoner 2001).",
         "Weights: one moves, the others of its merit keep their proportions (Mareschal 1988); the smallest "
         "change of one alone is that of Triantaphyllou & Sánchez 1997. Shares of all weights: Lahdelma & "
         "Salminen 2001. What a unit of benefit is worth: Bernhard & Canada 1990.",

@@ -11,9 +11,6 @@ from ahp.errors import FigureError
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-EACH = ("benefit_cost", "contributions")
-"""The kinds of figures that every scenario has."""
-
 
 @dataclass(frozen=True)
 class Plot:

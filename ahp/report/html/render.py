@@ -8,6 +8,7 @@ from ahp.report.html.labels import labels_of, shown_by
 from ahp.report.html.method import method_of
 from ahp.report.html.opening import opening_of
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
+from ahp.report.html.plots import plots_of
 from ahp.report.html.scenarios import scenario_of
 from ahp.report.html.together import across_of, changes_of
 from ahp.report.wording import left_out
@@ -50,6 +51,7 @@ def _context(document: DecisionDocument) -> dict[str, Any]:
         "opening": opening_of(document, show, prefix),
         "contents": contents,
         "across": across,
+        "across_plots": () if across is None else plots_of(document, ("improvement",), prefix),
         "scenarios": scenarios,
         "changes": changes,
         "warnings": list(map(show, warnings)),

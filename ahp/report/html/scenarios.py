@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.html.labels import Shown
 from ahp.report.html.moving import Ranking, Sliders, ranking_of, sliders_of
-from ahp.report.html.plots import EACH, Plot, plots_of
+from ahp.report.html.plots import Plot, plots_of
 from ahp.report.html.tables import HTMLTable, captioned, table_of
 from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
@@ -27,7 +27,6 @@ from ahp.report.wording import (
 
 _NONE = "–"
 _MOST_NAMED = 12  # alternatives above which the columns of a matrix have numbers for names
-_MOST_STACKED = 100  # bars in the figure of contributions above which it says nothing
 _SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
 
 
@@ -46,7 +45,7 @@ class Scenario:
         What the choice gains and hangs on, and what other questions would choose.
     sliders : Sliders or None
     sure, change : tuple of HTMLTable
-    criteria : HTMLTable
+    criteria, contributions : HTMLTable
     matrices : tuple of HTMLTable
     audits : HTMLTable or None
     held : str or None
@@ -65,6 +64,7 @@ class Scenario:
     sure: tuple[HTMLTable, ...]
     change: tuple[HTMLTable, ...]
     criteria: HTMLTable
+    contributions: HTMLTable
     matrices: tuple[HTMLTable, ...]
     audits: HTMLTable | None
     held: str | None
@@ -84,13 +84,14 @@ def scenario_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sh
         said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
         ranking=ranking_of(scenario, show),
         rankings=_rankings(scenario, show),
-        plots=plots_of(document, _kinds(scenario), anchor, scenario["scenario"]),
+        plots=plots_of(document, _kinds(document, scenario), anchor, scenario["scenario"]),
         sentences=tuple(show(sentence) for sentence in told if sentence is not None),
         beyond=tuple(map(show, beyond(scenario))),
         sliders=sliders_of(scenario, show),
         sure=(*own, *(captioned(show, *table) for table in sureness_tables(scenario))),
         change=tuple(captioned(show, *table) for table in change_tables(scenario)),
         criteria=_criteria(scenario, show),
+        contributions=_contributions(scenario, show),
         matrices=tuple(_matrix(criterion, show) for criterion in scenario["criteria"]),
         audits=_audits(scenario, show) if scenario["audit"] else None,
         held=None if holds is None else show(holds),
@@ -99,9 +100,12 @@ def scenario_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sh
     )
 
 
-def _kinds(scenario: ScenarioDocument) -> tuple[str, ...]:
-    bars = len(scenario["alternatives"]) * len(scenario["criteria"])
-    return EACH if bars <= _MOST_STACKED else EACH[:1]
+def _kinds(document: DecisionDocument, scenario: ScenarioDocument) -> tuple[str, ...]:
+    """Return the kinds of figures: where there is much to draw, the one that says most."""
+    if len(scenario["alternatives"]) > _MOST_NAMED:
+        return ("benefit_cost",)
+    one = len(document["scenarios"]) == 1
+    return ("benefit_cost", "ranks", *(("contributions", "regions") if one else ()))
 
 
 def _rankings(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
@@ -151,6 +155,17 @@ def _criteria(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
     heads = ["criterion", "merit", "weight", *names, "index, and why"]
     caption = "Criteria: their weights, and the share of each alternative under each of them"
     return table_of(show, caption, heads, rows, (1, len(heads) - 1))
+
+
+def _contributions(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+    criteria = [criterion["name"] for criterion in scenario["criteria"]]
+    rows = [
+        [name, *(share(scenario["contributions"][name][criterion]) for criterion in criteria)]
+        for name in scenario["order"]
+    ]
+    heads = [f"{criterion['name']} ({criterion['merit']})" for criterion in scenario["criteria"]]
+    caption = "What each criterion contributes to its merit: weight times priority"
+    return table_of(show, caption, ["alternative", *heads], rows)
 
 
 def _matrix(criterion: CriterionDocument, show: Shown) -> HTMLTable:

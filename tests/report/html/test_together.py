@@ -11,7 +11,7 @@ def test_values_stand_by_scenario_and_rule(examples):
     found = across_of(document, str)
     (table,) = found.tables
     assert table.heads[1:4] == ("Order Entry", "Calling Circle", "Stress Test")
-    assert dict((row[0], row[1:]) for row in table.rows)["LZJB"] == (
+    assert {row[0]: row[1:] for row in table.rows}["LZJB"] == (
         "1.65",
         "1.64",
         "1.62",
