@@ -171,14 +171,7 @@ def _contributions(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
 def _matrix(criterion: CriterionDocument, show: Shown) -> HTMLTable:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
     names, lines = list(criterion["values"]), criterion["matrix"]
-    heads = ["alternative", criterion["measure"], criterion["index"]]
-    many = len(names) > _MOST_NAMED
-    if lines is None:
-        cells: list[list[str]] = [[] for _ in names]
-    else:
-        heads += [str(number) for number in range(1, len(names) + 1)] if many else names
-        cells = [[f"{ratio:.3g}" if many else f"{ratio:.4g}" for ratio in line] for line in lines]
-    rows_named = [f"{number} {name}" for number, name in enumerate(names, 1)] if many else names
+    heads, cells, note = _ratios(names, lines)
     rows = [
         (
             show(head),
@@ -187,16 +180,36 @@ def _matrix(criterion: CriterionDocument, show: Shown) -> HTMLTable:
             *own,
             f"{criterion['priorities'][name]:.4f}",
         )
-        for name, head, own in zip(names, rows_named, cells, strict=True)
+        for name, head, own in zip(names, _numbered(names), cells, strict=True)
     ]
     caption = (
         f"{criterion['name']}: λ_max = {criterion['lambda_max']:.4f}, "
         f"CI = {criterion['consistency_index']:.4f}, CR = {criterion['consistency_ratio']:.4f} "
-        f"(random index: {criterion['random_index']})"
+        f"(random index: {criterion['random_index']}){note}"
     )
+    columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
+    return HTMLTable(show(caption), tuple(map(show, columns)), tuple(rows))
+
+
+def _ratios(names: list[str], lines: list[list[float]] | None) -> tuple[list[str], list[list[str]], str]:
+    """Return the columns of a matrix, its cells, and what a reader has to be told; of many, one half."""
     if lines is None:
-        caption += "; a matrix of so many alternatives is not kept, it is that of the ratios of the index"
-    return HTMLTable(show(caption), tuple(map(show, [*heads, "priority"])), tuple(rows))
+        return [], [[] for _ in names], "; a matrix of so many is not kept, it is that of the index's ratios"
+    if len(names) <= _MOST_NAMED:
+        return names, [[f"{ratio:.4g}" for ratio in line] for line in lines], ""
+    cells = [[*[""] * i, *(f"{ratio:.3g}" for ratio in line[i:])] for i, line in enumerate(lines)]
+    return (
+        [str(number) for number in range(1, len(names) + 1)],
+        cells,
+        "; below the diagonal would stand the inverses",
+    )
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Return the names of rows, with their numbers where the columns have only these."""
+    if len(names) <= _MOST_NAMED:
+        return names
+    return [f"{number} {name}" for number, name in enumerate(names, start=1)]
 
 
 def _audits(scenario: ScenarioDocument, show: Shown) -> HTMLTable:

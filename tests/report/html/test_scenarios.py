@@ -53,6 +53,8 @@ def test_a_matrix_of_many_has_numbers_for_columns_and_a_larger_one_none(tmp_path
     found = scenario(large(tmp_path, alternatives=13, criteria=2, scenarios=1))
     assert found.matrices[0].heads[3:6] == ("1", "2", "3")
     assert found.matrices[0].rows[0][0] == "1 alternative 0"
+    assert found.matrices[0].rows[2][3:6] == ("", "", "1")
+    assert found.matrices[0].caption.endswith("below the diagonal would stand the inverses")
     assert len(found.sure) > 1
     more = scenario(large(tmp_path, alternatives=31, criteria=2, scenarios=1))
     assert "is not kept" in more.matrices[0].caption
