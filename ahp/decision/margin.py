@@ -16,6 +16,7 @@ from ahp.core.matrices import Array
 from ahp.core.paths import leaders_along
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
 
 Which = npt.NDArray[np.bool_]
@@ -50,7 +51,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Margin:
+class Margin(NotebookFace):
     """How far the measurements are from another choice.
 
     Attributes

@@ -14,12 +14,13 @@ from ahp.ingest.sources import Source, open_source
 from ahp.model.comparisons import Comparison, Weights
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.nested import check_depth, plain
+from ahp.report.html.notebook import NotebookFace
 
 _COMPARED = ("judgments", "values", "weights", "ratings")
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(NotebookFace):
     """A hierarchy and the files it was read from.
 
     Attributes

@@ -35,6 +35,7 @@ from ahp.model.entries import (
 from ahp.model.faces import inspection_frame
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import IncompleteConsistency
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +45,7 @@ _DRAWS = 4000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class IncompleteMatrix:
+class IncompleteMatrix(NotebookFace):
     """Judgments between some of the pairs of a set of items; immutable.
 
     Parameters

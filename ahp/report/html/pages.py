@@ -36,7 +36,7 @@ def prefix_of(document: object) -> str:
     Examples
     --------
     >>> prefix_of({"schema": "ahp.decision/1"})
-    'ahp-78d0d3f2'
+    'ahp-a94af076'
     """
     text = json.dumps(document, sort_keys=True)
     return f"ahp-{sha256(text.encode('utf-8')).hexdigest()[:8]}"
