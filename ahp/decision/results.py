@@ -28,6 +28,7 @@ from ahp.terms import Index, Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
     from ahp.decision.changes import Changes
     from ahp.report.documents import DecisionDocument
@@ -285,6 +286,21 @@ class Decision(NotebookFace):
             If the format is unknown; the message lists those that are.
         """
         return render(self.to_dict(), format)
+
+    def plot(self, kind: str, scenario: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draw a figure of a kind (a key of `ahp.report.figures.KINDS`).
+
+        A scenario is needed where there are several and the kind has a figure for each. Without axes there
+        is a new figure, without any state of pyplot, which the returned axes know as `figure`.
+
+        Raises
+        ------
+        FigureError
+            If the kind or the scenario is unknown, or the decision lacks what the figure shows.
+        """
+        from ahp.report.figures import draw
+
+        return draw(self.to_dict(), kind, ax, scenario)
 
     def __str__(self) -> str:
         return self.report("text")

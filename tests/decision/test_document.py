@@ -136,5 +136,7 @@ def test_judgments_come_with_their_priorities_and_with_what_contradicts_them():
     assert worst["error"] == pytest.approx(worst["judgment"] / said)
     # What the two others say, one after the other.
     third = next(name for name in names if name not in (worst["first"], worst["second"]))
-    assert worst["consistent"] == pytest.approx(matrix[worst["first"], third] * matrix[third, worst["second"]])
+    assert worst["consistent"] == pytest.approx(
+        matrix[worst["first"], third] * matrix[third, worst["second"]]
+    )
     assert worst["ratio"] == pytest.approx(0.0, abs=1e-9)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _RAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 _BESIDE = 10  # alternatives whose names stand beside their points
+_FAR = 0.6  # of the largest: an axis begins at nothing unless the smallest is further away
 _ELLIPSES = 12  # alternatives; more would cover one another
 
 
@@ -69,6 +70,10 @@ def _paint(
     found = None if confidence is None else confidence["intervals"]
     across = [] if found is None else [found["cost"][name] for name in names]
     up = [] if found is None else [found["benefit"][name] for name in names]
+    for centre, covariance in _ellipses(names, benefit, cost, confidence).values():
+        reach = _reach(confidence)
+        across.append([centre[0] + sign * reach * math.sqrt(covariance[1][1]) for sign in (-1, 1)])
+        up.append([centre[1] + sign * reach * math.sqrt(covariance[0][0]) for sign in (-1, 1)])
     axes.set_xlim(*_window([cost[name] for name in names], across))
     axes.set_ylim(*_window([benefit[name] for name in names], up))
     _rays(axes)
@@ -88,8 +93,10 @@ def _window(points: Sequence[float], ends: Sequence[Sequence[float]]) -> tuple[f
     """Return what an axis shows: from nothing on, unless all is far from there."""
     low = min([*points, *(end[0] for end in ends)])
     high = max([*points, *(end[1] for end in ends)])
-    room = 0.1 * (high - low) if low > 0.6 * high and high > low else 0.1 * high
-    return (low - room if low > 0.6 * high and high > low else 0.0), high + room
+    if low <= _FAR * high:
+        return 0.0, 1.1 * high
+    half = max(0.6 * (high - low), 0.15 * high)  # what differs little shall not look much
+    return (low + high) / 2 - half, (low + high) / 2 + half
 
 
 def _rays(axes: Axes) -> None:
@@ -139,27 +146,43 @@ def _sureness(
         colour = looks[name].colour
         axes.plot(merits["cost"][name], [benefit[name]] * 2, color=colour, linewidth=1.2, zorder=3)
         axes.plot([cost[name]] * 2, merits["benefit"][name], color=colour, linewidth=1.2, zorder=3)
-        if confidence["covariance"] is not None and len(names) <= _ELLIPSES:
-            centre = (cost[name], benefit[name])
-            _ellipse(axes, centre, confidence["covariance"][name], confidence["level"], colour)
+    for name, (centre, covariance) in _ellipses(names, benefit, cost, confidence).items():
+        _ellipse(axes, centre, covariance, _reach(confidence), looks[name].colour)
 
 
-def _ellipse(
-    axes: Axes, centre: tuple[float, float], covariance: Sequence[Sequence[float]], level: float, colour: str
-) -> None:
-    """Draw the region that holds a share `level` of a normal distribution with this covariance.
+def _ellipses(
+    names: Sequence[str],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    confidence: ConfidenceDocument | None,
+) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
+    """Return the centre and the covariance of each ellipse; many would cover one another."""
+    if confidence is None or confidence["covariance"] is None or len(names) > _ELLIPSES:
+        return {}
+    return {name: ((cost[name], benefit[name]), confidence["covariance"][name]) for name in names}
+
+
+def _reach(confidence: ConfidenceDocument | None) -> float:
+    """Return how many standard deviations an ellipse reaches.
 
     The squared distance of two normal variables is exponential, so the quantile is −2 ln(1 − level).
     """
+    level = None if confidence is None else confidence["level"]
+    return 0.0 if level is None else math.sqrt(-2.0 * math.log1p(-level))
+
+
+def _ellipse(
+    axes: Axes, centre: tuple[float, float], covariance: Sequence[Sequence[float]], reach: float, colour: str
+) -> None:
+    """Draw where a normal distribution with this covariance is within some standard deviations."""
     from matplotlib.patches import Ellipse
 
     (of_benefit, between), (_, of_cost) = covariance
     half, mean = (of_cost - of_benefit) / 2, (of_cost + of_benefit) / 2
     spread = math.hypot(half, between)
-    scale = 2.0 * math.sqrt(-2.0 * math.log1p(-level))
     axes.add_patch(
         Ellipse(
-            centre, scale * math.sqrt(mean + spread), scale * math.sqrt(max(mean - spread, 0.0)),
+            centre, 2 * reach * math.sqrt(mean + spread), 2 * reach * math.sqrt(max(mean - spread, 0.0)),
             angle=math.degrees(math.atan2(between, half)) / 2, facecolor=colour, alpha=0.18, edgecolor=colour,
             linewidth=0.8, zorder=2,
         )

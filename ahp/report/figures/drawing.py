@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
 from ahp.report.figures import canvas
-from ahp.report.figures.kinds import KINDS, planned
+from ahp.report.figures.kinds import KINDS, planned, scenarios_in
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -101,10 +101,8 @@ def _content(plan: Plan, format: str, salt: str) -> bytes:
     return canvas.png(plan) if format == "png" else canvas.vector(plan, salt).encode("utf-8")
 
 
-def _scenarios(document: Mapping[str, Any], kind: str) -> list[str | None]:
-    if KINDS[kind].each == "document":
-        return [None]
-    return [entry["scenario"] for entry in document["scenarios"]]
+def _scenarios(document: Mapping[str, Any], kind: str) -> list[str] | list[None]:
+    return [None] if KINDS[kind].each == "document" else scenarios_in(document)
 
 
 def _word(name: str) -> str:

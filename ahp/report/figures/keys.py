@@ -70,6 +70,11 @@ def rows(names: Sequence[str]) -> float:
     return 0.19 * -(-len(names) // columns(names)) + 0.1 if names else 0.0
 
 
+def turned(names: Sequence[str]) -> float:
+    """Return how many inches names below an axis take that are turned by about 35 degrees."""
+    return 0.4 + 0.042 * max(width(plain(name)) for name in names)
+
+
 def key(axes: Axes, handles: Sequence[Artist], names: Sequence[str], *, below: float = GAP) -> None:
     """Put a key below the axes, and as many inches lower as their numbers and their label take."""
     from matplotlib.transforms import ScaledTranslation

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from ahp.errors import FigureError
+from ahp.errors import FigureError, listed, quoted
 from ahp.registry import Registry
 from ahp.report.figures.benefit_cost import plan_benefit_cost
 from ahp.report.figures.contributions import plan_contributions
 from ahp.report.figures.gradient import plan_gradient
+from ahp.report.figures.hierarchy import plan_hierarchy
+from ahp.report.figures.history import plan_history
 from ahp.report.figures.improvement import plan_improvement
 from ahp.report.figures.margins import plan_margins
+from ahp.report.figures.matrices import plan_judgments, plan_matrices
 from ahp.report.figures.measurements import plan_measurements
 from ahp.report.figures.performance import plan_performance
 from ahp.report.figures.plan import Plan
@@ -20,6 +23,11 @@ from ahp.report.figures.priorities import plan_priorities
 from ahp.report.figures.ranks import plan_acceptability, plan_ranks
 from ahp.report.figures.regions import plan_regions
 from ahp.report.figures.wins import plan_wins
+from ahp.report.history import scenarios_of
+
+if TYPE_CHECKING:
+    from ahp.report.documents import DecisionDocument
+    from ahp.report.history_documents import HistoryDocument
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ class Kind:
     each : str
         `scenario` if there is one figure for each scenario, `document` if there is one in all.
     plan : callable
-        From a document, and from a scenario of it where there is one for each, to the plan of the figure;
+        From a document, and the name of a scenario where there is one for each, to the plan of the figure;
         it raises :class:`~ahp.errors.FigureError` where the document lacks what the figure shows.
     """
 
@@ -46,7 +54,10 @@ class Kind:
 
 
 def _scenario(shows: str, plan: Callable[..., Plan]) -> Kind:
-    return Kind(shows, "ahp.decision/1", "scenario", plan)
+    def of_scenario(document: DecisionDocument, name: str) -> Plan:
+        return plan(document, next(s for s in document["scenarios"] if s["scenario"] == name))
+
+    return Kind(shows, "ahp.decision/1", "scenario", of_scenario)
 
 
 def _whole(shows: str, plan: Callable[..., Plan]) -> Kind:
@@ -89,6 +100,21 @@ KINDS: Registry[Kind] = Registry(
         ),
         "acceptability": _scenario("Which share of all weights gives each rank.", plan_acceptability),
         "wins": _scenario("How often each alternative beats each other, as the runs vary.", plan_wins),
+        "matrices": _scenario(
+            "The matrix of each criterion: how many times the row's value is the column's.", plan_matrices
+        ),
+        "judgments": _whole(
+            "People's judgments over the criteria, what contradicts the rest marked.", plan_judgments
+        ),
+        "hierarchy": _whole(
+            "The decision as a tree: goal, merits, criteria with weights, alternatives.", plan_hierarchy
+        ),
+        "history": Kind(
+            "What the choice goes by over a history of decisions, and where a new level begins.",
+            "ahp.history/1",
+            "scenario",
+            plan_history,
+        ),
     },
     error=FigureError,
 )
@@ -114,17 +140,22 @@ def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pla
         )
     if kind.each == "document":
         return kind.plan(document)
-    return kind.plan(document, _found(document, name, scenario))
+    return kind.plan(document, _named(document, name, scenario))
 
 
-def _found(document: Mapping[str, Any], name: str, scenario: str | None) -> Any:  # noqa: ANN401
-    from ahp.errors import listed, quoted
+def scenarios_in(document: Mapping[str, Any]) -> list[str]:
+    """Return the scenarios that a document speaks of."""
+    if document.get("schema") == "ahp.history/1":
+        return scenarios_of(cast("HistoryDocument", document))
+    return [entry["scenario"] for entry in document.get("scenarios", [])]
 
-    there = {entry["scenario"]: entry for entry in document["scenarios"]}
+
+def _named(document: Mapping[str, Any], name: str, scenario: str | None) -> str:
+    there = scenarios_in(document)
     if scenario is None and len(there) == 1:
-        return next(iter(there.values()))
+        return there[0]
     if scenario is None:
         raise FigureError(f"there is a figure '{name}' for each scenario; name one of {listed(there)}")
     if scenario not in there:
         raise FigureError(f"{quoted(scenario)} is no scenario here; the scenarios are {listed(there)}")
-    return there[scenario]
+    return scenario

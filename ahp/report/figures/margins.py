@@ -46,8 +46,7 @@ def plan_margins(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
     return Plan(
         titled(scenario["scenario"], "what would change the choice"),
         f"First is {plain(label(found['winner']))}. {said}. Noise of up to {noise} in every number leaves it "
-        "first 95 % of the time."
-        + more(altering, _ROWS, "measurements"),
+        "first 95 % of the time." + more(altering, _ROWS, "measurements"),
         1.6 + 0.24 * len(shown),
         lambda axes: _paint(axes, shown, looks_of(document["scenarios"]), found["noise_95"]),
     )
@@ -96,4 +95,6 @@ def _paint(axes: Axes, found: Sequence[ChangeDocument], looks: Mapping[str, Look
 
 
 def _exact(change: float) -> str:
-    return percent(change).replace("-", "−")
+    """Return a change as the figure shows it; one that a tenth of a per cent would hide, with two digits."""
+    shown = f"{100 * change:+.2g} %" if abs(change) < 1e-3 else percent(change)
+    return shown.replace("-", "−")

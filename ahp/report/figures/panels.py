@@ -52,4 +52,4 @@ def panels(
 
 def headed(panel: Axes, title: str) -> None:
     """Give a panel its title, smaller than that of the figure."""
-    panel.set_title(title, fontsize=9.0, fontweight="normal", pad=4.0)
+    panel.set_title(title, loc="left", fontsize=9.0, fontweight="normal", pad=4.0)

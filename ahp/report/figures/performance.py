@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.boxes import boxes
-from ahp.report.figures.keys import key, rows
-from ahp.report.figures.labels import label, labels, plain, width
+from ahp.report.figures.keys import key, rows, turned
+from ahp.report.figures.labels import label, labels, plain
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.figures.series import draw_lines, entries_of, key_lines
@@ -39,8 +39,7 @@ def plan_performance(document: DecisionDocument, scenario: ScenarioDocument) -> 
 
 
 def _below(scenario: ScenarioDocument) -> float:
-    """Return how many inches the turned names of the criteria take."""
-    return 0.4 + 0.04 * max(width(plain(label(c["name"], _LONGEST))) for c in scenario["criteria"])
+    return turned([label(c["name"], _LONGEST) for c in scenario["criteria"]])
 
 
 def _paint(

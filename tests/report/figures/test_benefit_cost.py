@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
-from report.figures.documents import decision
+from report.figures.documents import ALL, decision, many
 
 from ahp.errors import FigureError
 from ahp.report.figures import draw
+from ahp.report.figures.benefit_cost import _window
+from ahp.report.figures.palette import GREY
 
 
 def test_each_alternative_is_a_point_at_its_cost_and_benefit():
@@ -21,13 +23,18 @@ def test_each_alternative_is_a_point_at_its_cost_and_benefit():
     assert axes.get_ylabel().startswith("benefit")
 
 
-def test_rays_join_points_of_the_quotient_that_they_are_named_by():
-    axes = draw(decision(), "benefit_cost")
-    rays = [line for line in axes.lines if line.get_xdata()[0] == 0.0 and line.get_ydata()[0] == 0.0]
-    slopes = {f"{line.get_ydata()[1] / line.get_xdata()[1]:g}" for line in rays}
-    named = {text.get_text().removeprefix("benefit/cost = ") for text in axes.texts}
-    assert slopes
-    assert slopes <= named
+def test_rays_have_the_quotient_that_they_are_named_by():
+    for document in (decision(), decision(many(4), columns=ALL)):
+        axes = draw(document, "benefit_cost")
+        named = {text.get_text().removeprefix("benefit/cost = ") for text in axes.texts}
+        slopes = set()
+        for line in axes.lines:
+            x, y = line.get_xdata(), line.get_ydata()
+            if line.get_color() == GREY:
+                assert y[1] * x[0] == pytest.approx(y[0] * x[1])  # on a line through nothing
+                slopes.add(f"{y[1] / x[1]:g}")
+        assert slopes
+        assert slopes <= named
 
 
 def test_whiskers_are_the_intervals_and_ellipses_hold_the_level():
@@ -65,3 +72,20 @@ def test_everything_lies_inside_the_axes():
     found = document["scenarios"][0]["confidence"]["intervals"]
     assert max(high for _, high in found["cost"].values()) < axes.get_xlim()[1]
     assert max(high for _, high in found["benefit"].values()) < axes.get_ylim()[1]
+    for ellipse in axes.patches:
+        corners = ellipse.get_transform().transform(ellipse.get_path().vertices)
+        box = axes.transData.inverted().transform(corners)
+        assert axes.get_xlim()[0] <= box[:, 0].min() <= box[:, 0].max() <= axes.get_xlim()[1]
+        assert axes.get_ylim()[0] <= box[:, 1].min() <= box[:, 1].max() <= axes.get_ylim()[1]
+
+
+def test_what_differs_little_does_not_look_much():
+    low, high = _window([0.500, 0.501], [])
+    assert high - low > 0.1
+    assert _window([0.1, 0.9], [])[0] == 0.0
+
+
+def test_names_that_find_no_room_are_in_a_key():
+    axes = draw(decision(names=many(14), runs=2), "benefit_cost")
+    named = {text.get_text() for text in axes.get_legend().get_texts()}
+    assert len(named) == 14

@@ -22,7 +22,7 @@ def test_settings_are_put_back_even_after_an_error():
 
 
 def test_the_title_is_a_plan_s():
-    assert drawn(_named("speed")).get_title("left") == "speed"
+    assert drawn(_named("speed")).figure.get_suptitle() == "speed"
 
 
 def test_scripts_that_the_font_lacks_stay_text_and_warn_nobody():

@@ -1,5 +1,6 @@
 import pytest
 from report.figures.documents import decision
+from report.figures.parts import rectangles
 
 from ahp.report.figures import draw
 
@@ -11,10 +12,9 @@ def test_stacks_end_at_the_benefit_and_at_the_cost():
     rows = [label.get_text() for label in axes.get_yticklabels()]
     assert rows == scenario["order"]
     for row, name in enumerate(rows):
-        bars = [p for p in axes.patches if abs(p.get_y() + p.get_height() / 2 - row) < 1e-9]
-        ends = [p.get_x() + p.get_width() for p in bars] + [p.get_x() for p in bars]
-        assert max(ends) == pytest.approx(scenario["benefit"][name])
-        assert min(ends) == pytest.approx(-scenario["cost"][name])
+        bars = [box for box in rectangles(axes) if abs((box[1] + box[3]) / 2 - row) < 1e-9]
+        assert max(box[2] for box in bars) == pytest.approx(scenario["benefit"][name])
+        assert min(box[0] for box in bars) == pytest.approx(-scenario["cost"][name])
 
 
 def test_criteria_differ_in_colour_and_in_hatch():
@@ -32,7 +32,8 @@ def test_criteria_differ_in_colour_and_in_hatch():
 
 def test_with_benefits_alone_bars_begin_at_nothing():
     axes = draw(decision(columns=("tps", "compression_ratio")), "contributions")
-    assert min(p.get_x() for p in axes.patches) == 0.0
+    assert min(box[0] for box in rectangles(axes)) == 0.0
+    assert axes.get_xlim()[0] == 0.0
     assert axes.get_xlabel() == "benefit (share of all alternatives')"
 
 

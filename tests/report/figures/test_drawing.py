@@ -1,4 +1,5 @@
 import threading
+from itertools import islice
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -6,6 +7,8 @@ from report.figures.documents import decision, many
 
 from ahp.errors import FigureError
 from ahp.report.figures import KINDS, draw, files, svg
+from ahp.report.figures.canvas import png
+from ahp.report.figures.kinds import planned
 
 
 @pytest.fixture
@@ -13,11 +16,17 @@ def document():
     return decision(scenarios=("nightly", "Order Entry"))
 
 
-@pytest.mark.parametrize("kind", ["benefit_cost", "contributions"])
-def test_the_same_document_gives_the_same_bytes(document, kind):
-    assert svg(document, kind, "nightly") == svg(document, kind, "nightly")
-    first, again = (dict(files(document, ("png", "svg"))) for _ in range(2))
+def test_the_same_document_gives_the_same_bytes():
+    document = decision(names=("zle", "lzjb", "lz4"))
+    first, again = (dict(files(document, ("svg",))) for _ in range(2))
     assert first == again
+    assert {name.partition("-")[0].removesuffix(".svg") for name in first} == {
+        kind
+        for kind, entry in KINDS.items()
+        if entry.schema == "ahp.decision/1" and kind not in ("improvement", "judgments")
+    }
+    plan = planned(document, "contributions", None)
+    assert png(plan) == png(plan)
 
 
 def test_no_setting_is_left_changed_and_none_changes_a_figure(document):
@@ -35,7 +44,7 @@ def test_no_window_and_no_figure_of_pyplot(document):
 
     axes = draw(document, "contributions", scenario="nightly")
     assert "matplotlib.pyplot" not in sys.modules or not sys.modules["matplotlib.pyplot"].get_fignums()
-    assert axes.get_title("left") == "nightly: what makes up benefit and cost"
+    assert axes.figure.get_suptitle() == "nightly: what makes up benefit and cost"
 
 
 def test_axes_that_are_given_are_drawn_into_and_keep_their_colours(document):
@@ -77,12 +86,13 @@ def test_figures_of_one_page_share_no_ids(document):
 
 
 def test_files_are_named_by_kind_and_scenario(document):
-    names = {name for name, _ in files(document, ("svg",))}
-    assert {"benefit_cost-1-nightly.svg", "benefit_cost-2-order-entry.svg"} <= names
+    found = files(document, ("svg",))
+    names = {next(found)[0] for _ in range(2)}
+    assert names == {"benefit_cost-1-nightly.svg", "benefit_cost-2-order-entry.svg"}
 
 
 def test_files_are_png_and_svg_on_white(document):
-    found = dict(files(document))
+    found = dict(islice(files(document), 2))
     assert found["benefit_cost-1-nightly.png"].startswith(b"\x89PNG")
     drawn = found["benefit_cost-1-nightly.svg"].decode()
     assert drawn.startswith("<?xml")
