@@ -69,7 +69,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--path",
         metavar="PATTERN",
-        help="where names stand in the paths: {alternative}/{scenario}-run{run}.log; folders are walked",
+        help="where names stand in the paths: {alternative}/{scenario}-run{run}.log; folders are walked; a "
+        "table with such columns may stand beside them",
     )
     p.add_argument(
         "--decimal",
@@ -142,7 +143,13 @@ def parser() -> argparse.ArgumentParser:
     )
     sure.add_argument("--no-confidence", action="store_true", help="do not compute how sure the ranking is")
     p.add_argument("--resamples", type=int, default=10_000, metavar="N", help="draws (default: 10000)")
-    p.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the draws (default: 0)")
+    p.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the draws, of noise and weights with --no-confidence too (default: 0)",
+    )
     add_gate(p)
     add_history(p)
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")

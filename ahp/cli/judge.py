@@ -15,8 +15,9 @@ from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
 from ahp.decision.judging import ACCEPTABLE, judge
 from ahp.errors import StudyError, quoted
-from ahp.ingest.hierarchies import read_hierarchy, structure_of
+from ahp.ingest.hierarchies import read_hierarchy
 from ahp.ingest.judgments import questionnaire
+from ahp.ingest.structures import structure_of
 from ahp.model.hierarchy import MODES
 from ahp.report.hierarchy_render import HIERARCHY_FORMATS, render_hierarchy
 
@@ -50,7 +51,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--participants",
         metavar="NAME=WEIGHT,…",
-        help="how much participants count, 1 for those not named; with --questionnaire, whom to ask (NAME,…)",
+        help="how much participants count, instead of what FILE says; 1 for those not named; with "
+        "--questionnaire, whom to ask (NAME,…; unless given, who has a weight there)",
     )
     p.add_argument(
         "--mode", choices=list(MODES), default="distributive", help="how priorities are put together"
@@ -101,20 +103,39 @@ def judge_files(options: argparse.Namespace) -> int:
 
 def _questionnaire(options: argparse.Namespace) -> str:
     """Return the table to fill in, a row for each pair and participant."""
-    nodes, _ = structure_of(options.file)
-    people = [name.partition("=")[0].strip() for name in (options.participants or "").split(",")]
-    if options.participants and (not all(people) or len(set(people)) < len(people)):
+    _refuse_unused(options)
+    nodes, counted = structure_of(options.file)
+    people = [name.strip() for name in options.participants.split(",")] if options.participants else counted
+    if not all(people) or len(set(people)) < len(people):
         raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…, each once")
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     out.write("# How many times does the first matter more than the second, or is better? 3, 1/3 or 1.\n")
-    writer.writerow(
-        [*(["participant"] if options.participants else []), "under", "first", "second", "judgment"]
-    )
-    for person in people:
+    writer.writerow([*(["participant"] if people else []), "under", "first", "second", "judgment"])
+    for person in people or [None]:
         for under, first, second in questionnaire(nodes):
-            writer.writerow([*([person] if options.participants else []), under, first, second, ""])
+            writer.writerow([*([] if person is None else [person]), under, first, second, ""])
     return out.getvalue()
+
+
+def _refuse_unused(options: argparse.Namespace) -> None:
+    """Raise for what a questionnaire has no use for, since it was given for a purpose."""
+    if options.answers is not None:
+        raise StudyError(
+            f"--questionnaire asks, and reads no answers: remove {quoted(options.answers)}, or the option"
+        )
+    if "=" in (options.participants or ""):
+        raise StudyError(
+            f"--participants {quoted(options.participants)}: with --questionnaire it says whom to ask, "
+            f"NAME,NAME,…; how much they count is for judging"
+        )
+    unused = [
+        f"--{name.replace('_', '-')}"
+        for name in ("mode", "method", "random_index", "limit", "format")
+        if getattr(options, name) != parser().get_default(name)
+    ]
+    if unused:
+        raise StudyError(f"--questionnaire judges nothing and writes CSV: remove {', '.join(unused)}")
 
 
 def _weights(text: str | None) -> dict[str, float]:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ahp.core.arguments import generator_of, real_number, whole_number
 from ahp.core.groups import checked_priorities, participant_weights
-from ahp.core.matrices import Array, as_pairwise
+from ahp.core.matrices import Array, as_pairwise, rounding_of
 from ahp.core.vectors import check_alike, finite_array
 from ahp.errors import JudgmentError
 
@@ -18,6 +18,7 @@ COMPATIBLE = 1.1
 """The largest compatibility index that Saaty (2005) calls compatible."""
 
 _BLOCK = 1 << 18  # ranks drawn at a time
+_TIE = 1e-12  # priorities that differ by less have one rank
 
 
 def diversity(priorities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> tuple[Array, Array, Array]:
@@ -153,7 +154,7 @@ def kendall_w(priorities: npt.ArrayLike) -> Array:
     """
     p = checked_priorities(priorities)
     g, n = p.shape[-2:]
-    ranks, ties = _mid_ranks(p)
+    ranks, ties = _mid_ranks(p, max(_TIE, rounding_of(priorities)))
     sums = ranks.sum(axis=-2)
     squares = np.square(sums - g * (n + 1) / 2).sum(axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -193,7 +194,7 @@ def kendall_w_test(
         from scipy.special import chdtrc
 
         return np.asarray(chdtrc(n - 1, g * (n - 1) * w))
-    ranks, ties = _mid_ranks(p)
+    ranks, ties = _mid_ranks(p, max(_TIE, rounding_of(priorities)))
     scale = g * g * (n**3 - n) - g * ties.sum(axis=-1)
     above = np.zeros(w.shape)
     step = max(1, _BLOCK // max(1, ranks.size))
@@ -205,14 +206,14 @@ def kendall_w_test(
     return np.where(np.isnan(w), np.nan, (1 + above) / (1 + draws))
 
 
-def _mid_ranks(p: Array) -> tuple[Array, Array]:
+def _mid_ranks(p: Array, tie: float) -> tuple[Array, Array]:
     """Return the ranks `(..., g, n)` from 1, ties sharing their mean, and Σ(t³ - t) of each ranking."""
     order = np.argsort(p, axis=-1)
     ordered = np.take_along_axis(p, order, axis=-1)
     n = p.shape[-1]
     # The n values of a ranking in order: where a new value begins, and how long it lasts.
     new = np.ones(p.shape, dtype=bool)
-    new[..., 1:] = ordered[..., 1:] > ordered[..., :-1] * (1 + 1e-12)
+    new[..., 1:] = ordered[..., 1:] > ordered[..., :-1] * (1 + tie)
     place = np.arange(1, n + 1)
     first = np.maximum.accumulate(np.where(new, place, 0), axis=-1)
     last = np.ones(p.shape, dtype=bool)
@@ -342,5 +343,6 @@ def outlyingness(priorities: npt.ArrayLike) -> Array:
     distance = np.sqrt(np.square(logs - np.median(logs, axis=-2, keepdims=True)).sum(axis=-1))
     deviation = distance - np.median(distance, axis=-1, keepdims=True)
     # Where most agree to the last digit, their rounding errors are no measure of anybody's distance.
-    scale = np.maximum(np.median(np.abs(deviation), axis=-1, keepdims=True), 1e-9)
+    least = max(1e-9, rounding_of(priorities))
+    scale = np.maximum(np.median(np.abs(deviation), axis=-1, keepdims=True), least)
     return np.asarray(0.6745 * deviation / scale)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
 from ahp.core.incomplete import reached_by
-from ahp.core.matrices import Array, as_pairwise
+from ahp.core.matrices import Array, as_pairwise, rounding_of
 from ahp.core.vectors import priorities_of
 from ahp.errors import ConvergenceError, JudgmentError
 
@@ -21,7 +21,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 LARGEST = 60
 """Most items for which a dominating vector is sought: a linear programme with n(n-1) constraints."""
 
-_MET = 1e-9  # residuals |ln e_ij| up to this are none
+_MET = 1e-9  # residuals |ln e_ij| up to this are none; up to what rounding makes, in float32
 
 
 def is_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
@@ -54,7 +54,7 @@ def is_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
     False
     """
     surplus = _surplus(A, w)
-    return np.asarray(reached_by(surplus >= -_MET).all(axis=(-2, -1)))
+    return np.asarray(reached_by(surplus >= -_met(A, w)).all(axis=(-2, -1)))
 
 
 def is_weakly_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
@@ -71,7 +71,7 @@ def is_weakly_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
     """
     surplus = _surplus(A, w)
     n = surplus.shape[-1]
-    met = (np.abs(surplus) <= _MET).sum(axis=(-2, -1)) > n
+    met = (np.abs(surplus) <= _met(A, w)).sum(axis=(-2, -1)) > n
     # Without a judgment met, one arc joins every two items; its scores are 0 … n - 1 without a circle.
     scores = np.sort((surplus > 0).sum(axis=-1), axis=-1)
     ordered = (scores == np.arange(n)).all(axis=-1) & (n > 1)
@@ -112,12 +112,13 @@ def dominating(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     n = matrix.shape[-1]
     if n > LARGEST:
         raise JudgmentError(f"a dominating vector is sought for at most {LARGEST} items; found {n}")
-    efficient = is_efficient(matrix, weights)
+    efficient = is_efficient(A, w)
+    met = _met(A, w)
     found = shares(weights).reshape(-1, n) if weights.size else np.empty((0, n))
     flat = np.log(matrix).reshape(len(found), n, n)
     # One linear programme each: no way is known to solve many of them in one array operation.
     for k in np.flatnonzero(~efficient):
-        found[k] = shares(np.exp(_improved(flat[k], np.log(found[k]))))
+        found[k] = shares(np.exp(_improved(flat[k], np.log(found[k]), met)))
     return found.reshape(weights.shape)
 
 
@@ -128,14 +129,18 @@ def _surplus(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     return np.asarray(y[..., :, None] - y[..., None, :] - np.log(matrix))
 
 
-def _improved(b: Array, z: Array) -> Array:
+def _met(A: npt.ArrayLike, w: npt.ArrayLike) -> float:
+    return max(_MET, rounding_of(A, w))
+
+
+def _improved(b: Array, z: Array, met: float) -> Array:
     """Return the y that bring y_i - y_j nearer to b_ij than z_i - z_j, by most in sum."""
     from scipy.optimize import linprog
 
     n = len(z)
     surplus = z[:, None] - z[None, :] - b
-    i, j = np.nonzero(surplus > _MET)
-    kept = np.argwhere(np.triu(np.abs(surplus) <= _MET, 1))
+    i, j = np.nonzero(surplus > met)
+    kept = np.argwhere(np.triu(np.abs(surplus) <= met, 1))
     m = len(i)
     pairs = np.zeros((m, n))
     pairs[np.arange(m), i], pairs[np.arange(m), j] = 1.0, -1.0

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.interval_judgments import tightest_bounds
-from ahp.core.matrices import Array, as_floats
+from ahp.core.matrices import RECIPROCITY_TOLERANCE, Array, as_floats, rounding_of
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
@@ -39,6 +39,7 @@ def as_triangular(T: npt.ArrayLike) -> Array:
     Returns
     -------
     ndarray, shape (..., n, n, 3)
+        The same numbers; of float32, the nearest ones that are reciprocal.
 
     Raises
     ------
@@ -53,10 +54,12 @@ def as_triangular(T: npt.ArrayLike) -> Array:
     found = as_floats(T)
     if found.ndim < 3 or found.shape[-1] != 3 or found.shape[-2] != found.shape[-3] or found.shape[-2] == 0:
         raise JudgmentError(f"fuzzy judgments are n × n triples, (…, n, n, 3); found {found.shape}")
+    rounding = rounding_of(T)
+    tolerance = max(RECIPROCITY_TOLERANCE, rounding)
     with np.errstate(invalid="ignore", divide="ignore"):
         ordered = (found > 0).all(axis=-1) & np.isfinite(found).all(axis=-1)
         ordered &= (np.diff(found, axis=-1) >= 0).all(axis=-1)
-        turned = np.abs(np.log(found) + np.log(found.swapaxes(-2, -3)[..., ::-1])).max(axis=-1) <= 1e-9
+        turned = np.abs(np.log(found) + np.log(found.swapaxes(-2, -3)[..., ::-1])).max(axis=-1) <= tolerance
     for right, problem in (
         (ordered, "is no triangular number: 0 < least ≤ plausible ≤ largest"),
         (turned, "contradicts that of the turned pair: needed are the reciprocals in turned order"),
@@ -66,7 +69,7 @@ def as_triangular(T: npt.ArrayLike) -> Array:
             raise JudgmentError(
                 f"a{list(at)} = {tuple(found[at].tolist())} {problem}", row=at[-2], column=at[-1]
             )
-    return found
+    return np.asarray(np.sqrt(found / found.swapaxes(-2, -3)[..., ::-1])) if rounding else found
 
 
 def fuzzy_priorities(T: npt.ArrayLike) -> Array:
@@ -222,8 +225,9 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
             f"fuzzy preference programming takes at most {LARGEST_PROGRAMMED} items; found "
             f"{triangles.shape[-2]}; use fuzzy_geometric_means, which takes any number"
         )
+    rounding = rounding_of(T)
     low = np.full(triangles.shape[:-3], -1.0)
-    while (bad := np.isnan(_distances(triangles, low)[..., 0, 0])).any():
+    while (bad := np.isnan(_distances(triangles, low, rounding)[..., 0, 0])).any():
         low = np.where(bad, 2.0 * low, low)
         if low.size and low.min() < _LOWEST:
             at = [int(i) for i in np.argwhere(low < _LOWEST)[0]]
@@ -233,19 +237,19 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
                 f"them"
             )
     high = np.ones(low.shape)
-    low = np.where(np.isnan(_distances(triangles, high)[..., 0, 0]), low, high)
+    low = np.where(np.isnan(_distances(triangles, high, rounding)[..., 0, 0]), low, high)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        possible = ~np.isnan(_distances(triangles, middle)[..., 0, 0])
+        possible = ~np.isnan(_distances(triangles, middle, rounding)[..., 0, 0])
         low, high = np.where(possible, middle, low), np.where(possible, high, middle)
-    distances = _distances(triangles, low)
+    distances = _distances(triangles, low, rounding)
     # Each column, and each row turned, satisfies the bounds; so does their mean.
     y = (distances.mean(axis=-1) - distances.mean(axis=-2)) / 2
     weights = np.exp(y - y.max(axis=-1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True)), np.asarray(low)
 
 
-def _distances(triangles: Array, satisfaction: Array) -> Array:
+def _distances(triangles: Array, satisfaction: Array, rounding: float) -> Array:
     """Return the tightest bounds of ln(w_i / w_j) at a satisfaction; NaN where there is no solution."""
     lam = satisfaction[..., None, None]
     least, modal, largest = (triangles[..., k] for k in range(3))
@@ -256,7 +260,7 @@ def _distances(triangles: Array, satisfaction: Array) -> Array:
     upper = np.where(np.tri(n, k=-1, dtype=bool), below.swapaxes(-1, -2), above)
     diagonal = np.arange(n)
     upper[..., diagonal, diagonal] = 0.0
-    return tightest_bounds(upper)
+    return tightest_bounds(upper, rounding)
 
 
 def extent_analysis(T: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_]]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ahp.core.arguments import generator_of, whole_number
 from ahp.core.closed_forms import shares
-from ahp.core.matrices import Array, as_floats, as_pairwise, check_square, is_single
+from ahp.core.matrices import Array, as_floats, as_pairwise, check_square, reciprocal_of, rounding_of
 from ahp.errors import JudgmentError, StudyError, quoted
 
 SCALE = np.concatenate([1.0 / np.arange(9.0, 1.0, -1.0), np.arange(1.0, 10.0)])
@@ -97,7 +97,7 @@ def checked_group(A: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_] | None
             column=at[-1],
         )
     known = np.where(missing, 1.0, matrices)
-    return as_pairwise(known.astype(np.float32) if is_single(A) else known), missing
+    return reciprocal_of(known, rounding_of(A)), missing
 
 
 def participant_weights(weights: npt.ArrayLike | None, g: int) -> Array:
@@ -269,6 +269,7 @@ def dispersion_test(
     spread = dispersion(A)
     missing = checked_group(A)[1]
     g, n = np.shape(A)[-3], spread.shape[-1]
+    rounding = max(1e-12, rounding_of(A))  # equal groups differ in the last digits by the order of their sums
     count = np.full(spread.shape, g) if missing is None else (~missing).sum(axis=-3)
     off_diagonal = ~np.eye(n, dtype=bool)
     probability = np.full(spread.shape, np.nan)
@@ -277,8 +278,7 @@ def dispersion_test(
             continue
         random = np.exp(_random_spread(int(answers), draws, generator))
         here = (count == answers) & off_diagonal
-        # Equal groups differ in the last digits by the order of their sums.
-        below = np.searchsorted(np.sort(random), spread[here] * (1 + 1e-12), side="right")
+        below = np.searchsorted(np.sort(random), spread[here] * (1 + rounding), side="right")
         probability[here] = (1 + below) / (1 + draws)
     return probability
 

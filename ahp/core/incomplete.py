@@ -15,7 +15,15 @@ import numpy.typing as npt
 from ahp.core.closed_forms import shares
 from ahp.core.completion import optimal_completion_of
 from ahp.core.least_squares import solve_laplacian
-from ahp.core.matrices import RECIPROCITY_TOLERANCE, Array, as_floats, as_pairwise, check_square, is_single
+from ahp.core.matrices import (
+    RECIPROCITY_TOLERANCE,
+    Array,
+    as_floats,
+    as_pairwise,
+    check_square,
+    reciprocal_of,
+    rounding_of,
+)
 from ahp.core.perron import perron_from
 from ahp.errors import JudgmentError
 from ahp.registry import Registry
@@ -58,11 +66,9 @@ def as_incomplete(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE)
     one_sided = missing != missing.swapaxes(-1, -2)
     if np.logical_or.reduce(one_sided, axis=None) or missing[..., diagonal, diagonal].any():
         _refuse_missing(matrix, missing & (one_sided | np.eye(len(diagonal), dtype=bool)))
-    known = np.where(missing, 1.0, matrix)
-    if is_single(A):
-        return np.where(missing, np.nan, as_pairwise(known.astype(np.float32), tolerance=tolerance))
-    as_pairwise(known, tolerance=tolerance)
-    return matrix
+    rounding = rounding_of(A)
+    known = reciprocal_of(np.where(missing, 1.0, matrix), rounding, tolerance)
+    return np.where(missing, np.nan, known) if rounding else matrix
 
 
 def _refuse_missing(matrix: Array, wrong: Mask) -> None:

@@ -20,7 +20,6 @@ Array: TypeAlias = npt.NDArray[np.float64]
 RECIPROCITY_TOLERANCE = 1e-9
 """Largest accepted |ln(a_ij · a_ji)|: rounding of binary fractions, not of typed decimals."""
 
-_ROUNDING_OF_SINGLES = 4 * float(np.finfo(np.float32).eps)
 _BLOCK = 2048
 _BLOCK_ENTRIES = 2**18  # two megabytes
 _TINY = 16
@@ -60,12 +59,17 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
     ahp.errors.JudgmentError: a[0, 1] = 4.0 and a[1, 0] = 0.5 contradict each other: one must be 1
     divided by the other; correct one of them, or give exact fractions
     """
-    if not (type(tolerance) is float and tolerance >= 0):
-        tolerance = real_number(tolerance, "the tolerance of reciprocity", least=0.0, most=np.inf)
     matrix = as_floats(A)
     check_square(matrix.shape)
-    if is_single(A):  # 3 beside 1/3 to seven digits: meant is the reciprocal matrix next to it
-        matrix = as_pairwise(matrix, tolerance=max(tolerance, _ROUNDING_OF_SINGLES))
+    return reciprocal_of(matrix, 0.0 if matrix is A else rounding_of(A), tolerance)
+
+
+def reciprocal_of(matrix: Array, rounding: float, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
+    """Return square matrices of float64 that may have been rounded, checked as :func:`as_pairwise` does."""
+    if not (type(tolerance) is float and tolerance >= 0):
+        tolerance = real_number(tolerance, "the tolerance of reciprocity", least=0.0, most=np.inf)
+    if rounding:  # 3 beside 1/3 to seven digits: meant is the reciprocal matrix next to it
+        matrix = reciprocal_of(matrix, 0.0, max(tolerance, rounding))
         return np.asarray(np.sqrt(matrix / matrix.swapaxes(-1, -2)))
     n = matrix.shape[-1]
     if matrix.ndim == 2:
@@ -220,9 +224,25 @@ def as_floats(values: npt.ArrayLike) -> Array:
         raise JudgmentError("real numbers in rows of equal length are needed; found something else") from None
 
 
-def is_single(values: object) -> bool:
-    """Return whether numbers come in an array of float32, whose digits end before the tolerance does."""
-    return bool(getattr(values, "dtype", None) == np.float32)
+def rounding_of(*given: npt.ArrayLike) -> float:
+    """Return how far, relatively, numbers may be from those that were meant: their type has few digits.
+
+    Four units of the last place of the shortest type of float among them; 0 for float64 and whole numbers,
+    whose rounding the tolerances allow for as they stand.
+
+    Examples
+    --------
+    >>> rounding_of([1.0, 2.0]), rounding_of(np.float32([1, 2]), [1.0, 2.0])
+    (0.0, 4.76837158203125e-07)
+    """
+    return max(map(_rounding_of_one, given))
+
+
+def _rounding_of_one(values: object) -> float:
+    while isinstance(values, list | tuple) and values:  # the first number has the type of all
+        values = values[0]
+    dtype = values.dtype if isinstance(values, np.ndarray) else np.asarray(values).dtype
+    return 4.0 * float(np.finfo(dtype).eps) if dtype.kind == "f" and dtype.itemsize < 8 else 0.0
 
 
 def _looks_right(matrix: Array, tolerance: float) -> bool:

@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, as_floats
+from ahp.core.matrices import Array, as_floats, rounding_of
 from ahp.core.vectors import finite_array
 from ahp.errors import ConvergenceError, JudgmentError, one_line
 
 COLUMN_TOLERANCE = 1e-9
-"""How far the sum of a column of a stochastic matrix may be from 1."""
+"""How far the sum of a column of a stochastic matrix may be from 1; in float32, as far as rounding goes."""
 
 _MOST_SQUARINGS = 64  # M**(2**64): what has not settled then cannot, in these digits
 _SETTLED = 1e-14
@@ -111,23 +111,9 @@ def limit_matrix(stochastic: npt.ArrayLike) -> Array:
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    W = _checked(stochastic)
-    n = W.shape[-1]
-    sums = W.sum(axis=-2)
-    idle = sums == 0
-    wrong = ~(idle | (np.abs(sums - 1.0) <= COLUMN_TOLERANCE))
-    if wrong.any():
-        at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise JudgmentError(
-            f"column {at[-1]} sums to {sums[at]:.6g}; columns of a stochastic matrix sum to 1, or to 0 for a "
-            f"node that nothing influences; weight its clusters first",
-            column=at[-1],
-            found=float(sums[at]),
-        )
-    M = 0.5 * W
-    diagonal = np.arange(n)
-    M[..., diagonal, diagonal] += np.where(idle, 1.0, 0.5)
-    M /= M.sum(axis=-2, keepdims=True)
+    M = 0.5 * _stochastic(stochastic)
+    diagonal = np.arange(M.shape[-1])
+    M[..., diagonal, diagonal] += 0.5
     before = np.inf
     for _ in range(_MOST_SQUARINGS):
         square = M @ M
@@ -159,12 +145,8 @@ def is_periodic(stochastic: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     >>> print(is_periodic([[0.0, 1.0], [1.0, 0.0]]), is_periodic([[0.5, 1.0], [0.5, 0.0]]))
     True False
     """
-    W = _checked(stochastic)
-    limit = limit_matrix(W)
-    n = W.shape[-1]
-    diagonal = np.arange(n)
-    power = W.copy()
-    power[..., diagonal, diagonal] += W.sum(axis=-2) == 0
+    power = _stochastic(stochastic)
+    limit = limit_matrix(power)
     # Settled powers stay where they are when the exponent grows by one; those in a circle move on.
     for _ in range(_MOST_SQUARINGS):
         square = power @ power
@@ -174,7 +156,7 @@ def is_periodic(stochastic: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         power = square
     else:
         return np.asarray(np.abs(square - limit).max(axis=(-2, -1)) > 1e-9)
-    return np.zeros(W.shape[:-2], dtype=bool)
+    return np.zeros(power.shape[:-2], dtype=bool)
 
 
 def cluster_priorities(limit: npt.ArrayLike, clusters: npt.ArrayLike) -> Array:
@@ -231,3 +213,26 @@ def _checked(given: npt.ArrayLike) -> Array:
             found=float(W[at]),
         )
     return W
+
+
+def _stochastic(given: npt.ArrayLike) -> Array:
+    """Return matrices whose columns sum to 1 exactly, a node that nothing influences keeping its own."""
+    W = _checked(given)
+    n = W.shape[-1]
+    sums = W.sum(axis=-2)
+    idle = sums == 0
+    # Whoever divides n numbers of few digits by their sum is off by as many roundings.
+    tolerance = max(COLUMN_TOLERANCE, n * rounding_of(given))
+    wrong = ~(idle | (np.abs(sums - 1.0) <= tolerance))
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise JudgmentError(
+            f"column {at[-1]} sums to {sums[at]:.10g}; columns of a stochastic matrix sum to 1, or to 0 for "
+            f"a node that nothing influences; weight its clusters first",
+            column=at[-1],
+            found=float(sums[at]),
+        )
+    found = W / np.where(idle, 1.0, sums)[..., None, :]
+    diagonal = np.arange(n)
+    found[..., diagonal, diagonal] += idle
+    return np.asarray(found)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import as_floats
+from ahp.core.matrices import as_floats, rounding_of
 from ahp.errors import JudgmentError, one_line
 
 TIE = 1e-12
-"""Scores whose relative difference is below this are tied."""
+"""Scores whose relative difference is below this are tied; below what rounding makes, in float32."""
 
 
 def ranking(scores: npt.ArrayLike) -> list[int]:
@@ -43,10 +43,10 @@ def _groups(scores: npt.ArrayLike) -> list[list[int]]:
         raise JudgmentError(f"scores are one number for each item; found {one_line(scores, 60)}")
     numbers: list[float] = found.tolist()
     groups: list[list[int]] = []
-    last = 0.0
+    last, tie = 0.0, max(TIE, rounding_of(scores))
     for position in sorted(range(len(numbers)), key=lambda i: -numbers[i]):
         score = numbers[position]
-        if groups and abs(last - score) <= TIE * max(abs(last), abs(score)):
+        if groups and abs(last - score) <= tie * max(abs(last), abs(score)):
             groups[-1].append(position)
         else:
             groups.append([position])

@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.arguments import whole_number
-from ahp.core.matrices import Array, as_floats, as_pairwise, blocks
+from ahp.core.matrices import Array, as_floats, as_pairwise, blocks, rounding_of
 from ahp.core.vectors import priorities_of
 from ahp.errors import JudgmentError
 
 LARGEST = 60
 """Most items whose intensities are compared: every judgment with every other costs n⁴."""
 
-_TIED = 1e-9
+_TIED = 1e-9  # a logarithm up to this is none; up to what rounding makes, in float32
 
 
 class OrderViolations(NamedTuple):
@@ -66,9 +66,9 @@ def circular_triads(A: npt.ArrayLike) -> npt.NDArray[np.int64]:
     >>> print(circular_triads([[1, 3, 1/2], [1/3, 1, 4], [2, 1/4, 1]]))
     1
     """
-    logs = np.log(as_pairwise(A))
-    beats = (logs > _TIED).astype(np.float64)
-    ties = (np.abs(logs) <= _TIED).astype(np.float64)
+    logs, tied = np.log(as_pairwise(A)), _tied(A)
+    beats = (logs > tied).astype(np.float64)
+    ties = (np.abs(logs) <= tied).astype(np.float64)
     diagonal = np.arange(logs.shape[-1])
     ties[..., diagonal, diagonal] = 0.0
     chains = beats @ beats
@@ -94,8 +94,8 @@ def kendall_zeta(A: npt.ArrayLike) -> Array:
     if n < 3:
         return np.ones(matrix.shape[:-2])
     most = (n**3 - n) / 24 if n % 2 else (n**3 - 4 * n) / 24
-    tied = (np.abs(np.log(matrix)) <= _TIED).sum(axis=(-2, -1)) > n
-    return np.where(tied, np.nan, 1.0 - circular_triads(matrix) / most)
+    tied = (np.abs(np.log(matrix)) <= _tied(A)).sum(axis=(-2, -1)) > n
+    return np.where(tied, np.nan, 1.0 - circular_triads(A) / most)
 
 
 def rank_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
@@ -119,8 +119,8 @@ def rank_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     >>> print(rank_violations([[1, 2], [1/2, 1]], [0.4, 0.6]))
     1.0
     """
-    logs, ratios = _logs(A, w)
-    judged, weighed = _signs(logs), _signs(ratios)
+    logs, ratios, tie = _logs(A, w)
+    judged, weighed = _signs(logs, tie), _signs(ratios, tie)
     against = (judged < 0) & (weighed > 0)
     half = (judged == 0) != (weighed == 0)
     return np.asarray(against.sum(axis=(-2, -1)) + 0.5 * half.sum(axis=(-2, -1)))
@@ -154,10 +154,10 @@ def order_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> OrderViolations:
     >>> print(found.preference, found.intensity)
     0 1
     """
-    logs, ratios = _logs(A, w)
+    logs, ratios, tie = _logs(A, w)
     n = logs.shape[-1]
     _check_size(n)
-    preference = ((logs > _TIED) & ~(ratios > _TIED)).sum(axis=(-2, -1))
+    preference = ((logs > tie) & ~(ratios > tie)).sum(axis=(-2, -1))
     rows, columns = np.triu_indices(n, 1)
     judged, weighed = logs[..., rows, columns], ratios[..., rows, columns]
     turn = np.where(judged < 0, -1.0, 1.0)  # each pair once, the way in which it prefers
@@ -166,9 +166,9 @@ def order_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> OrderViolations:
     intensity = np.empty(count, dtype=np.int64)
     for block in blocks(count, max(1, len(rows))):
         a, b = judged[block], weighed[block]
-        stronger = a[:, :, None] > a[:, None, :] + _TIED
-        kept = b[:, :, None] > b[:, None, :] + _TIED
-        intensity[block] = (stronger & ~kept & (a > _TIED)[:, None, :]).sum(axis=(-2, -1))
+        stronger = a[:, :, None] > a[:, None, :] + tie
+        kept = b[:, :, None] > b[:, None, :] + tie
+        intensity[block] = (stronger & ~kept & (a > tie)[:, None, :]).sum(axis=(-2, -1))
     return OrderViolations(np.asarray(preference), intensity.reshape(logs.shape[:-2]))
 
 
@@ -186,14 +186,14 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
     ((3, 4), (0, 3), (7.0, 5.0))
     """
     count = whole_number(count, "the number of reversals", least=0)
-    logs, ratios = _logs(A, w)
+    logs, ratios, tie = _logs(A, w)
     if logs.ndim != 2:
         raise JudgmentError(f"the reversals of one matrix are wanted; found {logs.ndim} dimensions")
     _check_size(len(logs))
-    pairs = np.argwhere(logs > _TIED)
+    pairs = np.argwhere(logs > tie)
     judged, weighed = logs[tuple(pairs.T)], ratios[tuple(pairs.T)]
     excess = weighed[None, :] - weighed[:, None]
-    wrong = (judged[:, None] > judged[None, :] + _TIED) & (excess >= -_TIED)
+    wrong = (judged[:, None] > judged[None, :] + tie) & (excess >= -tie)
     order = np.argsort(-np.where(wrong, excess, -np.inf), axis=None, kind="stable")[:count]
     chosen = [divmod(int(at), len(pairs)) for at in order if wrong.flat[at]]
     return [
@@ -207,15 +207,19 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
     ]
 
 
-def _logs(A: npt.ArrayLike, w: npt.ArrayLike) -> tuple[Array, Array]:
-    """Return ln a_ij and ln(w_i/w_j)."""
+def _tied(*given: npt.ArrayLike) -> float:
+    return max(_TIED, rounding_of(*given))
+
+
+def _logs(A: npt.ArrayLike, w: npt.ArrayLike) -> tuple[Array, Array, float]:
+    """Return ln a_ij and ln(w_i/w_j), and which differences of such are ties."""
     matrix = as_pairwise(A)
     y = np.log(priorities_of(matrix, w))
-    return np.log(matrix), y[..., :, None] - y[..., None, :]
+    return np.log(matrix), y[..., :, None] - y[..., None, :], _tied(A, w)
 
 
-def _signs(logs: Array) -> Array:
-    return np.asarray(np.sign(np.where(np.abs(logs) <= _TIED, 0.0, logs)))
+def _signs(logs: Array, tie: float) -> Array:
+    return np.asarray(np.sign(np.where(np.abs(logs) <= tie, 0.0, logs)))
 
 
 def _check_size(n: int) -> None:

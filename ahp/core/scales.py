@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.arguments import real_number, whole_number
-from ahp.core.matrices import Array, as_pairwise
+from ahp.core.matrices import Array, as_pairwise, rounding_of
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.registry import Registry
 
@@ -141,7 +141,8 @@ def on_scale(A: npt.ArrayLike, *, scale: str = "linear") -> Array:
     matrix = as_pairwise(A)
     if scale == "linear" or matrix.shape[-1] == 1:
         return matrix
-    beyond = (matrix > LARGEST_ANSWER * (1 + _ROUNDING)) | (matrix < (1 - _ROUNDING) / LARGEST_ANSWER)
+    rounding = max(_ROUNDING, rounding_of(A))
+    beyond = (matrix > LARGEST_ANSWER * (1 + rounding)) | (matrix < (1 - rounding) / LARGEST_ANSWER)
     if beyond.any():
         at = tuple(int(i) for i in np.argwhere(beyond)[0])
         raise JudgmentError(

@@ -1,4 +1,4 @@
-"""Judgments with noise: what priorities are like if every judgment could have been a little different."""
+"""Judgments drawn: what priorities are like if every judgment could have been a little different."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.arguments import generator_of, real_number, whole_number
-from ahp.core.interval_judgments import drawn_priorities, priorities_of_logs
+from ahp.core.interval_judgments import as_interval_judgments
+from ahp.core.judgment_draws import drawn_priorities, priorities_of_logs
 from ahp.core.matrices import Array, as_pairwise, from_judgments
 from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.vectors import LARGEST
@@ -118,6 +119,44 @@ def step_draws(
     np.clip(moved, -end, end, out=moved)
     drawn = np.sign(moved) * np.log1p(np.abs(moved))
     return priorities_of_logs(drawn, n) if method == "geometric-mean" else _by(compute, drawn, n)
+
+
+def interval_draws(
+    low: npt.ArrayLike, high: npt.ArrayLike, *, draws: int, rng: int | np.random.Generator = 0
+) -> Array:
+    """Return priorities of matrices drawn from interval judgments: log-uniform, each judgment independently.
+
+    Parameters
+    ----------
+    low, high : array_like, shape (n, n)
+        Interval judgments of one matrix.
+    draws : int
+        How many matrices.
+    rng : int or Generator
+        Seed.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Row geometric means, summing to 1. The judgments that are drawn need not be consistent, so their
+        priorities may leave the intervals of :func:`interval_priorities` (Saaty & Vargas 1987 simulate
+        alike).
+
+    Examples
+    --------
+    >>> p = interval_draws([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]], draws=1000)
+    >>> p[:, 0].min() > 2/3, p[:, 0].max() < 0.8
+    (np.True_, np.True_)
+    """
+    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
+    lower, upper = as_interval_judgments(low, high)
+    if lower.ndim != 2:
+        raise JudgmentError(f"draws are made from one matrix at a time; found {lower.shape}")
+    n = lower.shape[-1]
+    rows, columns = np.triu_indices(n, 1)
+    start = np.log(lower[rows, columns])
+    width = np.log(upper[rows, columns]) - start
+    return drawn_priorities(lambda stream, out: stream.random(out=out), start, width, n, draws, generator)
 
 
 def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.arguments import whole_number
-from ahp.core.matrices import Array, as_pairwise
+from ahp.core.matrices import Array, as_pairwise, rounding_of
 from ahp.errors import JudgmentError
 
 
@@ -57,10 +57,11 @@ def worst_triads(A: npt.ArrayLike, *, count: int = 3) -> list[Triad]:
         raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
     n = len(matrix)
     logs = np.log(matrix)
+    agree = max(_AGREE, rounding_of(A))
     worst: list[tuple[float, int, int, int]] = []
     for i in range(n - 2 if count > 0 else 0):
         size = np.abs(_of_first(logs, i))
-        least = max(_AGREE, -worst[-1][0]) if len(worst) == count else _AGREE
+        least = max(agree, -worst[-1][0]) if len(worst) == count else agree
         if size.max() < least:
             continue
         upper = np.triu(size, 1).ravel()

@@ -37,6 +37,7 @@ from ahp.report.hierarchy_documents import (
     RepairDocument,
     WorstDocument,
 )
+from ahp.report.numbers import share
 
 ACCEPTABLE = 0.10
 """The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
@@ -238,8 +239,8 @@ def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str
             found.append(f"under {where} nobody judged {listed(pairs)}; the other judgments decide")
         if consistency is not None and consistency["ratio"] > limit:
             found.append(
-                f"the judgments under {where} have a consistency ratio of {consistency['ratio']:.3f}, above "
-                f"{limit:g}; look at them again"
+                f"the judgments under {where} have a consistency ratio of {share(consistency['ratio'])}, "
+                f"above {limit:g}; look at them again"
             )
         if agreement is not None and agreement["consensus"] < 0.5:
             found.append(
@@ -252,5 +253,5 @@ def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str
                 f"are not known"
             )
     if ratio > limit:
-        found.append(f"the hierarchy as a whole has a consistency ratio of {ratio:.3f}, above {limit:g}")
+        found.append(f"the hierarchy as a whole has a consistency ratio of {share(ratio)}, above {limit:g}")
     return found

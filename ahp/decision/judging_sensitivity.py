@@ -71,7 +71,7 @@ def scores_below(
     whole = global_priorities(leaf_weights, local)
     found = []
     for path, node in hierarchy.nodes():
-        if path in hierarchy.leaves():
+        if path in leaves:
             continue
         depth, rows = len(path), []
         for name in node.labels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.regions import winner_regions
 from ahp.core.smaa import acceptability, central_weights, uniform_weights
 from ahp.decision.judging_sensitivity import scores_below
-from ahp.model.comparisons import shares_of
+from ahp.model.comparisons import Comparison, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.report.html.notebook import NotebookFace
 
@@ -136,10 +137,7 @@ def gradients(
     ((0.2, 0.8), (0.8, 0.2), ((0.0, 1), (0.5, 0)))
     """
     found = []
-    for path, node, below, rest, weight in scores_below(hierarchy, mode, method):
-        shares = shares_of(node, method)
-        if len(shares) < 2 or weight <= 0:
-            continue
+    for path, node, below, rest, weight, shares in _weighed(hierarchy, mode, method):
         for k, name in enumerate(node.labels):
             others = np.delete(shares, k)
             if not others.sum() > 0:  # nothing is left to keep proportions: equal shares
@@ -163,10 +161,7 @@ def regions_of_nodes(
 ) -> tuple[NodeRegions, ...]:
     """Return for each node with criteria the regions of its two or three heaviest weights, exactly."""
     found = []
-    for path, node, below, rest, weight in scores_below(hierarchy, mode, method):
-        shares = shares_of(node, method)
-        if len(shares) < 2 or weight <= 0:
-            continue
+    for path, node, below, rest, weight, shares in _weighed(hierarchy, mode, method):
         chosen = np.sort(np.argsort(-shares, kind="stable")[:_CORNERS])
         fixed = rest + weight * (np.delete(shares, chosen) @ np.delete(below, chosen, axis=0))
         scores: Array = fixed + weight * shares[chosen].sum() * below[chosen]
@@ -179,6 +174,16 @@ def regions_of_nodes(
             )
         )
     return tuple(found)
+
+
+def _weighed(
+    hierarchy: Hierarchy, mode: str, method: str
+) -> Iterator[tuple[Path, Comparison, Array, Array, float, Array]]:
+    """Yield what `scores_below` does and the local weights, for nodes whose weights decide anything."""
+    for path, node, below, rest, weight in scores_below(hierarchy, mode, method):
+        shares = shares_of(node, method)
+        if len(shares) > 1 and weight > 0:
+            yield path, node, below, rest, weight, shares
 
 
 def weight_space(
@@ -203,7 +208,7 @@ def weight_space(
     leaves = list(hierarchy.leaves())
     weights = np.ones((draws, len(leaves)))
     for path, node in hierarchy.nodes():
-        if path in hierarchy.leaves():
+        if path in leaves:
             continue
         drawn = uniform_weights(len(node.labels), draws, generator)
         depth = len(path)

@@ -131,7 +131,6 @@ def gather(
             f"scenario {quoted(name)} has no alternative to choose; found only {listed(everyone)}",
             advice="measure at least one alternative beside the baseline",
         )
-    _refuse_inverted_ratios(measurements, name, competitors, criteria)
     runs = tuple((a, len(measurements.runs(name, a))) for a in everyone if a not in left_out)
     return Scene(name, competitors, baseline, criteria, cells, runs, screened)
 
@@ -158,29 +157,6 @@ def _criteria_of(
     if not kept:
         raise MeasureError(f"scenario {quoted(scenario)} has no measure that the default study knows")
     return tuple(kept)
-
-
-def _refuse_inverted_ratios(
-    measurements: Measurements,
-    scenario: str,
-    competitors: tuple[str, ...],
-    criteria: tuple[Criterion, ...],
-) -> None:
-    """Refuse a column of ratios that are all below 1: that is stored / original, the other way round."""
-    if not any("compression_ratio" in criterion.measures for criterion in criteria):
-        return
-    found = [
-        row
-        for name in competitors
-        for row in measurements.cells(scenario, name, "compression_ratio").values()
-    ]
-    if found and all(row.value < 1 for row in found):
-        raise MeasureError(
-            "every compression ratio is below 1; it is original / stored here, 4 where a quarter is left",
-            **found[0].place._asdict(),
-            found=found[0].value,
-            advice="turn it round, or give original_bytes and stored_bytes",
-        )
 
 
 def ends(measurements: Measurements, scene: Scene, statistic: Statistic) -> tuple[Array, Array]:

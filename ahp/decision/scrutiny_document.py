@@ -123,6 +123,7 @@ def _margin(found: Margin, measures: dict[str, str]) -> MarginDocument:
         "measure": None if critical is None else measures[critical.criterion],
         "change": None if critical is None else critical.change,
         "noise_95": found.noise_95,
+        "holds_95": list(found.holds_95),
         "all": [_change(change, measures) for change in found.changes],
     }
 

@@ -16,7 +16,7 @@ from ahp.errors import TrialError
 from ahp.harness.accounting import flags, interference, measures, transaction_measures
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
-from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.engines.base import Service
 from ahp.harness.engines.existing import UNSEEN, unseen
 from ahp.harness.folders import temporary_folder
@@ -82,15 +82,8 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
                 device=volume.device,
                 peak=limit.peak if groups and limit is not None else None,
             )
-            recording = setting.driver.drive(
-                engine,
-                service,
-                workload,
-                sizes,
-                _load(plan, trial, groups),
-                notes,
-                _observed(meter, service, counted),
-            )
+            task = Task(engine, service, workload, sizes, _load(plan, trial, groups))
+            recording = setting.driver.drive(task, notes, _observed(meter, service, counted))
             details = {"volume": dict(volume.details), "service": dict(service.details)}
             for log in notes.glob("*.npz"):
                 shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from ahp.errors import AHPError, FailedRunError, InputError
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.asked import Asked
-from ahp.ingest.entries import Entry
+from ahp.ingest.entries import Entry, filled
 from ahp.ingest.failures import Failures
 from ahp.ingest.files import SMALL, content_of_path
 from ahp.ingest.kinds import Kind, Taken, recorded
@@ -111,7 +111,8 @@ class _Parts:
     def take(self, position: int, entry: Entry) -> None:
         """Put a file to those of its kind, or read it by itself."""
         path = entry.given
-        if not isinstance(path, str) or not path or path == "-" or "#" in path:  # it may name a sheet
+        # It may name a sheet, or have to say itself what it is about.
+        if not isinstance(path, str) or path in ("", "-") or "#" in path or entry.misfit is not None:
             self.read(position, entry)
             return
         content = content_of_path(path)
@@ -125,11 +126,11 @@ class _Parts:
         chosen = choose_reader(source, entry.reader)
         try:
             reading = reading_of(chosen.reader, source, self._asked.options(source, entry))
-            filled = entry.names.fill(reading)
+            named = filled(reading, entry)
         except InputError as error:
             raise error.at(file=source.name) from None
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
-        self._parts[position] = Part(origin, filled, entry.names.alternative)
+        self._parts[position] = Part(origin, named, entry.names.alternative)
         self._warnings[position] = chosen.warnings
         return source, chosen, reading
 

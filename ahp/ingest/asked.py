@@ -15,7 +15,7 @@ from ahp.ingest.entries import Entry, Found, find_entries
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.headings import understand
 from ahp.ingest.parts import Part, Stack
-from ahp.ingest.ratios import FORMS
+from ahp.ingest.ratio_forms import FORMS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sources import Readable, Source
 from ahp.ingest.window import Time, Windows
@@ -132,6 +132,7 @@ class Asked:
             tuple(self.ignore),
             self.alternatives_as,
             self.ratio_form,
+            self.baseline or (self.study.baseline if self.study is not None else None),
         )
 
     def refuse_unused(self, parts: Sequence[Part | Stack]) -> None:

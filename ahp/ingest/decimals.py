@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ahp.errors import InputError, quoted
+from ahp.errors import InputError, one_line, quoted
 from ahp.ingest.numbers import body_of
 from ahp.ingest.spelled import INTEGER, Spelled, said
 
@@ -91,13 +91,29 @@ def own_mark(cell: object) -> str:
     """
     mark = mark_in(cell) if isinstance(cell, str) else ""
     if mark.startswith("?"):
-        kind = "comma" if mark == "?," else "dot"
+        problem, advice = _two_readings(str(cell), mark[1])
         raise InputError(
-            f"read by itself, this may be a decimal or a thousands {kind}",
+            f"read by itself, {problem}",
             found=cell,
-            advice="write it without groups, or say --decimal , or --decimal . for the whole file",
+            advice=f"write it without groups, or {advice} for the whole file",
         )
     return mark or "."
+
+
+def _two_readings(cell: str, mark: str) -> tuple[str, str]:
+    """Return what a cell may be, written out both ways, and how to say which.
+
+    Examples
+    --------
+    >>> _two_readings("1,234 ms", ",")[0]
+    'this may be 1234 ms or 1.234 ms: its comma may group thousands or be the decimal mark'
+    """
+    body, other = body_of(cell), MARKS[mark == "."]
+    written = (cell.replace(body, body.replace(mark, to), 1) for to in ("", "."))
+    grouped, decimal = (one_line(text.strip(), 60) for text in written)
+    kind = "comma" if mark == "," else "dot"
+    problem = f"this may be {grouped} or {decimal}: its {kind} may group thousands or be the decimal mark"
+    return problem, f"say --decimal {other} ({grouped}) or --decimal {mark} ({decimal})"
 
 
 def column_decimal(
@@ -136,9 +152,5 @@ def column_decimal(
         return ".", ""
     if marks.unclear_comma is not None and delimiter == ";":
         return ",", "the cells are parted by semicolons"
-    kind = "comma" if marks.unclear_comma is not None else "dot"
-    raise InputError(
-        f"this may be a decimal or a thousands {kind}, and nothing in the file tells",
-        found=unclear,
-        advice="say --decimal , or --decimal .",
-    )
+    problem, advice = _two_readings(unclear, "." if marks.unclear_comma is None else ",")
+    raise InputError(f"{problem}, and nothing in the file tells", found=unclear, advice=advice)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ahp.errors import InputError, quoted
 from ahp.evidence.inputs import InputFile
 from ahp.ingest.naming import Names, misfit, names_in
+from ahp.ingest.readers.base import Reading
 from ahp.ingest.sniffing import reader_named
 from ahp.ingest.walking import exists, files_of
 
@@ -28,12 +29,15 @@ class Entry(NamedTuple):
         The reader that was asked for.
     by : str
         What it was given by, for messages: the argument, or the place in the study.
+    misfit : str or None
+        The pattern for names that its path does not fit: the file has to say itself what it is about.
     """
 
     given: object
     names: Names
     reader: str | None = None
     by: str = ""
+    misfit: str | None = None
 
 
 _ENTRY = partial(tuple.__new__, Entry)  # in half the time; there may be thousands
@@ -75,9 +79,11 @@ def find_entries(
     Raises
     ------
     InputError
-        If nothing fits, a path does not fit its pattern, names contradict, or a file is given twice.
+        If nothing fits, no path fits the pattern, names contradict, or a file is given twice.
     """
-    found = [_of_study(file) for file in files] + [expand(given, pattern, reader) for given in sources]
+    given = [expand(source, pattern, reader) for source in sources]
+    _refuse_misfits([entry for part in given for entry in part.entries])
+    found = [_of_study(file) for file in files] + given
     entries = tuple(entry for part in found for entry in part.entries)
     if len(found) > 1 or found[0].linked:
         _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
@@ -89,11 +95,12 @@ def expand(given: object, pattern: str | None, reader: str | None = None) -> Fou
 
     `NAME=PATH` names the alternative unless a file of exactly that name exists. A folder stands for the
     files in it, with a pattern for those whose path fits; a path with `*`, `?` or `[` for those that match.
+    A file that is given by its own path need not fit.
 
     Raises
     ------
     InputError
-        If nothing fits, a path does not fit the pattern, or it says another name than the argument.
+        If nothing fits, or a path says another name than the argument.
     """
     if not isinstance(given, str | PathLike):
         return Found((Entry(given, Names(), reader),))
@@ -112,7 +119,9 @@ def _of_study(file: InputFile) -> Found:
     try:
         if file.reader is not None:
             reader_named(file.reader)
-        return _named(file.path, file.pattern, Entry(file.path, names, file.reader, by=file.place))
+        found = _named(file.path, file.pattern, Entry(file.path, names, file.reader, by=file.place))
+        _refuse_misfits(found.entries)
+        return found
     except InputError as error:  # of the pattern or the reader, not of a file
         raise error.at(file=file.place) from None
 
@@ -127,14 +136,42 @@ def _named(path: str, pattern: str | None, like: Entry) -> Found:
         names = names_in(file, pattern)
         if names is not None:
             known = like.names.joined(names, file) if like.names.said else names
-            entries.append(_ENTRY((file, known, like.reader, like.by)))
+            entries.append(_ENTRY((file, known, like.reader, like.by, None)))
         elif everything == [path]:
-            raise misfit(file, pattern)
+            entries.append(like._replace(given=file, misfit=pattern))
         else:  # of a folder and of what matches only some may be meant
             left.append(file)
     if not entries:
         raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
     return Found(tuple(entries), tuple(left), linked)
+
+
+def _refuse_misfits(entries: Sequence[Entry]) -> None:
+    """Refuse a pattern that no path fits: there may be an error in it."""
+    misfits = [entry for entry in entries if entry.misfit is not None]
+    if misfits and len(misfits) == sum(
+        isinstance(entry.given, str) and entry.given != "-" for entry in entries
+    ):
+        raise misfit(str(misfits[0].given), str(misfits[0].misfit))
+
+
+def filled(reading: Reading, entry: Entry) -> Reading:
+    """Return what was read of a source with the names that are known of it.
+
+    Raises
+    ------
+    InputError
+        If the file is called otherwise than it says, or neither it nor its path says which alternative it
+        measured.
+    """
+    known = entry.names.fill(reading)
+    if entry.misfit is not None and any(row.alternative is None for row in known.rows):
+        raise InputError(
+            f"the path does not fit the pattern {quoted(entry.misfit)}, and the file does not say which "
+            "alternative it measured",
+            advice="write NAME=FILE, add a column 'alternative', or correct the pattern",
+        )
+    return known
 
 
 def _refuse_twice(entries: Sequence[Entry]) -> None:

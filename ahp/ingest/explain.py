@@ -14,7 +14,7 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Provenance
 from ahp.ingest.alike import reading_of
 from ahp.ingest.asked import Asked, Keywords
-from ahp.ingest.entries import Entry
+from ahp.ingest.entries import Entry, filled
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
 from ahp.ingest.headings import settle, understand
 from ahp.ingest.numbers import is_missing
@@ -121,11 +121,11 @@ def _explained(
         run=_names("run", entry, reading),
     )
     try:
-        filled = entry.names.fill(reading)
+        named = filled(reading, entry)
     except InputError as error:
         return replace(file, problem=str(error.at(file=source.name))), None
     origin = Provenance(source.name, source.sha256, reading.count, chosen.name)
-    return file, Part(origin, filled, entry.names.alternative)
+    return file, Part(origin, named, entry.names.alternative)
 
 
 def _refusal(
@@ -165,7 +165,11 @@ def _with_scenario(file: FileExplanation, files: Iterable[FileExplanation]) -> F
         return file
     others = {name.casefold(): name for other in files for name in reversed(other.scenario.names)}
     if len(others) > 1:
-        return file
+        known = [MEASURES.get(column.measure or "") for column in file.columns if column.values]
+        if not known or not all(measure is not None and measure.static for measure in known):
+            return file
+        every = tuple(dict.fromkeys(others.values()))
+        return replace(file, scenario=NamesExplanation(every, "every one of the other files that has it"))
     taken = next(iter(others.values()), None)
     by = "the only one of the other files" if taken is not None else "nothing names it"
     return replace(file, scenario=NamesExplanation((taken or "default",), by))

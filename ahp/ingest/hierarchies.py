@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
 from ahp.ingest.judgments import JudgmentTable, judgments_in
 from ahp.ingest.sources import Source, open_source
+from ahp.ingest.structures import COMPARED, alternatives_of, structure_in
 from ahp.model.comparisons import Comparison, Weights
 from ahp.model.hierarchy import Hierarchy
-from ahp.model.nested import check_depth, plain
+from ahp.model.nested import check_depth, check_keys, plain
 from ahp.report.html.notebook import NotebookFace
-
-_COMPARED = ("judgments", "values", "weights", "ratings")
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ def read_hierarchy(
         A table of judgments for a TOML or JSON file that leaves some out: a node without a comparison is
         judged there, by the way to it or by its name.
     weights : mapping of str to float, optional
-        How much participants count; 1 for those not named.
+        How much participants count, instead of what the file says; 1 for those not named.
 
     Raises
     ------
@@ -68,7 +65,7 @@ def read_hierarchy(
     {'a': 0.55, 'b': 0.45}
     """
     source = open_source(given)
-    data = _data(source)
+    data = structure_in(source)
     if data is None:
         if answers is not None:
             raise InputError(
@@ -77,120 +74,31 @@ def read_hierarchy(
                 advice="give one file, or a structure in TOML",
             )
         rows = judgments_in(source)
-        return _weighed(_at(source.name, lambda: _from_table(rows, weights or {})), weights or {})
+        _check_weights(weights or {}, rows.participants, source.name)
+        return _at(source.name, lambda: _from_table(rows, weights or {}))
     table = None if answers is None else judgments_in(open_source(answers))
-    return _weighed(_at(source.name, lambda: _from_data(data, source, table, weights or {})), weights or {})
+    return _at(source.name, lambda: _from_data(data, source, table, weights or {}))
 
 
-def _weighed(found: Judged, weights: Mapping[str, float]) -> Judged:
-    """Return what was read; refuse a weight of somebody who is not in the table."""
-    unknown = [name for name in weights if name not in found.participants]
+def _check_weights(weights: Mapping[str, float], participants: tuple[str, ...], file: str) -> None:
+    """Refuse a weight of somebody who judges nothing."""
+    unknown = [name for name in weights if name not in participants]
     if unknown:
-        there = listed(found.participants) if found.participants else "none"
-        raise JudgmentError(
-            f"{found.inputs[-1][0]}: {listed(unknown)} has a weight but is no participant; there are {there}"
-        )
-    return found
-
-
-def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], str]:
-    """Return what is to be judged in a hierarchy's file: (way to the node, items), from the goal down.
-
-    Nodes that have values, weights or ratings are not asked about; judgments that are there already are asked
-    anew. Leaves without anything compare the `alternatives` of the file.
-
-    Returns
-    -------
-    nodes : list of (str, tuple of str)
-    goal : str
-
-    Raises
-    ------
-    InputError
-        If the file is no TOML or JSON, or there is nothing to judge.
-    """
-    source = open_source(given)
-    data = _data(source)
-    if data is None:
-        raise InputError("a questionnaire is made from a hierarchy in TOML or JSON", file=source.name)
-    alternatives = _alternatives(data, source)
-    found: list[tuple[str, tuple[str, ...]]] = []
-
-    def walk(node: object, path: tuple[str, ...]) -> None:
-        check_depth(path)
-        if not isinstance(node, Mapping):
-            raise InputError(f"{' / '.join(path) or 'the goal'}: a node is a table", file=source.name)
-        children = node.get("children")
-        if children is not None and not (isinstance(children, Mapping) and children):
-            raise InputError(
-                f"{' / '.join(path) or 'the goal'}: children is a table with one entry for each criterion",
-                file=source.name,
-            )
-        items = tuple(map(str, children)) if isinstance(children, Mapping) else alternatives
-        if not any(kind in node for kind in _COMPARED if kind != "judgments") and len(items) > 1:
-            found.append((" / ".join(path), items))
-        if isinstance(children, Mapping):
-            for name, child in children.items():
-                walk(child, (*path, str(name)))
-        elif not items and not any(kind in node for kind in _COMPARED):
-            raise InputError(
-                f"{' / '.join(path)}: nothing is said of what it compares",
-                file=source.name,
-                advice="add alternatives",
-            )
-
-    walk(data, ())
-    if not found:
+        there = listed(participants) if participants else "none"
         raise InputError(
-            "there is nothing to judge: every node has values, weights or ratings", file=source.name
+            f"{listed(unknown)} has a weight but is no participant; there are {there}", file=file
         )
-    return found, str(data.get("goal", "goal"))
-
-
-def _data(source: Source) -> dict[str, Any] | None:
-    """Return what a TOML or JSON file holds; None for a table."""
-    text = source.text.lstrip()
-    if source.table is not None:
-        return None
-    if text.startswith("{") or source.name.lower().endswith(".json"):
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"it is not JSON: {error}", file=source.name) from None
-        # A report of this command holds the hierarchy it was made from.
-        return _mapping(data.get("hierarchy", data) if isinstance(data, dict) else data, source)
-    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
-    if "=" not in first and not first.startswith("[") and not source.name.lower().endswith(".toml"):
-        return None
-    try:
-        return _mapping(tomllib.loads(text), source)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"it is not TOML: {error}", file=source.name) from None
-
-
-def _mapping(data: object, source: Source) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise InputError("a hierarchy is a table with goal and children", file=source.name)
-    return data
-
-
-def _alternatives(data: Mapping[str, Any], source: Source) -> tuple[str, ...]:
-    """Return what leaves compare that say nothing themselves."""
-    given = data.get("alternatives", [])
-    if not isinstance(given, list) or not all(isinstance(name, str | int | float) for name in given):
-        raise InputError(f"alternatives are a list of names; found {quoted(given)}", file=source.name)
-    names = tuple(map(str, given))
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    if twice:
-        raise InputError(f"alternatives name {listed(twice)} twice", file=source.name, advice="keep one")
-    return names
 
 
 def _from_data(
     data: dict[str, Any], source: Source, table: JudgmentTable | None, weights: Mapping[str, float]
 ) -> Judged:
     used: set[str] = set()
-    filled = _filled(data, (), table, weights, _alternatives(data, source), used)
+    people = dict.fromkeys((*(table.participants if table is not None else ()), *_people(data, ())))
+    _check_weights(weights, tuple(people), source.name if table is None else table.name)
+    if weights:
+        data = {**_uncounted(data), "participants": dict(weights)}
+    filled = _filled(data, (), table, {}, alternatives_of(data, source), used)
     if table is not None:
         unused = [node or "the goal" for node in table.nodes if node not in used]
         if unused:
@@ -199,15 +107,36 @@ def _from_data(
     if table is not None:
         inputs.append((table.name, table.sha256, len(table.rows)))
     hierarchy = Hierarchy.from_dict(filled)
-    participants = table.participants if table is not None else ()
-    return Judged(hierarchy, tuple(inputs), participants)
+    return Judged(hierarchy, tuple(inputs), tuple(people))
+
+
+def _people(node: object, path: tuple[str, ...]) -> Iterator[str]:
+    """Yield who judges at a node or beneath it, where the file itself says so."""
+    check_depth(path)
+    if isinstance(node, Mapping):
+        said, children = node.get("judgments"), node.get("children")
+        if isinstance(said, Mapping):
+            yield from map(str, said)
+        if isinstance(children, Mapping):
+            for name, child in children.items():
+                yield from _people(child, (*path, str(name)))
+
+
+def _uncounted(node: Any) -> Any:  # noqa: ANN401 - as below
+    """Return a node, and what is beneath it, without what it says of how much participants count."""
+    if not isinstance(node, dict):
+        return node
+    kept = {key: value for key, value in node.items() if key != "participants"}
+    if isinstance(children := kept.get("children"), dict):
+        kept["children"] = {name: _uncounted(child) for name, child in children.items()}
+    return kept
 
 
 def _filled(
     node: Any,  # noqa: ANN401 - whatever stands in the file; the model says what is wrong with it
     path: tuple[str, ...],
     table: JudgmentTable | None,
-    weights: Mapping[str, float],
+    counts: Mapping[str, Any],
     alternatives: tuple[str, ...],
     used: set[str],
 ) -> Any:  # noqa: ANN401
@@ -215,35 +144,36 @@ def _filled(
     check_depth(path)
     if not isinstance(node, dict):
         return node
-    children = node.get("children")
+    check_keys(node, path)
+    own, children = node.get("participants"), node.get("children")
+    counts = own if isinstance(own, dict) else counts
     result = {key: value for key, value in node.items() if path or key != "alternatives"}
     if isinstance(children, dict):
         result["children"] = {
-            name: _filled(child, (*path, str(name)), table, weights, alternatives, used)
+            name: _filled(child, (*path, str(name)), table, counts, alternatives, used)
             for name, child in children.items()
         }
     elif alternatives and "alternatives" not in result:
         result["alternatives"] = list(alternatives)
-    if any(kind in result for kind in _COMPARED) or table is None:
+    if any(kind in result for kind in COMPARED) or table is None:
         return result
     under = next((name for name in _names(path) if name in table.nodes), None)
     if under is None:
         return result
     used.add(under)
-    comparison = table.comparison(under, weights=dict(weights))
-    return _judged_node(result, comparison)
+    return _judged_node(result, table.comparison(under, weights=dict(counts)))
 
 
 def _names(path: tuple[str, ...]) -> tuple[str, ...]:
     return (" / ".join(path), path[-1]) if path else ("",)
 
 
-def _judged_node(node: dict[str, Any], comparison: Comparison) -> Any:  # noqa: ANN401
-    if "children" not in node:
-        return comparison
+def _judged_node(node: dict[str, Any], comparison: Comparison) -> dict[str, Any]:
     content = plain(comparison)
-    content.pop("alternatives")
-    return {**node, "criteria": list(comparison.labels), **content}
+    content.pop("participants", None)  # how much they count stands at the node, or above it
+    if "children" in node:
+        content["criteria"] = content.pop("alternatives")
+    return {**node, **content}
 
 
 def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple, cast
+from typing import cast
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -14,134 +14,11 @@ from ahp.evidence.rows import Rows
 from ahp.ingest.apart import apart
 from ahp.ingest.bulk import many_rows
 from ahp.ingest.machines import refuse_several
-from ahp.ingest.parts import About, Keys, Part, Record, Stack, record_of
+from ahp.ingest.parts import Keys, Part, Record, Stack, record_of
 from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Row
-from ahp.ingest.roles import no_alternatives
 from ahp.ingest.storage import ratios_of_savings
-
-
-class _Labels:
-    """One spelling for each label: the first, whatever its case in later files."""
-
-    def __init__(self) -> None:
-        self._first: dict[str, str] = {}
-        self._known: dict[str, str] = {}
-
-    def __call__(self, text: str) -> str:
-        if text not in self._known:
-            self._known[text] = self._first.setdefault(text.casefold(), text)
-        return self._known[text]
-
-
-class _Cell(NamedTuple):
-    """A scenario and an alternative, and the runs that some file names there."""
-
-    scenario: str
-    alternative: str
-    runs: dict[str, None]
-
-
-class _Together:
-    """What the files say together: the scenarios, the runs, and how each label is spelled.
-
-    Raises
-    ------
-    InputError
-        If a file that names runs lacks the scenario or the alternative.
-    """
-
-    def __init__(self, parts: Sequence[Part | Stack], stacks: Iterable[Stack]) -> None:
-        self._scenario_of, self._alternative_of = _Labels(), _Labels()
-        about = [() if isinstance(part, Stack) else part.about() for part in parts]
-        for stack in stacks:
-            for position, subjects in zip(stack.positions, stack.about(), strict=True):
-                about[position] = subjects
-        named = dict.fromkeys([subject[0] for subjects in about for subject in subjects])
-        self._scenarios = list(dict.fromkeys(self._scenario_of(name) for name in named if name))
-        self._runs: dict[tuple[str, str], dict[str, None]] = {}
-        self._cells: dict[About, _Cell] = {}
-        for position, subjects in enumerate(about):
-            for scenario, alternative, runs in subjects:
-                if runs:
-                    cell = self._cells.get((scenario, alternative))
-                    if cell is None:
-                        cell = self.cell(scenario, alternative, parts[position], position)
-                    for run in runs:
-                        cell[2][run] = None
-
-    def cell(
-        self, scenario: str | None, alternative: str | None, part: Part | Stack, position: int = 0
-    ) -> _Cell:
-        """Return the cell that some rows of a file are about.
-
-        Raises
-        ------
-        InputError
-            If it has no scenario and there are several, or no alternative.
-        """
-        cell = self._cells.get((scenario, alternative))
-        if cell is None:
-            if self._unclear((scenario, alternative)):
-                if isinstance(part, Stack):
-                    part = part.alone(part.positions.index(position))
-                raise self._refusal(scenario, part)
-            one = self._scenario_of(scenario) if scenario is not None else self._only_scenario()
-            key = (one, self._alternative_of(alternative or ""))
-            if key not in self._runs:
-                self._runs[key] = {}
-            cell = self._cells[scenario, alternative] = _Cell(*key, self._runs[key])
-        return cell
-
-    def _unclear(self, about: About) -> bool:
-        return about[1] is None or (about[0] is None and len(self._scenarios) > 1)
-
-    def _only_scenario(self) -> str:
-        return self._scenarios[0] if self._scenarios else "default"
-
-    def _refusal(self, scenario: str | None, part: Part) -> InputError:
-        """Return why it is not clear what some rows are about; a harness seldom knows what is compared."""
-        file = part.source.file
-        if scenario is None and len(self._scenarios) > 1:
-            return InputError(
-                f"no column 'scenario', and the other files have {len(self._scenarios)}: "
-                f"{listed(self._scenarios)}",
-                file=file,
-                advice="add the column, so that each row says where it belongs",
-            )
-        if part.reading.header:
-            return no_alternatives(part.reading.header, part.reading.header_line).at(file=file)
-        return InputError(
-            "nothing says which alternative this file measured",
-            file=file,
-            advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
-        )
-
-    def keys(self, stack: Stack) -> list[Keys] | None:
-        """Return what the files of a stack are kept under; None if that is not clear for one of them."""
-        found = [self._keys(stack, slot) for slot in range(len(stack.own))]
-        return None if None in found else cast("list[Keys]", found)
-
-    def _keys(self, stack: Stack, slot: int) -> Keys | None:
-        abouts = [about[slot] for about in stack.abouts]
-        different = dict.fromkeys(abouts)
-        if any(map(self._unclear, different)):
-            return None
-        known = {about: self.cell(*about, stack) for about in different}
-        cells = [known[about] for about in abouts]
-        scenarios, alternatives = [cell[0] for cell in cells], [cell[1] for cell in cells]
-        if all(stack.runs):
-            return Keys(scenarios, alternatives, cast("Sequence[str]", stack.runs))
-        several = "" if stack.named[slot] else None
-        only = {about: _only(cell.runs, several) for about, cell in known.items()}
-        runs = [run or only[about] for run, about in zip(stack.runs, abouts, strict=True)]
-        return None if None in runs else Keys(scenarios, alternatives, cast("Sequence[str]", runs))
-
-
-def _only(runs: Iterable[str], several: str | None) -> str | None:
-    """Return the only run of some, "" of none, and of several what is said."""
-    known = list(runs)
-    return several if len(known) > 1 else known[0] if known else ""
+from ahp.ingest.together import Cell, Together
 
 
 def join(
@@ -153,9 +30,9 @@ def join(
 ) -> Measurements:
     """Return the measurements of all files together.
 
-    A file without scenarios takes the one scenario that the others have. A file without runs takes the one
-    run that they have; where there are several, only what belongs to the data rather than to a run (sizes,
-    the compression ratio) may stand without.
+    A file without scenarios takes the one scenario that the others have, and a file without runs the one
+    run; where there are several, only what belongs to the data rather than to a run (sizes, the compression
+    ratio) may stand without, and the warnings say so.
 
     Raises
     ------
@@ -171,7 +48,7 @@ def join(
     stacks = list(dict.fromkeys(part for part in parts if isinstance(part, Stack)))
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
-    together = _Together(parts, stacks)
+    together = Together(parts, stacks)
     told = dict.fromkeys(warnings)
     made: list[Sequence[Record]] = [()] * len(parts)
     keys = {stack: found for stack in stacks if (found := together.keys(stack)) is not None}
@@ -263,15 +140,25 @@ def _plausible(part: Part) -> Part:
 
 
 def _records(
-    part: Part, together: _Together, measures: Mapping[str, Measure], told: dict[str, None]
+    part: Part, together: Together, measures: Mapping[str, Measure], told: dict[str, None]
 ) -> list[Record]:
     """Return what is kept of the rows of a file."""
     file = part.source.file
     records: list[Record] = []
-    cells: dict[tuple[str | None, str | None], _Cell] = {}
+    cells: dict[tuple[str | None, str | None], Cell] = {}
     for row in part.reading.rows:
         cell = cells.get(row[:2])
         if cell is None:
+            measure = measures.get(row.measure)
+            served = together.served(row) if measure is not None and measure.static else []
+            if served:
+                if row.value is not None:
+                    told[f"{row.measure} in {file} names no scenario; it serves every scenario"] = None
+                for each in served:
+                    run = _only_run(row, each.runs, measure, file, told)
+                    key = (each.scenario, each.alternative, run, row.transaction)
+                    records.append(record_of(key, row, measures, file))
+                continue
             cell = cells[row[:2]] = together.cell(row.scenario, row.alternative, part)
         run = row.run or _only_run(row, cell.runs, measures.get(row.measure), file, told)
         records.append(record_of((cell[0], cell[1], run, row.transaction), row, measures, file))

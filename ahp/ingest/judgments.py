@@ -144,6 +144,7 @@ def read_judgments(given: Readable) -> JudgmentTable:
 
 def judgments_in(source: Source) -> JudgmentTable:
     """Return the judgments of a source that was opened; see :func:`read_judgments`."""
+    _refuse_nested_data(source)
     table = parse_table(source)
     at = _positions(table)
     rows: list[JudgmentRow] = []
@@ -185,6 +186,20 @@ def judgments_in(source: Source) -> JudgmentTable:
     if not rows:
         raise InputError("no judgment is filled in", file=table.name, advice="fill in the questionnaire")
     return JudgmentTable(table.name, source.sha256, tuple(rows), tuple(pairs))
+
+
+def _refuse_nested_data(source: Source) -> None:
+    """Raise for JSON and TOML, which hold no rows."""
+    beginning = source.head.lstrip("\ufeff \t\r\n")
+    ending = source.name.lower()
+    kind = next((k for k in ("JSON", "TOML") if ending.endswith(f".{k.lower()}")), "")
+    if source.table is None and (kind or beginning[:1] in ("{", "[")):
+        raise InputError(
+            f"this is {kind or 'JSON or TOML'}; judgments come in a table, one in each row, with the columns "
+            f"first, second, judgment (and participant, under)",
+            file=source.name,
+            advice="give the questionnaire that was filled in, or a hierarchy as the only file",
+        )
 
 
 def questionnaire(comparisons: Iterable[tuple[str, tuple[str, ...]]]) -> list[tuple[str, str, str]]:

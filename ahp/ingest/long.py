@@ -11,7 +11,8 @@ from ahp.ingest.fields import Field, text_of
 from ahp.ingest.headings import Heading, understand
 from ahp.ingest.labels import labels_of
 from ahp.ingest.numbers import agreed_unit
-from ahp.ingest.ratios import READINGS, SIZES, Settled, below_one, settled
+from ahp.ingest.ratio_forms import READINGS
+from ahp.ingest.ratios import SIZES, Settled, below_one, settled
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.roles import is_ratio, refuse_alike
 from ahp.units import Unit, parse
@@ -164,7 +165,7 @@ def _settled(
 ) -> Settled:
     """Make original/stored of a compression ratio, in place; return what decided."""
     given = [rows[i] for i in places]
-    found = settled(given, [row for row in rows if row.measure in SIZES], heading, options.ratio_form)
+    found = settled(given, [row for row in rows if row.measure in SIZES], heading, options)
     if found is None and heading.measure is not None:
         raise below_one(given)
     if found is None:

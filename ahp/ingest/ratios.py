@@ -6,58 +6,22 @@ form is decided once for the whole column, never from the range of its values al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.headings import Heading
-from ahp.ingest.readers.base import Row
+from ahp.ingest.ratio_forms import ALL, FORMS, R1, R2, R3, R4, R4_PER_CENT, Form
+from ahp.ingest.readers.base import Options, Row
 from ahp.terms import is_baseline_name
 from ahp.units import UNITS
 
-FORMS: Mapping[str, str] = {
-    "r1": "original/stored",
-    "r2": "stored/original",
-    "r3": "100 stored/original",
-    "r4": "1 - stored/original",
-}
-"""The forms of a ratio by the names that `--ratio-form` knows them by."""
-
-READINGS = ", ".join(f"{name} {formula}" for name, formula in FORMS.items())
-
 _COPIES = frozenset({"memcpy", "copy", "cat"})
 _AGREES, _ENOUGH = 0.02, 0.98
+_HEADED = "as its heading says"
 _CONTRADICTED = "as its heading says; the sizes beside it give another"
 
 
-@dataclass(frozen=True)
-class _Form:
-    """One way of printing how much smaller data became; `whole` is what it prints of all the data."""
-
-    name: str
-    whole: float
-    ratio: Callable[[float], float]
-    printed: Callable[[float], float]
-    holds: Callable[[float], bool]
-    slope: Callable[[float], float]
-
-
-_R1 = _Form("r1", 1.0, lambda v: v, lambda r: r, lambda v: True, lambda v: 1.0)
-_R2 = _Form("r2", 1.0, lambda v: 1 / v, lambda r: 1 / r, lambda v: v > 0, lambda v: 1 / v**2)
-_R3 = _Form("r3", 100.0, lambda v: 100 / v, lambda r: 100 / r, lambda v: v > 0, lambda v: 100 / v**2)
-_R4 = _Form(
-    "r4", 0.0, lambda v: 1 / (1 - v), lambda r: 1 - 1 / r, lambda v: v < 1, lambda v: 1 / (1 - v) ** 2
-)
-_R4_PER_CENT = _Form(
-    "r4",
-    0.0,
-    lambda v: 100 / (100 - v),
-    lambda r: 100 - 100 / r,
-    lambda v: v < 100,
-    lambda v: 100 / (100 - v) ** 2,
-)
-_ALL = (_R1, _R2, _R3, _R4, _R4_PER_CENT)
 _NAMED = {
     "original_stored": "r1",
     "original_compressed": "r1",
@@ -81,9 +45,7 @@ class Settled(NamedTuple):
     caveats: tuple[str, ...] = ()
 
 
-def settled(
-    rows: Sequence[Row], others: Iterable[Row], heading: Heading, asked: str | None
-) -> Settled | None:
+def settled(rows: Sequence[Row], others: Iterable[Row], heading: Heading, options: Options) -> Settled | None:
     """Return the rows of a ratio as original/stored, or None where nothing tells its form.
 
     Parameters
@@ -94,8 +56,8 @@ def settled(
         Those of the rest of the table; the sizes among them are held against the ratio.
     heading : Heading
         What stands over it; without a measure where it only says "ratio".
-    asked : str or None
-        The form that the caller states.
+    options : Options
+        The form that the caller states, and the baseline.
 
     Raises
     ------
@@ -105,76 +67,96 @@ def settled(
     given = [row for row in rows if row.value is not None]
     if not given:
         return Settled(rows)
-    form, why = _decided(given, others, heading, asked)
+    form, why = _decided(given, others, heading, options)
     if form is None:
         return None
     note = f"column {quoted(given[0].column)} is read as {FORMS[form.name]} ({form.name}), {why}"
     if why == _CONTRADICTED:
         return Settled(rows, caveats=(note,))
-    if form is _R1:
-        return Settled(rows, () if heading.words == OWN_NAME and asked is None else (note,))
+    if form is R1:
+        expected = heading.words == OWN_NAME and options.ratio_form is None and not _has_below_one(given)
+        return Settled(rows, () if expected else (note,))
     return Settled([_converted(row, form) for row in rows], (note,))
 
 
 def below_one(rows: Iterable[Row]) -> InputError:
-    """Return the error of a ratio below 1 about which nothing tells what it is."""
-    first = min((row for row in rows if row.value is not None), key=lambda row: row.value or 0.0)
-    if first.unit is not None and first.unit.dimension == "share":
-        problem = "this may be what is left (r3) or what is saved (r4), and nothing in the file tells"
-    else:
-        problem = (
-            "a ratio below 1 may be stored/original (r2), a saving (r4), or that of data which grew (r1), "
-            "and nothing in the file tells"
-        )
-    advice = "say which with --ratio-form, or give original_bytes and stored_bytes"
-    return InputError(problem, line=first.line, column=first.column, found=first.found, advice=advice)
+    """Return the error of a ratio below 1 about which nothing tells what it is: all that it may be."""
+    given = [row for row in rows if row.value is not None]
+    forms = [form for form in (R1, R2, R4, R3, R4_PER_CENT) if form in _possible(given)]
+    if forms[0] is R1:  # no unit speaks of per cent
+        forms = [form for form in forms[:3] if all(form.holds(_value(row)) for row in given)]
+    first = min([row for row in given if 0 < _value(row) < 1] or given, key=_value)
+    readings = [
+        (form.name, FORMS[form.name], form.ratio(_value(first)))
+        for form in forms
+        if form.holds(_value(first))
+    ]
+    both = (
+        "the ratios stand on both sides of 1, so " if forms[0] is R1 and max(map(_value, given)) > 1 else ""
+    )
+    may_be = " or ".join(
+        f"{formula} ({name}: {ratio:.6g} to 1{', data that grew' if ratio < 1 else ''})"
+        for name, formula, ratio in readings
+    )
+    which = " or ".join(f"--ratio-form {name}" for name, _, _ in readings)
+    return InputError(
+        f"{both}this may be {may_be}, and nothing in the file tells",
+        line=first.line,
+        column=first.column,
+        found=first.found,
+        advice=f"say {which}, or give original_bytes and stored_bytes",
+    )
 
 
 def _decided(
-    rows: Sequence[Row], others: Iterable[Row], heading: Heading, asked: str | None
-) -> tuple[_Form | None, str]:
+    rows: Sequence[Row], others: Iterable[Row], heading: Heading, options: Options
+) -> tuple[Form | None, str]:
     """Return the form of a ratio and what decided it, the strongest evidence first."""
     words = heading.words
-    possible: Sequence[_Form] = _possible(rows)
-    if asked is not None:
-        return _asked(rows, possible, asked), "as --ratio-form says"
+    possible: Sequence[Form] = _possible(rows)
+    if options.ratio_form is not None:
+        return _asked(rows, possible, options.ratio_form), "as --ratio-form says"
     possible, sized = _by_sizes(rows, others, possible)
     if sized and not possible:
-        if heading.words == OWN_NAME and _R1 in _possible(rows):
-            return _R1, _CONTRADICTED
+        if words == OWN_NAME and R1 in _possible(rows):
+            return R1, _CONTRADICTED
         raise _no_form(*sized[0])
     if sized and len(possible) == 1:
         return possible[0], "which the sizes beside it give"
     if any(row.unit is not None and row.unit.dimension == "multiple" for row in rows):
-        return (_R1 if _R1 in possible else None), "as its unit says"
+        return (R1 if R1 in possible else None), "as its unit says"
     named = [form for form in possible if form.name == _NAMED.get(words)] or [
         form for form in possible if words in _NAMED and (form.name, _NAMED[words]) == ("r3", "r2")
     ]
     if named:
-        return named[0], "as its heading says"
-    reference = _by_reference(rows, possible)
-    if reference is not None and not (words == OWN_NAME and reference is _R2):
+        return named[0], _HEADED
+    reference = _by_reference(rows, possible, heading, options.baseline)
+    if reference is not None:
         return reference, "by the row of what is not compressed"
-    is_one = heading.measure is not None and (words == OWN_NAME or all(_value(row) >= 1 for row in rows))
-    if is_one and _R1 in possible:
-        return _R1, "as its heading says"
+    if heading.measure is not None and R1 in possible and not _has_below_one(rows):
+        return R1, _HEADED
     return None, ""
 
 
-def _possible(rows: Sequence[Row]) -> tuple[_Form, ...]:
+def _has_below_one(rows: Iterable[Row]) -> bool:
+    """Say whether a ratio is below 1; what is 0 or less is a ratio in no form, and is refused as such."""
+    return any(0 < _value(row) < 1 for row in rows)
+
+
+def _possible(rows: Sequence[Row]) -> tuple[Form, ...]:
     """Return the forms that the unit leaves open."""
     symbols = {row.unit.symbol for row in rows if row.unit is not None}
     if not symbols:
-        return _ALL
+        return ALL
     if symbols == {"%"}:
-        return (_R3, _R4_PER_CENT)
-    return (_R2, _R4) if symbols == {"fraction"} else (_R1,)
+        return (R3, R4_PER_CENT)
+    return (R2, R4) if symbols == {"fraction"} else (R1,)
 
 
-def _asked(rows: Sequence[Row], possible: Sequence[_Form], asked: str) -> _Form:
+def _asked(rows: Sequence[Row], possible: Sequence[Form], asked: str) -> Form:
     fitting = [form for form in possible if form.name == asked]
     if asked in ("r2", "r3") and not fitting:  # each is the other in per cent, or without
-        fitting = [form for form in possible if form in (_R2, _R3)]
+        fitting = [form for form in possible if form in (R2, R3)]
     if not fitting:
         raise InputError(
             f"--ratio-form says {asked}, {FORMS[asked]}, and the unit of the cells is another",
@@ -186,16 +168,16 @@ def _asked(rows: Sequence[Row], possible: Sequence[_Form], asked: str) -> _Form:
     return _savings(rows, fitting)
 
 
-def _savings(rows: Sequence[Row], fitting: Sequence[_Form]) -> _Form:
+def _savings(rows: Sequence[Row], fitting: Sequence[Form]) -> Form:
     """Return the one form there is; a saving of 1 or more is in per cent, and with it the whole column."""
-    if _R4 in fitting and _R4_PER_CENT in fitting:
-        return _R4_PER_CENT if any(_value(row) >= 1 for row in rows) else _R4
+    if R4 in fitting and R4_PER_CENT in fitting:
+        return R4_PER_CENT if any(_value(row) >= 1 for row in rows) else R4
     return fitting[0]
 
 
 def _by_sizes(
-    rows: Sequence[Row], others: Iterable[Row], possible: Sequence[_Form]
-) -> tuple[Sequence[_Form], list[tuple[Row, float]]]:
+    rows: Sequence[Row], others: Iterable[Row], possible: Sequence[Form]
+) -> tuple[Sequence[Form], list[tuple[Row, float]]]:
     """Return the forms that agree with the sizes beside the ratio, and each row with what its sizes give."""
     sizes = _sizes(others)
     pairs = [(row, sizes[row[:4]]) for row in rows if row[:4] in sizes]
@@ -206,6 +188,10 @@ def _by_sizes(
         for form in possible
         if sum(_agrees(row, form.printed(ratio)) for row, ratio in pairs) >= _ENOUGH * len(pairs)
     ]
+    if len(agreeing) > 1:  # to 2 per cent 0.99 is both r1 and r2, to its digits only one of them
+        agreeing = [
+            form for form in agreeing if all(_is_printed(row, form.printed(ratio)) for row, ratio in pairs)
+        ] or agreeing
     same = all(
         abs(form.ratio(_value(row)) - agreeing[0].ratio(_value(row))) <= 1e-9 * ratio
         for form in agreeing
@@ -216,7 +202,7 @@ def _by_sizes(
 
 
 def _no_form(row: Row, ratio: float) -> InputError:
-    computed = [f"{form.printed(ratio):.4g}" for form in _ALL[:4]]
+    computed = [f"{form.printed(ratio):.4g}" for form in ALL[:4]]
     return InputError(
         f"the sizes in this row give {', '.join(computed[:-1])} or {computed[-1]} ({', '.join(FORMS)}), "
         "and the ratios fit none of them",
@@ -229,6 +215,10 @@ def _no_form(row: Row, ratio: float) -> InputError:
 
 def _agrees(row: Row, printed: float) -> bool:
     return abs(_value(row) - printed) <= max(_AGREES * abs(printed), 1.01 * row.resolution)
+
+
+def _is_printed(row: Row, printed: float) -> bool:
+    return abs(_value(row) - printed) <= max(1e-9 * abs(printed), 1.01 * row.resolution)
 
 
 def _sizes(rows: Iterable[Row]) -> dict[tuple[object, ...], float]:
@@ -246,9 +236,12 @@ def _sizes(rows: Iterable[Row]) -> dict[tuple[object, ...], float]:
     }
 
 
-def _by_reference(rows: Sequence[Row], possible: Sequence[_Form]) -> _Form | None:
+def _by_reference(
+    rows: Sequence[Row], possible: Sequence[Form], heading: Heading, baseline: str | None
+) -> Form | None:
     """Return the form in which what is not compressed is printed as the whole of the data."""
-    names = {name for name in {row.alternative for row in rows} if _is_plain(name)}
+    everything = {row.alternative for row in rows}
+    names = {name for name in everything if _is_plain(name)} or (everything & {baseline})
     plain = {_value(row) for row in rows if row.alternative in names}
     rest = [_value(row) for row in rows if row.alternative not in names]
     if len(plain) != 1 or not rest:
@@ -257,17 +250,27 @@ def _by_reference(rows: Sequence[Row], possible: Sequence[_Form]) -> _Form | Non
     if whole != 1:
         fitting = [form for form in possible if form.whole == whole]
         return _savings(rows, fitting) if fitting else None
-    for form, fits in ((_R1, min(rest) >= 1), (_R2, max(rest) <= 1)):
-        if form in possible and fits:
-            return form
-    return None
+    if R1 in possible and (min(rest) >= 1 or (heading.measure is not None and _mostly_above(rest))):
+        return R1
+    # By its own name it is original/stored, so that two witnesses contradict each other.
+    return R2 if R2 in possible and max(rest) <= 1 and heading.words != OWN_NAME else None
+
+
+def _mostly_above(ratios: Sequence[float]) -> bool:
+    """Say whether as original/stored they are likely, and as stored/original they are not.
+
+    No fewer are above 1 than below, and what grew grew much less than it would have the other way round.
+    """
+    above, below = sum(ratio > 1 for ratio in ratios), sum(ratio < 1 for ratio in ratios)
+    lowest = min(ratios)
+    return above >= below and lowest > 0 and lowest * lowest * max(ratios) > 1
 
 
 def _is_plain(name: str | None) -> bool:
     return name is not None and (is_baseline_name(name) or name.strip().casefold() in _COPIES)
 
 
-def _converted(row: Row, form: _Form) -> Row:
+def _converted(row: Row, form: Form) -> Row:
     if row.value is None:
         return row._replace(unit=UNITS["x"])
     if not form.holds(row.value):

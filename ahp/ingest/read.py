@@ -60,7 +60,8 @@ def read(
         names without it. The files that it names are read before the sources.
     path : str, optional
         Where the names stand in the paths of these sources, if they do not say what they are about:
-        `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit.
+        `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit; a file
+        given by its own path that does not fit, such as a table of sizes, says itself what it is about.
         `"lz4=FILE"` as a source names one alternative.
     window : tuple of (start, end), or mapping of str to such a tuple, optional
         When the benchmark ran: of a monitor that ran longer only the intervals that lie in it count, both

@@ -13,7 +13,8 @@ from ahp.ingest.fields import Field
 from ahp.ingest.headings import Heading
 from ahp.ingest.labels import Labels, labels_of
 from ahp.ingest.numbers import all_numbers
-from ahp.ingest.ratios import READINGS, SIZES, below_one, settled
+from ahp.ingest.ratio_forms import READINGS
+from ahp.ingest.ratios import SIZES, below_one, settled
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.roles import is_ratio, no_alternatives, refuse_alike, refuse_unclear, unclear, unneeded
 
@@ -134,7 +135,7 @@ def _settle_ratios(
         if heading.measure is None:
             rows = [row._replace(measure="compression_ratio") for row in rows]
         others = chain.from_iterable(by_column[j] for j in by_column if headings[j].measure in SIZES)
-        found = settled(rows, others, heading, options.ratio_form)
+        found = settled(rows, others, heading, options)
         if found is None:
             if heading.measure is not None:
                 raise below_one(rows)

@@ -48,10 +48,13 @@ def table_of(values: object) -> npt.NDArray[Any]:
     return rows
 
 
-def numbers_of(table: npt.NDArray[Any], names: tuple[str, ...]) -> Array:
-    """Return the entries as floats, reading text such as "1/3" as the fraction it is."""
+def numbers_of(table: npt.NDArray[Any], names: tuple[str, ...]) -> npt.NDArray[Any]:
+    """Return the entries as numbers, reading text such as "1/3" as the fraction it is.
+
+    Those of an array of numbers stay of its type: how exact they can be depends on it.
+    """
     if table.dtype.kind in "fiu":
-        return np.asarray(table, dtype=np.float64)
+        return table
     pairs = product(names, names)
     flat = [number_of(entry, pair) for entry, pair in zip(table.flat, pairs, strict=True)]
     return np.asarray(flat, dtype=np.float64).reshape(table.shape)

@@ -17,6 +17,7 @@ from ahp.core.agreement import (
     kendall_w_test,
     outlyingness,
 )
+from ahp.core.arguments import real_number
 from ahp.core.groups import (
     aggregate_judgments,
     aggregate_priorities,
@@ -27,7 +28,7 @@ from ahp.core.groups import (
 from ahp.core.incomplete import connected_groups, incomplete_priorities
 from ahp.core.matrices import Array, from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
-from ahp.errors import JudgmentError, StudyError, listed
+from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.entries import checked_labels
 from ahp.model.given import name_given, table_given
 from ahp.model.incomplete import IncompleteMatrix
@@ -286,13 +287,17 @@ def _rebuilt(
 
 def _weights(weights: Mapping[str, float] | None, participants: tuple[str, ...]) -> tuple[float, ...]:
     given = {} if weights is None else table_given(weights, "weights of participants")
-    unknown = [name for name in given if name not in participants]
+    counts = {
+        str(name): real_number(value, f"the weight of {quoted(str(name))}", least=0.0)
+        for name, value in given.items()
+    }
+    unknown = [name for name in counts if name not in participants]
     if unknown:
         raise StudyError(
             f"{listed(unknown)} has a weight but is no participant; they are {listed(participants)}"
         )
     return tuple(
-        participant_weights([given.get(name, 1.0) for name in participants], len(participants)).tolist()
+        participant_weights([counts.get(name, 1.0) for name in participants], len(participants)).tolist()
     )
 
 

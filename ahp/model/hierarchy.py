@@ -330,7 +330,8 @@ class Hierarchy(NotebookFace):
             criteria. A node has one comparison: `judgments` (a list of `["a", "b", 3]`, a matrix in rows, a
             DataFrame, or a mapping from participants to these), `values` with `better`, `weights`, or
             `ratings` with `scale`; and `children` if criteria stand beneath it. Pairs may be left out of a
-            list as long as the others connect all items.
+            list as long as the others connect all items. `participants`, how much participants count, holds
+            for its node and all beneath it, down to one that has its own.
 
         Raises
         ------

@@ -17,14 +17,15 @@ from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
 
 _KINDS = ("judgments", "values", "weights", "ratings")
-_KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
+KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
+"""What a node may say."""
 
 
 def nested(data: Mapping[str, Any]) -> Hierarchy:
     """Return the hierarchy that nested mappings describe; see :meth:`ahp.Hierarchy.from_dict`."""
     if not isinstance(data, Mapping) or not data.get("children"):
         raise JudgmentError("a hierarchy has children: a mapping from each criterion to what stands under it")
-    found = _node(data, (), str(data.get("goal", "goal")))
+    found = _node(data, (), str(data.get("goal", "goal")), {})
     assert isinstance(found, Hierarchy)  # it has children
     return found
 
@@ -38,33 +39,66 @@ def check_depth(path: tuple[str, ...]) -> None:
         )
 
 
-def _node(data: object, path: tuple[str, ...], name: str) -> Comparison | Hierarchy:
+def check_keys(node: Mapping[str, Any], path: tuple[str, ...]) -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` if a node says something that means nothing."""
+    unknown = [key for key in node if key not in KEYS]
+    if unknown:
+        where = " / ".join(path) or "the goal"
+        raise JudgmentError(f"{where} has the unknown key {listed(unknown)}; its keys are {listed(KEYS)}")
+
+
+def _node(
+    data: object, path: tuple[str, ...], name: str, counts: Mapping[str, Any]
+) -> Comparison | Hierarchy:
     check_depth(path)
     where = " / ".join(path) or "the goal"
     if isinstance(data, PairwiseMatrix | IncompleteMatrix | Group | Measured | Weights | Ratings | Hierarchy):
         return data
     if not isinstance(data, Mapping):
         raise JudgmentError(f"{where}: found {quoted(data)}; a node is a table with {listed(_KINDS)}")
-    unknown = [key for key in data if key not in _KEYS]
-    if unknown:
-        raise JudgmentError(f"{where} has the unknown key {listed(unknown)}; its keys are {listed(_KEYS)}")
+    check_keys(data, path)
+    own = data.get("participants")
+    if own is not None:
+        try:
+            counts = _table(own)
+        except JudgmentError as error:
+            raise _at(f"{where}: participants", error) from None
     children = data.get("children")
+    found: Comparison | Hierarchy
     if children is None:
-        return _comparison(data, where, data.get("alternatives"))
-    if not isinstance(children, Mapping) or not children:
+        found = _comparison(data, where, data.get("alternatives"), counts)
+    elif not isinstance(children, Mapping) or not children:
         raise JudgmentError(f"{where}: children is a table with one entry for each criterion")
-    below = {str(c): _node(child, (*path, str(c)), str(c)) for c, child in children.items()}
-    if len(below) == 1 and not any(kind in data for kind in _KINDS):
-        comparison: Comparison = Weights(dict.fromkeys(below, 1.0))
     else:
-        comparison = _comparison(data, where, data.get("criteria") or list(below))
-    try:
-        return Hierarchy(name, comparison, below)
-    except JudgmentError as error:
-        raise _at(where, error) from None
+        below = {str(c): _node(child, (*path, str(c)), str(c), counts) for c, child in children.items()}
+        if len(below) == 1 and not any(kind in data for kind in _KINDS):
+            comparison: Comparison = Weights(dict.fromkeys(below, 1.0))
+        else:
+            comparison = _comparison(data, where, data.get("criteria") or list(below), counts)
+        try:
+            found = Hierarchy(name, comparison, below)
+        except JudgmentError as error:
+            raise _at(where, error) from None
+    if own is not None:
+        _check_counted(counts, found, where)
+    return found
 
 
-def _comparison(data: Mapping[str, Any], where: str, labels: object) -> Comparison:
+def _check_counted(counts: Mapping[str, Any], found: Comparison | Hierarchy, where: str) -> None:
+    """Raise if somebody has a weight who judges nowhere that it counts."""
+    nodes = [node for _, node in found.nodes()] if isinstance(found, Hierarchy) else [found]
+    people = list(
+        dict.fromkeys(who for node in nodes if isinstance(node, Group) for who in node.participants)
+    )
+    unknown = [who for who in counts if str(who) not in people]
+    if unknown:
+        there = listed(people) if people else "none"
+        raise JudgmentError(
+            f"{where}: {listed(unknown)} has a weight but is no participant; there are {there}"
+        )
+
+
+def _comparison(data: Mapping[str, Any], where: str, labels: object, counts: Mapping[str, Any]) -> Comparison:
     given = [kind for kind in _KINDS if kind in data]
     if len(given) != 1:
         found = f"found {listed(given)}" if given else "found none"
@@ -79,9 +113,8 @@ def _comparison(data: Mapping[str, Any], where: str, labels: object) -> Comparis
         if given[0] == "ratings":
             return Ratings(_table(content), _scale(data.get("scale")))
         if isinstance(content, Mapping):
-            weights = data.get("participants")
             people = {str(who): _judged(said) for who, said in content.items()}
-            group = Group(people, names, weights=None if weights is None else _table(weights))
+            group = Group(people, names, weights={w: n for w, n in counts.items() if str(w) in people})
             check_connected(group.known())  # or it has no priorities, and the way to it is known here
             return group
         said = _judged(content, names)

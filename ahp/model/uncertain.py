@@ -18,11 +18,11 @@ from ahp.core.fuzzy import (
 )
 from ahp.core.interval_judgments import (
     as_interval_judgments,
-    interval_draws,
     interval_priorities,
     relaxed_intervals,
 )
 from ahp.core.matrices import Array
+from ahp.core.stochastic import interval_draws
 from ahp.errors import JudgmentError, listed, one_line, quoted
 from ahp.model.entries import Judgment, checked_labels, number_of
 from ahp.model.given import name_given, pairs_given

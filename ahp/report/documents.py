@@ -160,6 +160,7 @@ class MarginDocument(TypedDict):
     measure: str | None
     change: float | None
     noise_95: float
+    holds_95: list[float]
     all: list[ChangeDocument]
 
 

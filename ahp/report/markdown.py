@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ahp.report.across_tables import across_tables
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
-from ahp.report.numbers import measured, probability, quotient, share
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
+from ahp.report.numbers import decimals, measured, probability, quotient, share
+from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
 
@@ -21,6 +24,7 @@ def render_markdown(document: DecisionDocument) -> str:
         parts += ["## Across scenarios", ""]
         parts += [f"- {_escaped(sentence)}" for sentence in together]
         parts.append("")
+        parts += _tables(across_tables(document))
     absent = left_out(document)
     if absent:
         parts += [_escaped(absent), ""]
@@ -48,9 +52,7 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
     for sentence in (*gains(document, scenario), *screened(scenario), *doubts(scenario)):
         lines += [_escaped(sentence), ""]
     lines += _confidence(scenario)
-    for heads, body in (*sureness_tables(scenario), *change_tables(scenario)):
-        told = [[_escaped(cell) for cell in row] for row in body]
-        lines += _table([_escaped(head) for head in heads], told, numbers_from=1)
+    lines += _tables([*sureness_tables(scenario), *change_tables(scenario)])
     lines += ["### Criteria", "", *_criteria(scenario)]
     for criterion in scenario["criteria"]:
         lines += _matrix(criterion)
@@ -60,6 +62,14 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
             f"- **{_escaped(f['check'])}** {f['verdict']}: {_escaped(f['detail'])}" for f in scenario["audit"]
         ]
         lines.append("")
+    return lines
+
+
+def _tables(tables: Sequence[Table]) -> list[str]:
+    lines = []
+    for heads, body in tables:
+        told = [[_escaped(cell) for cell in row] for row in body]
+        lines += _table([_escaped(head) for head in heads], told, numbers_from=1)
     return lines
 
 
@@ -126,8 +136,9 @@ def _matrix(criterion: CriterionDocument) -> list[str]:
         "priority",
     ]
     consistency = (
-        f"λ_max = {criterion['lambda_max']:.4f}, CI = {criterion['consistency_index']:.4f}, "
-        f"CR = {criterion['consistency_ratio']:.4f} (random index: {criterion['random_index']})"
+        f"λ_max = {decimals(criterion['lambda_max'], 4)}, "
+        f"CI = {decimals(criterion['consistency_index'], 4)}, "
+        f"CR = {decimals(criterion['consistency_ratio'], 4)} (random index: {criterion['random_index']})"
     )
     return [*_table(heads, rows, numbers_from=1), _escaped(consistency), ""]
 
@@ -141,7 +152,7 @@ def _method(document: DecisionDocument) -> list[str]:
     ]
     for judged in study["judgments"]:
         names = ", ".join(_escaped(name) for name in judged["criteria"])
-        lines.append(f"- Judgments over {names}: CR = {judged['consistency_ratio']:.4f}.")
+        lines.append(f"- Judgments over {names}: CR = {decimals(judged['consistency_ratio'], 4)}.")
     for source in document["inputs"]:
         digest = f", SHA-256 `{source['sha256']}`" if source["sha256"] else ""
         lines.append(f"- Input: {_escaped(source['file'])}, {source['rows']} rows{digest}.")

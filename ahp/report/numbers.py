@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 
 
 def share(value: float) -> str:
-    """Return a priority or merit with three decimals.
+    """Return a priority, merit or consistency ratio with three decimals; a large number with four digits.
 
     Examples
     --------
-    >>> share(0.4209)
-    '0.421'
+    >>> share(0.4209), share(1e30)
+    ('0.421', '1e+30')
     """
-    return f"{value:.3f}"
+    return decimals(value, 3)
+
+
+def signed(value: float) -> str:
+    """Return a change of a weight with its sign, otherwise as :func:`share`.
+
+    Examples
+    --------
+    >>> signed(0.25), signed(-0.25)
+    ('+0.250', '-0.250')
+    """
+    return f"{'+' if value >= 0 else ''}{share(value)}"
+
+
+def decimals(value: float, count: int) -> str:
+    """Return a number with that many decimals, from 1000 on with as many digits as they leave below 10.
+
+    Examples
+    --------
+    >>> decimals(3.14159, 4), decimals(1234567.0, 4), decimals(-1e300, 3)
+    ('3.1416', '1.2346e+06', '-1e+300')
+    """
+    return f"{value:.{count}f}" if abs(value) < 1000 else f"{value:.{count + 1}g}"
 
 
 def quotient(value: float) -> str:
@@ -95,6 +118,20 @@ def probability(value: float) -> str:
     return f"{ {'100.0': '>99.9', '0.0': '<0.1'}.get(text, text) } %"
 
 
+def floored(value: float) -> str:
+    """Return a positive number with two digits, rounded towards 0: what is claimed up to it stays true.
+
+    Examples
+    --------
+    >>> floored(8.3224), floored(0.2199), floored(12.98), floored(0.3)
+    ('8.3', '0.21', '12', '0.3')
+    """
+    if value <= 0:
+        return "0"
+    step = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return f"{math.floor(value / step * (1 + 1e-12)) * step:.2g}"
+
+
 def edge(value: float) -> str:
     """Return where something changes, with three decimals; one that they would hide, with two digits.
 
@@ -103,4 +140,4 @@ def edge(value: float) -> str:
     >>> edge(0.1437), edge(0.0000442), edge(0.0)
     ('0.144', '4.4e-05', '0.000')
     """
-    return f"{value:.3f}" if value == 0 or abs(value) >= 0.0005 else f"{value:.2g}"
+    return share(value) if value == 0 or abs(value) >= 0.0005 else f"{value:.2g}"

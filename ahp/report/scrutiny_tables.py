@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ahp.report.documents import ConfidenceDocument, CriterionDocument, ScenarioDocument
-from ahp.report.numbers import edge, percent, probability, quotient, share
+from ahp.report.numbers import edge, percent, probability, quotient, share, signed
 from ahp.report.scrutiny_wording import corners, is_printed_index, measure_of, moved
 
 Table = tuple[list[str], list[list[str]]]
@@ -151,7 +151,7 @@ def _weights(scenario: ScenarioDocument) -> Table:
             f"{share(entry['holds_from'])} to {share(entry['holds_to'])}",
             entry["below"] or _NONE,
             entry["above"] or _NONE,
-            _NONE if entry["critical"] is None else f"{entry['critical']:+.3f}",
+            _NONE if entry["critical"] is None else signed(entry["critical"]),
         ]
         for name, entry in scenario["weights"].items()
     ]

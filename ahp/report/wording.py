@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ahp.report.across_documents import RuleDocument
 from ahp.report.documents import (
@@ -11,7 +11,7 @@ from ahp.report.documents import (
     MarginDocument,
     ScenarioDocument,
 )
-from ahp.report.numbers import edge, percent, printable, probability
+from ahp.report.numbers import edge, floored, percent, printable, probability
 from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
@@ -101,7 +101,8 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     margin = scenario["margin"]
     if margin is None:
         return None
-    return f"Noise of up to {_size(margin['noise_95'])} in every number leaves it first 95 % of the time."
+    noise = _size(margin["noise_95"])
+    return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
 
 
 def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
@@ -149,7 +150,14 @@ def across(document: DecisionDocument) -> list[str]:
     if known:
         choices = [f"{printable(name)} for {printable(scenario)}" for scenario, name in known.items()]
         lines.append(f"Where the workload is known: {', '.join(choices)}.")
-    lines.append(f"Where it is not: {printable(recommended['unknown'])}, {recommended['because']}.")
+    unknown = recommended["unknown"]
+    sure = _of_the_draws(recommended["best"], unknown)
+    safe = found["never_worse_share"]
+    never = "" if safe is None else f" (never worse in {_share(safe[unknown])} of the draws)"
+    lines.append(f"Where it is not: {printable(unknown)}{sure}, {recommended['because']}{never}.")
+    if len(found["never_worse"]) > 1:
+        told = _with_shares(found["never_worse"], safe)
+        lines.append(f"Never worse than the baseline in any benefit and scenario: {told}.")
     rules = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
     bases = {_COMPARED[scenario["by"]] for scenario in document["scenarios"]}
     by = bases.pop() if len(bases) == 1 else _COMPARED["benefit_to_cost"]
@@ -157,21 +165,24 @@ def across(document: DecisionDocument) -> list[str]:
     if len(found["hurwicz"]) > 1:
         lines.append(f"By pessimism, from the best case at 0 to the worst at 1: {spoken(found['hurwicz'])}.")
     if found["dominated"]:
-        lines.append(
-            f"Measured so, another is at least as good in every scenario as {joined(found['dominated'])}."
-        )
-    for trend in found["trends"]:
-        moving = [f"{printable(n)} {d}" for n, d in trend["directions"].items()]
-        lines.append(
-            f"With rising {printable(trend['attribute'])}, {printable(trend['criterion'])} against the "
-            f"baseline: {', '.join(moving)}."
-        )
+        told = _with_shares(found["dominated"], found["dominated_share"])
+        lines.append(f"Measured so, another is at least as good in every scenario as {told}.")
     return lines
 
 
 def _rule(found: RuleDocument, words: str) -> str:
-    sure = "" if found["best"] is None else f" ({_share(found['best'][found['choose']])} of the draws)"
-    return f"{printable(found['choose'])} by {words}{sure}"
+    return f"{printable(found['choose'])} by {words}{_of_the_draws(found['best'], found['choose'])}"
+
+
+def _with_shares(names: Sequence[str], shares: Mapping[str, float] | None) -> str:
+    """Return names as `a, b and c`, each with how often the draws say the same."""
+    shown = [f"{printable(name)}{_of_the_draws(shares, name)}" for name in names]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _of_the_draws(best: Mapping[str, float] | None, name: str) -> str:
+    """Return how often the draws say the same; nothing where there are none."""
+    return "" if best is None else f" ({_share(best[name])} of the draws)"
 
 
 def screened(scenario: ScenarioDocument) -> list[str]:
@@ -206,7 +217,7 @@ def _share(share: float) -> str:
 
 
 def _size(noise: float) -> str:
-    return f"{100 * noise:.2g} %" if noise < 2.3 else "a factor of ten"
+    return f"{floored(100 * noise)} %" if noise < 2.3 else "a factor of ten"
 
 
 def places(scenario: ScenarioDocument) -> dict[str, int]:

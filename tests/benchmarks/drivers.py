@@ -24,7 +24,7 @@ from harness.served import reachable
 
 from ahp.harness.catalogue import DRIVERS, ENGINES, WORKLOADS
 from ahp.harness.drivers import native, pgbench, sysbench
-from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.lua import lua
 from ahp.harness.engines.postgresql_server import CLEAN
 from ahp.harness.filling import rows
@@ -46,7 +46,8 @@ ON_POSTGRESQL = 0.6
 
 def by_pgbench(service, mix, sizes, load, folder):
     """Transactions per second as pgbench says them."""
-    told = pgbench.command(service.address, pgbench.write_scripts(mix, folder), mix, sizes, load, phase=1)
+    task = Task(ENGINES["postgresql"], service, mix, sizes, load)
+    told = pgbench.command(task, pgbench.write_scripts(mix, folder), phase=1)
     native.run([*told, "-t", str(load.transactions)], folder / "by-hand", load.duration_s, CLEAN)
     said = (folder / "by-hand").read_text()
     return float(re.search(r"^tps = ([\d.]+)", said, re.MULTILINE)[1])
@@ -67,7 +68,7 @@ def by_sysbench(service, mix, sizes, load, folder):
 
 def by_driver(name, engine, service, mix, sizes, load, folder):
     """Transactions per second as the harness measures them with one of its drivers."""
-    found = DRIVERS[name].drive(engine, service, mix, sizes, load, folder, nullcontext())
+    found = DRIVERS[name].drive(Task(engine, service, mix, sizes, load), folder, nullcontext())
     return sum(times.number for times in found.response_times.values()) / found.seconds
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -304,3 +305,93 @@ def test_judgments_beyond_the_arithmetic_are_refused_without_a_warning(tmp_path,
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert "differ too widely" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["answers.csv"], "--questionnaire asks, and reads no answers: remove 'answers.csv', or the option"),
+        (["--participants", "Ann=2,Bob"], "'Ann=2,Bob': with --questionnaire it says whom to ask"),
+        (
+            ["--format", "json", "--mode", "ideal"],
+            "--questionnaire judges nothing and writes CSV: remove --mode, --format",
+        ),
+        (["--limit", "0.2"], "remove --limit"),
+    ],
+)
+def test_a_questionnaire_refuses_what_it_does_not_use(structure, arguments, told, capsys):
+    assert main([str(structure), *arguments, "--questionnaire"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert told in shown.err
+    assert len(shown.err.splitlines()) == 1
+
+
+def test_a_questionnaire_refuses_an_unknown_key_as_judging_does(tmp_path, capsys):
+    path = tmp_path / "laptop.toml"
+    path.write_text(STRUCTURE.replace("better", "beter"), encoding="utf-8")
+    told = set()
+    for more in ([], ["--questionnaire"]):
+        assert main([str(path), *more]) == 2
+        told.add(capsys.readouterr().err)
+    assert len(told) == 1
+    assert f"{path}: price has the unknown key 'beter'" in told.pop()
+
+
+def test_who_has_a_weight_is_asked_and_counts(structure, capsys):
+    structure.write_text("participants = { Ann = 3, Bob = 1 }\n" + STRUCTURE, encoding="utf-8")
+    assert main([str(structure), "--questionnaire"]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert lines[0] == "participant,under,first,second,judgment"
+    assert (
+        sum(line.startswith("Ann,") for line in lines) == sum(line.startswith("Bob,") for line in lines) == 5
+    )
+    rows = [lines[0], *(line + "2" for line in lines[1:])]
+    answers = structure.with_name("answers.csv")
+    answers.write_text("\n".join(rows), encoding="utf-8")
+    assert main([str(structure), str(answers), "--format", "json"]) == 0
+    nodes = json.loads(capsys.readouterr().out)["nodes"]
+    people = [node["agreement"]["participants"] for node in nodes if node["agreement"]]
+    assert people == [{"Ann": 0.75, "Bob": 0.25}] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("answers.json", '{"price": [["a", "b", 3]]}', "JSON"),
+        ("answers.json", '[{"first": "a", "second": "b", "judgment": 3}]', "JSON"),
+        ("answers.toml", 'goal = "x"', "TOML"),
+        ("answers", '\n {"a": 1}', "JSON or TOML"),
+    ],
+)
+def test_answers_that_are_no_table_are_told_what_is_expected(structure, name, text, kind, capsys):
+    answers = structure.with_name(name)
+    answers.write_text(text, encoding="utf-8")
+    assert main([str(structure), str(answers)]) == 2
+    assert capsys.readouterr().err == (
+        f"ahp-judge: {answers}: this is {kind}; judgments come in a table, one in each row, with the columns "
+        f"first, second, judgment (and participant, under); give the questionnaire that was filled in, or a "
+        f"hierarchy as the only file\n"
+    )
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+def test_judgments_that_contradict_each_other_enormously_are_reported_in_readable_numbers(
+    tmp_path, format, capsys
+):
+    path = tmp_path / "far.csv"
+    path.write_text("first,second,judgment\na,b,1e30\nb,c,1e30\na,c,1e-30\n", encoding="utf-8")
+    assert main([str(path), "--format", format]) == 0
+    shown = capsys.readouterr()
+    assert "e+29" in shown.out
+    assert not re.search(r"\d{8}", shown.out + shown.err)
+    assert format == "markdown" or max(map(len, shown.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("weight", ["'x'", "-2", "true", "nan"])
+def test_a_weight_that_is_no_number_is_named_by_its_participant(structure, answers, weight, capsys):
+    structure.write_text(f"participants = {{ Ann = {weight} }}\n{STRUCTURE}", encoding="utf-8")
+    assert main([str(structure), str(answers)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"ahp-judge: {structure}: the weight of 'Ann' is a number at least 0; found ")
+    assert said.count("\n") == 1

@@ -9,16 +9,18 @@ import pytest
 from core.calls import TAKE_A_MATRIX, functions, of_size
 from core.test_wrong_input import numbers_in
 
+import ahp.core
 from ahp.errors import AHPError
 
 FUNCTIONS = {name: function for name, (function, _) in functions().items()}
 ONE_AT_A_TIME = {  # an answer of no fixed shape, draws, or nothing but single numbers
     "connected_groups", "least_squares_solutions", "nearest_acceptable", "worst_triads", "triads_with",
-    "worst_reversals", "relaxed_intervals", "interval_draws", "lognormal_draws", "step_draws", "ranking",
+    "worst_reversals", "interval_draws", "lognormal_draws", "step_draws", "ranking",
     "tie_groups", "top_lines", "marginal_choices", "incremental_analysis", "bootstrap_displacements",
     "t_displacements", "rank_probabilities", "rank_sets", "equal_tailed", "random_matrices",
     "simulated_random_index", "random_index", "consistency_threshold", "geometric_threshold", "saaty_limit",
-    "scale_values", "words_of", "answer_of",
+    "scale_values", "words_of", "answer_of", "hurwicz_choices", "uniform_weights", "ordered_weights",
+    "acceptability", "central_weights", "weight_intervals", "critical_weights", "winner_regions",
 }  # fmt: skip
 SHARED = {"clusters", "cluster_weights", "scale"}  # the same for every problem of a batch
 SHARED_WEIGHTS = {"consensus", "diversity", "aggregate_priorities", "aggregate_judgments", "merit_scores"}
@@ -106,10 +108,49 @@ def test_other_numbers_than_doubles(name):
         given[key] = value
     if "supermatrix" in given:
         given["supermatrix"] = np.eye(3)
+    if "factors" in given:
+        given |= {"first": 2, "weights": np.array([1.0, 0.0])}
+    if "winners" in given:
+        given["winners"] = np.array([0, 1, 1, 2])
     expected = answers(name, given)
     for kind in (np.float32, np.int64, np.int8):
         other = {key: given[key].astype(kind) for key in arrays_of(name, given)}
         assert_same(answers(name, given | other), expected)
+
+
+BY_ROUNDING = {  # an order of what is equal here, or a quotient of two roundings
+    "inspection", "triads_with", "incremental_analysis", "marginal_choices", "outlyingness",
+}  # fmt: skip
+
+
+@every_function
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_numbers_rounded_to_float32_are_the_same_numbers(name, n):
+    if n < FEWEST.get(name, 1):
+        return
+    for given in [functions()[name][1], of_size(name, n, 1), of_size(name, n, 2)]:
+        rounded = {key: value.astype(np.float32) for key, value in arrays_of(name, given).items()}
+        expected = answers(name, given)
+        for some in (rounded, *({key: list(value)} for key, value in rounded.items())):
+            found = answers(name, given | some)
+            if name not in BY_ROUNDING:
+                assert_same(found, expected, rtol=1e-5, atol=1e-5)
+
+
+def test_a_thousand_nodes_and_intervals_without_width_in_float32():
+    rng = np.random.default_rng(4)
+    W = rng.random((1000, 1000), dtype=np.float32)
+    W /= W.sum(axis=0)  # summed in float32, too
+    assert not ahp.core.is_periodic(W)
+    np.testing.assert_allclose(ahp.core.limit_matrix(W).sum(axis=0), 1.0)
+    w = rng.dirichlet(np.ones(300))
+    A = (w[:, None] / w[None, :]).astype(np.float32)
+    np.testing.assert_allclose(ahp.core.interval_priorities(A, A), [w, w], rtol=1e-3)
+    contradicting = np.array([[1, 2], [0.4999, 1]], dtype=np.float32)
+    with pytest.raises(AHPError, match="contradicts that of the turned pair"):
+        ahp.core.as_interval_judgments(contradicting, contradicting)
+    with pytest.raises(AHPError, match=r"column 0 sums to 0\.9999"):
+        ahp.core.limit_matrix(np.array([[0.5, 1], [0.4999, 0]], dtype=np.float32))
 
 
 @every_function

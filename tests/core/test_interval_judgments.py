@@ -183,9 +183,26 @@ def test_what_is_wrong_is_named(low, high, message):
         as_interval_judgments(low, high)
 
 
-@pytest.mark.parametrize(
-    "function", [relaxed_intervals, lambda low, high: interval_draws(low, high, draws=2)]
-)
-def test_what_takes_one_matrix_says_so(function):
+@pytest.mark.parametrize("batch", [(1,), (2, 3), (0,)])
+def test_a_batch_is_relaxed_as_its_matrices_are(batch):
+    count = int(np.prod(batch))
+    pairs = [proper(*boxes(i, 4, width=0.1, noise=0.6 * (i % 2))[:2]) for i in range(count)]
+    low, high = (np.array([p[k] for p in pairs]).reshape(*batch, 4, 4) for k in range(2))
+    found = relaxed_intervals(low, high)
+    assert [one.shape for one in found] == [(*batch, 4, 4)] * 3
+    for at in np.ndindex(batch):
+        for one, alone in zip(found, relaxed_intervals(low[at], high[at]), strict=True):
+            np.testing.assert_allclose(one[at], alone, rtol=1e-12)
+    contradictory = np.isnan(interval_priorities(low, high)[0]).any(axis=-1)
+    np.testing.assert_array_equal(contradictory, (found[2] > 1).any(axis=(-2, -1)))
+    assert contradictory.any() == (count > 1)
+
+
+def test_more_items_than_are_relaxed_are_refused():
+    with pytest.raises(JudgmentError, match="at most 60 items; found 61"):
+        relaxed_intervals(np.ones((61, 61)), np.ones((61, 61)))
+
+
+def test_draws_are_made_from_one_matrix():
     with pytest.raises(JudgmentError, match="one matrix"):
-        function(np.ones((2, 2, 2)), np.ones((2, 2, 2)))
+        interval_draws(np.ones((2, 2, 2)), np.ones((2, 2, 2)), draws=2)

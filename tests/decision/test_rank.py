@@ -164,7 +164,7 @@ def test_bytes_alone_give_a_saving_against_the_baseline():
 
 
 def test_an_expansion_makes_storage_relative():
-    m = _table(alternative=["a", "b"], compression_ratio=["0.5", "2"])
+    m = _table(alternative=["a", "b"], compression_ratio=["0.5x", "2x"])
     criterion = ahp.rank(m)["default"].criteria["storage_saving"]
     assert criterion.values.to_dict() == {"a": 0.5, "b": 2.0}
     assert criterion.reason == "relative, because a's saving is −100.00 %"
@@ -334,12 +334,13 @@ def _columns(m):
     return {"alternative": [r.alternative for r in rows], "compression_ratio": [str(r.value) for r in rows]}
 
 
-def test_ratios_the_other_way_round_are_refused():
-    m = _table(alternative=["none", "lz4", "zle"], compression_ratio=["1", "0.5", "0.4"])
-    with pytest.raises(
-        ahp.MeasureError, match="every compression ratio is below 1; it is original / stored here"
-    ):
-        ahp.rank(m)
+def test_ratios_the_other_way_round_are_refused_unless_the_caller_says_that_the_data_grew():
+    columns = {"alternative": ["none", "lz4", "zle"], "compression_ratio": ["1", "0.5", "0.4"]}
+    with pytest.raises(ahp.InputError, match=r"may be original/stored \(r1: 0\.4 to 1, data that grew\)"):
+        ahp.read(columns, baseline="none")
+    grew, shrank = (ahp.rank(ahp.read(columns, baseline="none", ratio_form=form)) for form in ("r1", "r2"))
+    assert grew["default"].ranking("benefit") == ["lz4", "zle"]
+    assert shrank["default"].ranking("benefit") == ["zle", "lz4"]
 
 
 def test_one_expansion_among_compressions_is_no_inversion():

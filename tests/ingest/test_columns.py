@@ -59,10 +59,11 @@ def test_each_cell_by_its_own_evidence():
 
 @pytest.mark.parametrize("cell", ["1,234", "1.234"])
 def test_a_cell_that_its_own_evidence_does_not_decide(cell):
-    kind = "comma" if "," in cell else "dot"
+    kind, mark, other = ("comma", ",", ".") if "," in cell else ("dot", ".", ",")
     assert refusal("tps", "1.5", cell, decimal=PER_CELL) == (
-        f"line 3, column 'tps': found '{cell}': read by itself, this may be a decimal or a thousands {kind}; "
-        "write it without groups, or say --decimal , or --decimal . for the whole file"
+        f"line 3, column 'tps': found '{cell}': read by itself, this may be 1234 or 1.234: its {kind} may group "
+        f"thousands or be the decimal mark; write it without groups, or say --decimal {other} (1234) or "
+        f"--decimal {mark} (1.234) for the whole file"
     )
 
 

@@ -82,8 +82,8 @@ def test_a_dot_between_semicolons_that_nothing_explains_is_refused(elsewhere):
     with pytest.raises(InputError) as raised:
         decimal(["980", "1.234"], elsewhere, ";")
     assert str(raised.value) == (
-        "found '1.234': this may be a decimal or a thousands dot, and nothing in the file tells; "
-        "say --decimal , or --decimal ."
+        "found '1.234': this may be 1234 or 1.234: its dot may group thousands or be the decimal mark, and "
+        "nothing in the file tells; say --decimal , (1234) or --decimal . (1.234)"
     )
 
 
@@ -94,9 +94,31 @@ def test_a_comma_that_nothing_explains_is_refused(elsewhere, delimiter):
     with pytest.raises(InputError) as raised:
         decimal(["7", "1,234"], elsewhere, delimiter)
     assert str(raised.value) == (
-        "found '1,234': this may be a decimal or a thousands comma, and nothing in the file tells; "
-        "say --decimal , or --decimal ."
+        "found '1,234': this may be 1234 or 1.234: its comma may group thousands or be the decimal mark, and "
+        "nothing in the file tells; say --decimal . (1234) or --decimal , (1.234)"
     )
+
+
+@pytest.mark.parametrize(
+    ("cell", "readings"),
+    [
+        ("31,033", "31033 or 31.033"),
+        (" 1,234 ms", "1234 ms or 1.234 ms"),
+        ("-1,234", "-1234 or -1.234"),
+        ("**1,234**", "**1234** or **1.234**"),
+        ("1,234e3", "1234e3 or 1.234e3"),
+        ("1,234 ± 0.5", "1234 ± 0.5 or 1.234 ± 0.5"),
+        ("2,220 MB", "2220 MB or 2.220 MB"),
+    ],
+)
+def test_the_refusal_writes_out_both_readings_and_each_is_what_its_option_gives(cell, readings):
+    with pytest.raises(InputError) as raised:
+        decimal([cell], "", ",")
+    assert f"this may be {readings}: its comma" in str(raised.value)
+    grouped, fraction = readings.split(" or ")
+    for mark, reading in ((".", grouped), (",", fraction)):
+        assert f"--decimal {mark} ({reading})" in str(raised.value)
+        assert parse_number(cell, mark).value == parse_number(reading).value
 
 
 @pytest.mark.parametrize(
@@ -131,7 +153,7 @@ def test_a_cell_by_itself(cell, mark):
 
 @pytest.mark.parametrize(("cell", "kind"), [("1,234", "comma"), ("1.234", "dot")])
 def test_a_cell_that_could_be_read_two_ways_by_itself_is_refused(cell, kind):
-    with pytest.raises(InputError, match=f"a decimal or a thousands {kind}") as raised:
+    with pytest.raises(InputError, match=f"this may be 1234 or 1.234: its {kind} may") as raised:
         own_mark(cell)
     assert raised.value.found == cell
 

@@ -3,8 +3,9 @@
 import pytest
 
 import ahp
-from ahp.ingest.entries import expand, find_entries, split_argument
+from ahp.ingest.entries import Entry, expand, filled, find_entries, split_argument
 from ahp.ingest.naming import Names
+from ahp.ingest.readers.base import Reading, number
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,51 @@ def test_a_folder_where_nothing_fits_is_refused(tmp_path):
     (tmp_path / "a.txt").write_text("x")
     with pytest.raises(ahp.InputError, match="no file in this folder fits the pattern"):
         expand(tmp_path, "{alternative}.log")
+
+
+PATTERN = "{alternative}-run{run}.csv"
+
+
+def test_a_file_of_its_own_need_not_fit_beside_those_that_do(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out").mkdir()
+    for name in ("out/lz4-run1.csv", "out/notes.txt", "sizes.csv", "zstd-run1.csv"):
+        (tmp_path / name).write_text("x")
+    found = find_entries(["out", "sizes.csv", "none=sizes.csv#x", "zstd-run1.csv"], pattern=PATTERN)
+    assert [(entry.given, entry.names.alternative, entry.misfit) for entry in found.entries] == [
+        ("out/lz4-run1.csv", "lz4", None),
+        ("sizes.csv", None, PATTERN),
+        ("sizes.csv#x", "none", PATTERN),
+        ("zstd-run1.csv", "zstd", None),
+    ]
+    assert found.passed_over == ("out/notes.txt",)
+
+
+@pytest.mark.parametrize(
+    "sources", [["a.csv"], ["lz4=a.csv", "b.csv"], [{"alternative": ["x"]}, "a.csv"], ["-", "a.csv"]]
+)
+def test_a_pattern_that_no_path_fits_is_refused(sources):
+    with pytest.raises(
+        ahp.InputError, match=r"^a\.csv: the path does not fit the pattern '\{alternative\}-run"
+    ):
+        find_entries(sources, pattern=PATTERN)
+
+
+def test_what_neither_fits_nor_says_what_it_is_about_is_refused():
+    named, nameless = (
+        Reading((number("throughput", 1.0, "1/s", printed="1", line=1, alternative=name),))
+        for name in ("a", None)
+    )
+    entry = Entry("x.log", Names(), misfit=PATTERN)
+    assert filled(named, entry) == named
+    assert filled(nameless, entry._replace(misfit=None)) == nameless
+    assert filled(nameless, entry._replace(names=Names(alternative="a"))) == named
+    with pytest.raises(ahp.InputError) as raised:
+        filled(nameless, entry)
+    assert str(raised.value) == (
+        "the path does not fit the pattern '{alternative}-run{run}.csv', and the file does not say which alternative "
+        "it measured; write NAME=FILE, add a column 'alternative', or correct the pattern"
+    )
 
 
 def test_a_glob_that_matches_nothing_is_refused(tmp_path):

@@ -5,7 +5,6 @@ import io
 import pytest
 
 from ahp import Group, Hierarchy, InputError, JudgmentError, read_hierarchy
-from ahp.ingest.hierarchies import structure_of
 
 DEEP = """under,first,second,judgment
 ,price,quality,1/2
@@ -51,14 +50,6 @@ def test_answers_complete_a_structure_by_the_way_or_by_the_name():
     found = read(structure, answers)
     assert found.hierarchy.global_priorities().equals(read(DEEP).hierarchy.global_priorities())
     assert len(found.inputs) == 2
-    asked, goal = structure_of(io.StringIO(structure))
-    assert goal == "car"
-    assert asked == [
-        ("", ("price", "quality")),
-        ("price", ("a", "b")),
-        ("quality", ("safety", "comfort")),
-        ("quality / safety", ("a", "b")),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -90,15 +81,90 @@ def test_what_is_wrong_is_named(text, answers, error, message):
     assert "file" in str(caught.value) or "<" in str(caught.value)
 
 
+COUNTED = """
+alternatives = ["a", "b"]
+judgments = { Ann = [["p", "q", 2]], Bob = [["p", "q", 8]] }
+participants = { Ann = 3 }
+[children.p]
+judgments = { Ann = [["a", "b", 2]], Bob = [["a", "b", 8]] }
+[children.q]
+judgments = { Bob = [["a", "b", 2]], Cleo = [["a", "b", 8]] }
+participants = { Cleo = 3 }
+"""
+OPEN = """
+alternatives = ["a", "b"]
+participants = { Ann = 3 }
+[children.p]
+[children.q]
+participants = { Bob = 3 }
+"""
+SAID = "participant,under,first,second,judgment\n" + "".join(
+    f"{who},{under},{pair},{times}\n"
+    for under, pair in (("", "p,q"), ("p", "a,b"), ("q", "a,b"))
+    for who, times in (("Ann", 2), ("Bob", 8))
+)
+
+
+def weights_in(found):
+    return [
+        dict(zip(node.participants, node.weights, strict=True))
+        for node in (found.hierarchy.judgments, found.hierarchy["p"], found.hierarchy["q"])
+    ]
+
+
+def test_participants_count_at_every_node_beneath_unless_it_says_otherwise():
+    ann = {"Ann": 0.75, "Bob": 0.25}
+    found = read(COUNTED)
+    assert weights_in(found) == [ann, ann, {"Bob": 0.25, "Cleo": 0.75}]
+    assert found.participants == ("Ann", "Bob", "Cleo")
+    assert weights_in(read(OPEN, SAID)) == [ann, ann, {"Ann": 0.25, "Bob": 0.75}]
+    assert Hierarchy.from_dict(found.hierarchy.to_dict()) == found.hierarchy
+
+
+def test_weights_that_are_given_stand_instead_of_those_in_the_file():
+    for found in (read(COUNTED, weights={"Bob": 3}), read(OPEN, SAID, weights={"Bob": 3})):
+        here, p, q = weights_in(found)
+        assert here == p == {"Ann": 0.25, "Bob": 0.75}
+        assert q["Bob"] == 0.75
+    with pytest.raises(
+        InputError, match="'Zoe' has a weight but is no participant; there are 'Ann', 'Bob', 'Cleo'"
+    ):
+        read(COUNTED, weights={"Zoe": 3})
+
+
+def test_some_judgments_in_the_file_and_some_in_the_answers_count_alike():
+    mixed = OPEN.replace(
+        "[children.q]\n", '[children.q]\njudgments = { Bob = [["a", "b", 2]], Cleo = [["a", "b", 8]] }\n'
+    )
+    some = "".join(line for line in SAID.splitlines(keepends=True) if ",q,a" not in line)
+    assert weights_in(read(mixed.replace("Bob = 3", "Cleo = 3"), some))[2] == {"Bob": 0.25, "Cleo": 0.75}
+    inherited = mixed.replace("participants = { Bob = 3 }\n", "").replace("Ann = 3", "Ann = 3, Cleo = 4")
+    assert weights_in(read(inherited, some)) == [
+        {"Ann": 0.75, "Bob": 0.25},
+        {"Ann": 0.75, "Bob": 0.25},
+        {"Bob": 0.2, "Cleo": 0.8},
+    ]
+
+
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "answers", "message"),
     [
-        ('{"children": {"p": {"weights": {"a": 1}}}}', "nothing to judge"),
-        ('{"children": {"p": {}}}', "p: nothing is said of what it compares"),
-        ('{"children": {"p": 3}}', "p: a node is a table"),
-        (DEEP, "in TOML or JSON"),
+        (
+            COUNTED.replace("{ Ann = 3 }", "{ Anne = 3 }"),
+            None,
+            "the goal: 'Anne' has a weight but is no participant; there are 'Ann', 'Bob', 'Cleo'",
+        ),
+        (
+            COUNTED.replace("{ Cleo = 3 }", "{ Ann = 3 }"),
+            None,
+            "q: 'Ann' has a weight but is no participant; there are 'Bob', 'Cleo'",
+        ),
+        (OPEN.replace("{ Bob = 3 }", "{ Bo = 3 }"), SAID, "q: 'Bo' has a weight but is no participant"),
+        (OPEN.replace("{ Ann = 3 }", "3"), SAID, "the goal: participants: found 3"),
+        (OPEN.replace("[children.p]\n", "[children.p]\nprise = 3\n"), SAID, "p has the unknown key 'prise'"),
+        (COUNTED.replace("Ann = 3", "Ann = 0, Bob = 0"), None, "not all 0"),
     ],
 )
-def test_a_structure_without_questions_is_refused(text, message):
-    with pytest.raises(InputError, match=message):
-        structure_of(io.StringIO(text))
+def test_a_weight_that_means_nothing_is_refused(text, answers, message):
+    with pytest.raises(JudgmentError, match=message):
+        read(text, answers)

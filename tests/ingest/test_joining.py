@@ -109,12 +109,44 @@ def test_a_file_without_scenarios_takes_the_one_there_is(files):
     assert files(RESULTS, "alternative,compression_ratio\nlz4,2\n").scenarios == ("OLTP",)
 
 
-def test_a_file_without_scenarios_beside_several_is_refused(files):
-    two = RESULTS + "DW,none,1,5\nDW,lz4,1,6\n"
-    assert refusal(lambda: files(two, "alternative,compression_ratio\nnone,1\nlz4,2\n")) == (
+TWO = RESULTS + "DW,none,1,5\nDW,lz4,1,6\n"
+
+
+def test_a_ratio_without_a_scenario_serves_every_one_and_says_so(files):
+    m = files(TWO, "alternative,compression_ratio\nNONE,1\nLZ4,2\n")
+    assert cell(m, "lz4", "compression_ratio") == {"": 2.0}
+    assert cell(m, "lz4", "compression_ratio", "DW") == {"1": 2.0}
+    assert m.warnings == (
+        "compression_ratio in b.csv names no scenario; it serves every scenario",
+        "compression_ratio in b.csv names no run; it serves every run",
+    )
+    places = {row.place for row in m.rows if row.measure == "compression_ratio" and row.alternative == "lz4"}
+    assert [(place.file, place.line) for place in places] == [("b.csv", 3)]
+    assert set(ahp.rank(m)["DW"].criteria) == {"storage_saving", "throughput"}
+
+
+def test_a_ratio_without_a_scenario_serves_only_those_that_measured_its_alternative(files):
+    m = files(TWO + "DW,zstd,1,7\n", "alternative,compression_ratio\nnone,1\nlz4,2\nzstd,3\n")
+    assert m.alternatives("OLTP") == ("none", "lz4")
+    assert cell(m, "zstd", "compression_ratio", "DW") == {"1": 3.0}
+
+
+def test_a_ratio_that_one_scenario_has_already_is_given_again(files):
+    has = TWO.replace("tps\n", "tps,compression_ratio\n").replace("\nDW,none,1,5", "\nDW,none,1,5,1")
+    has = "\n".join(line if line.count(",") == 4 else f"{line}," for line in has.splitlines())
+    message = refusal(lambda: files(has, "alternative,compression_ratio\nnone,1\nlz4,2\n"))
+    assert "compression_ratio of 'DW', 'none', run '1' is given again" in message
+
+
+def test_what_belongs_to_a_run_beside_several_scenarios_is_refused(files):
+    assert refusal(lambda: files(TWO, "alternative,cpu_pct\nnone,1\nlz4,2\n")) == (
         "b.csv: no column 'scenario', and the other files have 2: 'OLTP', 'DW'; "
         "add the column, so that each row says where it belongs"
     )
+    sized = "alternative,run,compression_ratio\nnone,1,1\nlz4,1,2\n"
+    assert "no column 'scenario'" in refusal(lambda: files(TWO, sized))
+    both = "alternative,compression_ratio,cpu_pct\nnone,1,5\nlz4,2,6\n"
+    assert "no column 'scenario'" in refusal(lambda: files(TWO, both))
 
 
 def test_files_that_all_lack_scenarios_have_one(files):

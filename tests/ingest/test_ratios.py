@@ -207,13 +207,111 @@ def test_the_row_of_what_is_not_compressed_decides_in_every_scenario_alike():
 # --- headings that are taken to be a multiple -------------------------------------------------------------------------
 
 
+BOTH = (
+    "this may be original/stored (r1: 0.4 to 1, data that grew) or stored/original (r2: 2.5 to 1), and nothing in "
+    "the file tells; say --ratio-form r1 or --ratio-form r2, or give original_bytes and stored_bytes"
+)
+HEADINGS = ["compression_ratio", "Compression Ratio", "compressratio", "Comp. ratio", "compression factor"]
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+@pytest.mark.parametrize(
+    "cells", [("0.4", "2"), ("0.40", "1.0", "3"), ("3", "2", "0.4"), ("0.9", "0.4", "1.01")]
+)
+def test_ratios_on_both_sides_of_one_are_refused_with_both_readings(heading, cells):
+    line = min(range(len(cells)), key=lambda i: float(cells[i]))
+    assert refusal(table(heading, *cells, names="abc"[: len(cells)])) == (
+        f"<file>, line {line + 2}, column '{heading}': found '{cells[line]}': the ratios stand on both sides of 1, "
+        f"so {BOTH}"
+    )
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_ratios_below_one_are_refused_with_every_reading(heading):
+    assert refusal(table(heading, "0.5", "0.4")) == (
+        f"<file>, line 3, column '{heading}': found '0.4': this may be original/stored (r1: 0.4 to 1, data that "
+        "grew) or stored/original (r2: 2.5 to 1) or 1 - stored/original (r4: 1.66667 to 1), and nothing in the file "
+        "tells; say --ratio-form r1 or --ratio-form r2 or --ratio-form r4, or give original_bytes and stored_bytes"
+    )
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (("1", "1.69", "3.76", "0.98"), (1.0, 1.69, 3.76, 0.98)),  # one grew a little, as random data do
+        (("1.00", "0.8", "2"), (1.0, 0.8, 2.0)),
+        (("1", "0.99", "2"), (1.0, 0.99, 2.0)),
+        (("1", "0.98", "1", "2.5", "3"), (1.0, 0.98, 1.0, 2.5, 3.0)),
+    ],
+)
+def test_a_baseline_of_one_and_most_above_it_are_evidence(heading, cells, expected):
+    found = reading(table(heading, *cells, names=("none", *"abcd"[: len(cells) - 1])))
+    assert tuple(row.value for row in found.rows) == expected
+    assert found.notes == (
+        f"column '{heading}' is read as original/stored (r1), by the row of what is not compressed",
+    )
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("1", "0.98", "0.97", "2"),  # more below than above
+        ("1", "0.98", "1.01"),  # either way hardly anything grew
+        ("1", "0.5", "2.5", "3"),  # either way something grew much
+        ("1", "0.2", "2", "3"),
+        ("1.01", "0.98", "2", "3"),  # not the whole
+        ("2", "0.98", "2", "3"),
+    ],
+)
+def test_too_little_evidence_is_none(heading, cells):
+    message = refusal(table(heading, *cells, names=("none", *"abc"[: len(cells) - 1])))
+    assert "the ratios stand on both sides of 1, so this may be original/stored (r1: " in message
+
+
+def test_the_baseline_that_the_caller_names_is_evidence():
+    text = table("Faktor", "1", "1.69", "3.76", "0.98", names=("raw", "a", "b", "c"))
+    columns = {"compression_ratio": "Faktor"}
+    assert "on both sides of 1" in refusal(text, columns=columns)
+    assert ratios(text, columns=columns, baseline="raw") == {"raw": 1.0, "a": 1.69, "b": 3.76, "c": 0.98}
+    assert ratios(table("Ratio", "1", "0.4", names=("raw", "a")), baseline="raw") == {"raw": 1.0, "a": 2.5}
+
+
+def test_a_name_that_says_it_is_plain_goes_before_the_baseline_of_the_caller():
+    text = table("Ratio", "100", "50", "25", names=("memcpy", "a", "b"))
+    assert ratios(text, baseline="a") == {"memcpy": 1.0, "a": 2.0, "b": 4.0}
+
+
+def test_the_caller_names_the_baseline_through_every_door(tmp_path):
+    given = {"alternative": ["raw", "a", "b", "c"], "compression_ratio": ["1", "1.69", "3.76", "0.98"]}
+    expected = [1.0, 1.69, 3.76, 0.98]
+    assert [row.value for row in ahp.read(given, baseline="raw").rows] == expected
+    study = tmp_path / "study.toml"
+    study.write_text(
+        'baseline = "raw"\n[[criteria]]\nname = "space"\nmerit = "benefit"\nmeasure = "compression_ratio"\n'
+    )
+    assert [row.value for row in ahp.read(given, study=ahp.Study.from_toml(study)).rows] == expected
+    with pytest.raises(InputError, match="both sides of 1"):
+        ahp.read(given)
+
+
+@pytest.mark.parametrize(
+    ("cell", "ratio"), [("0.999941721546", 0.999941721546), ("1.0000582818", 1 / 1.0000582818)]
+)
+def test_sizes_that_hardly_differ_tell_by_the_digits(cell, ratio):
+    text = (
+        "alternative,compression_ratio,original_bytes,stored_bytes\n"
+        f"none,1,70279168,70279168\na,{cell},70279168,70283264\n"
+    )
+    assert ratios(text) == pytest.approx({"none": 1.0, "a": ratio}, rel=1e-9)
+
+
 @pytest.mark.parametrize("heading", ["compressratio", "Comp. ratio", "compression factor"])
 def test_an_alias_of_one_or_more_is_a_multiple_and_one_below_needs_evidence(heading):
     assert list(ratios(table(heading, "1.69", "2")).values()) == [1.69, 2.0]
     assert refusal(table(heading, "1.69", "0.4")) == (
-        f"<file>, line 3, column '{heading}': found '0.4': a ratio below 1 may be stored/original (r2), a saving "
-        "(r4), or that of data which grew (r1), and nothing in the file tells; say which with --ratio-form, or give "
-        "original_bytes and stored_bytes"
+        f"<file>, line 3, column '{heading}': found '0.4': the ratios stand on both sides of 1, so {BOTH}"
     )
     assert list(ratios(table(heading, "1", "0.4", names=("none", "b"))).values()) == [1.0, 2.5]
 
@@ -221,7 +319,9 @@ def test_an_alias_of_one_or_more_is_a_multiple_and_one_below_needs_evidence(head
 def test_a_column_mapped_to_it_is_a_multiple_if_nothing_speaks_against_it():
     columns = {"compression_ratio": "Faktor"}
     assert list(ratios(table("Faktor", "1.69", "2"), columns=columns).values()) == [1.69, 2.0]
-    assert "a ratio below 1 may be" in refusal(table("Faktor", "0.4", "0.5"), columns=columns)
+    assert "this may be original/stored (r1: 0.4 to 1" in refusal(
+        table("Faktor", "0.4", "0.5"), columns=columns
+    )
     assert list(ratios(table("Faktor", "1", "0.5", names=("none", "b")), columns=columns).values()) == [
         1.0,
         2.0,
@@ -229,14 +329,18 @@ def test_a_column_mapped_to_it_is_a_multiple_if_nothing_speaks_against_it():
 
 
 def test_a_ratio_by_its_own_name_is_what_it_is_defined_as():
-    assert list(ratios(table("compression_ratio", "0.5", "2")).values()) == [0.5, 2.0]
-    assert list(ratios(table("compression_ratio", "1", "0.4", names=("none", "b"))).values()) == [1.0, 0.4]
-    assert reading(table("compression_ratio", "0.5", "2")).notes == ()
+    assert list(ratios(table("compression_ratio", "1.5", "2")).values()) == [1.5, 2.0]
+    assert reading(table("compression_ratio", "1.5", "2")).notes == ()
+    # Its name says that the data grew, and the baseline that they shrank.
+    assert "(r1: 0.4 to 1, data that grew) or stored/original (r2: 2.5 to 1)" in refusal(
+        table("compression_ratio", "1", "0.4", names=("none", "b"))
+    )
 
 
 def test_per_cent_of_a_ratio_needs_evidence():
-    assert "this may be what is left (r3) or what is saved (r4)" in refusal(
-        table("compression_ratio", "40%", "50%")
+    assert (
+        "may be 100 stored/original (r3: 2.5 to 1) or 1 - stored/original (r4: 1.66667 to 1), and"
+        in refusal(table("compression_ratio", "40%", "50%"))
     )
     assert list(ratios(table("compression_ratio", "100%", "40%", names=("none", "b"))).values()) == [1.0, 2.5]
     assert list(ratios(table("compression_ratio", "0%", "60%", names=("none", "b"))).values()) == [1.0, 2.5]
@@ -272,7 +376,9 @@ def test_a_long_ratio_without_evidence_is_refused_where_it_stands():
     assert message.startswith(
         "<file>, line 3, column 'measure': found 'ratio': it could mean 'compression_ratio'"
     )
-    assert "a ratio below 1" in refusal("alternative,measure,value\na,tps,5\na,comp ratio,0.25\n")
+    assert "this may be original/stored (r1: 0.25 to 1" in refusal(
+        "alternative,measure,value\na,tps,5\na,comp ratio,0.25\n"
+    )
 
 
 SIZES = st.lists(st.tuples(st.integers(10**4, 10**9), st.integers(10**4, 10**9)), min_size=2, max_size=6)

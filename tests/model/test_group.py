@@ -108,7 +108,7 @@ def test_it_is_a_value():
     [
         (lambda: Group({}), JudgmentError, "at least one participant"),
         (lambda: parties(weights={"four": 1}), StudyError, "'four' has a weight but is no participant"),
-        (lambda: parties(weights={"one": -1}), StudyError, "0 or more"),
+        (lambda: parties(weights={"one": -1}), StudyError, "at least 0"),
         (lambda: parties().without(["four"]), JudgmentError, "'four' is no participant"),
         (lambda: Group({"Ann": {("x", "y"): -1}}), JudgmentError, "'Ann': 'x' over 'y' = -1"),
     ],

@@ -24,6 +24,7 @@ from strategies import (
 
 from ahp import core
 from ahp.errors import JudgmentError, StudyError
+from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 
 LABELS = ["speed", "price", "size"]
@@ -585,3 +586,12 @@ def test_no_values_are_refused(values):
 def test_values_too_far_apart_are_refused():
     error = refusal(PairwiseMatrix.from_values, {"a": 1e-200, "b": 1e200})
     assert "lie too far apart" in str(error)
+
+
+@pytest.mark.parametrize("kind", [PairwiseMatrix, IncompleteMatrix])
+def test_judgments_in_float32_are_the_reciprocal_ones_next_to_them(kind):
+    exact = np.array([[1, 3, 7], [1 / 3, 1, 3], [1 / 7, 1 / 3, 1]])
+    for rounded in (exact.astype(np.float32), pd.DataFrame(exact.astype(np.float32))):
+        np.testing.assert_allclose(kind(rounded).values, exact, rtol=1e-7)
+    with pytest.raises(JudgmentError, match=r"'1' over '2' = 3\.0 and '2' over '1' = 0\.33"):
+        kind(np.array([[1, 3], [0.33, 1]], dtype=np.float32))

@@ -2,7 +2,16 @@
 
 import pytest
 
-from ahp.report.numbers import measured, percent, printable, quotient, share, shortened
+from ahp.report.numbers import (
+    decimals,
+    edge,
+    measured,
+    percent,
+    printable,
+    quotient,
+    share,
+    shortened,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,3 +39,16 @@ def test_names():
     assert printable("a\tb\u200bc") == "a\\tb\\u200bc"
     assert shortened("abcdef", 4) == "abc…"
     assert shortened("abcd", 4) == "abcd"
+
+
+@pytest.mark.parametrize("value", [1e-300, 1e-9, 999.9996, 1000.0, 12345.678, 999_999.5, 1e9, 1e30, 1e300])
+@pytest.mark.parametrize(
+    "show", [share, quotient, percent, edge, lambda x: measured(x, ""), lambda x: decimals(x, 4)]
+)
+def test_no_number_is_a_row_of_digits(show, value):
+    for signed in (value, -value):
+        shown = show(signed)
+        assert len(shown) <= 14
+        assert abs(float(shown.removesuffix(" %")) * (0.01 if "%" in shown else 1) - signed) <= max(
+            0.0006, 0.06 * value
+        )

@@ -55,6 +55,29 @@ class Load:
 
 
 @dataclass(frozen=True)
+class Task:
+    """What a driver is to do.
+
+    Attributes
+    ----------
+    engine, service : Engine, Service
+        What is driven.
+    workload : Workload
+        The mix.
+    sizes : mapping of str to int
+        The constants of its data set.
+    load : Load
+        How the transactions come.
+    """
+
+    engine: Engine
+    service: Service
+    workload: Workload
+    sizes: Sizes
+    load: Load
+
+
+@dataclass(frozen=True)
 class Recording:
     """What a driver saw in the window.
 
@@ -101,28 +124,13 @@ class Driver(Protocol):
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
 
-    def drive(
-        self,
-        engine: Engine,
-        service: Service,
-        workload: Workload,
-        sizes: Sizes,
-        load: Load,
-        folder: Path,
-        meter: AbstractContextManager[object],
-    ) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Warm up, then run the mix for the window and return what was seen.
 
         Parameters
         ----------
-        engine, service : Engine, Service
-            What is driven.
-        workload : Workload
-            The mix.
-        sizes : mapping of str to int
-            The constants of its data set.
-        load : Load
-            How the transactions come.
+        task : Task
+            What is driven, and how.
         folder : Path
             An empty folder for files of its own.
         meter : context manager

@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.harness.drivers import crew, remote
-from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.drivers.gathered import gathered, jobs
-from ahp.harness.engines.base import Address, Engine, Service
+from ahp.harness.engines.base import Address
 from ahp.harness.identity import boot_id
 from ahp.harness.pacing import Window, sleep_until
-from ahp.harness.workloads.base import Sizes, Workload
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -69,22 +68,14 @@ class DaskDriver:
             return "the package distributed is not installed; pip install 'ahp-rank[dask]'"
         return None
 
-    def drive(
-        self,
-        engine: Engine,
-        service: Service,
-        workload: Workload,
-        sizes: Sizes,
-        load: Load,
-        folder: Path,
-        meter: AbstractContextManager[object],
-    ) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Share the clients out among the workers, begin together, and measure while they all run."""
+        load = task.load
         if load.log:
             raise HarnessError("log: response times of other hosts come as histograms; leave out log")
-        every = jobs(engine, service, workload, sizes, load)
+        every = jobs(task)
         with _connected(load.scheduler) as cluster:
-            hosts = compared(cluster, service.address)[: len(every)]
+            hosts = compared(cluster, task.service.address)[: len(every)]
             shares = {host.worker: every[place :: len(hosts)] for place, host in enumerate(hosts)}
             limit = crew.READY_S + load.warmup_s + 2 * load.duration_s + 3 * crew.GRACE_S
             with _crews(cluster, shares, limit) as token:
@@ -104,7 +95,7 @@ class DaskDriver:
             for host, some in zip(hosts, seen, strict=True)
             for result in some
         ]
-        return gathered(results, workload, start, {"hosts": [_told(host, shares) for host in hosts]})
+        return gathered(results, task.workload, start, {"hosts": [_told(host, shares) for host in hosts]})
 
 
 def compared(cluster: Client, address: Address) -> list[Host]:

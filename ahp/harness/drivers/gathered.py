@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ahp.harness.drivers.base import Load, Recording
-from ahp.harness.engines.base import Engine, Service
+from ahp.harness.drivers.base import Recording, Task
 from ahp.harness.histogram import from_dict, merged
-from ahp.harness.workloads.base import Sizes, Workload
+from ahp.harness.workloads.base import Workload
 
 
-def jobs(
-    engine: Engine, service: Service, workload: Workload, sizes: Sizes, load: Load
-) -> list[dict[str, Any]]:
+def jobs(task: Task) -> list[dict[str, Any]]:
     """Return what each client of a load is told, as plain data."""
+    load = task.load
     common = {
-        "engine": engine.name,
-        "workload": workload.name,
-        "address": dict(service.address),
-        "sizes": dict(sizes),
+        "engine": task.engine.name,
+        "workload": task.workload.name,
+        "address": dict(task.service.address),
+        "sizes": dict(task.sizes),
         "seed": load.seed,
         "think_s": load.think_s,
         "rate": load.rate / load.clients if load.rate is not None else None,

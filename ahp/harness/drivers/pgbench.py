@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import AHPError, HarnessError, TrialError
 from ahp.harness.compiled import gotten
-from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.base import Recording, Task
 from ahp.harness.drivers.native import recording, run
-from ahp.harness.engines.base import Engine, Service
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
 from ahp.harness.scripts import Set
-from ahp.harness.workloads.base import Sizes, Workload
+from ahp.harness.workloads.base import Workload
 
 _TRIES = 10
 
@@ -61,24 +58,16 @@ class PgbenchDriver:
             return getattr(problem, "reason", str(problem))
         return None if where.exists() else f"{where}: not found; install the package postgresql"
 
-    def drive(
-        self,
-        engine: Engine,
-        service: Service,
-        workload: Workload,
-        sizes: Sizes,
-        load: Load,
-        folder: Path,
-        meter: AbstractContextManager[object],
-    ) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Run pgbench once to warm up, and once for the window."""
+        load = task.load
         if load.think_s:
             raise HarnessError("pgbench has no think time; use --driver python, or a rate")
-        scripts, out = write_scripts(workload, folder), folder / "pgbench.out"
+        scripts, out = write_scripts(task.workload, folder), folder / "pgbench.out"
         if load.warmup_s > 0:
-            told = command(service.address, scripts, workload, sizes, load, phase=0)
+            told = command(task, scripts, phase=0)
             run([*told, "-T", str(max(1, round(load.warmup_s)))], out, load.warmup_s, CLEAN)
-        told = command(service.address, scripts, workload, sizes, load, phase=1)
+        told = command(task, scripts, phase=1)
         if load.transactions is None:
             told += ["-T", str(max(1, round(load.duration_s)))]
         else:
@@ -90,7 +79,9 @@ class PgbenchDriver:
         if not load.log:
             for file in files:
                 file.unlink()
-        return recording(workload, log.script, 1000 * log.took_us, 1000 * log.ended_us, log.retries, used)
+        return recording(
+            task.workload, log.script, 1000 * log.took_us, 1000 * log.ended_us, log.retries, used
+        )
 
 
 def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:
@@ -103,23 +94,17 @@ def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:
     return written
 
 
-def command(
-    address: Mapping[str, Any],
-    scripts: list[tuple[Path, int]],
-    workload: Workload,
-    sizes: Sizes,
-    load: Load,
-    phase: int,
-) -> list[str]:
+def command(task: Task, scripts: list[tuple[Path, int]], phase: int) -> list[str]:
     """Return pgbench's command, all but how long it runs.
 
     Every variable has a value from the start, as with the other drivers: a constant of the data set, or 0.
     """
+    load, address = task.load, task.service.address
     changing: set[str] = set()
-    for transaction in workload.mix:
+    for transaction in task.workload.mix:
         changing |= {step.name for step in transaction.script.steps if isinstance(step, Set)}
         changing |= {name for step in transaction.script.statements if step.gets for name in gotten(step)}
-    values = {**dict.fromkeys(sorted(changing), 0), **sizes, "clients": load.clients, "phase": phase}
+    values = {**dict.fromkeys(sorted(changing), 0), **task.sizes, "clients": load.clients, "phase": phase}
     defined = [f"--define={name}={value}" for name, value in values.items()]
     return [
         str(Path(address["programs"]) / "pgbench"),

@@ -7,11 +7,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from ahp.harness.drivers import crew
-from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.base import Recording, Task
 from ahp.harness.drivers.gathered import gathered, jobs
-from ahp.harness.engines.base import Engine, Service
 from ahp.harness.pacing import Window, sleep_until
-from ahp.harness.workloads.base import Sizes, Workload
 
 _START_S = 0.05
 
@@ -25,18 +23,9 @@ class PythonDriver:
         """Return None: Python is there."""
         return None
 
-    def drive(
-        self,
-        engine: Engine,
-        service: Service,
-        workload: Workload,
-        sizes: Sizes,
-        load: Load,
-        folder: Path,
-        meter: AbstractContextManager[object],
-    ) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Start the clients, let them warm up together, and measure while they all run."""
-        every = jobs(engine, service, workload, sizes, load)
+        load, every = task.load, jobs(task)
         within_s = load.duration_s + crew.GRACE_S
         with crew.clients(every, folder) as clients:
             begin = time.monotonic_ns() + int(_START_S * 1e9)
@@ -52,4 +41,4 @@ class PythonDriver:
             if load.transactions is None:
                 crew.done(clients, within_s)
             results = crew.results(clients, every, folder)
-        return gathered(results, workload, start)
+        return gathered(results, task.workload, start)

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import TrialError
-from ahp.harness.drivers.base import Load, Recording
+from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.drivers.lua import lua
 from ahp.harness.drivers.native import recording, run
 from ahp.harness.dsn import PASSWORDS
-from ahp.harness.engines.base import Address, Engine, Service
+from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import environment
 from ahp.harness.programs import located, missing
-from ahp.harness.workloads.base import Sizes, Workload
 
 _RECORD = np.dtype([("kind", "<f8"), ("due", "<f8"), ("ended", "<f8")])
 
@@ -31,38 +30,28 @@ class SysbenchDriver:
         """Return why it cannot run on this machine, None if it can."""
         return missing("sysbench")
 
-    def drive(
-        self,
-        engine: Engine,
-        service: Service,
-        workload: Workload,
-        sizes: Sizes,
-        load: Load,
-        folder: Path,
-        meter: AbstractContextManager[object],
-    ) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Run sysbench once to warm up, and once for the window."""
-        out = folder / "sysbench.out"
+        load, address, out = task.load, task.service.address, folder / "sysbench.out"
         if load.warmup_s > 0:
-            script = _written(service.address, workload, sizes, load, 0, folder / "warmup")
-            _run(service.address, script, load, out, load.warmup_s)
-        script = _written(service.address, workload, sizes, load, 1, folder / "window")
+            script = _written(task, 0, folder / "warmup")
+            _run(address, script, load, out, load.warmup_s)
+        script = _written(task, 1, folder / "window")
         with meter:
-            used = _run(service.address, script, load, out, load.duration_s)
+            used = _run(address, script, load, out, load.duration_s)
         files = [folder / f"window.{number}" for number in range(load.clients)]
         records, retries = read_records(files)
         if not load.log:
             for file in files:
                 file.unlink()
         due, ended = records["due"].astype(np.int64), records["ended"].astype(np.int64)
-        return recording(workload, records["kind"].astype(np.int64), ended - due, ended, retries, used)
+        return recording(task.workload, records["kind"].astype(np.int64), ended - due, ended, retries, used)
 
 
-def _written(
-    address: Address, workload: Workload, sizes: Sizes, load: Load, phase: int, prefix: Path
-) -> Path:
+def _written(task: Task, phase: int, prefix: Path) -> Path:
     path = prefix.with_suffix(".lua")
-    text = lua(workload, sizes, load, phase, str(prefix), address.get("session"))
+    session = task.service.address.get("session")
+    text = lua(task.workload, task.sizes, task.load, phase, str(prefix), session)
     path.write_text(text, encoding="utf-8")
     return path
 

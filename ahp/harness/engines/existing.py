@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -41,7 +42,7 @@ class Existing(Protocol):
         """Keep what is loaded until the block ends; then all databases are dropped."""
 
 
-class ExistingEngine:
+class ExistingEngine(ABC):
     """What engines on servers of others have in common; each database adds how it is asked.
 
     Parameters
@@ -67,9 +68,9 @@ class ExistingEngine:
         refused = self.refused()
         return tuple(name for name in self._known() if name not in refused)
 
+    @abstractmethod
     def refused(self) -> Mapping[str, str]:
         """Return why the others cannot be compared on this server."""
-        raise NotImplementedError
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
@@ -113,25 +114,25 @@ class ExistingEngine:
         with ledger.holding(f"{self._target.engine} database", self._drop, **facts):
             yield name
 
+    @abstractmethod
     def _known(self) -> tuple[str, ...]:
         """Return what this kind of database can compress with, offered or not."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _probed(self, name: str, alternative: str, measured: str) -> float:
         """Return what data known to compress takes in a new database, for one alternative to be measured."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _filled(self, name: str, alternative: str, schema: Schema, rows: Rows) -> int:
         """Make a database with the data, and return what it takes, in bytes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _copied(self, loaded: str, name: str, alternative: str) -> Service:
         """Make a copy of a loaded database."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _size(self, where: Address) -> int:
         """Return what the tables and indexes of a database take, in bytes."""
-        raise NotImplementedError
 
 
 def own_name(name: object) -> str:

@@ -22,6 +22,9 @@ _REFUSED = re.compile(r"^Non-2xx responses: +([0-9]+)$")
 _RATE = re.compile(rf"^Requests per second: +({N}) \[#/sec\] \(mean\)$")
 _MEAN = re.compile(rf"^Time per request: +({N}) \[ms\] \(mean\)$")
 _TIMES = re.compile(r"^Connection Times \(ms\)$")
+_COLUMNS = re.compile(r"^ +min +(?:mean\[\+/-sd\] +median|avg) +max$")
+_ROW = re.compile(rf"^(Connect|Processing|Waiting|Total):((?: +{N})+)$")
+_LIKE_ROW = re.compile(r"^(?:Connect|Processing|Waiting|Total)\b")
 _TABLE = re.compile(r"^Percentage of the requests served within a certain time \(ms\)$")
 _PERCENT = re.compile(r"^ +([0-9]+)% +([0-9]+)(?: \(last request\))?$")
 _LONGEST = re.compile(r"^ +(100)% +([0-9]+) \(longest request\)$")
@@ -32,6 +35,10 @@ _OMISSION = (
     "stall causes (coordinated omission)."
 )
 _COMPUTED = "The mean response time is computed by ab from the duration: concurrency x time / requests."
+_NO_PERCENTILES = (
+    "Percentiles and the maximum are missing: ab -d leaves them out, and so does a single request; if it was "
+    "neither, the report is cut off behind its connection times."
+)
 _WHOLE = "ab prints percentiles in whole milliseconds; what it writes with -e has three decimals."
 _ZERO = "Percentiles that ab prints as 0 are below half a millisecond and are missing here."
 
@@ -43,8 +50,8 @@ class AbReader:
     `response_time_max`.
     Elsewhere: the alternative, the compression ratio, the CPU.
     Caveats: coordinated omission; the mean is computed from the duration; percentiles are whole
-    milliseconds; replies of another length than the first are told of. A run in which one request in
-    twenty failed is refused, or left out with `--drop-failed`.
+    milliseconds; replies of another length than the first are told of, and percentiles that are missing. A
+    run in which one request in twenty failed is refused, or left out with `--drop-failed`.
     """
 
     def matches(self, head: str) -> bool:
@@ -88,11 +95,11 @@ class AbReader:
 def _rows(report: Printed, run: str | None) -> Iterator[Row]:
     rate, mean = report.one(_RATE, "line 'Requests per second'"), report.one(_MEAN, "mean 'Time per request'")
     _refuse_contradiction(report, rate, mean)
-    report.one(_TIMES, "table 'Connection Times'")
+    _refuse_cut(report)
     yield rate.row("throughput", "requests/s", run=run)
     yield mean.row("response_time_mean", "ms", run=run)
     table = report.maybe(_TABLE, "the table of percentiles")
-    if table is None:  # ab -d prints none
+    if table is None:  # ab -d prints none, and then ends here
         report.refuse(_SHARES, "percentiles without their heading", "give the whole output of ab")
         return
     longest = report.one(_LONGEST, "line '100%'")
@@ -104,6 +111,25 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
         if measure is not None:
             row = hit.row(measure, "ms", 2, run=run)
             yield row if row.value else row._replace(value=None)
+
+
+def _refuse_cut(report: Printed) -> None:
+    """Refuse a report whose table of connection times is not whole, be there percentiles below it or not."""
+    times, columns = (
+        report.one(_TIMES, "table 'Connection Times'"),
+        report.one(_COLUMNS, "heading of that table"),
+    )
+    rows = Printed([(line, text) for line, text in report.lines if line > times.line]).every(_ROW, _LIKE_ROW)
+    width = 5 if columns.says("mean") else 3
+    for hit in rows:
+        if len(hit.text(2).split()) != width:
+            raise InputError(f"this row needs {width} numbers", line=hit.line, found=hit.text(0))
+    if not {"Connect", "Processing", "Total"} <= {hit.text() for hit in rows}:
+        raise InputError(
+            "the table 'Connection Times' is cut off: it ends with 'Total'",
+            line=report.last,
+            advice="give the whole output of ab",
+        )
 
 
 def _refuse_contradiction(report: Printed, rate: Hit, mean: Hit) -> None:
@@ -122,8 +148,7 @@ def _refuse_contradiction(report: Printed, rate: Hit, mean: Hit) -> None:
 
 def _caveats(report: Printed, rows: list[Row]) -> Iterator[str]:
     yield from (_OMISSION, _COMPUTED)
-    if len(rows) > 2:
-        yield _WHOLE
+    yield _WHOLE if len(rows) > 2 else _NO_PERCENTILES
     if any(row.value is None for row in rows):
         yield _ZERO
     done, failed = report.one(_DONE, "number of requests"), report.one(_FAILED, "number of failures")

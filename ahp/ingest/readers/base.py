@@ -108,8 +108,8 @@ class Options:
         Columns that are left out.
     alternatives_as : {"rows", "columns"}
         How the alternatives stand in a table.
-    ratio_form : str or None
-        How a compression ratio is printed: `"r1"` to `"r4"`; found from evidence unless given.
+    ratio_form, baseline : str or None
+        How ratios are printed, `"r1"` to `"r4"`, and the baseline's name, if the caller says them.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -121,6 +121,7 @@ class Options:
     ignore: tuple[str, ...] = ()
     alternatives_as: Literal["rows", "columns"] = "rows"
     ratio_form: str | None = None
+    baseline: str | None = None
 
 
 def number(

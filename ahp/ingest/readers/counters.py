@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from ahp.ingest.headings import understand
 from ahp.ingest.jsontext import Digits
+from ahp.ingest.ratios import below_one, settled
 from ahp.ingest.readers.base import Options, Row, number
 
 
@@ -19,8 +23,7 @@ def counter(
     >>> row.measure, row.value, row.line
     ('compression_ratio', 2.78, 5)
     """
-    asked = next((m for m, column in options.columns.items() if column.casefold() == name.casefold()), name)
-    heading = understand(asked, options.own)
+    heading = understand(_asked(name, options), options.own)
     row = number(
         heading.measure or heading.words,
         cell.value,
@@ -33,3 +36,33 @@ def counter(
         run=run,
     )
     return row._replace(unit=heading.unit)
+
+
+def with_ratios(rows: Iterable[Row], options: Options) -> tuple[Row, ...]:
+    """Return the rows with every compression ratio among their counters as original/stored.
+
+    Raises
+    ------
+    InputError
+        If a ratio is below 1 and nothing tells what that means.
+    """
+    found = list(rows)
+    places: dict[str, list[int]] = {}
+    for i, row in enumerate(found):
+        if row.measure == "compression_ratio":
+            places.setdefault(row.column, []).append(i)
+    for column, at in places.items():
+        given, heading = [found[i] for i in at], understand(_asked(column, options), options.own)
+        # Of a counter called `ratio` the caller has said that it is one, not which way it goes.
+        heading = replace(heading, words=understand(column, options.own).words)
+        ratios = settled(given, (), heading, options)
+        if ratios is None:
+            raise below_one(given)
+        for i, row in zip(at, ratios.rows, strict=True):
+            found[i] = row
+    return tuple(found)
+
+
+def _asked(name: str, options: Options) -> str:
+    """Return what the caller calls a counter, else its name."""
+    return next((m for m, column in options.columns.items() if column.casefold() == name.casefold()), name)

@@ -44,7 +44,7 @@ class DbenchReader:
             If the report does not end with its throughput, or there are several reports.
         """
         try:
-            return _read(source.text)
+            return _read(source.text.replace("\r\n", "\n"))
         except InputError as error:
             raise error.at(file=source.name) from None
 

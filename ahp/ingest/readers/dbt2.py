@@ -53,8 +53,9 @@ class Dbt2Reader:
             If the run did not finish, or its numbers contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
-            return _of_report(printed) if _REPORT.search(source.text) else _of_log(printed)
+            text = source.text.replace("\r\n", "\n")
+            printed = Printed.of(text)
+            return _of_report(printed) if _REPORT.search(text) else _of_log(printed)
 
 
 def _of_report(printed: Printed) -> Reading:

@@ -11,7 +11,7 @@ from ahp.errors import FailedRunError, InputError, listed
 from ahp.ingest.failures import Failures
 from ahp.ingest.jsontext import Digits, item, line_of, number_at
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.counters import counter
+from ahp.ingest.readers.counters import counter, with_ratios
 from ahp.ingest.readers.printed import finite
 
 Record: TypeAlias = Mapping[str, Any]
@@ -58,7 +58,7 @@ def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -
         told.append(_MEANS)
     if any("/threads:" in name for name, _ in chosen):
         told.append(_THREADS)
-    rows = tuple(_rows(chosen, options))
+    rows = with_ratios(_rows(chosen, options), options)
     if any(row.run not in (None, "1") for row in rows):
         told.append(_ONE_PROCESS)
     counters = frozenset(row.column.casefold() for row in rows if row.column not in _TIMES)

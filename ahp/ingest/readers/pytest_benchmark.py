@@ -8,7 +8,7 @@ from typing import Any
 
 from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.counters import counter
+from ahp.ingest.readers.counters import counter, with_ratios
 from ahp.ingest.readers.exports import export_table, records_of
 from ahp.ingest.readers.json_lists import numbers_at, objects_at
 from ahp.ingest.readers.printed import disagreement, finite, naming
@@ -60,7 +60,9 @@ class PytestBenchmarkReader:
             named = _names(benchmarks)
             pairs = list(zip(benchmarks, named, strict=True))
             rows = [duration_row(name, _mean(benchmark)) for benchmark, name in pairs]
-            extra = [row for benchmark, name in pairs for row in _extra(benchmark, name, options)]
+            extra = with_ratios(
+                (row for benchmark, name in pairs for row in _extra(benchmark, name, options)), options
+            )
             return of_one_process(
                 (*rows, *extra), named, headings=frozenset(row.column.casefold() for row in extra)
             )

@@ -51,7 +51,8 @@ class SysbenchHooksReader:
             If a record is damaged, the cumulative one is missing, or it contradicts the others.
         """
         with naming(source):
-            records = _of_json(source.text) if _JSON.search(source.text) else _of_csv(source.text)
+            text = source.text.replace("\r\n", "\n")
+            records = _of_json(text) if _JSON.search(text) else _of_csv(text)
             _refuse_damage(records)
             tps, errors = records[-1][2], records[-1][8]
             if tps.value <= 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
@@ -36,25 +36,50 @@ def plan_gradient(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
     found = scenario.get("gradients")
     if not found:
         raise FigureError("no weight can move: there is one alternative, or one criterion in each merit")
-    names, looks = _named(scenario, found), looks_of(document["scenarios"])
+    costs = {c["name"] for c in scenario["criteria"] if c["merit"] == "cost"}
+    bent = costs if scenario["by"] == "benefit_to_cost" else set()
+    looks = looks_of(document["scenarios"])
+    return lines_plan(scenario["scenario"], scenario["order"], looks, found, _BY[scenario["by"]], bent)
+
+
+def lines_plan(
+    subject: str,
+    order: Sequence[str],
+    looks: Mapping[str, Look],
+    found: Sequence[GradientDocument],
+    by: str,
+    bent: Collection[str],
+) -> Plan:
+    """Return the plan of panels of lines in one weight each.
+
+    Parameters
+    ----------
+    subject : str
+        What the title names.
+    order : sequence of str
+        The alternatives, best first.
+    looks : mapping
+        How each of them looks.
+    found : sequence of GradientDocument
+    by : str
+        What the lines are, in words.
+    bent : collection of str
+        The criteria in whose weight not the line but its reciprocal is straight.
+    """
+    first = {span["choose"] for g in found for span in g["first"]}
+    ahead = [name for name in order if name in first]
+    names = best([*ahead, *(name for name in order if name not in first)])
     keyed = [name for name, _ in entries_of(names, looks)]
     down = rows_needed(len(found), 2)
     said = ". ".join(
         f"Weight of {plain(label(g['criterion'], 34))}, now {g['weight']:.3g}: {_spans(g)}" for g in found
     )
     return Plan(
-        titled(scenario["scenario"], "who is first as one weight moves"),
-        f"{said}.{more(scenario['order'])}",
+        titled(subject, "who is first as one weight moves"),
+        f"{said}.{more(order)}",
         1.3 + down * _HIGH + (down - 1) * _BETWEEN[1] + rows(keyed),
-        lambda axes: _paint(axes, names, looks, scenario, found),
+        lambda axes: _paint(axes, names, looks, found, by, bent),
     )
-
-
-def _named(scenario: ScenarioDocument, found: Sequence[GradientDocument]) -> list[str]:
-    """Return the alternatives, those that are first somewhere before the others."""
-    first = {span["choose"] for g in found for span in g["first"]}
-    order = [name for name in scenario["order"] if name in first]
-    return best([*order, *(name for name in scenario["order"] if name not in first)])
 
 
 def _spans(found: GradientDocument) -> str:
@@ -68,16 +93,16 @@ def _paint(
     axes: Axes,
     names: Sequence[str],
     looks: Mapping[str, Look],
-    scenario: ScenarioDocument,
     found: Sequence[GradientDocument],
+    by: str,
+    bent: Collection[str],
 ) -> None:
-    by, costs = scenario["by"], {c["name"] for c in scenario["criteria"] if c["merit"] == "cost"}
     parts = panels(axes, len(found), min(2, len(found)), height=_HIGH, between=_BETWEEN)
     shown = labels((g["criterion"] for g in found), 30)
     for number, (panel, g) in enumerate(zip(parts, found, strict=True)):
-        bent = by == "benefit_to_cost" and g["criterion"] in costs
-        lines = {name: _line(g, name, bent=bent) for name in names}
-        draw_lines(panel, names, looks, lines, marked=(10, 20) if bent else (1, 2))
+        curved = g["criterion"] in bent
+        lines = {name: _line(g, name, bent=curved) for name in names}
+        draw_lines(panel, names, looks, lines, marked=(10, 20) if curved else (1, 2))
         panel.set_xlim(0.0, 1.0)
         panel.set_ylim(bottom=0.0)
         _hands(panel, looks, g)
@@ -85,7 +110,7 @@ def _paint(
         panel.set_xlabel(f"weight, now {g['weight']:.3g}", fontsize=8.0)
         panel.tick_params(labelsize=7.5)
         if number % 2 == 0:
-            panel.set_ylabel(_BY[by], fontsize=8.0)
+            panel.set_ylabel(by, fontsize=8.0)
         headed(panel, shown[g["criterion"]])
     key(axes, *key_lines(names, looks, parts[0]))
 

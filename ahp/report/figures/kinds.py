@@ -14,6 +14,12 @@ from ahp.report.figures.gradient import plan_gradient
 from ahp.report.figures.hierarchy import plan_hierarchy
 from ahp.report.figures.history import plan_history
 from ahp.report.figures.improvement import plan_improvement
+from ahp.report.figures.judged import (
+    plan_judged_acceptability,
+    plan_judged_gradient,
+    plan_judged_hierarchy,
+    plan_judged_regions,
+)
 from ahp.report.figures.margins import plan_margins
 from ahp.report.figures.matrices import plan_judgments, plan_matrices
 from ahp.report.figures.measurements import plan_measurements
@@ -62,6 +68,10 @@ def _scenario(shows: str, plan: Callable[..., Plan]) -> Kind:
 
 def _whole(shows: str, plan: Callable[..., Plan]) -> Kind:
     return Kind(shows, "ahp.decision/1", "document", plan)
+
+
+def _judged(shows: str, plan: Callable[..., Plan]) -> Kind:
+    return Kind(shows, "ahp.hierarchy/1", "document", plan)
 
 
 KINDS: Registry[Kind] = Registry(
@@ -114,6 +124,20 @@ KINDS: Registry[Kind] = Registry(
             "ahp.history/1",
             "scenario",
             plan_history,
+        ),
+        "judged_hierarchy": _judged(
+            "A hierarchy of judgments as a tree: criteria with weights, alternatives with scores.",
+            plan_judged_hierarchy,
+        ),
+        "judged_gradient": _judged(
+            "The overall scores as one weight of the hierarchy moves, and where the first place changes.",
+            plan_judged_gradient,
+        ),
+        "judged_regions": _judged(
+            "Who is first with which weights of the nodes nearest to the goal.", plan_judged_regions
+        ),
+        "judged_acceptability": _judged(
+            "Which share of all weights of the hierarchy gives each rank.", plan_judged_acceptability
         ),
     },
     error=FigureError,

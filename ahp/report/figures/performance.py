@@ -71,7 +71,7 @@ def _paint(
         at = places[-1] + 1.0
     axes.set_xlim(-0.4, at - 0.6)
     axes.set_ylim(bottom=0.0)
-    top = axes.get_ylim()[1]
+    top = 1.04 * axes.get_ylim()[1]
     boxes(
         axes, [(x - 0.22, 0.0, x + 0.22, weight * top) for x, weight in weights], facecolor=GREY, alpha=0.25,
         edgecolor="none", zorder=1,

@@ -33,8 +33,9 @@ def plan_ranks(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
     found = scenario["confidence"]
     if found is None or found["ranks"] is None:
         raise FigureError("the probability of each rank needs two runs or more of every alternative")
-    return _plan(
-        scenario,
+    return bars_plan(
+        scenario["scenario"],
+        scenario["order"],
         found["ranks"],
         "how often each rank, as the runs vary",
         f"share of {found['resamples']} draws",
@@ -54,15 +55,24 @@ def plan_acceptability(document: DecisionDocument, scenario: ScenarioDocument) -
         raise FigureError("with one alternative every weight gives the same rank")
     if not any([c["merit"] for c in scenario["criteria"]].count(merit) > 1 for merit in ("benefit", "cost")):
         raise FigureError("with one criterion in each merit there is no weight to choose")
-    return _plan(scenario, found["acceptability"], "ranks over all weights", "share of all weights")
+    return bars_plan(
+        scenario["scenario"],
+        scenario["order"],
+        found["acceptability"],
+        "ranks over all weights",
+        "share of all weights",
+    )
 
 
-def _plan(scenario: ScenarioDocument, shares: Mapping[str, Sequence[float]], what: str, unit: str) -> Plan:
-    names = best(scenario["order"])
+def bars_plan(
+    subject: str, order: Sequence[str], shares: Mapping[str, Sequence[float]], what: str, unit: str
+) -> Plan:
+    """Return the plan of bars made of the share of each rank; `unit` says of what it is a share."""
+    names = best(order)
     said = "; ".join(f"{plain(label(name))} first {probability(shares[name][0])}" for name in names)
     return Plan(
-        titled(scenario["scenario"], f"{what}"),
-        f"{said}. Each bar is made of ranks, the first at the left.{more(scenario['order'])}",
+        titled(subject, what),
+        f"{said}. Each bar is made of ranks, the first at the left.{more(order)}",
         1.15 + 0.28 * len(names),
         lambda axes: _paint(axes, names, shares, unit),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
@@ -33,10 +33,21 @@ def plan_regions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
     spaces = scenario["winner_regions"]
     if not spaces:
         raise FigureError("winner regions need two criteria or more of one merit, and two alternatives")
-    somewhere = {region["winner"] for space in spaces for region in space["regions"]}
-    winners = [name for name in scenario["order"] if name in somewhere]
-    looks = looks_of(document["scenarios"])
     weights = {c["name"]: c["weight"] for c in scenario["criteria"]}
+    looks = looks_of(document["scenarios"])
+    return spaces_plan(scenario["scenario"], scenario["order"], looks, spaces, [weights] * len(spaces))
+
+
+def spaces_plan(
+    subject: str,
+    order: Sequence[str],
+    looks: Mapping[str, Look],
+    spaces: Sequence[RegionsDocument],
+    weights: Sequence[Mapping[str, float]],
+) -> Plan:
+    """Return the plan of bars and triangles of weights; each space has the weights as they are."""
+    somewhere = {region["winner"] for space in spaces for region in space["regions"]}
+    winners = [name for name in order if name in somewhere]
     shown = labels(winners)
     said = ". ".join(
         f"Over the weights of {', '.join(plain(label(c, 34)) for c in space['criteria'])} first somewhere: "
@@ -45,7 +56,7 @@ def plan_regions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
     )
     high = sum(_HIGH[len(space["criteria"])] for space in spaces) + _BETWEEN * (len(spaces) - 1)
     return Plan(
-        titled(scenario["scenario"], "who is first with which weights"),
+        titled(subject, "who is first with which weights"),
         f"{said}.",
         1.2 + high + rows([*shown.values(), "weights now"]),
         lambda axes: _paint(axes, spaces, {name: looks[name] for name in winners}, weights),
@@ -53,24 +64,27 @@ def plan_regions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
 
 
 def _paint(
-    axes: Axes, spaces: Sequence[RegionsDocument], looks: dict[str, Look], weights: dict[str, float]
+    axes: Axes,
+    spaces: Sequence[RegionsDocument],
+    looks: dict[str, Look],
+    weights: Sequence[Mapping[str, float]],
 ) -> None:
     from matplotlib.lines import Line2D
 
     axes.set_axis_off()
     whole = sum(_HIGH[len(space["criteria"])] for space in spaces) + _BETWEEN * (len(spaces) - 1) + 0.25
     top = 1.0 - 0.25 / whole
-    for space in spaces:
+    for space, here in zip(spaces, weights, strict=True):
         high = _HIGH[len(space["criteria"])] / whole
         panel = axes.inset_axes((0.0, top - high, 1.0, high))
-        total = sum(weights[c] for c in space["criteria"])
-        now = [weights[c] / total if total > 0 else math.nan for c in space["criteria"]]
+        total = sum(here[c] for c in space["criteria"])
+        now = [here[c] / total if total > 0 else math.nan for c in space["criteria"]]
         (_bar if len(space["criteria"]) == 2 else _triangle)(panel, space, looks, now)
         top -= high + _BETWEEN / whole
     entries = list(labels(looks).values())
     handles = patches(list(zip(entries, looks.values(), strict=True)), axes)
-    here = Line2D([], [], linestyle="", marker="*", markersize=11, color="white", markeredgecolor=INK_OF_MARK)
-    key(axes, [*handles, here], [*entries, "weights now"])
+    star = Line2D([], [], linestyle="", marker="*", markersize=11, color="white", markeredgecolor=INK_OF_MARK)
+    key(axes, [*handles, star], [*entries, "weights now"])
 
 
 INK_OF_MARK = "#111111"

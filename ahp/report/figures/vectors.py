@@ -80,6 +80,8 @@ def _walk(element: ET.Element, used: set[str]) -> None:
     _unstyle(element)
     if not (element.text or "").strip():
         element.text = None
+    elif element.tag == "text":  # blanks side by side would become one
+        element.text = (element.text or "").replace("  ", " \u00a0")
     element.tail = None
     _round(element)
     for child in list(element):

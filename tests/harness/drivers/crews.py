@@ -3,7 +3,7 @@
 import contextlib
 
 from ahp.harness.catalogue import ENGINES, WORKLOADS
-from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.gathered import jobs
 from ahp.harness.filling import rows
 
@@ -19,4 +19,4 @@ def told(folder, ledger, clients=1):
     data.mkdir()
     engine.load(data, "none", MIX.schema, lambda table: rows(table, _SIZES, 1), ledger)
     with engine.serve(data, "none", ledger) as service:
-        yield jobs(engine, service, MIX, _SIZES, Load(clients, 0.0, 1.0, seed=1))
+        yield jobs(Task(engine, service, MIX, _SIZES, Load(clients, 0.0, 1.0, seed=1)))

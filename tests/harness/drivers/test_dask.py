@@ -12,7 +12,7 @@ from harness.served import SIZES, loaded, reachable, require
 from ahp.cli.bench import main
 from ahp.errors import HarnessError, TrialError
 from ahp.harness.drivers import dask
-from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.dask import DaskDriver, compared
 from ahp.harness.drivers.dask import reachable as reached
 from ahp.harness.engines.postgresql import PostgreSQL
@@ -58,7 +58,7 @@ def service(tmp_path_factory):
 def _driven(service, cluster, tmp_path, *told, **more):
     service.query("DELETE FROM stress WHERE id > 1000000000")  # keys that clients made
     load = Load(*told, scheduler=cluster.scheduler_address, **more)
-    return DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, load, tmp_path, contextlib.nullcontext())
+    return DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), tmp_path, contextlib.nullcontext())
 
 
 def _clients():

@@ -8,7 +8,7 @@ import pytest
 
 from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, WORKLOADS
-from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.filling import rows
 from ahp.harness.histogram import RELATIVE_ERROR, merged
@@ -42,7 +42,7 @@ def test_what_is_reported_is_what_was_logged(served, tmp_path):
     clients = engine.most_clients or 2
     watch = Watch()
     load = Load(clients, 0.2, 0.5, seed=3, log=True)
-    recording = PythonDriver().drive(engine, service, MIX, SIZES, load, tmp_path, watch)
+    recording = PythonDriver().drive(Task(engine, service, MIX, SIZES, load), tmp_path, watch)
     took, kinds = [], []
     for client in range(clients):
         log = np.load(tmp_path / f"client-{client}.result.npz")
@@ -65,7 +65,9 @@ def test_what_is_reported_is_what_was_logged(served, tmp_path):
 def test_percentiles_are_those_of_the_sorted_log(served, tmp_path):
     engine, service = served
     load = Load(1, 0.1, 60.0, seed=3, transactions=500, log=True)
-    recording = PythonDriver().drive(engine, service, MIX, SIZES, load, tmp_path, contextlib.nullcontext())
+    recording = PythonDriver().drive(
+        Task(engine, service, MIX, SIZES, load), tmp_path, contextlib.nullcontext()
+    )
     log = np.load(tmp_path / "client-0.result.npz")
     every = merged(recording.response_times.values())
     assert every.number == 500
@@ -83,7 +85,7 @@ def test_a_client_that_fails_says_why_and_none_is_left(served, tmp_path):
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
     driver = PythonDriver()
-    driver.drive(engine, service, MIX, SIZES, load, tmp_path / "first", contextlib.nullcontext())
+    driver.drive(Task(engine, service, MIX, SIZES, load), tmp_path / "first", contextlib.nullcontext())
     with pytest.raises(TrialError, match=r"a client ended with [12]: .*(there already|UNIQUE)"):
         # Keys made by clients collide where a run is repeated on the same data, and that is an error.
-        driver.drive(engine, service, MIX, SIZES, load, tmp_path / "second", contextlib.nullcontext())
+        driver.drive(Task(engine, service, MIX, SIZES, load), tmp_path / "second", contextlib.nullcontext())

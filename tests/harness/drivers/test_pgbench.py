@@ -7,7 +7,7 @@ from harness.served import SIZES, loaded, reachable, require
 from harness.storage.made import nothing_left
 
 from ahp.errors import HarnessError, TrialError
-from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.pgbench import PgbenchDriver, read_log
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.engines.postgresql import PostgreSQL
@@ -43,7 +43,7 @@ def test_throughput_latency_and_percentiles_are_what_pgbench_says_and_its_log_ho
     load = Load(clients=2, warmup_s=1, duration_s=3, seed=5, log=True)
     with _served(ledger) as (service, notes):
         meter = Meter(server=service.processes)
-        found = DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, load, notes, meter)
+        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, meter)
         tps, mean_ms = _summary(notes)
         raw = np.concatenate([np.loadtxt(file, ndmin=2) for file in notes.glob("window.*")])
     every = merged(found.response_times.values())
@@ -67,7 +67,7 @@ def test_a_number_of_transactions_and_a_rate_are_kept(ledger):
     with _served(ledger) as (service, notes):
         exact = Load(clients=2, warmup_s=0, duration_s=30, seed=5, transactions=50)
         quiet = contextlib.nullcontext()
-        found = DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, exact, notes, quiet)
+        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, exact), notes, quiet)
         assert sum(times.number for times in found.response_times.values()) == 100
         assert list(notes.glob("window.*")) == []
 
@@ -75,7 +75,7 @@ def test_a_number_of_transactions_and_a_rate_are_kept(ledger):
 def test_an_open_loop_comes_at_its_rate(ledger):
     with _served(ledger) as (service, notes):
         load = Load(clients=2, warmup_s=0, duration_s=3, seed=5, rate=100.0)
-        found = DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, load, notes, contextlib.nullcontext())
+        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, contextlib.nullcontext())
         number = sum(times.number for times in found.response_times.values())
         assert 200 < number < 420  # of a Poisson process with a mean of 300, and it stops between two
 
@@ -84,7 +84,7 @@ def test_clients_in_python_drive_it_too(ledger):
     with _served(ledger) as (service, notes):
         load = Load(clients=2, warmup_s=0.5, duration_s=1, seed=5)
         found = PythonDriver().drive(
-            ENGINE, service, STRESS_TEST, SIZES, load, notes, Meter(server=service.processes)
+            Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, Meter(server=service.processes)
         )
         assert all(times.number for times in found.response_times.values())
 
@@ -92,7 +92,7 @@ def test_clients_in_python_drive_it_too(ledger):
 def test_what_pgbench_cannot_do_is_told(ledger, tmp_path):
     load = Load(clients=1, warmup_s=0, duration_s=1, seed=1, think_s=0.5)
     with pytest.raises(HarnessError, match="no think time; use --driver python"):
-        DRIVER.drive(ENGINE, None, STRESS_TEST, SIZES, load, tmp_path, contextlib.nullcontext())
+        DRIVER.drive(Task(ENGINE, None, STRESS_TEST, SIZES, load), tmp_path, contextlib.nullcontext())
 
 
 def test_a_transaction_that_fails_is_a_failed_trial(ledger, tmp_path):
@@ -100,7 +100,7 @@ def test_a_transaction_that_fails_is_a_failed_trial(ledger, tmp_path):
         service.query("DROP TABLE stress CASCADE")
         load = Load(clients=1, warmup_s=0, duration_s=1, seed=1)
         with pytest.raises(TrialError, match=r"ended with 2: .*(aborted|does not exist|ERROR)"):
-            DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, load, notes, contextlib.nullcontext())
+            DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, contextlib.nullcontext())
 
 
 def test_the_log_of_a_failed_transaction_is_refused(tmp_path):

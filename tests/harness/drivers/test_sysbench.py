@@ -9,7 +9,7 @@ from harness.storage.made import nothing_left
 
 from ahp.errors import TrialError
 from ahp.harness.catalogue import WORKLOADS
-from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.drivers.sysbench import SysbenchDriver, read_records
 from ahp.harness.engines.mariadb import MariaDB
@@ -38,7 +38,7 @@ def test_throughput_latency_and_percentiles_are_what_sysbench_says(ledger):
     load = Load(clients=2, warmup_s=1, duration_s=3, seed=5, log=True)
     with _served(ledger) as (service, notes):
         meter = Meter(server=service.processes)
-        found = DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, load, notes, meter)
+        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, meter)
         said = (notes / "sysbench.out").read_text().rpartition("SQL statistics")[2]
         records, _ = read_records([notes / "window.0", notes / "window.1"])
     every = merged(found.response_times.values())
@@ -63,21 +63,21 @@ def test_a_number_a_rate_and_a_pause_are_kept(ledger):
     quiet = contextlib.nullcontext()
     with _served(ledger) as (service, notes):
         exact = Load(clients=2, warmup_s=0, duration_s=30, seed=5, transactions=50)
-        found = DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, exact, notes, quiet)
+        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, exact), notes, quiet)
         assert sum(times.number for times in found.response_times.values()) == 100
         assert list(notes.glob("window.[0-9]")) == []
         service.query("DELETE FROM stress WHERE id > 1000000000", "bench")  # keys that clients made
         rated = Load(clients=2, warmup_s=0, duration_s=3, seed=6, rate=100.0)
-        found = DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, rated, notes, quiet)
+        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, rated), notes, quiet)
         assert 200 < sum(times.number for times in found.response_times.values()) < 420
         service.query("DELETE FROM stress WHERE id > 1000000000", "bench")
         pausing = Load(clients=2, warmup_s=0, duration_s=2, seed=7, think_s=0.1)
-        found = DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, pausing, notes, quiet)
+        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, pausing), notes, quiet)
         assert sum(times.number for times in found.response_times.values()) <= 42
         service.query("DELETE FROM stress WHERE id > 1000000000", "bench")
         load = Load(clients=2, warmup_s=0.3, duration_s=1, seed=5)
         found = PythonDriver().drive(
-            ENGINE, service, STRESS_TEST, SIZES, load, notes, Meter(service.processes)
+            Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, Meter(service.processes)
         )
         assert all(times.number for times in found.response_times.values())
 
@@ -87,7 +87,7 @@ def test_a_transaction_that_fails_is_a_failed_trial(ledger):
         service.query("DROP TABLE stress", "bench")
         load = Load(clients=1, warmup_s=0, duration_s=1, seed=1)
         with pytest.raises(TrialError, match=r"ended with 1: .*(doesn't exist|1146)"):
-            DRIVER.drive(ENGINE, service, STRESS_TEST, SIZES, load, notes, contextlib.nullcontext())
+            DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, contextlib.nullcontext())
 
 
 def test_records_that_are_missing_or_torn_are_told(tmp_path):
@@ -116,5 +116,5 @@ def test_it_drives_every_mix(name, ledger):
         ENGINE.load(data, "none", mix.schema, partial(rows, sizes=sizes, seed=1), ledger)
         load = Load(clients=2, warmup_s=0, duration_s=60, seed=9, transactions=30)
         with ENGINE.serve(data, "none", ledger) as service:
-            found = DRIVER.drive(ENGINE, service, mix, sizes, load, notes, contextlib.nullcontext())
+            found = DRIVER.drive(Task(ENGINE, service, mix, sizes, load), notes, contextlib.nullcontext())
     assert sum(times.number for times in found.response_times.values()) == 60

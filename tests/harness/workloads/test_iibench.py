@@ -1,7 +1,7 @@
 import contextlib
 
 from ahp.harness.catalogue import DRIVERS, ENGINES
-from ahp.harness.drivers.base import Load
+from ahp.harness.drivers.base import Load, Task
 from ahp.harness.filling import rows
 from ahp.harness.workloads.iibench import IIBENCH, ROWS
 
@@ -21,7 +21,7 @@ def test_what_counts_is_the_speed_at_the_end(tmp_path, ledger):
     load = Load(1, 0.1, 1.0, seed=1, log=True)
     with engine.serve(data, "lz4", ledger) as service:
         recording = DRIVERS["python"].drive(
-            engine, service, IIBENCH, sizes, load, notes, contextlib.nullcontext()
+            Task(engine, service, IIBENCH, sizes, load), notes, contextlib.nullcontext()
         )
     import numpy as np
 

@@ -2,6 +2,7 @@ import pytest
 from ingest.damage import (
     INPUTS,
     Numbers,
+    cuts,
     equal,
     expected,
     located,
@@ -20,6 +21,7 @@ EXPECTED = expected("ab")
 FOLDER = INPUTS / "ab"
 ONE = (FOLDER / "ab_three_clients.txt").read_bytes()
 LOST = (FOLDER / "ab_404.txt").read_bytes()
+PLAIN = ("ab.txt", "ab_no_percentiles.txt")
 LENGTHS = ONE.replace(
     b"Failed requests:        0\n",
     b"Failed requests:        120\n   (Connect: 0, Receive: 0, Length: 120, Exceptions: 0)\n",
@@ -58,11 +60,31 @@ def test_damage_is_refused_or_read_as_it_stands():
     read = survivors(READER, ONE, by_place)
     assert not read & {"empty", "doubled"}
     lines = ONE.decode().split("\n")
-    times, table = (
-        next(i for i, text in enumerate(lines) if text.startswith(word)) for word in ("Conn", "Perc")
+    total, table = (
+        next(i for i, text in enumerate(lines) if text.startswith(word)) for word in ("Total:", "Perc")
     )
-    cut = {int(what.split()[1]) for what in read if what.startswith("cut ")}
-    assert cut <= set(range(times + 1, table + 1))  # without the table of percentiles, as with -d
+    assert set(cuts(read)) <= set(range(total + 1, table + 1))  # without the table of percentiles, as with -d
+
+
+@pytest.mark.parametrize("content", [ONE, *((FOLDER / name).read_bytes() for name in PLAIN)])
+def test_wherever_a_report_ends_too_early_it_is_refused_or_told(content):
+    whole = reading_of(READER, content)
+    noticed = 0
+    for end in range(len(content.rstrip())):
+        try:
+            reading = reading_of(READER, content[:end])
+        except InputError:
+            noticed += 1
+            continue
+        assert any("Percentiles and the maximum are missing" in caveat for caveat in reading.caveats), end
+        assert reading.rows == whole.rows[:2], end
+        assert content[:end].count(b"Total:"), end
+    assert noticed > content.index(b"Connection Times")
+
+
+def test_a_report_without_percentiles_tells_that_they_are_missing():
+    assert any("ab -d leaves them out" in caveat for caveat in reading_of(READER, FOLDER / PLAIN[1]).caveats)
+    assert not any("ab -d" in caveat for caveat in reading_of(READER, ONE).caveats)
 
 
 def test_two_reports_are_two_runs():
@@ -103,6 +125,13 @@ def test_replies_of_another_length_are_told_and_a_few_errors_too():
         (ONE.replace(b"5.102 [ms]", b"5.202 [ms]"), "Time per request does not agree"),
         (ONE.replace(b"Concurrency Level:      3", b"Concurrency Level:      4"), "does not agree"),
         (ONE.replace(b"  90%      8", b"  90%      x"), "damaged"),
+        (ONE.replace(b"Connect: ", b"Connect- "), "damaged"),
+        (ONE[: ONE.index(b"Total: ")], "'Connection Times' is cut off: it ends with 'Total'"),
+        (
+            ONE[: ONE.index(b"Total: ")] + ONE[ONE.index(b"\nPercentage") :],
+            "is cut off: it ends with 'Total'",
+        ),
+        (ONE[: ONE.index(b"Total: ") + 17], "this row needs 5 numbers"),
         (ONE.replace(b"  90%      8", b"  90%     18"), "above the longest request"),
         (ONE.replace(b" (longest request)", b""), "no line '100%'"),
         (ONE.replace(b"This is Apache", b"That is Apache"), "does not begin with"),

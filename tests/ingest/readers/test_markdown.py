@@ -138,10 +138,9 @@ def test_what_cannot_be_understood_is_refused(content, words):
 
 
 NAMES = st.text(st.characters(categories=["L", "Nd"], include_characters=" -;,"), min_size=1, max_size=12)
+MEASURED = st.integers(1, 10**6).filter(lambda number: number != 9999)  # which may stand for no number
 TABLES = st.lists(
-    st.tuples(
-        NAMES.map(lambda text: f"a{text}z".replace("  ", " ")), st.integers(1, 10**6), st.integers(1, 10**6)
-    ),
+    st.tuples(NAMES.map(lambda text: f"a{text}z".replace("  ", " ")), MEASURED, MEASURED),
     min_size=1,
     max_size=6,
     unique_by=lambda row: row[0].casefold(),

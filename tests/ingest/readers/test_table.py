@@ -91,7 +91,7 @@ def test_one_table_in_many_dialects(text):
 def test_a_german_thousand_needs_a_proof_elsewhere():
     assert values("alternative;stored_bytes;cpu\nlz4;1.234;8,5\n") == [1234.0, 8.5]
     assert values("alternative;stored_bytes;note\nlz4;1.234;8,5\n")[0] == 1234.0
-    assert "this may be a decimal or a thousands dot" in refusal(
+    assert "this may be 1234 or 1.234: its dot may group thousands" in refusal(
         "alternative;stored_bytes;cpu\nlz4;1.234;8\n"
     )
 
@@ -100,8 +100,9 @@ def test_an_english_thousand_needs_a_proof_elsewhere():
     assert values('alternative,stored_bytes,cpu\nlz4,"31,033",8.5\n') == [31033.0, 8.5]
     assert values('alternative,stored_bytes,wal_bytes\nlz4,"31,033","1,234,567"\n') == [31033.0, 1234567.0]
     assert refusal('alternative,stored_bytes,cpu\nzle,5,8\nlz4,"31,033",8\n') == (
-        "<file>, line 3, column 'stored_bytes': found '31,033': this may be a decimal or a thousands comma, "
-        "and nothing in the file tells; say --decimal , or --decimal ."
+        "<file>, line 3, column 'stored_bytes': found '31,033': this may be 31033 or 31.033: its comma may "
+        "group thousands or be the decimal mark, and nothing in the file tells; say --decimal . (31033) or "
+        "--decimal , (31.033)"
     )
 
 
@@ -112,9 +113,9 @@ def test_the_caller_may_know_the_decimal_mark(decimal, value):
 
 def test_words_in_a_column_that_nobody_claims_prove_nothing():
     text = 'alternative,note,stored_bytes\nlz4,"1,5 or so","31,033"\n'
-    assert "this may be a decimal or a thousands comma" in refusal(text)
+    assert "this may be 31033 or 31.033: its comma may group thousands" in refusal(text)
     dates = 'alternative,day,stored_bytes\nlz4,21.11.2026,"31,033"\n'
-    assert "this may be a decimal or a thousands comma" in refusal(dates)
+    assert "this may be 31033 or 31.033: its comma may group thousands" in refusal(dates)
 
 
 def test_two_decimal_marks_in_one_column_are_refused_with_line_and_both_cells():
@@ -351,8 +352,9 @@ def test_a_measure_of_a_long_table_can_be_named():
         ),
         (
             'lz4,cpu,"1,234",%',
-            "line 2, column 'value': found '1,234': this may be a decimal or a thousands comma, and nothing "
-            "in the file tells; say --decimal , or --decimal .",
+            "line 2, column 'value': found '1,234': this may be 1234 or 1.234: its comma may group "
+            "thousands or be the decimal mark, and nothing in the file tells; say --decimal . (1234) or "
+            "--decimal , (1.234)",
         ),
         (",cpu,5,%", "line 2: the alternative has no name; name it, or remove the row"),
     ],
