@@ -44,7 +44,7 @@ def document(decision: Decision) -> DecisionDocument:
         "method": DEFAULT_METHOD,
         "random_index": DEFAULT_TABLE,
         "study": _study(decision),
-        "scenarios": [_scenario(scenario) for scenario in decision.scenarios],
+        "scenarios": [scenario_document(scenario) for scenario in decision.scenarios],
         "across_scenarios": None if decision.across is None else across_document(decision.across),
         "changes": changes_document(decision.changes),
         "warnings": list(decision.warnings),
@@ -106,7 +106,8 @@ def _inspected(matrix: PairwiseMatrix) -> list[InspectedDocument]:
     ]
 
 
-def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
+def scenario_document(scenario: ScenarioDecision) -> ScenarioDocument:
+    """Return the part of the document that is about one scenario."""
     names = scenario.alternatives
 
     def labelled(numbers: tuple[float, ...] | None) -> dict[str, float] | None:

@@ -13,6 +13,7 @@ from ahp.decision.level_changes import MERITS, ChangePoint, NewChoice, level_cha
 from ahp.decision.study_changes import study_changes
 from ahp.errors import InputError
 from ahp.report.history import render_history
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,7 +83,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class History:
+class History(NotebookFace):
     """Decisions in their order.
 
     Attributes

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
-from ahp.decision.document import document
+from ahp.decision.document import document, scenario_document
 from ahp.decision.findings import Finding
 from ahp.decision.margin import Margin
 from ahp.decision.screening import Screened
@@ -22,6 +22,7 @@ from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.model.results import Consistency
+from ahp.report.html.notebook import NotebookFace, decision_html, scenario_html
 from ahp.report.render import render
 from ahp.terms import Index, Statistic
 
@@ -36,7 +37,7 @@ Numbers = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class CriterionDecision:
+class CriterionDecision(NotebookFace):
     """One criterion in one scenario.
 
     Attributes
@@ -101,7 +102,7 @@ class CriterionDecision:
 
 
 @dataclass(frozen=True)
-class ScenarioDecision:
+class ScenarioDecision(NotebookFace):
     """The decision for one scenario; properties answer with pandas objects.
 
     Attributes
@@ -222,6 +223,9 @@ class ScenarioDecision:
         numbers = self._numbers(by)
         return None if numbers is None else [self.alternatives[i] for i in ranking(numbers)]
 
+    def _repr_html_(self) -> str:
+        return scenario_html(scenario_document(self))
+
     def ties(self, by: str = "benefit_to_cost") -> list[list[str]]:
         """Return the groups of alternatives that a ranking cannot tell apart."""
         numbers = self._numbers(by)
@@ -230,7 +234,7 @@ class ScenarioDecision:
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(NotebookFace):
     """The decision for every scenario, with what it was made from.
 
     Examples
@@ -274,7 +278,7 @@ class Decision:
         return document(self)
 
     def report(self, format: str = "text") -> str:
-        """Return the report as text, `json`, `csv` or `markdown`.
+        """Return the report as text, `json`, `csv`, `markdown`, `html` or `html-fragment`.
 
         Raises
         ------
@@ -307,6 +311,9 @@ class Decision:
 
     def _repr_markdown_(self) -> str:
         return self.report("markdown")
+
+    def _repr_html_(self) -> str:
+        return decision_html(self.to_dict())
 
 
 def _series(labels: tuple[str, ...], numbers: Numbers, name: str) -> pd.Series[float]:
