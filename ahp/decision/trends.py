@@ -30,6 +30,8 @@ class Trend:
     Attributes
     ----------
     attribute, criterion : str
+    scenarios : tuple of str
+        Those that have both, by rising attribute.
     points : tuple of (str, points)
         For each alternative its (attribute, relative value), by rising attribute.
     directions : tuple of str
@@ -40,6 +42,7 @@ class Trend:
 
     attribute: str
     criterion: str
+    scenarios: tuple[str, ...]
     points: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
     directions: tuple[str, ...]
     best: Numbers | None
@@ -52,12 +55,15 @@ class Line:
     Attributes
     ----------
     attribute, criterion : str
+    scenarios : tuple of str
+        In the order of `places`.
     places : tuple of (float, int, int)
         By rising attribute its value, the position of the scenario, and that of the criterion therein.
     """
 
     attribute: str
     criterion: str
+    scenarios: tuple[str, ...]
     places: tuple[tuple[float, int, int], ...]
 
 
@@ -82,7 +88,8 @@ def lines_of(cases: Sequence[Case], study: Study) -> list[Line]:
                 if criterion in cases[at].frame.criteria
             )
             if len({value for value, _, _ in places}) > 1:
-                found.append(Line(attribute, criterion, places))
+                scenarios = tuple(cases[at].scene.name for _, at, _ in places)
+                found.append(Line(attribute, criterion, scenarios, places))
     return found
 
 
@@ -127,6 +134,7 @@ def trend_of(
     return Trend(
         line.attribute,
         line.criterion,
+        line.scenarios,
         tuple(
             (name, tuple(zip(at, column, strict=True))) for name, column in zip(names, columns, strict=True)
         ),

@@ -12,6 +12,7 @@ from ahp.core.sensitivity import critical_weights, weight_intervals
 from ahp.core.smaa import acceptability, central_weights
 from ahp.core.weight_draws import uniform_weights
 from ahp.decision.frame import Frame
+from ahp.decision.gradients import WeightGradient, weight_gradients
 from ahp.decision.kernel import Outcome
 
 
@@ -61,6 +62,8 @@ class Weighing:
     ----------
     intervals : tuple of WeightInterval
         One for each criterion that is not the only one of its merit; empty where several tie for first.
+    gradients : tuple of WeightGradient
+        What the choice goes by in each weight, of every criterion that is not the only one of its merit.
     regions : tuple of Regions
         For each merit the two or three criteria that weigh most.
     alternatives, criteria : tuple of str
@@ -74,6 +77,7 @@ class Weighing:
     """
 
     intervals: tuple[WeightInterval, ...] = ()
+    gradients: tuple[WeightGradient, ...] = ()
     regions: tuple[Regions, ...] = ()
     alternatives: tuple[str, ...] = ()
     criteria: tuple[str, ...] = ()
@@ -106,6 +110,7 @@ def weighing_of(
     ranks, central = _acceptability(frame, outcome, draws, rng)
     return Weighing(
         intervals=_intervals(frame, outcome) if len(frame.first(x)) == 1 else (),
+        gradients=weight_gradients(frame, outcome),
         regions=tuple(_regions(frame, outcome, cost=cost) for cost in (False, True) if _several(frame, cost)),
         alternatives=frame.competitors,
         criteria=frame.criteria,

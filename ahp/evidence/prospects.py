@@ -11,6 +11,7 @@ from numbers import Real
 
 from ahp.errors import StudyError, UnitError, listed, quoted
 from ahp.evidence.measures import Measure
+from ahp.report.html.notebook import NotebookFace
 from ahp.units import parse
 
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
@@ -29,7 +30,7 @@ SAVING = "saving"
 
 
 @dataclass(frozen=True)
-class ScenarioNote:
+class ScenarioNote(NotebookFace):
     """What a study says of one scenario.
 
     Attributes
@@ -84,7 +85,7 @@ def check_notes(notes: Sequence[ScenarioNote]) -> None:
 
 
 @dataclass(frozen=True)
-class Screen:
+class Screen(NotebookFace):
     """A requirement that an alternative must meet before it competes.
 
     Attributes
