@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from ahp._version import __version__
+from ahp.cli.figures import add_figures
 from ahp.cli.gate import add_gate
 from ahp.cli.history import add_history
 from ahp.cli.parsing import Parser
@@ -157,6 +158,7 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
+    add_figures(p)
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
     return p
 

@@ -47,6 +47,7 @@ def across_document(across: Across) -> AcrossDocument:
             {
                 "attribute": trend.attribute,
                 "criterion": trend.criterion,
+                "scenarios": list(trend.scenarios),
                 "points": {name: [list(point) for point in line] for name, line in trend.points},
                 "directions": dict(zip(names, trend.directions, strict=True)),
                 "best": named(trend.best),

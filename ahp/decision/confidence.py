@@ -16,6 +16,7 @@ from ahp.decision.kernel import Outcome
 from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Statistic
 
 METHOD = "Student's t on the log scale"
@@ -29,7 +30,7 @@ Numbers = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Confidence:
+class Confidence(NotebookFace):
     """What the scatter of the runs leaves open; sequences are in the order of the alternatives.
 
     Attributes

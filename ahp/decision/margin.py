@@ -16,6 +16,7 @@ from ahp.core.paths import leaders_along
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
 
 
@@ -41,7 +42,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Margin:
+class Margin(NotebookFace):
     """How far the measurements are from another choice.
 
     Attributes

@@ -29,6 +29,8 @@ class Trend:
     Attributes
     ----------
     attribute, criterion : str
+    scenarios : tuple of str
+        Those that have both, by rising attribute.
     points : tuple of (str, points)
         For each alternative its (attribute, relative value), by rising attribute.
     directions : tuple of str
@@ -39,6 +41,7 @@ class Trend:
 
     attribute: str
     criterion: str
+    scenarios: tuple[str, ...]
     points: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
     directions: tuple[str, ...]
     best: Numbers | None
@@ -86,6 +89,7 @@ def trends_of(
                     Trend(
                         attribute,
                         criterion,
+                        tuple(cases[at].scene.name for _, at, _ in places),
                         tuple(
                             (
                                 name,

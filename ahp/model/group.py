@@ -35,6 +35,7 @@ from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
 from ahp.model.results import Agreement, Dispersion
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +47,7 @@ _FEWEST = 5  # of three or four, one is always far from the middle
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Group:
+class Group(NotebookFace):
     """What several people say of the same items; immutable.
 
     Parameters

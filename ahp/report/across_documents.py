@@ -37,6 +37,7 @@ class TrendDocument(TypedDict):
 
     attribute: str
     criterion: str
+    scenarios: list[str]
     points: dict[str, list[list[float]]]
     directions: dict[str, str]
     best: Numbers | None

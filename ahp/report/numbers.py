@@ -86,6 +86,8 @@ def printable(text: str) -> str:
     >>> printable("a\x1b[31mb")
     'a\\x1b[31mb'
     """
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         c if c.isprintable() and unicodedata.category(c) != "Cf" else c.encode("unicode_escape").decode()
         for c in text

@@ -40,43 +40,69 @@ def choice(scenario: ScenarioDocument) -> str:
 
 def certainty(scenario: ScenarioDocument) -> str:
     """Return how much is known about how sure the choice is."""
+    return f"{runs(scenario)}: {sureness(scenario)}"
+
+
+def runs(scenario: ScenarioDocument) -> str:
+    """Return how many runs there are."""
     low, high = min(scenario["runs"].values()), max(scenario["runs"].values())
     if high == 1:
-        return "one run each: how sure is not known"
-    runs = f"{low} runs each" if low == high else f"{low} to {high} runs each"
+        return "one run each"
+    return f"{low} runs each" if low == high else f"{low} to {high} runs each"
+
+
+def sureness(scenario: ScenarioDocument) -> str:
+    """Return the verdict in words."""
     found = scenario["confidence"]
-    if found is None:
-        return f"{runs}: how sure was not asked"
-    if found["verdict"] == "unknown" or found["best"] is None or len(scenario["alternatives"]) == 1:
-        return f"{runs}: how sure is not known"
+    if found is None and max(scenario["runs"].values()) > 1:
+        return "how sure was not asked"
+    if found is None or found["best"] is None or found["verdict"] == "unknown" or len(scenario["order"]) == 1:
+        return "how sure is not known"
     if found["verdict"] == "tie":
-        return f"{runs}: a tie, the first two are within 1 % of each other"
+        return "a tie, the first two are within 1 % of each other"
     best = max(found["best"].values())
-    return f"{runs}: {found['verdict']}, first in {_share(best)} of {found['resamples']} draws"
+    return f"{found['verdict']}, first in {_share(best)} of {found['resamples']} draws"
 
 
 def doubts(scenario: ScenarioDocument) -> list[str]:
     """Return what would change the choice, and what would settle it, a sentence for each."""
-    found = []
-    confidence, margin = scenario["confidence"], scenario["margin"]
+    settled, noise = settling(scenario), noise_borne(scenario)
+    found = [] if settled is None else [settled]
+    found += hinges(scenario)
+    if noise is not None:
+        found += [noise, *beyond(scenario)]
+    return found
+
+
+def settling(scenario: ScenarioDocument) -> str | None:
+    """Return how many more runs would settle the choice; None where that is no question."""
+    confidence = scenario["confidence"]
     if confidence is not None and confidence["more_runs"]:
         more = confidence["more_runs"]
         most = max(more.values())
         runs = "one more run" if most == 1 else f"{most} more runs"
         runs += " each" if len(more) > 1 else ""
-        found.append(f"About {runs} of {joined(list(more))} would likely settle it.")
-    elif confidence is not None and confidence["verdict"] == "leaning" and confidence["winner"] is not None:
-        found.append("The lead is too small to say how many more runs would settle it.")
-    if margin is not None:
-        found.append(_critical(scenario, margin))
-        weight = weights(scenario)
-        found += [weight] if weight is not None else []
-        found.append(
-            f"Noise of up to {_size(margin['noise_95'])} in every number leaves it first at least 95 % of "
-            "the time."
-        )
-        found += beyond(scenario)
-    return found
+        return f"About {runs} of {joined(list(more))} would likely settle it."
+    if confidence is not None and confidence["verdict"] == "leaning" and confidence["winner"] is not None:
+        return "The lead is too small to say how many more runs would settle it."
+    return None
+
+
+def hinges(scenario: ScenarioDocument) -> list[str]:
+    """Return which measurement and which weight the choice hangs on most, a sentence each."""
+    margin, weight = scenario["margin"], weights(scenario)
+    if margin is None:
+        return []
+    return [_critical(scenario, margin), *([] if weight is None else [weight])]
+
+
+def noise_borne(scenario: ScenarioDocument) -> str | None:
+    """Return how much noise the choice bears; None where there is nothing to bear it against."""
+    margin = scenario["margin"]
+    if margin is None:
+        return None
+    noise = _size(margin["noise_95"])
+    return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
 
 
 def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
@@ -172,7 +198,7 @@ def held(scenario: ScenarioDocument) -> str | None:
     checks = [finding["check"] for finding in scenario["audit"] if finding["verdict"] == "holds"]
     if not checks:
         return None
-    names = [_AUDITS.get(check, check) for check in checks]
+    names = [AUDITS.get(check, check) for check in checks]
     return f"Holds under {joined(names)}."
 
 
@@ -245,7 +271,7 @@ _RULES = {
     "minimax_regret": "the least regret",
     "expected": "the weighted mean",
 }
-_AUDITS = {
+AUDITS = {
     "index": "the same index throughout",
     "index-mixed": "any one index changed alone",
     "digits": "all that the printed digits allow",
@@ -257,3 +283,4 @@ _AUDITS = {
     "response-statistic": "other statistics of the response time",
     "statistic": "other statistics over runs",
 }
+"""What is reckoned otherwise in each audit that can hold or flip, in words."""
