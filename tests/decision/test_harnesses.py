@@ -24,5 +24,7 @@ def test_two_harnesses_are_told_of():
     "other", [INPUTS / "pgbench" / "rate.stdout.txt", INPUTS / "pgbench_log" / "pgbench_multi.21979", None]
 )
 def test_one_harness_and_a_table_are_not(other):
-    second = {"alternative": ["b"], "tps": [5], "response_time_mean_ms": [9]} if other is None else f"b={other}"
+    second = (
+        {"alternative": ["b"], "tps": [5], "response_time_mean_ms": [9]} if other is None else f"b={other}"
+    )
     assert told(f"a={INPUTS / PGBENCH}", second) == []
