@@ -8,6 +8,7 @@ from typing import Any
 
 from ahp.errors import AHPError, StudyError, listed, quoted
 from ahp.evidence.weighting import Branch, Leaf, nodes_of, siblings_of
+from ahp.model.comparisons import Comparison
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
 
@@ -63,7 +64,7 @@ def over_alternatives(
 
 
 def check_participants(
-    participants: Mapping[str, float], criteria: object, alternatives: Iterable[PairwiseMatrix | Group | None]
+    participants: Mapping[str, float], criteria: object, alternatives: Iterable[Comparison | None]
 ) -> None:
     """Raise :class:`~ahp.errors.StudyError` for a weight of somebody who judges nothing.
 
@@ -83,7 +84,8 @@ def check_participants(
         raise StudyError("[participants] has weights, judgments no participants; write [judgments] Ann = […]")
     if unknown := [name for name in participants if name not in people]:
         raise StudyError(
-            f"[participants] names {listed(unknown)}, who gave no judgments; those who did are {listed(people)}"
+            f"[participants] names {listed(unknown)}, who gave no judgments; "
+            f"those who did are {listed(people)}"
         )
 
 

@@ -117,7 +117,7 @@ def _check_counted(counts: Mapping[str, Any], found: Comparison | Hierarchy, whe
 
 
 def _named(data: Mapping[str, Any], where: str, labels: object, counts: Mapping[str, Any]) -> Comparison:
-    """Return the comparison at a node, of exactly the items that the file says are compared there, if it does."""
+    """Return the comparison at a node, of exactly the items that its list of them names, if there is one."""
     names = None if labels is None else [str(label) for label in _list(labels, where)]
     found = _comparison(data, where, names, counts)
     if names is not None and sorted(names) != sorted(found.labels):
