@@ -39,6 +39,17 @@ class JudgmentsDocument(TypedDict):
     consistency_ratio: float
 
 
+class JudgedDocument(TypedDict):
+    """People's judgments over the alternatives under one criterion."""
+
+    criterion: str
+    alternatives: list[str]
+    participants: list[str]
+    matrix: list[list[float | None]] | None
+    consistency_index: float | None
+    consistency_ratio: float | None
+
+
 class StudyDocument(TypedDict):
     """What was asked."""
 
@@ -46,6 +57,7 @@ class StudyDocument(TypedDict):
     index: str
     criteria: list[StudyCriterionDocument]
     judgments: list[JudgmentsDocument]
+    judged: list[JudgedDocument]
     absent: list[str]
 
 
