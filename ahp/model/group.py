@@ -85,6 +85,8 @@ class Group:
             if labels is None
             else checked_labels(labels)
         )
+        if not names:
+            raise JudgmentError("nobody compares anything; a group has at least one judgment, or labels")
         stack = np.stack([partial_matrix(name, given, names) for name, given in judgments.items()])
         stack.setflags(write=False)
         object.__setattr__(self, "values", stack)

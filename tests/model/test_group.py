@@ -87,6 +87,8 @@ def test_it_is_a_value():
     ("call", "error", "message"),
     [
         (lambda: Group({}), JudgmentError, "at least one participant"),
+        (lambda: Group({"Ann": {}}), JudgmentError, "nobody compares anything"),
+        (lambda: Group({"Ann": {("x", "y"): True}}), JudgmentError, "'Ann': 'x' over 'y' = True"),
         (lambda: parties(weights={"four": 1}), StudyError, "'four' has a weight but is no participant"),
         (lambda: parties(weights={"one": -1}), StudyError, "at least 0"),
         (lambda: parties().without(["four"]), JudgmentError, "'four' is no participant"),
