@@ -17,6 +17,7 @@ from ahp.lazy import faces
 if TYPE_CHECKING:
     from ahp import core, report
     from ahp._version import __version__
+    from ahp.cli.figures import save_figures
     from ahp.cli.history import read_history
     from ahp.decision.changes import Changes, compare
     from ahp.decision.confidence import Confidence
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         BaselineError,
         ConvergenceError,
         FailedRunError,
+        FigureError,
         InputError,
         JudgmentError,
         MeasureError,
@@ -84,6 +86,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ahp._version": "__version__",
+    "ahp.cli.figures": "save_figures",
     "ahp.cli.history": "read_history",
     "ahp.decision.changes": "Changes compare",
     "ahp.decision.confidence": "Confidence",
@@ -98,7 +101,7 @@ _HOMES = {
     "ahp.decision.rank": "rank",
     "ahp.decision.results": "CriterionDecision Decision ScenarioDecision",
     "ahp.errors": (
-        "AHPError BaselineError ConvergenceError FailedRunError InputError JudgmentError "
+        "AHPError BaselineError ConvergenceError FailedRunError FigureError InputError JudgmentError "
         "MeasureError OutputError ReaderError StudyError UnitError"
     ),
     "ahp.evidence.defaults": "default_study",
@@ -146,6 +149,7 @@ __all__ = [
     "Dispersion",
     "Explanation",
     "FailedRunError",
+    "FigureError",
     "Finding",
     "FuzzyMatrix",
     "Gradient",
@@ -206,6 +210,7 @@ __all__ = [
     "read_judgments",
     "regions_of_nodes",
     "report",
+    "save_figures",
     "select_tables",
     "simulate",
     "weight_space",

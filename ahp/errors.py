@@ -13,6 +13,7 @@
     ├─ StudyError (ValueError)          criteria, weights, a key of a study file
     ├─ ConvergenceError (RuntimeError)  an iteration did not settle; .estimate
     ├─ OutputError (OSError)            a result that could not be written
+    ├─ FigureError (ValueError)         a figure of which the document lacks the data
     └─ HarnessError (RuntimeError)      an experiment could not be run
        ├─ UnavailableError              an engine, a layer or a program is not on this machine; .reason
        └─ TrialError                    one trial failed; the others go on
@@ -167,6 +168,10 @@ class ConvergenceError(AHPError, RuntimeError):
 
 class OutputError(AHPError, OSError):
     """A result could not be written; what stood there before is untouched."""
+
+
+class FigureError(AHPError, ValueError):
+    """A figure cannot be drawn: its kind is unknown, or the document lacks what it shows."""
 
 
 class HarnessError(AHPError, RuntimeError):

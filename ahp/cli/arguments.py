@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from ahp._version import __version__
+from ahp.cli.figures import add_figures
 from ahp.cli.gate import add_gate
 from ahp.cli.history import add_history
 from ahp.cli.parsing import Parser
@@ -142,7 +143,13 @@ def parser() -> argparse.ArgumentParser:
     )
     sure.add_argument("--no-confidence", action="store_true", help="do not compute how sure the ranking is")
     p.add_argument("--resamples", type=int, default=10_000, metavar="N", help="draws (default: 10000)")
-    p.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the draws (default: 0)")
+    p.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the draws, of noise and weights with --no-confidence too (default: 0)",
+    )
     add_gate(p)
     add_history(p)
     p.add_argument("--drop-incomplete", action="store_true", help="leave out alternatives that lack a value")
@@ -151,6 +158,7 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
+    add_figures(p)
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
     return p
 

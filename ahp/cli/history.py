@@ -12,6 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ahp.cli.figures import save_asked
 from ahp.cli.streams import DONE, write
 from ahp.errors import OutputError, StudyError
 
@@ -81,7 +82,9 @@ def show_history(options: argparse.Namespace) -> int:
         raise StudyError(f"{given or '--expect-not-worse'} needs FILE, measurements to decide by")
     from ahp.report.history import HISTORY_FORMATS
 
-    text = HISTORY_FORMATS[options.format](read_history(options.history).to_dict())
+    document = read_history(options.history).to_dict()
+    text = HISTORY_FORMATS[options.format](document)
+    save_asked(options, document)
     write(text, options.output)
     return DONE
 

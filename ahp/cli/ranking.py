@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
+from ahp.cli.figures import save_asked
 from ahp.cli.gate import compared, previous_of, unmet, warnings_of
 from ahp.cli.history import keeper_of, show_history
 from ahp.cli.streams import DIFFERS, DONE, WRONG, complain, wants_colour, write
@@ -43,6 +44,7 @@ def rank_files(options: argparse.Namespace) -> int:
         text = render_colour(document)
     else:
         text = render(document, options.format)
+    save_asked(options, document)
     write(text, options.output)
     if keeper is not None:
         keeper.add(document)
@@ -62,6 +64,8 @@ def _explain(options: argparse.Namespace, study: Study | None) -> int:
     if options.format not in EXPLANATION_FORMATS:
         known = " or ".join(EXPLANATION_FORMATS)
         raise StudyError(f"--explain-input is written as {known}, not as {options.format}")
+    if options.figures is not None:
+        raise StudyError("--explain-input ranks nothing, so there are no figures; leave --figures out")
     attempt = partial(_decided, study=study, options=options)
     explanation = _given(partial(explain, attempt=attempt), options, study)
     write(explanation.report(options.format), options.output)

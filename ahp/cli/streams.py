@@ -67,7 +67,7 @@ def write(text: str, path: str | None) -> None:
     if not path:
         raise OutputError("the name of the output file is empty; give a path, or - for standard output")
     try:
-        _write_file(Path(path), content)
+        write_file(Path(path), content)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise OutputError(f"{path}: cannot write: {reason}; what stood there is untouched") from None
@@ -95,7 +95,8 @@ def _abandon(stream: TextIO) -> None:
         os.close(nowhere)
 
 
-def _write_file(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file that is whole or, whatever fails, as it was."""
     import tempfile
 
     old_mode = None

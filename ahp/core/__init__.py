@@ -3,8 +3,9 @@
 Shapes: `A` is `(..., n, n)`, a priority vector is `(..., n)`, a measure of consistency is `(...)`.
 One matrix and a million matrices are the same call, and its answers do not depend on the batch. Only
 what has an answer of no fixed shape (:func:`ranking`, :func:`tie_groups`, :func:`marginal_choices`,
-:func:`worst_triads`, :func:`least_squares_solutions` and a few more) takes a single vector or matrix. What
-costs more than n³ says how many items it takes, and refuses more. No labels and no files are known here.
+:func:`hurwicz_choices`, :func:`worst_triads`, :func:`least_squares_solutions` and a few more) takes a single
+vector or matrix. What costs more than n³ says how many items it takes, and refuses more. No labels and no
+files are known here.
 """
 
 from __future__ import annotations
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
         similarity,
     )
     from ahp.core.bocr import MERIT_METHODS, merit_scores
+    from ahp.core.choice import (
+        expected_value,
+        hurwicz_choices,
+        hurwicz_shares,
+        is_dominated,
+        largest_regret,
+        worst_case,
+    )
     from ahp.core.completion import Completion
     from ahp.core.concordance import kendall_w, kendall_w_test
     from ahp.core.direct_least_squares import least_squares_solutions
@@ -97,9 +106,12 @@ if TYPE_CHECKING:
     from ahp.core.questions import effective_resistances
     from ahp.core.random_index import RANDOM_INDICES
     from ahp.core.random_judgments import SimulatedIndex, random_matrices, simulated_random_index
+    from ahp.core.regions import winner_regions
     from ahp.core.resampling import bootstrap_displacements, t_displacements
     from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
+    from ahp.core.sensitivity import critical_weights, weight_intervals
     from ahp.core.signed import negative_priorities, signed_shares
+    from ahp.core.smaa import acceptability, central_weights, ordered_weights, uniform_weights
     from ahp.core.stochastic import interval_draws, lognormal_draws, step_draws
     from ahp.core.synthesis import global_priorities, ideal_priorities
     from ahp.core.triads import Triad, triads_with, worst_triads
@@ -110,6 +122,9 @@ _HOMES = {
         "outlyingness similarity"
     ),
     "ahp.core.bocr": "MERIT_METHODS merit_scores",
+    "ahp.core.choice": (
+        "expected_value hurwicz_choices hurwicz_shares is_dominated largest_regret worst_case"
+    ),
     "ahp.core.completion": "Completion",
     "ahp.core.concordance": "kendall_w kendall_w_test",
     "ahp.core.direct_least_squares": "least_squares_solutions",
@@ -146,9 +161,12 @@ _HOMES = {
     "ahp.core.questions": "effective_resistances",
     "ahp.core.random_index": "RANDOM_INDICES",
     "ahp.core.random_judgments": "SimulatedIndex random_matrices simulated_random_index",
+    "ahp.core.regions": "winner_regions",
     "ahp.core.resampling": "bootstrap_displacements t_displacements",
     "ahp.core.scales": "SCALES Scale WORDS answer_of on_scale scale_values words_of",
+    "ahp.core.sensitivity": "critical_weights weight_intervals",
     "ahp.core.signed": "negative_priorities signed_shares",
+    "ahp.core.smaa": "acceptability central_weights ordered_weights uniform_weights",
     "ahp.core.stochastic": "interval_draws lognormal_draws step_draws",
     "ahp.core.synthesis": "global_priorities ideal_priorities",
     "ahp.core.triads": "Triad triads_with worst_triads",
@@ -175,6 +193,7 @@ __all__ = [
     "Scale",
     "SimulatedIndex",
     "Triad",
+    "acceptability",
     "aggregate_judgments",
     "aggregate_priorities",
     "answer_of",
@@ -185,6 +204,7 @@ __all__ = [
     "as_triangular",
     "benefit_to_cost",
     "bootstrap_displacements",
+    "central_weights",
     "centroids",
     "circular_triads",
     "cluster_priorities",
@@ -195,12 +215,14 @@ __all__ = [
     "consistency_index",
     "consistency_ratio",
     "consistency_threshold",
+    "critical_weights",
     "dispersion",
     "dispersion_test",
     "diversity",
     "dominating",
     "effective_resistances",
     "equal_tailed",
+    "expected_value",
     "extent_analysis",
     "from_judgments",
     "from_values",
@@ -211,6 +233,8 @@ __all__ = [
     "geometric_compatibility",
     "geometric_threshold",
     "global_priorities",
+    "hurwicz_choices",
+    "hurwicz_shares",
     "ideal_priorities",
     "incomplete_consistency_index",
     "incomplete_consistency_ratio",
@@ -219,6 +243,7 @@ __all__ = [
     "inspection",
     "interval_draws",
     "interval_priorities",
+    "is_dominated",
     "is_efficient",
     "is_periodic",
     "is_weakly_efficient",
@@ -226,6 +251,7 @@ __all__ = [
     "kendall_w_test",
     "kendall_zeta",
     "lambda_max",
+    "largest_regret",
     "least_squares_solutions",
     "limit_matrix",
     "line_crossings",
@@ -238,6 +264,7 @@ __all__ = [
     "on_scale",
     "optimal_completion",
     "order_violations",
+    "ordered_weights",
     "outlyingness",
     "principal",
     "priorities",
@@ -260,8 +287,12 @@ __all__ = [
     "tie_groups",
     "top_lines",
     "triads_with",
+    "uniform_weights",
+    "weight_intervals",
     "weighted_supermatrix",
+    "winner_regions",
     "words_of",
+    "worst_case",
     "worst_reversals",
     "worst_triads",
 ]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
+from ahp.core.vectors import finite_array
+from ahp.errors import JudgmentError
 
 _EDGE = 1e-12
 
 
-def winner_regions(scores: Array) -> list[Array]:
+def winner_regions(scores: npt.ArrayLike) -> list[Array]:
     """Return for each alternative the weights with which no other scores more.
 
     Scores are linear in the weights, so each region is convex: the segment or triangle of all weights, cut
@@ -17,7 +20,7 @@ def winner_regions(scores: Array) -> list[Array]:
 
     Parameters
     ----------
-    scores : ndarray, shape (n, d)
+    scores : array_like, shape (n, d)
         The score of each alternative with all weight on each of d = 2 or 3 criteria.
 
     Returns
@@ -25,19 +28,29 @@ def winner_regions(scores: Array) -> list[Array]:
     list of ndarray, each of shape (corners, d)
         Corners as weights summing to 1, in order around the region; empty where it has no extent.
 
+    Raises
+    ------
+    JudgmentError
+        If the scores are no table of finite numbers with 2 or 3 columns.
+
     Examples
     --------
-    >>> winner_regions(np.array([[3.0, 1.0], [1.0, 1.0], [1.0, 3.0]]))[0]
+    >>> winner_regions([[3.0, 1.0], [1.0, 1.0], [1.0, 3.0]])[0]
     array([[1. , 0. ],
            [0.5, 0.5]])
     """
-    n, d = scores.shape
+    table = finite_array(scores, "scores of the alternatives", axes=2)
+    if table.ndim != 2 or table.shape[1] not in (2, 3):
+        raise JudgmentError(
+            f"scores are a row for each alternative, with 2 or 3 criteria; found the shape {table.shape}"
+        )
+    n, d = table.shape
     found = []
     for i in range(n):
         corners = np.eye(d)
         for rival in range(n):
             if rival != i and len(corners):
-                corners = _clipped(corners, scores[i] - scores[rival])
+                corners = _clipped(corners, table[i] - table[rival])
         found.append(corners if _extent(corners) > _EDGE else np.empty((0, d)))
     return found
 

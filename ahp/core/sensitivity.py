@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
+from ahp.core.arguments import whole_number
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
+from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
+_ROUNDED = 0.01  # how far a sum of printed weights may be from 1
 
-def weight_intervals(weights: Array, local: Array, factors: Array, first: int) -> tuple[Array, Array]:
+
+def weight_intervals(
+    weights: npt.ArrayLike, local: npt.ArrayLike, factors: npt.ArrayLike, first: int
+) -> tuple[Array, Array]:
     """Return between which weights of each criterion the first alternative stays first.
 
     One weight moves, the others of its merit keep their proportions (Mareschal 1988). Every score is then a
@@ -17,11 +24,11 @@ def weight_intervals(weights: Array, local: Array, factors: Array, first: int) -
 
     Parameters
     ----------
-    weights : ndarray, shape (k,)
-        Of the criteria of one merit, summing to 1.
-    local : ndarray, shape (k, n)
+    weights : array_like, shape (k,)
+        Of the criteria of one merit, 0 or more, summing to 1 but for the rounding of printed ones.
+    local : array_like, shape (k, n)
         Local priorities under them.
-    factors : ndarray, shape (n,)
+    factors : array_like, shape (n,)
         What the merit is multiplied by before it is compared: 1/cost for a benefit, -1/benefit for a cost,
         1 or -1 where there is no other merit.
     first : int
@@ -37,15 +44,17 @@ def weight_intervals(weights: Array, local: Array, factors: Array, first: int) -
     Raises
     ------
     JudgmentError
-        If another is ahead with `weights`.
+        If another is ahead with `weights`, a number is wrong, or the arrays do not fit each other.
+    StudyError
+        If `first` is no position of an alternative.
 
     Examples
     --------
-    >>> ends, rivals = weight_intervals(
-    ...     np.array([0.7, 0.3]), np.array([[0.7, 0.3], [0.2, 0.8]]), np.ones(2), 0)
+    >>> ends, rivals = weight_intervals([0.7, 0.3], [[0.7, 0.3], [0.2, 0.8]], [1, 1], first=0)
     >>> ends.round(3).tolist(), rivals.tolist()
     ([[0.6, 1.0], [0.0, 0.4]], [[1, -1], [-1, 1]])
     """
+    weights, local, factors, first = _problem(weights, local, factors, first)
     k = len(weights)
     totals = weights @ local
     if totals[first] * factors[first] < (totals * factors).max() - 1e-12 * abs(totals * factors).max():
@@ -74,6 +83,23 @@ def weight_intervals(weights: Array, local: Array, factors: Array, first: int) -
     return ends, rivals
 
 
+def _problem(
+    weights: npt.ArrayLike, local: npt.ArrayLike, factors: npt.ArrayLike, first: int
+) -> tuple[Array, Array, Array, int]:
+    """Return what was given once it fits together."""
+    w = finite_array(weights, "weights of criteria", least=0.0)
+    p = finite_array(local, "local priorities", axes=2)
+    f = finite_array(factors, "factors")
+    if w.ndim != 1 or p.ndim != 2 or p.shape != (*w.shape, *f.shape):
+        raise JudgmentError(
+            "there is a row of local priorities for each weight, a factor for each alternative; found the "
+            f"shapes {w.shape}, {p.shape} and {f.shape}"
+        )
+    if not abs(w.sum() - 1.0) <= _ROUNDED:
+        raise JudgmentError(f"weights of criteria sum to 1; found the sum {w.sum():g}")
+    return w, p, f, whole_number(first, "the position of the first", least=0, most=len(f) - 1)
+
+
 def _leads(scores: Array, first: int) -> Array:
     """Return by how much the first leads each; what differs by rounding alone is level."""
     leads = scores[:, [first]] - scores
@@ -81,7 +107,9 @@ def _leads(scores: Array, first: int) -> Array:
     return np.asarray(leads)
 
 
-def critical_weights(weights: Array, local: Array, factors: Array, first: int) -> Array:
+def critical_weights(
+    weights: npt.ArrayLike, local: npt.ArrayLike, factors: npt.ArrayLike, first: int
+) -> Array:
     """Return for each criterion the smallest change of its weight that costs the first its place.
 
     The weight alone changes and the others stay, before all are normalised again: δ is the lead over a rival
@@ -100,9 +128,10 @@ def critical_weights(weights: Array, local: Array, factors: Array, first: int) -
 
     Examples
     --------
-    >>> critical_weights(np.array([0.7, 0.3]), np.array([[0.7, 0.3], [0.2, 0.8]]), np.ones(2), 0).round(4)
+    >>> critical_weights([0.7, 0.3], [[0.7, 0.3], [0.2, 0.8]], [1, 1], first=0).round(4)
     array([-0.25  ,  0.1667])
     """
+    weights, local, factors, first = _problem(weights, local, factors, first)
     lead = _leads((weights @ local * factors)[None, :], first)[0]
     slope = _leads(local * factors, first)
     with np.errstate(divide="ignore", invalid="ignore"):

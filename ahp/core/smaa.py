@@ -9,8 +9,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.arguments import generator_of, whole_number
+from ahp.core.matrices import Array, as_floats
 from ahp.core.rising import Floats, Rows, name_bits, rising, rising_in_single, single_decides
+from ahp.core.vectors import LARGEST, finite_array
+from ahp.errors import JudgmentError, one_line
 
 Positions = npt.NDArray[np.int64]
 # In one matrix product of doubles: beyond, it takes threads of its own, which wait for each other. Of single
@@ -20,8 +23,15 @@ _BLOCK = 200_000  # scores at once: they stay in the cache, and the threads seld
 _THREADS = 8  # at most
 
 
-def uniform_weights(criteria: int, draws: int, rng: np.random.Generator) -> Array:
+def uniform_weights(criteria: int, draws: int, rng: int | np.random.Generator = 0) -> Array:
     """Return weights spread evenly over all that sum to 1: normalised exponentials.
+
+    Parameters
+    ----------
+    criteria, draws : int
+        At least one of each.
+    rng : int or Generator
+        Seed.
 
     Returns
     -------
@@ -29,35 +39,50 @@ def uniform_weights(criteria: int, draws: int, rng: np.random.Generator) -> Arra
 
     Examples
     --------
-    >>> uniform_weights(3, 2, np.random.default_rng(0)).sum(axis=1)
+    >>> uniform_weights(3, 2).sum(axis=1)
     array([1., 1.])
     """
-    raw = rng.standard_exponential((draws, criteria))
+    criteria = whole_number(criteria, "the number of criteria", least=1)
+    draws = whole_number(draws, "the number of draws", least=1)
+    raw = generator_of(rng).standard_exponential((draws, criteria))
     raw /= raw.sum(axis=1, keepdims=True)
     return raw
 
 
-def ordered_weights(criteria: int, draws: int, rng: np.random.Generator) -> Array:
+def ordered_weights(criteria: int, draws: int, rng: int | np.random.Generator = 0) -> Array:
     """Return weights spread evenly over those that fall: the first criterion matters most, the last least.
+
+    Parameters
+    ----------
+    criteria, draws, rng
+        As for :func:`uniform_weights`.
 
     Returns
     -------
     ndarray, shape (draws, criteria)
+
+    Examples
+    --------
+    >>> ordered_weights(2, 10_000).mean(axis=0).round(1)  # 3/4 and 1/4, the rank-order centroid
+    array([0.8, 0.2])
     """
     return np.asarray(np.sort(uniform_weights(criteria, draws, rng), axis=1)[:, ::-1])
 
 
 def acceptability(
-    benefit_weights: Array | None, benefit: Array | None, cost_weights: Array | None, cost: Array | None
+    benefit_weights: npt.ArrayLike | None,
+    benefit: npt.ArrayLike | None,
+    cost_weights: npt.ArrayLike | None = None,
+    cost: npt.ArrayLike | None = None,
 ) -> tuple[Array, Positions]:
     """Return how often each alternative has each rank over drawn weights, and which draws it wins.
 
     Parameters
     ----------
-    benefit_weights, cost_weights : ndarray, shape (draws, k), or None
-        Drawn from any distribution; None without criteria of that merit.
-    benefit, cost : ndarray, shape (k, n), or None
-        Local priorities.
+    benefit_weights, cost_weights : array_like, shape (draws, k), or None
+        Drawn from any distribution, 0 or more and in no draw all 0; None without criteria of that merit.
+    benefit, cost : array_like, shape (k, n), or None
+        Local priorities: benefits 0 or more, costs greater than 0.
 
     Returns
     -------
@@ -67,14 +92,19 @@ def acceptability(
     winners : ndarray of int, shape (draws,)
         Who is first in each draw.
 
+    Raises
+    ------
+    JudgmentError
+        If a number is wrong, or weights and priorities do not fit each other.
+
     Examples
     --------
-    >>> w = uniform_weights(2, 10_000, np.random.default_rng(0))
-    >>> ranks, _ = acceptability(w, np.array([[0.6, 0.4], [0.2, 0.8]]), None, None)
+    >>> w = uniform_weights(2, 10_000)
+    >>> ranks, _ = acceptability(w, [[0.6, 0.4], [0.2, 0.8]])
     >>> bool(abs(ranks[0, 0] - 0.25) < 0.02)  # first where 0.6 w + 0.2 (1 - w) > 0.4 w + 0.8 (1 - w)
     True
     """
-    problem = _Problem(benefit_weights, benefit, cost_weights, cost)
+    problem = _problem(benefit_weights, benefit, cost_weights, cost)
     draws, n = problem.shape
     step = max(16, _BLOCK // n)
     threads = min(os.cpu_count() or 1, _THREADS, 1 + draws // (4 * step))
@@ -89,7 +119,7 @@ def acceptability(
     else:
         with ThreadPoolExecutor(threads) as pool:
             counts = np.sum(list(pool.map(counted, range(threads))), axis=0)
-    return _shared(counts / draws, benefit, cost), winners
+    return _shared(counts / draws, problem.benefit, problem.cost), winners
 
 
 class _Problem(NamedTuple):
@@ -133,13 +163,59 @@ class _Problem(NamedTuple):
 
     def scores(self) -> Floats:
         """Return benefit by cost, or the one there is (of cost: its reciprocal), shape (draws, n)."""
-        benefit = _product(self.benefit_weights, self.benefit)
-        cost = _product(self.cost_weights, self.cost)
-        if cost is None:
-            assert benefit is not None
-            return benefit
         with np.errstate(all="ignore"):  # infinite in single precision: computed again
+            benefit = _product(self.benefit_weights, self.benefit)
+            cost = _product(self.cost_weights, self.cost)
+            if cost is None:
+                assert benefit is not None
+                return benefit
             return np.divide(1.0 if benefit is None else benefit, cost, out=cost)
+
+
+def _problem(
+    benefit_weights: npt.ArrayLike | None,
+    benefit: npt.ArrayLike | None,
+    cost_weights: npt.ArrayLike | None,
+    cost: npt.ArrayLike | None,
+) -> _Problem:
+    """Return what was given once it fits together."""
+    gains = _merit(benefit_weights, benefit, "benefits")
+    costs = _merit(cost_weights, cost, "costs")
+    if gains is None and costs is None:
+        raise JudgmentError("benefits or costs are needed, with their weights; found neither")
+    if gains is not None and costs is not None:
+        (own, n), (other, m) = ((len(weights), local.shape[1]) for weights, local in (gains, costs))
+        if (own, n) != (other, m):
+            raise JudgmentError(
+                "benefits and costs have as many draws, of the same alternatives; found "
+                f"{own} and {other} draws of {n} and {m} alternatives"
+            )
+    return _Problem(*(gains or (None, None)), *(costs or (None, None)))
+
+
+def _merit(
+    weights: npt.ArrayLike | None, local: npt.ArrayLike | None, what: str
+) -> tuple[Array, Array] | None:
+    """Return drawn weights and local priorities of one merit; None where there are none."""
+    if weights is None and local is None:
+        return None
+    if weights is None or local is None:
+        raise JudgmentError(f"weights and local priorities of {what} come together; found only one of them")
+    w = as_floats(weights)
+    positive = w.size > 0 and w.min() > 0.0 and w.max() <= LARGEST  # as drawn weights are: looked at twice
+    if not positive:
+        w = finite_array(w, f"weights of {what}", axes=2, least=0.0)
+    above, least = (0.0, -np.inf) if what == "costs" else (-np.inf, 0.0)
+    p = finite_array(local, f"local priorities of {what}", axes=2, above=above, least=least)
+    if w.ndim != 2 or p.ndim != 2 or w.shape[1] != len(p):
+        raise JudgmentError(
+            f"{what} have a row of weights for each draw, a row of local priorities for each criterion; "
+            f"found the shapes {w.shape} and {p.shape}"
+        )
+    if not positive and not w.any(axis=1).all():
+        at = int(w.any(axis=1).argmin())
+        raise JudgmentError(f"weights of {what} are not all 0; found 0 throughout in draw {at}", row=at)
+    return w, p
 
 
 def _product(weights: Floats | None, local: Floats | None) -> Floats | None:
@@ -177,7 +253,7 @@ def _counted(problem: _Problem, draws: range, step: int, winners: Positions) -> 
     return np.asarray(counts.reshape(n, -1)[:, :n].T)
 
 
-def _shared(ranks: Array, benefit: Array | None, cost: Array | None) -> Array:
+def _shared(ranks: Array, benefit: Floats | None, cost: Floats | None) -> Array:
     """Return acceptabilities in which alternatives that are alike have the same."""
     alike = np.ones(ranks.shape, dtype=bool)
     for local in (benefit, cost):
@@ -186,21 +262,53 @@ def _shared(ranks: Array, benefit: Array | None, cost: Array | None) -> Array:
     return np.asarray(alike @ ranks / alike.sum(axis=1, keepdims=True))
 
 
-def central_weights(weights: Array, winners: Positions, alternatives: int) -> Array:
+def central_weights(weights: npt.ArrayLike, winners: npt.ArrayLike, alternatives: int) -> Array:
     """Return the mean of the weights with which each alternative is first.
 
     Parameters
     ----------
-    weights : ndarray, shape (draws, k)
-    winners : ndarray of int, shape (draws,)
+    weights : array_like, shape (draws, k)
+    winners : array_like of int, shape (draws,)
+        Who is first in each draw, as :func:`acceptability` has it.
     alternatives : int
+        How many there are.
 
     Returns
     -------
     ndarray, shape (alternatives, k)
         NaN where one is never first.
+
+    Raises
+    ------
+    JudgmentError
+        If the weights are no finite numbers, or a winner is none of the alternatives.
+
+    Examples
+    --------
+    >>> central_weights([[0.2, 0.8], [0.4, 0.6], [0.9, 0.1]], [0, 0, 1], 2)
+    array([[0.3, 0.7],
+           [0.9, 0.1]])
     """
-    times = np.bincount(winners, minlength=alternatives).astype(np.float64)
-    sums = np.stack([np.bincount(winners, column, minlength=alternatives) for column in weights.T], axis=1)
+    w = finite_array(weights, "weights", axes=2)
+    alternatives = whole_number(alternatives, "the number of alternatives", least=1)
+    if w.ndim != 2:
+        raise JudgmentError(f"there is a row of weights for each draw; found the shape {w.shape}")
+    first = _winners(winners, len(w), alternatives)
+    times = np.bincount(first, minlength=alternatives).astype(np.float64)
+    sums = np.stack([np.bincount(first, column, minlength=alternatives) for column in w.T], axis=1)
     times[times == 0] = np.nan
     return np.asarray(sums / times[:, None])
+
+
+def _winners(winners: npt.ArrayLike, draws: int, alternatives: int) -> Positions:
+    """Return who is first in each draw as positions."""
+    found = as_floats(winners)
+    if (
+        found.shape != (draws,)
+        or not ((found >= 0) & (found < alternatives) & (found == np.floor(found))).all()
+    ):
+        raise JudgmentError(
+            f"{draws} draws have {draws} winners, whole numbers from 0 to {alternatives - 1}; "
+            f"found {one_line(winners, 60)}"
+        )
+    return found.astype(np.int64)

@@ -11,13 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
-from ahp.core.choice import dominated, expected, hurwicz_choices, largest_regret, worst
+from ahp.core.choice import (
+    expected_value,
+    hurwicz_choices,
+    hurwicz_shares,
+    is_dominated,
+    largest_regret,
+    worst_case,
+)
 from ahp.core.matrices import Array
 from ahp.decision.case import Case
 from ahp.decision.confidence import Question
 from ahp.decision.samples import drawn, samples_of
-from ahp.decision.spectrum import Span
+from ahp.decision.trends import Trend, trends_of
 from ahp.errors import listed
 from ahp.evidence.study import Study
 from ahp.terms import Index
@@ -25,6 +33,8 @@ from ahp.terms import Index
 _LEVEL = 1e-12
 
 Numbers = tuple[float, ...]
+Truths = npt.NDArray[np.bool_]
+Positions = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -46,22 +56,22 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Trend:
-    """A measure along an attribute of the scenarios.
+class Pessimism:
+    """Whom the rule of Hurwicz chooses between two degrees of pessimism.
 
     Attributes
     ----------
-    attribute, criterion : str
-    points : tuple of (str, points)
-        For each alternative its (attribute, relative value), by rising attribute.
-    directions : tuple of str
-        For each alternative `rises`, `falls`, `level` or `mixed`.
+    start, end : float
+        From 0, the best case alone, to 1, the worst.
+    choose : str
+    best : tuple of float, or None
+        How often each would be chosen in between, the degrees spread evenly; None where runs are lacking.
     """
 
-    attribute: str
-    criterion: str
-    points: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
-    directions: tuple[str, ...]
+    start: float
+    end: float
+    choose: str
+    best: Numbers | None
 
 
 @dataclass(frozen=True)
@@ -79,8 +89,10 @@ class Across:
         Who is at least as good as the baseline on every benefit measure in every scenario.
     dominated : tuple of str
         Whom another equals or beats in every scenario.
+    never_worse_share, dominated_share : tuple of float, or None
+        How often each is so, over what the runs leave open; None where runs are lacking.
     maximin, minimax_regret, expected : Rule
-    hurwicz : tuple of Span
+    hurwicz : tuple of Pessimism
         The choice by degree of pessimism, from 0 to 1.
     known : tuple of (str, str or None)
         The choice for each scenario; None at a tie.
@@ -89,6 +101,8 @@ class Across:
         the baseline if there are any.
     because : str
         Why, in words.
+    unknown_share : tuple of float, or None
+        How often each would be that choice; None where runs are lacking.
     trends : tuple of Trend
     """
 
@@ -98,18 +112,21 @@ class Across:
     values: tuple[Numbers, ...]
     never_worse: tuple[str, ...]
     dominated: tuple[str, ...]
+    never_worse_share: Numbers | None
+    dominated_share: Numbers | None
     maximin: Rule
     minimax_regret: Rule
     expected: Rule
-    hurwicz: tuple[Span, ...]
+    hurwicz: tuple[Pessimism, ...]
     known: tuple[tuple[str, str | None], ...]
     unknown: str
     because: str
+    unknown_share: Numbers | None
     trends: tuple[Trend, ...]
 
 
 def across_of(
-    cases: Sequence[Case], study: Study, question: Question | None
+    cases: Sequence[Case], study: Study, question: Question
 ) -> tuple[Across | None, tuple[str, ...]]:
     """Return what is said over all scenarios, and warnings; None with one scenario or nothing to compare by.
 
@@ -119,8 +136,8 @@ def across_of(
         One for each scenario.
     study : Study
         Weights and attributes of scenarios.
-    question : Question or None
-        None asks for no confidence.
+    question : Question
+        Without a level it asks for no confidence.
     """
     if len(cases) < 2:
         return None, ()
@@ -134,29 +151,56 @@ def across_of(
     if unlike:
         why = f"scenarios are not compared: {listed(unlike)} has no baseline to be relative to"
         return None, (*warnings, why)
-    relatives = [_relatives(case, case.x[None], names)[0] for case in cases]
-    values = np.array([_merit(case, r[None])[0] for case, r in zip(cases, relatives, strict=True)])
+    relatives = [_relatives(case, case.x, names) for case in cases]
+    values = np.stack([_merit(case, r) for case, r in zip(cases, relatives, strict=True)])
+    safe = np.all([_not_worse(case, r) for case, r in zip(cases, relatives, strict=True)], axis=0)
     weights = _weights(cases, study)
-    draws = _drawn(cases, names, question)
-    never_worse = _never_worse(cases, relatives, names)
-    regret = largest_regret(values)
-    unknown, because = _unknown(names, never_worse, regret)
+    draws = _drawn(cases, names, study, question)
+    unknown = int(_for_the_unknown(values, safe))
     return Across(
         alternatives=names,
         scenarios=tuple(case.scene.name for case in cases),
         weights=tuple(weights.tolist()),
         values=tuple(tuple(row.tolist()) for row in values),
-        never_worse=never_worse,
-        dominated=tuple(n for n, lost in zip(names, dominated(values), strict=True) if lost),
-        maximin=_rule(names, worst(values), None if draws is None else worst(draws)),
-        minimax_regret=_rule(names, -regret, None if draws is None else -largest_regret(draws)),
-        expected=_rule(names, expected(values, weights), None if draws is None else expected(draws, weights)),
-        hurwicz=_hurwicz(names, values),
+        never_worse=_those(names, safe),
+        dominated=_those(names, is_dominated(values)),
+        never_worse_share=None if draws is None else _shares(draws.safe),
+        dominated_share=None if draws is None else _shares(is_dominated(draws.values)),
+        maximin=_rule(names, worst_case(values), None if draws is None else worst_case(draws.values)),
+        minimax_regret=_rule(
+            names, -largest_regret(values), None if draws is None else -largest_regret(draws.values)
+        ),
+        expected=_rule(
+            names,
+            expected_value(values, weights),
+            None if draws is None else expected_value(draws.values, weights),
+        ),
+        hurwicz=_hurwicz(names, values, draws),
         known=tuple((case.scene.name, _alone(case.frame.first(case.x))) for case in cases),
-        unknown=unknown,
-        because=because,
-        trends=_trends(cases, relatives, names, study),
+        unknown=names[unknown],
+        because=_because(safe),
+        unknown_share=None if draws is None else _chosen(_for_the_unknown(draws.values, draws.safe), names),
+        trends=trends_of(cases, relatives, None if draws is None else draws.relatives, names, study),
     ), tuple(warnings)
+
+
+@dataclass(frozen=True)
+class _Draws:
+    """What the rules go by, over drawn measurements.
+
+    Attributes
+    ----------
+    values : ndarray, shape (draws, s, n)
+        V.
+    safe : ndarray of bool, shape (draws, n)
+        Who is never worse than the baseline.
+    relatives : tuple of ndarray, shape (draws, k, n)
+        For each scenario; empty where no attribute of scenarios asks for trends.
+    """
+
+    values: Array
+    safe: Truths
+    relatives: tuple[Array, ...]
 
 
 def _without_reference(case: Case) -> list[str]:
@@ -204,93 +248,78 @@ def _weights(cases: Sequence[Case], study: Study) -> Array:
     return np.asarray(weights / total if total > 0 else np.full(len(cases), 1.0 / len(cases)))
 
 
-def _drawn(cases: Sequence[Case], names: Sequence[str], question: Question | None) -> Array | None:
-    """Return V over drawn measurements, shape (draws, s, n); None where runs are lacking."""
-    if question is None:
+def _drawn(cases: Sequence[Case], names: Sequence[str], study: Study, question: Question) -> _Draws | None:
+    """Return what the rules go by over drawn measurements; None where runs are lacking."""
+    if question.level is None:
         return None
     samples = [samples_of(case.measurements, case.scene) for case in cases]
     if not all(found.repeated for found in samples):
         return None
     rng = np.random.default_rng(question.rng)
-    return np.stack(
-        [
-            _merit(case, _relatives(case, drawn(s, case.x, case.statistic, question.resamples, rng), names))
-            for case, s in zip(cases, samples, strict=True)
-        ],
-        axis=1,
-    )
+    values = np.empty((question.resamples, len(cases), len(names)))
+    safe = np.ones((question.resamples, len(names)), dtype=bool)
+    kept = []
+    for at, (case, found) in enumerate(zip(cases, samples, strict=True)):
+        x = drawn(found, case.x, case.statistic, question.resamples, rng, question.level)
+        relatives = _relatives(case, x, names)
+        values[:, at] = _merit(case, relatives)
+        safe &= _not_worse(case, relatives)
+        if any(note.attributes for note in study.scenarios):
+            kept.append(relatives)
+    return _Draws(values, safe, tuple(kept))
 
 
 def _rule(names: Sequence[str], scores: Array, draws: Array | None) -> Rule:
     """Return what the largest score chooses; a regret comes in negative and leaves as it is."""
-    best = None
-    if draws is not None:
-        best = tuple((np.bincount(draws.argmax(axis=1), minlength=len(names)) / len(draws)).tolist())
+    best = None if draws is None else _chosen(draws.argmax(axis=1), names)
     return Rule(names[int(scores.argmax())], tuple(np.abs(scores).tolist()), best)
 
 
-def _never_worse(cases: Sequence[Case], relatives: Sequence[Array], names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(
-        name
-        for j, name in enumerate(names)
-        if all(
-            (r[[not cost for cost in case.frame.is_cost], j] >= 1.0 - _LEVEL).all()
-            for case, r in zip(cases, relatives, strict=True)
-        )
-    )
+def _chosen(positions: Positions, names: Sequence[str]) -> Numbers:
+    """Return in which share of the draws each is chosen."""
+    return tuple((np.bincount(positions, minlength=len(names)) / len(positions)).tolist())
 
 
-def _unknown(names: Sequence[str], never_worse: Sequence[str], regret: Array) -> tuple[str, str]:
-    among = [j for j, name in enumerate(names) if name in never_worse]
-    if among:
-        chosen = names[min(among, key=lambda j: regret[j])]
-        only = "the only one" if len(among) == 1 else "the one of least regret among those"
-        return chosen, f"{only} never worse than the baseline in any benefit and scenario"
-    chosen = names[int(regret.argmin())]
-    return chosen, "the one of least regret; each is worse than the baseline somewhere"
+def _shares(said: Truths) -> Numbers:
+    return tuple(said.mean(axis=0).tolist())
 
 
-def _hurwicz(names: Sequence[str], values: Array) -> tuple[Span, ...]:
+def _those(names: Sequence[str], said: Truths) -> tuple[str, ...]:
+    return tuple(name for name, true in zip(names, said, strict=True) if true)
+
+
+def _not_worse(case: Case, r: Array) -> Truths:
+    """Return who is at least as good as the baseline on every benefit, from relatives (..., k, n)."""
+    benefits = [not cost for cost in case.frame.is_cost]
+    return np.asarray((r[..., benefits, :] >= 1.0 - _LEVEL).all(axis=-2))
+
+
+def _for_the_unknown(values: Array, safe: Truths) -> Positions:
+    """Return whom to choose where the scenario is not known, from tables (..., s, n): `Across.unknown`."""
+    regret = largest_regret(values)
+    among = np.where(safe.any(axis=-1, keepdims=True), safe, True)
+    chosen: Positions = np.where(among, regret, np.inf).argmin(axis=-1)
+    return chosen
+
+
+def _because(safe: Truths) -> str:
+    if not safe.any():
+        return "the one of least regret; each is worse than the baseline somewhere"
+    only = "the only one" if safe.sum() == 1 else "the one of least regret among those"
+    return f"{only} never worse than the baseline in any benefit and scenario"
+
+
+def _hurwicz(names: Sequence[str], values: Array, draws: _Draws | None) -> tuple[Pessimism, ...]:
     choices = hurwicz_choices(values)
     ends = [start for start, _ in choices[1:]] + [1.0]
-    return tuple(Span(start, end, names[j]) for (start, j), end in zip(choices, ends, strict=True))
+    found = []
+    for (start, chosen), end in zip(choices, ends, strict=True):
+        best = None
+        if draws is not None and start < end:
+            best = tuple(hurwicz_shares(draws.values, start, end).mean(axis=0).tolist())
+        found.append(Pessimism(start, end, names[chosen], best))
+    return tuple(found)
 
 
 def _alone(leaders: tuple[str, ...]) -> str | None:
     return leaders[0] if len(leaders) == 1 else None
-
-
-def _trends(
-    cases: Sequence[Case], relatives: Sequence[Array], names: Sequence[str], study: Study
-) -> tuple[Trend, ...]:
-    """Return each criterion along each attribute that two scenarios or more have."""
-    noted = {note.name.casefold(): dict(note.attributes) for note in study.scenarios}
-    attributes = dict.fromkeys(a for note in study.scenarios for a, _ in note.attributes)
-    found = []
-    for attribute in attributes:
-        at = [
-            (noted[case.scene.name.casefold()][attribute], case, r)
-            for case, r in zip(cases, relatives, strict=True)
-            if attribute in noted.get(case.scene.name.casefold(), {})
-        ]
-        at.sort(key=lambda entry: entry[0])
-        for criterion in dict.fromkeys(name for _, case, _ in at for name in case.frame.criteria):
-            with_it = [
-                (v, r[case.frame.criteria.index(criterion)])
-                for v, case, r in at
-                if criterion in case.frame.criteria
-            ]
-            if len(with_it) > 1:
-                points = tuple(
-                    (name, tuple((v, float(r[j])) for v, r in with_it)) for j, name in enumerate(names)
-                )
-                directions = tuple(_direction([r for _, r in line]) for _, line in points)
-                found.append(Trend(attribute, criterion, points, directions))
-    return tuple(found)
-
-
-def _direction(values: Sequence[float]) -> str:
-    steps = np.diff(values)
-    if (np.abs(steps) <= _LEVEL).all():
-        return "level"
-    return "rises" if (steps >= 0).all() else "falls" if (steps <= 0).all() else "mixed"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ahp.decision.across import Across, Rule
+from ahp.decision.across import Across, Numbers, Rule
 from ahp.report.across_documents import AcrossDocument, RuleDocument
 
 
@@ -10,11 +10,14 @@ def across_document(across: Across) -> AcrossDocument:
     """Return `across_scenarios` of a decision's document."""
     names = across.alternatives
 
+    def named(shares: Numbers | None) -> dict[str, float] | None:
+        return None if shares is None else dict(zip(names, shares, strict=True))
+
     def rule(found: Rule) -> RuleDocument:
         return {
             "choose": found.choose,
             "values": dict(zip(names, found.values, strict=True)),
-            "best": None if found.best is None else dict(zip(names, found.best, strict=True)),
+            "best": named(found.best),
         }
 
     return {
@@ -26,21 +29,28 @@ def across_document(across: Across) -> AcrossDocument:
         },
         "never_worse": list(across.never_worse),
         "dominated": list(across.dominated),
+        "never_worse_share": named(across.never_worse_share),
+        "dominated_share": named(across.dominated_share),
         "maximin": rule(across.maximin),
         "minimax_regret": rule(across.minimax_regret),
         "expected": rule(across.expected),
-        "hurwicz": [{"from": s.start, "to": s.end, "choose": s.choose} for s in across.hurwicz],
+        "hurwicz": [
+            {"from": s.start, "to": s.end, "choose": s.choose, "best": named(s.best)} for s in across.hurwicz
+        ],
         "recommended": {
             "known": dict(across.known),
             "unknown": across.unknown,
             "because": across.because,
+            "best": named(across.unknown_share),
         },
         "trends": [
             {
                 "attribute": trend.attribute,
                 "criterion": trend.criterion,
+                "scenarios": list(trend.scenarios),
                 "points": {name: [list(point) for point in line] for name, line in trend.points},
                 "directions": dict(zip(names, trend.directions, strict=True)),
+                "best": named(trend.best),
             }
             for trend in across.trends
         ],

@@ -11,6 +11,7 @@ from ahp.decision.measure_changes import MeasureChange, comparable, measure_chan
 from ahp.decision.noise import NOISE
 from ahp.decision.study_changes import scene_changes, study_changes
 from ahp.errors import InputError, StudyError, listed
+from ahp.report.html.notebook import NotebookFace
 from ahp.report.loading import checked
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class ScenarioChange:
 
 
 @dataclass(frozen=True)
-class Changes:
+class Changes(NotebookFace):
     """What changed since a previous decision.
 
     Attributes

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
+from ahp.report.numbers import floored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -92,14 +93,14 @@ def first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
 
 
 def noise_in_words(size: float) -> str:
-    """Return a size of noise as a sentence names it.
+    """Return a size of noise as a sentence names it, rounded towards none.
 
     Examples
     --------
     >>> noise_in_words(0.0123)
     'noise of 1.2 % in every number'
     """
-    shown = f"{100 * size:.2g} %" if size < 1 else f"a factor of {math.exp(size):.2g}"
+    shown = f"{floored(100 * size)} %" if size < 1 else f"a factor of {floored(math.exp(size))}"
     return f"noise of {shown} in every number"
 
 

@@ -16,6 +16,7 @@ from ahp.decision.kernel import Outcome
 from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Statistic
 
 METHOD = "Student's t on the log scale"
@@ -29,7 +30,7 @@ Numbers = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Confidence:
+class Confidence(NotebookFace):
     """What the scatter of the runs leaves open; sequences are in the order of the alternatives.
 
     Attributes
@@ -89,23 +90,25 @@ class Question:
 
     Attributes
     ----------
-    level : float
-        Between 0.5 and 1.
+    level : float or None
+        Between 0.5 and 1; None asks for no confidence. What else is drawn, noise and weights, is drawn from
+        the same seed with or without it.
     resamples : int
         At least 100.
     rng : int or numpy.random.Generator
     """
 
-    level: float = 0.95
+    level: float | None = 0.95
     resamples: int = 10_000
     rng: int | np.random.Generator = 0
 
     def __post_init__(self) -> None:
-        level = real_number(self.level, "confidence")
-        if not 0.5 <= level < 1:
-            raise StudyError(f"confidence = {self.level}; it lies between 0.5 and 1, such as 0.95")
         # Kept as Python's own numbers: NumPy's are none to JSON.
-        object.__setattr__(self, "level", level)
+        if self.level is not None:
+            level = real_number(self.level, "confidence")
+            if not 0.5 <= level < 1:
+                raise StudyError(f"confidence = {self.level}; it lies between 0.5 and 1, such as 0.95")
+            object.__setattr__(self, "level", level)
         object.__setattr__(self, "resamples", whole_number(self.resamples, "resamples", least=100))
         generator_of(self.rng)
 
@@ -136,30 +139,33 @@ def confidence_of(
     statistic : Statistic
         How `x` was made from them.
     question : Question
+        With a level.
     """
+    level = question.level
+    assert level is not None
     leaders = frame.first(x)
     winner = leaders[0] if len(leaders) == 1 else None
     if not samples.repeated:
-        return _unknown(frame, winner, question, 0)
+        return _unknown(frame, winner, question, level, 0)
     rng = np.random.default_rng(question.rng)
-    moved = drawn(samples, x, statistic, question.resamples, rng, question.level)
+    moved = drawn(samples, x, statistic, question.resamples, rng, level)
     values = frame.index_values(moved)
     positive = (values > 0).all(axis=(-2, -1))
     left_out = int(question.resamples - positive.sum())
     share = left_out / question.resamples
-    if share > 0.5 * (1.0 - question.level):
-        return _unknown(frame, winner, question, left_out)
+    if share > 0.5 * (1.0 - level):
+        return _unknown(frame, winner, question, level, left_out)
     outcome = frame.merits(values if left_out == 0 else values[positive])
     estimate = frame.logarithms(frame.outcome(x))
     draws = frame.logarithms(outcome)
-    separated = separation(estimate, draws, question.level / (1.0 - share))
-    within = (question.level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
+    separated = separation(estimate, draws, level / (1.0 - share))
+    within = (level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
     ranks, wins = rank_probabilities(draws)
     verdict = _verdict(estimate, draws, separated.rank_sets(), winner, within)
     if share > MOST_LEFT_OUT:
         verdict = "unknown"
     return Confidence(
-        level=question.level,
+        level=level,
         resamples=question.resamples,
         left_out=left_out,
         seed=question.seed,
@@ -171,7 +177,7 @@ def confidence_of(
         ranks=_rows(ranks),
         wins=_rows(wins),
         rank_sets=tuple((int(a), int(b)) for a, b in separated.rank_sets()),
-        covariance=_covariance(outcome, question.level),
+        covariance=_covariance(outcome, level),
         merits=_merit_intervals(outcome, within),
         priorities=tuple(
             (name, _intervals(outcome.priorities[:, c], within)) for c, name in enumerate(frame.criteria)
@@ -182,9 +188,9 @@ def confidence_of(
     )
 
 
-def _unknown(frame: Frame, winner: str | None, question: Question, left_out: int) -> Confidence:
+def _unknown(frame: Frame, winner: str | None, question: Question, level: float, left_out: int) -> Confidence:
     return Confidence(
-        question.level,
+        level,
         question.resamples,
         left_out,
         question.seed,

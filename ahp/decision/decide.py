@@ -20,14 +20,14 @@ from ahp.terms import Better, Merit, Statistic
 _LARGEST_MATRIX = 1000
 
 
-def decide(case: Case, question: Question | None) -> ScenarioDecision:
+def decide(case: Case, question: Question) -> ScenarioDecision:
     """Return the decision for one scenario.
 
     Parameters
     ----------
     case : Case
-    question : Question or None
-        How sure it is asked to be; None asks for no confidence.
+    question : Question
+        How sure it is asked to be; without a level it asks for no confidence.
     """
     measurements, scene, frame, x = case.measurements, case.scene, case.frame, case.x
     choices = case.choices

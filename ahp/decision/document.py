@@ -6,8 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from ahp._version import __version__
+from ahp.core.inspection import LARGEST, inspection
 from ahp.core.matrices import from_values
-from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.across_document import across_document
 from ahp.decision.changes_document import changes_document
@@ -15,6 +16,7 @@ from ahp.decision.scrutiny_document import scrutiny_document
 from ahp.report.documents import (
     CriterionDocument,
     DecisionDocument,
+    InspectedDocument,
     JudgedDocument,
     JudgmentsDocument,
     ScenarioDocument,
@@ -45,7 +47,7 @@ def document(decision: Decision) -> DecisionDocument:
         "method": DEFAULT_METHOD,
         "random_index": DEFAULT_TABLE,
         "study": _study(decision),
-        "scenarios": [_scenario(scenario) for scenario in decision.scenarios],
+        "scenarios": [scenario_document(scenario) for scenario in decision.scenarios],
         "across_scenarios": None if decision.across is None else across_document(decision.across),
         "changes": changes_document(decision.changes),
         "warnings": list(decision.warnings),
@@ -83,9 +85,11 @@ def _judgments(matrix: PairwiseMatrix) -> JudgmentsDocument:
     return {
         "criteria": list(matrix.labels),
         "matrix": matrix.values.tolist(),
+        "priorities": dict(zip(matrix.labels, priorities(matrix.values).tolist(), strict=True)),
         "lambda_max": consistency.lambda_max,
         "consistency_index": consistency.index,
         "consistency_ratio": consistency.ratio,
+        "inspected": _inspected(matrix),
     }
 
 
@@ -107,7 +111,29 @@ def _judged(name: str, comparison: Comparison) -> JudgedDocument:
     }
 
 
-def _scenario(scenario: ScenarioDecision) -> ScenarioDocument:
+def _inspected(matrix: PairwiseMatrix) -> list[InspectedDocument]:
+    """Return every judgment beside what the others say, the worst first; two items cannot contradict."""
+    if not 2 < len(matrix.labels) <= LARGEST:
+        return []
+    found = inspection(matrix.values)
+    columns = (found.judged, found.error, found.consistent, found.ratio)
+    return [
+        {
+            "first": matrix.labels[i],
+            "second": matrix.labels[j],
+            "judgment": judgment,
+            "error": error,
+            "consistent": consistent,
+            "ratio": ratio,
+        }
+        for (i, j), judgment, error, consistent, ratio in zip(
+            found.pairs.tolist(), *(column.tolist() for column in columns), strict=True
+        )
+    ]
+
+
+def scenario_document(scenario: ScenarioDecision) -> ScenarioDocument:
+    """Return the part of the document that is about one scenario."""
     names = scenario.alternatives
 
     def labelled(numbers: tuple[float, ...] | None) -> dict[str, float] | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ahp.report.html.notebook import NotebookFace
+
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(NotebookFace):
     """A condition worth telling.
 
     Attributes

@@ -13,9 +13,11 @@ from ahp.decision.level_changes import MERITS, ChangePoint, NewChoice, level_cha
 from ahp.decision.study_changes import study_changes
 from ahp.errors import InputError
 from ahp.report.history import render_history
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
     from ahp.report.documents import DecisionDocument, ScenarioDocument
     from ahp.report.history_documents import HistoryDocument
@@ -81,7 +83,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class History:
+class History(NotebookFace):
     """Decisions in their order.
 
     Attributes
@@ -153,6 +155,18 @@ class History:
             If the format is unknown; the message lists those that are.
         """
         return render_history(self.to_dict(), format)
+
+    def plot(self, scenario: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draw what the choice goes by over time, for a scenario where there are several.
+
+        Raises
+        ------
+        FigureError
+            If the scenario is unknown, or one decision alone speaks of it.
+        """
+        from ahp.report.figures import draw
+
+        return draw(self.to_dict(), "history", ax, scenario)
 
     def __str__(self) -> str:
         return self.report("text")

@@ -16,12 +16,13 @@ from ahp.core.smaa import acceptability, central_weights, uniform_weights
 from ahp.decision.judging_sensitivity import scores_below
 from ahp.model.comparisons import Comparison, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
+from ahp.report.html.notebook import NotebookFace
 
 _CORNERS = 3  # weights that a plane can show
 
 
 @dataclass(frozen=True)
-class Performance:
+class Performance(NotebookFace):
     """How the alternatives do under one criterion; beside their overall scores it is the performance plot.
 
     Attributes
@@ -40,7 +41,7 @@ class Performance:
 
 
 @dataclass(frozen=True)
-class Gradient:
+class Gradient(NotebookFace):
     """The overall scores as the local weight of one criterion goes from 0 to 1, its siblings in proportion.
 
     Attributes
@@ -64,7 +65,7 @@ class Gradient:
 
 
 @dataclass(frozen=True)
-class NodeRegions:
+class NodeRegions(NotebookFace):
     """Where in the space of two or three local weights of one node each alternative is first.
 
     Attributes
@@ -83,7 +84,7 @@ class NodeRegions:
 
 
 @dataclass(frozen=True)
-class WeightSpace:
+class WeightSpace(NotebookFace):
     """Stochastic multicriteria acceptability over all weights (Lahdelma & Salminen 2001).
 
     Attributes

@@ -10,22 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.core.paths import leaders_along
+from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
-
-Which = npt.NDArray[np.bool_]
-
-WIDEST_NOISE = float(np.log(10.0))
-"""Noise is looked for up to a factor of ten either way."""
-_LOST = 0.05
-_STEP = 0.001  # of the noise found: as closely it is looked for
-_DRAWS = 2000  # 95 % of them is known to within half a per cent
-_PILOT = 100  # of them say roughly where to look
 
 
 @dataclass(frozen=True)
@@ -50,7 +42,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Margin:
+class Margin(NotebookFace):
     """How far the measurements are from another choice.
 
     Attributes
@@ -60,12 +52,15 @@ class Margin:
         One for each measurement, in the order of the columns and criteria.
     noise_95 : float
         ε such that the winner stays first in 95 % of the cases where each measurement is multiplied by exp
-        of a uniform draw in ±ε; at most ln 10.
+        of a uniform draw in ±ε; at most ln 10. It is rounded towards 0 by what the draws leave open.
+    holds_95 : (float, float)
+        In which share of these cases it stays first at `noise_95`, as closely as the draws tell.
     """
 
     winner: str
     changes: tuple[Change, ...]
     noise_95: float
+    holds_95: tuple[float, float]
 
     @property
     def critical(self) -> Change | None:
@@ -74,7 +69,7 @@ class Margin:
         return min(moving, key=lambda change: abs(change.change or 0.0), default=None)
 
 
-def margin_of(frame: Frame, x: Array, rng: np.random.Generator, draws: int = _DRAWS) -> Margin | None:
+def margin_of(frame: Frame, x: Array, rng: np.random.Generator, draws: int | None = None) -> Margin | None:
     """Return the margin of a choice; None where several tie for first or there is no rival.
 
     Parameters
@@ -83,14 +78,15 @@ def margin_of(frame: Frame, x: Array, rng: np.random.Generator, draws: int = _DR
     x : ndarray, shape (k, m)
         One number for each criterion and column.
     rng : numpy.random.Generator
-    draws : int
-        For the noise.
+    draws : int, optional
+        For the noise; unless given, as many as its size allows.
     """
     leaders = frame.first(x)
     if len(leaders) > 1 or len(frame.competitors) < 2:
         return None
     first = frame.competitors.index(leaders[0])
-    return Margin(leaders[0], changes_of(frame, x), noise_of(frame, x, first, draws, rng))
+    noise, holds = noise_of(frame, x, first, draws_for(x) if draws is None else draws, rng)
+    return Margin(leaders[0], changes_of(frame, x), noise, holds)
 
 
 def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
@@ -207,49 +203,3 @@ def _is_reciprocal(frame: Frame, c: int, j: int) -> bool:
     """Say whether the index is linear in the reciprocal of the measured number of column j."""
     turned = frame.straight[c] == (frame.references[c] == j)
     return (frame.indices[c] is Index.SAVING) != turned
-
-
-def noise_of(frame: Frame, x: Array, first: int, draws: int, rng: np.random.Generator) -> float:
-    """Return the noise at which the first keeps its place in 95 % of the draws.
-
-    A draw in which an index is not positive counts as lost: the choice cannot be computed there.
-    """
-    uniform = rng.uniform(-1.0, 1.0, (*x.shape[::-1], draws))  # draws lie next to each other
-    uniform = uniform[:, frame.numbers]  # one number that several criteria read is off by one factor
-    rough = _borne(frame, x, first, uniform[..., :_PILOT], 0.0, WIDEST_NOISE)
-    return _borne(frame, x, first, uniform, 0.5 * rough, min(2.0 * rough + 0.01, WIDEST_NOISE))
-
-
-def _borne(frame: Frame, x: Array, first: int, uniform: Array, low: float, high: float) -> float:
-    """Return the most noise between two bounds with which the first is lost in no more than 5 % of the draws.
-
-    What is lost at some noise is taken to be lost at more of the same, so that few draws are looked at again.
-    """
-
-    def lost(noise: float, which: Which) -> Which:
-        moved = noise * (uniform if which.all() else uniform[..., which])
-        np.exp(moved, out=moved)
-        moved *= x.T[..., None]
-        values = frame.index_values(moved.T)
-        sound = (values > 0).all(axis=(-2, -1))
-        scores = frame.scores(frame.merits(values if sound.all() else values[sound]))
-        found = which.copy()
-        found[np.flatnonzero(which)[sound]] = scores.argmax(axis=-1) != first
-        return found
-
-    nobody, everybody = np.zeros(uniform.shape[-1], dtype=bool), np.ones(uniform.shape[-1], dtype=bool)
-    below, above = nobody if low == 0.0 else lost(low, everybody), lost(high, everybody)
-    if below.mean() > _LOST:
-        return _borne(frame, x, first, uniform, 0.0, low)
-    if above.mean() <= _LOST:
-        if high >= WIDEST_NOISE:
-            return WIDEST_NOISE
-        return _borne(frame, x, first, uniform, high, min(2.0 * high, WIDEST_NOISE))
-    while high - low > _STEP * high:
-        middle = 0.5 * (low + high)
-        between = below | lost(middle, above & ~below)
-        if between.mean() <= _LOST:
-            low, below = middle, between
-        else:
-            high, above = middle, between
-    return low

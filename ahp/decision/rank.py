@@ -60,9 +60,10 @@ def rank(
         Level of the intervals and of the sets of ranks; None asks for none. They need two or more runs of
         every alternative.
     resamples : int
-        How many draws they, and the noise that the choice bears, are made from.
+        How many draws they, and the shares of all weights, are made from.
     rng : int or numpy.random.Generator
-        Seed or source of the draws.
+        Seed or source of the draws; of the noise that the choice bears and of the weights, with and without
+        confidence.
 
     Returns
     -------
@@ -94,7 +95,7 @@ def rank(
     chosen_statistic = Statistic.of(statistic)
     competes = _option("include_baseline", include_baseline, ("when-needed", "always")) == "always"
     drop = _option("incomplete", incomplete, ("refuse", "drop")) == "drop"
-    question = None if confidence is None else Question(confidence, resamples, rng)
+    question = Question(confidence, resamples, rng)
     if study is None:
         study = default_study(measurements)
     measurements = with_judged(measurements.claimed_by(study.measures), study)

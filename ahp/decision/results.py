@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
-from ahp.decision.document import document
+from ahp.decision.document import document, scenario_document
 from ahp.decision.findings import Finding
 from ahp.decision.margin import Margin
 from ahp.decision.screening import Screened
@@ -22,11 +22,13 @@ from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.model.results import Consistency
+from ahp.report.html.notebook import NotebookFace, decision_html, scenario_html
 from ahp.report.render import render
 from ahp.terms import Index, Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
     from ahp.decision.changes import Changes
     from ahp.report.documents import DecisionDocument
@@ -35,7 +37,7 @@ Numbers = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class CriterionDecision:
+class CriterionDecision(NotebookFace):
     """One criterion in one scenario.
 
     Attributes
@@ -100,7 +102,7 @@ class CriterionDecision:
 
 
 @dataclass(frozen=True)
-class ScenarioDecision:
+class ScenarioDecision(NotebookFace):
     """The decision for one scenario; properties answer with pandas objects.
 
     Attributes
@@ -221,6 +223,9 @@ class ScenarioDecision:
         numbers = self._numbers(by)
         return None if numbers is None else [self.alternatives[i] for i in ranking(numbers)]
 
+    def _repr_html_(self) -> str:
+        return scenario_html(scenario_document(self))
+
     def ties(self, by: str = "benefit_to_cost") -> list[list[str]]:
         """Return the groups of alternatives that a ranking cannot tell apart."""
         numbers = self._numbers(by)
@@ -229,7 +234,7 @@ class ScenarioDecision:
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(NotebookFace):
     """The decision for every scenario, with what it was made from.
 
     Examples
@@ -273,7 +278,7 @@ class Decision:
         return document(self)
 
     def report(self, format: str = "text") -> str:
-        """Return the report as text, `json`, `csv` or `markdown`.
+        """Return the report as text, `json`, `csv`, `markdown`, `html` or `html-fragment`.
 
         Raises
         ------
@@ -281,6 +286,21 @@ class Decision:
             If the format is unknown; the message lists those that are.
         """
         return render(self.to_dict(), format)
+
+    def plot(self, kind: str, scenario: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draw a figure of a kind (a key of `ahp.report.figures.KINDS`).
+
+        A scenario is needed where there are several and the kind has a figure for each. Without axes there
+        is a new figure, without any state of pyplot, which the returned axes know as `figure`.
+
+        Raises
+        ------
+        FigureError
+            If the kind or the scenario is unknown, or the decision lacks what the figure shows.
+        """
+        from ahp.report.figures import draw
+
+        return draw(self.to_dict(), kind, ax, scenario)
 
     def __str__(self) -> str:
         return self.report("text")
@@ -291,6 +311,9 @@ class Decision:
 
     def _repr_markdown_(self) -> str:
         return self.report("markdown")
+
+    def _repr_html_(self) -> str:
+        return decision_html(self.to_dict())
 
 
 def _series(labels: tuple[str, ...], numbers: Numbers, name: str) -> pd.Series[float]:

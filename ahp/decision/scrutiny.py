@@ -47,30 +47,31 @@ class Scrutiny:
 NOT_SCRUTINISED = Scrutiny()
 
 
-def scrutinise(case: Case, question: Question | None, known: tuple[Finding, ...]) -> Scrutiny:
+def scrutinise(case: Case, question: Question, known: tuple[Finding, ...]) -> Scrutiny:
     """Return what there is to say of the ranking of one scenario.
 
     Parameters
     ----------
     case : Case
-    question : Question or None
-        None asks for no confidence; noise is then drawn from seed 0.
+    question : Question
+        Without a level it asks for no confidence.
     known : tuple of Finding
         What was found before.
     """
     frame, x = case.frame, case.x
     samples = samples_of(case.measurements, case.scene)
-    asked = Question() if question is None else question
-    rng = np.random.default_rng(asked.rng)
-    confidence = None if question is None else confidence_of(frame, x, samples, case.statistic, question)
-    noise = None
-    if confidence is not None and confidence.best is not None:
-        noise = drawn(samples, x, case.statistic, min(asked.resamples, _CENTRAL), rng, asked.level)
+    rng = np.random.default_rng(question.rng)
+    confidence = noise = None
+    if question.level is not None:
+        confidence = confidence_of(frame, x, samples, case.statistic, question)
+        if confidence.best is not None:
+            draws = min(question.resamples, _CENTRAL)
+            noise = drawn(samples, x, case.statistic, draws, rng, question.level)
     unsure = () if confidence is None else doubts(frame, samples, confidence)
     return Scrutiny(
         confidence,
         margin_of(frame, x, rng),
         spectrum_of(frame, x),
-        weighing_of(frame, x, asked.resamples, rng, noise),
+        weighing_of(frame, x, question.resamples, rng, noise),
         (*known, *unsure, *audits(case)),
     )

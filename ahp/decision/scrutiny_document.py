@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ahp.decision.confidence import METHOD, Confidence
 from ahp.decision.findings import Finding
+from ahp.decision.gradients import WeightGradient
 from ahp.decision.margin import Change, Margin
 from ahp.decision.spectrum import Span
 from ahp.decision.weighing import Weighing, WeightInterval
@@ -14,6 +15,7 @@ from ahp.report.documents import (
     ChangeDocument,
     ConfidenceDocument,
     FindingDocument,
+    GradientDocument,
     IntervalsDocument,
     MarginDocument,
     ScrutinyDocument,
@@ -37,6 +39,9 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
         "confidence": None if found.confidence is None else _confidence(found.confidence),
         "margin": None if found.margin is None else _margin(found.margin, measures),
         "weights": {i.criterion: _interval(i) for i in found.weighing.intervals},
+        "gradients": [
+            _gradient(gradient, found.weighing.alternatives) for gradient in found.weighing.gradients
+        ],
         "weight_space": _weight_space(found.weighing),
         "winner_regions": [
             {
@@ -118,6 +123,7 @@ def _margin(found: Margin, measures: dict[str, str]) -> MarginDocument:
         "measure": None if critical is None else measures[critical.criterion],
         "change": None if critical is None else critical.change,
         "noise_95": found.noise_95,
+        "holds_95": list(found.holds_95),
         "all": [_change(change, measures) for change in found.changes],
     }
 
@@ -139,6 +145,20 @@ def _interval(found: WeightInterval) -> WeightDocument:
         "below": found.below,
         "above": found.above,
         "critical": found.critical,
+    }
+
+
+def _gradient(found: WeightGradient, names: Sequence[str]) -> GradientDocument:
+    ends = [*(start for start, _ in found.first[1:]), 1.0]
+    return {
+        "criterion": found.criterion,
+        "weight": found.weight,
+        "at_zero": dict(zip(names, found.at_zero, strict=True)),
+        "at_one": dict(zip(names, found.at_one, strict=True)),
+        "first": [
+            {"from": start, "to": end, "choose": names[who]}
+            for (start, who), end in zip(found.first, ends, strict=True)
+        ],
     }
 
 

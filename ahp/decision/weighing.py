@@ -11,6 +11,7 @@ from ahp.core.regions import winner_regions
 from ahp.core.sensitivity import critical_weights, weight_intervals
 from ahp.core.smaa import acceptability, central_weights, uniform_weights
 from ahp.decision.frame import Frame
+from ahp.decision.gradients import WeightGradient, weight_gradients
 from ahp.decision.kernel import Outcome
 
 
@@ -60,6 +61,8 @@ class Weighing:
     ----------
     intervals : tuple of WeightInterval
         One for each criterion that is not the only one of its merit; empty where several tie for first.
+    gradients : tuple of WeightGradient
+        What the choice goes by in each weight, of every criterion that is not the only one of its merit.
     regions : tuple of Regions
         For each merit the two or three criteria that weigh most.
     alternatives, criteria : tuple of str
@@ -73,6 +76,7 @@ class Weighing:
     """
 
     intervals: tuple[WeightInterval, ...] = ()
+    gradients: tuple[WeightGradient, ...] = ()
     regions: tuple[Regions, ...] = ()
     alternatives: tuple[str, ...] = ()
     criteria: tuple[str, ...] = ()
@@ -105,6 +109,7 @@ def weighing_of(
     ranks, central = _acceptability(frame, outcome, draws, rng)
     return Weighing(
         intervals=_intervals(frame, outcome) if len(frame.first(x)) == 1 else (),
+        gradients=weight_gradients(frame, outcome),
         regions=tuple(_regions(frame, outcome, cost=cost) for cost in (False, True) if _several(frame, cost)),
         alternatives=frame.competitors,
         criteria=frame.criteria,

@@ -12,6 +12,7 @@ from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
+from ahp.report.html.notebook import NotebookFace
 from ahp.units import Unit
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ K = TypeVar("K")
 
 
 @dataclass(frozen=True)
-class Measurements:
+class Measurements(NotebookFace):
     """Everything that was measured, checked, in the order of the user's files.
 
     Build it with :func:`ahp.read`; :meth:`of` is for readers and programs that already have the rows.
@@ -278,6 +279,9 @@ class Measurements:
         for gap in self.gaps:
             found.setdefault((gap.scenario, gap.alternative, gap.measure), []).append(gap)
         return found
+
+    def _repr_html_(self) -> str:
+        return self.to_frame().to_html(max_rows=20)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a long DataFrame, one row for each number, that :func:`ahp.read` reads back.

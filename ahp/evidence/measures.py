@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ahp.errors import MeasureError, UnitError, listed, quoted
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Better, Index
 from ahp.units import NONE, UNITS, Unit, convert, parse
 
 
 @dataclass(frozen=True)
-class Measure:
+class Measure(NotebookFace):
     """Something that can be measured, and what is known of it before any file is read.
 
     Attributes

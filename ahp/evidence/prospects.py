@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ahp.errors import StudyError, UnitError, quoted
 from ahp.evidence.measures import Measure
+from ahp.report.html.notebook import NotebookFace
 from ahp.units import parse
 
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
@@ -28,7 +29,7 @@ SAVING = "saving"
 
 
 @dataclass(frozen=True)
-class ScenarioNote:
+class ScenarioNote(NotebookFace):
     """What a study says of one scenario.
 
     Attributes
@@ -55,7 +56,7 @@ class ScenarioNote:
 
 
 @dataclass(frozen=True)
-class Screen:
+class Screen(NotebookFace):
     """A requirement that an alternative must meet before it competes.
 
     Attributes

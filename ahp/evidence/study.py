@@ -16,6 +16,7 @@ from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Combine, Index, Merit
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Criterion:
+class Criterion(NotebookFace):
     """One thing that matters, and how it is read off the measurements.
 
     Attributes
@@ -114,7 +115,7 @@ class Criterion:
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(NotebookFace):
     """What is asked of the measurements.
 
     Attributes

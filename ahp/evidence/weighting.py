@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, quoted
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Merit
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Branch:
+class Branch(NotebookFace):
     """A criterion that is made of others, its sub-criteria; nothing is measured for it.
 
     Attributes

@@ -12,6 +12,7 @@ from ahp.report.explanation import (
     NameDocument,
     render_explanation,
 )
+from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ class FileExplanation:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(NotebookFace):
     """How inputs were understood; see :func:`ahp.explain`.
 
     Attributes

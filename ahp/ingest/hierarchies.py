@@ -13,10 +13,11 @@ from ahp.ingest.structures import COMPARED, alternatives_of, structure_in
 from ahp.model.comparisons import Comparison, Weights
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.nested import check_depth, check_keys, plain
+from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(NotebookFace):
     """A hierarchy and the files it was read from.
 
     Attributes

@@ -15,6 +15,7 @@ from ahp.ingest.tables import Table, parse_table
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
 from ahp.model.matrix import PairwiseMatrix
+from ahp.report.html.notebook import NotebookFace
 
 _COLUMNS = {
     "participant": ("participant", "person", "expert", "respondent", "judge", "member", "who", "name"),
@@ -29,7 +30,7 @@ _CONTRADICTION = 0.02
 
 
 @dataclass(frozen=True)
-class JudgmentRow:
+class JudgmentRow(NotebookFace):
     """One judgment of a long table.
 
     Attributes
@@ -55,7 +56,7 @@ class JudgmentRow:
 
 
 @dataclass(frozen=True)
-class JudgmentTable:
+class JudgmentTable(NotebookFace):
     """The judgments of a long table, in its order.
 
     Attributes

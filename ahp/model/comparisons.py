@@ -18,11 +18,12 @@ from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency, IncompleteConsistency
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Better
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measured(NotebookFace):
     """Measured values on a ratio scale, one for each item.
 
     Parameters
@@ -65,7 +66,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Weights:
+class Weights(NotebookFace):
     """Weights given directly, without judgments.
 
     Parameters
@@ -103,7 +104,7 @@ class Weights:
 
 
 @dataclass(frozen=True)
-class Ratings:
+class Ratings(NotebookFace):
     """Each item rated on a fixed scale, without being compared with any other (absolute measurement).
 
     Parameters

@@ -21,6 +21,7 @@ from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
 from ahp.model.results import Agreement
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +31,7 @@ AGGREGATIONS = ("judgments", "priorities", "arithmetic-priorities")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Group:
+class Group(NotebookFace):
     """What several people say of the same items; immutable.
 
     Parameters

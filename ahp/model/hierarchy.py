@@ -25,6 +25,7 @@ from ahp.model.comparisons import (
 )
 from ahp.model.given import name_given, table_given
 from ahp.model.results import HierarchyConsistency
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +42,7 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Hierarchy:
+class Hierarchy(NotebookFace):
     """A goal over criteria, to any depth, over alternatives (Saaty 1980).
 
     Parameters

@@ -25,13 +25,14 @@ from ahp.model.entries import (
 )
 from ahp.model.incomplete_faces import IncompleteFaces
 from ahp.model.matrix import PairwiseMatrix
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class IncompleteMatrix(IncompleteFaces):
+class IncompleteMatrix(IncompleteFaces, NotebookFace):
     """Judgments between some of the pairs of a set of items; immutable.
 
     Parameters

@@ -36,6 +36,7 @@ from ahp.model.entries import (
 from ahp.model.faces import MatrixFaces
 from ahp.model.given import items_given
 from ahp.model.results import Consistency
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Better
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairwiseMatrix(MatrixFaces):
+class PairwiseMatrix(MatrixFaces, NotebookFace):
     """Judgments between every two of a set of items; immutable.
 
     Parameters

@@ -17,6 +17,7 @@ from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Merit
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Prioritised: TypeAlias = "Mapping[str, float] | pd.Series[float] | PairwiseMatri
 
 
 @dataclass(frozen=True)
-class Increments:
+class Increments(NotebookFace):
     """An incremental analysis: which alternative to choose, and the comparisons that lead there.
 
     Attributes
@@ -46,7 +47,7 @@ class Increments:
 
 
 @dataclass(frozen=True, eq=False)
-class Merits:
+class Merits(NotebookFace):
     """The priorities of alternatives under up to four merits; immutable.
 
     Parameters

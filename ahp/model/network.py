@@ -16,6 +16,7 @@ from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
 from ahp.model.given import items_given, table_given
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +26,7 @@ Influence: TypeAlias = Comparison | Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Network:
+class Network(NotebookFace):
     """Clusters of nodes, and which influence which how much (Saaty 2005).
 
     Parameters

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.report.html.notebook import NotebookFace
+
 
 @dataclass(frozen=True)
-class Consistency:
+class Consistency(NotebookFace):
     """How far the judgments of one matrix contradict each other (Saaty 1977).
 
     Attributes
@@ -34,7 +36,7 @@ class Consistency:
 
 
 @dataclass(frozen=True)
-class OrdinalConsistency:
+class OrdinalConsistency(NotebookFace):
     """Whether judgments have an order at all, and whether priorities keep it.
 
     Attributes
@@ -65,7 +67,7 @@ class OrdinalConsistency:
 
 
 @dataclass(frozen=True)
-class IncompleteConsistency:
+class IncompleteConsistency(NotebookFace):
     """How far the known judgments of an incomplete matrix contradict each other.
 
     Attributes
@@ -94,7 +96,7 @@ class IncompleteConsistency:
 
 
 @dataclass(frozen=True)
-class Dispersion:
+class Dispersion(NotebookFace):
     """How far the participants' answers to one judgment lie apart.
 
     Attributes
@@ -115,7 +117,7 @@ class Dispersion:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(NotebookFace):
     """How far the participants of a group agree.
 
     Attributes
@@ -153,7 +155,7 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class HierarchyConsistency:
+class HierarchyConsistency(NotebookFace):
     """How far the judgments of a whole hierarchy contradict each other (Saaty 1980).
 
     Attributes

@@ -19,13 +19,14 @@ from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
+from ahp.report.html.notebook import NotebookFace
 
 Newcomer: TypeAlias = float | str | Mapping[str, Judgment]
 """A newcomer under one criterion: its value, its grade, or how many times it is preferred to others."""
 
 
 @dataclass(frozen=True)
-class Reversal:
+class Reversal(NotebookFace):
     """Two alternatives whose order turns round though nothing was said anew of either.
 
     Attributes

@@ -18,13 +18,14 @@ from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(NotebookFace):
     """Many draws of priorities, summed up.
 
     Attributes

@@ -27,6 +27,7 @@ from ahp.errors import JudgmentError, listed, one_line, quoted
 from ahp.model.entries import Judgment, checked_labels, number_of
 from ahp.model.given import name_given, pairs_given
 from ahp.model.simulation import Simulation, simulation
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +37,7 @@ FUZZY_METHODS = ("constrained", "geometric-mean", "preference-programming", "ext
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class IntervalMatrix:
+class IntervalMatrix(NotebookFace):
     """Judgments each of which says between which two ratios the truth lies (Saaty & Vargas 1987); immutable.
 
     Examples
@@ -119,7 +120,7 @@ class IntervalMatrix:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class FuzzyMatrix:
+class FuzzyMatrix(NotebookFace):
     """Judgments each of which is a triangular fuzzy number: least, most plausible, largest ratio; immutable.
 
     Saaty & Tran (2007) argue that fuzzifying judgments adds nothing to their validity.

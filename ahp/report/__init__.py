@@ -1,4 +1,4 @@
-"""From a document to a page: text, JSON, CSV, Markdown. Nothing is computed here."""
+"""From a document to a page: text, JSON, CSV, Markdown, HTML. Nothing is computed here."""
 
 from __future__ import annotations
 

@@ -29,14 +29,27 @@ class StudyCriterionDocument(TypedDict):
     weight: float
 
 
+class InspectedDocument(TypedDict):
+    """A judgment, how far the priorities are from it, what the others say, and the ratio that would give."""
+
+    first: str
+    second: str
+    judgment: float
+    error: float
+    consistent: float
+    ratio: float
+
+
 class JudgmentsDocument(TypedDict):
     """People's judgments over the criteria of one merit."""
 
     criteria: list[str]
     matrix: list[list[float]]
+    priorities: Numbers
     lambda_max: float
     consistency_index: float
     consistency_ratio: float
+    inspected: list[InspectedDocument]
 
 
 class JudgedDocument(TypedDict):
@@ -159,6 +172,7 @@ class MarginDocument(TypedDict):
     measure: str | None
     change: float | None
     noise_95: float
+    holds_95: list[float]
     all: list[ChangeDocument]
 
 
@@ -170,6 +184,16 @@ class WeightDocument(TypedDict):
     below: str | None
     above: str | None
     critical: float | None
+
+
+class GradientDocument(TypedDict):
+    """What the choice goes by as the weight of one criterion goes from 0 to 1, and who is first where."""
+
+    criterion: str
+    weight: float
+    at_zero: Numbers
+    at_one: Numbers
+    first: list[SpanDocument]
 
 
 class WeightSpaceDocument(TypedDict):
@@ -211,6 +235,7 @@ class ScrutinyDocument(TypedDict):
     confidence: ConfidenceDocument | None
     margin: MarginDocument | None
     weights: dict[str, WeightDocument]
+    gradients: list[GradientDocument]
     weight_space: WeightSpaceDocument | None
     winner_regions: list[RegionsDocument]
     marginal: MarginalDocument

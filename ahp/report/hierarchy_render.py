@@ -1,4 +1,4 @@
-"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown."""
+"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown, HTML."""
 
 from __future__ import annotations
 
@@ -98,9 +98,28 @@ def _markdown(document: HierarchyDocument) -> str:
     return "\n".join(lines)
 
 
+def _html(document: HierarchyDocument) -> str:
+    from ahp.report.html.hierarchy import render_hierarchy_page
+
+    return render_hierarchy_page(document)
+
+
+def _html_fragment(document: HierarchyDocument) -> str:
+    from ahp.report.html.hierarchy import render_hierarchy_fragment
+
+    return render_hierarchy_fragment(document)
+
+
 HIERARCHY_FORMATS: Registry[Renderer] = Registry(
     "report format",
-    {"text": render_hierarchy_text, "json": render_json, "csv": _csv, "markdown": _markdown},
+    {
+        "text": render_hierarchy_text,
+        "json": render_json,
+        "csv": _csv,
+        "markdown": _markdown,
+        "html": _html,
+        "html-fragment": _html_fragment,
+    },
 )
 """The formats of the report of a hierarchy, by name."""
 
@@ -122,8 +141,8 @@ def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
 
     Examples
     --------
-    >>> render_hierarchy({}, "pdf")
+    >>> render_hierarchy({}, "pdf")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, markdown
+    ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, ...
     """
     return HIERARCHY_FORMATS[format](document)

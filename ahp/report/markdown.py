@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ahp.report.across_tables import across_tables
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
+from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
 
@@ -21,6 +24,7 @@ def render_markdown(document: DecisionDocument) -> str:
         parts += ["## Across scenarios", ""]
         parts += [f"- {_escaped(sentence)}" for sentence in together]
         parts.append("")
+        parts += _tables(across_tables(document))
     absent = left_out(document)
     if absent:
         parts += [_escaped(absent), ""]
@@ -48,9 +52,7 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
     for sentence in (*gains(document, scenario), *screened(scenario), *doubts(scenario)):
         lines += [_escaped(sentence), ""]
     lines += _confidence(scenario)
-    for heads, body in (*sureness_tables(scenario), *change_tables(scenario)):
-        told = [[_escaped(cell) for cell in row] for row in body]
-        lines += _table([_escaped(head) for head in heads], told, numbers_from=1)
+    lines += _tables([*sureness_tables(scenario), *change_tables(scenario)])
     lines += ["### Criteria", "", *_criteria(scenario)]
     for criterion in scenario["criteria"]:
         lines += _matrix(criterion)
@@ -60,6 +62,14 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
             f"- **{_escaped(f['check'])}** {f['verdict']}: {_escaped(f['detail'])}" for f in scenario["audit"]
         ]
         lines.append("")
+    return lines
+
+
+def _tables(tables: Sequence[Table]) -> list[str]:
+    lines = []
+    for heads, body in tables:
+        told = [[_escaped(cell) for cell in row] for row in body]
+        lines += _table([_escaped(head) for head in heads], told, numbers_from=1)
     return lines
 
 

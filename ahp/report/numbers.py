@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from decimal import Decimal
 
@@ -89,6 +90,8 @@ def printable(text: str) -> str:
     >>> printable("a\x1b[31mb")
     'a\\x1b[31mb'
     """
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         c if c.isprintable() and unicodedata.category(c) != "Cf" else c.encode("unicode_escape").decode()
         for c in text
@@ -117,6 +120,20 @@ def probability(value: float) -> str:
     """
     text = f"{100 * value:.1f}"
     return f"{ {'100.0': '>99.9', '0.0': '<0.1'}.get(text, text) } %"
+
+
+def floored(value: float) -> str:
+    """Return a positive number with two digits, rounded towards 0: what is claimed up to it stays true.
+
+    Examples
+    --------
+    >>> floored(8.3224), floored(0.2199), floored(12.98), floored(0.3)
+    ('8.3', '0.21', '12', '0.3')
+    """
+    if value <= 0:
+        return "0"
+    step = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return f"{math.floor(value / step * (1 + 1e-12)) * step:.2g}"
 
 
 def edge(value: float) -> str:

@@ -37,9 +37,28 @@ def _markdown(document: DecisionDocument) -> str:
     return render_markdown(document)
 
 
+def _html(document: DecisionDocument) -> str:
+    from ahp.report.html.render import render_page
+
+    return render_page(document)
+
+
+def _html_fragment(document: DecisionDocument) -> str:
+    from ahp.report.html.render import render_fragment
+
+    return render_fragment(document)
+
+
 FORMATS: Registry[Renderer] = Registry(
     "report format",
-    {"text": _text, "json": _json, "csv": _csv, "markdown": _markdown},
+    {
+        "text": _text,
+        "json": _json,
+        "csv": _csv,
+        "markdown": _markdown,
+        "html": _html,
+        "html-fragment": _html_fragment,
+    },
 )
 """The report formats by name: functions from a document to its text, which load what they need."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ahp.report.across_documents import SpanDocument
+from ahp.report.across_documents import PessimismDocument, SpanDocument
 from ahp.report.documents import CriterionDocument, ScenarioDocument
 from ahp.report.numbers import edge, printable
 
@@ -81,7 +81,7 @@ def _marginal(scenario: ScenarioDocument) -> list[str]:
     return []
 
 
-def spoken(spans: Sequence[SpanDocument]) -> str:
+def spoken(spans: Sequence[SpanDocument] | Sequence[PessimismDocument]) -> str:
     """Return two or more choices along a number in words.
 
     Examples

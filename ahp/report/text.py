@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ahp.report.across_tables import across_tables
 from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable, probability, quotient, share, shortened
-from ahp.report.scrutiny_tables import open_table, probability_tables
+from ahp.report.scrutiny_tables import Table, open_table, probability_tables
 from ahp.report.terminal import WIDTH, cell_width, console_on, finished, indented, table_of
 from ahp.report.wording import (
     MERITS,
@@ -59,6 +60,7 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
         console.print(Text("Across scenarios", style="bold"))
     for sentence in together:
         console.print(indented(sentence))
+    _tables(console, across_tables(document))
     absent = left_out(document)
     if absent:
         console.print()
@@ -99,12 +101,12 @@ def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDo
     for note in (*told(scenario), *([holds] if holds else [])):
         console.print(indented(note))
     if sure is not None:
-        _every_probability(console, scenario)
+        _tables(console, probability_tables(scenario))
 
 
-def _every_probability(console: Console, scenario: ScenarioDocument) -> None:
-    """Print the intervals of priorities and the probabilities of ranks and of pairs."""
-    for table in probability_tables(scenario):
+def _tables(console: Console, tables: Sequence[Table]) -> None:
+    """Print tables of text, each in as many parts as the page's width asks for."""
+    for table in tables:
         heads, *rows = ([shortened(cell, _LONGEST_NAME) for cell in row] for row in (table[0], *table[1]))
         for block in _blocks(list(zip(heads, *rows, strict=True))):
             head, *body = (list(row) for row in zip(*block, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ahp.report.across_documents import RuleDocument
 from ahp.report.documents import (
@@ -11,7 +11,7 @@ from ahp.report.documents import (
     MarginDocument,
     ScenarioDocument,
 )
-from ahp.report.numbers import edge, percent, printable, probability
+from ahp.report.numbers import edge, floored, percent, printable, probability
 from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
@@ -40,42 +40,69 @@ def choice(scenario: ScenarioDocument) -> str:
 
 def certainty(scenario: ScenarioDocument) -> str:
     """Return how much is known about how sure the choice is."""
+    return f"{runs(scenario)}: {sureness(scenario)}"
+
+
+def runs(scenario: ScenarioDocument) -> str:
+    """Return how many runs there are."""
     low, high = min(scenario["runs"].values()), max(scenario["runs"].values())
     if high == 1:
-        return "one run each: how sure is not known"
-    runs = f"{low} runs each" if low == high else f"{low} to {high} runs each"
+        return "one run each"
+    return f"{low} runs each" if low == high else f"{low} to {high} runs each"
+
+
+def sureness(scenario: ScenarioDocument) -> str:
+    """Return the verdict in words."""
     found = scenario["confidence"]
-    if found is None:
-        return f"{runs}: how sure was not asked"
-    if found["verdict"] == "unknown" or found["best"] is None or len(scenario["alternatives"]) == 1:
-        return f"{runs}: how sure is not known"
+    if found is None and max(scenario["runs"].values()) > 1:
+        return "how sure was not asked"
+    if found is None or found["best"] is None or found["verdict"] == "unknown" or len(scenario["order"]) == 1:
+        return "how sure is not known"
     if found["verdict"] == "tie":
-        return f"{runs}: a tie, the first two are within 1 % of each other"
+        return "a tie, the first two are within 1 % of each other"
     best = max(found["best"].values())
-    return f"{runs}: {found['verdict']}, first in {_share(best)} of {found['resamples']} draws"
+    return f"{found['verdict']}, first in {_share(best)} of {found['resamples']} draws"
 
 
 def doubts(scenario: ScenarioDocument) -> list[str]:
     """Return what would change the choice, and what would settle it, a sentence for each."""
-    found = []
-    confidence, margin = scenario["confidence"], scenario["margin"]
+    settled, noise = settling(scenario), noise_borne(scenario)
+    found = [] if settled is None else [settled]
+    found += hinges(scenario)
+    if noise is not None:
+        found += [noise, *beyond(scenario)]
+    return found
+
+
+def settling(scenario: ScenarioDocument) -> str | None:
+    """Return how many more runs would settle the choice; None where that is no question."""
+    confidence = scenario["confidence"]
     if confidence is not None and confidence["more_runs"]:
         more = confidence["more_runs"]
         most = max(more.values())
         runs = "one more run" if most == 1 else f"{most} more runs"
         runs += " each" if len(more) > 1 else ""
-        found.append(f"About {runs} of {joined(list(more))} would likely settle it.")
-    elif confidence is not None and confidence["verdict"] == "leaning" and confidence["winner"] is not None:
-        found.append("The lead is too small to say how many more runs would settle it.")
-    if margin is not None:
-        found.append(_critical(scenario, margin))
-        weight = weights(scenario)
-        found += [weight] if weight is not None else []
-        found.append(
-            f"Noise of up to {_size(margin['noise_95'])} in every number leaves it first 95 % of the time."
-        )
-        found += beyond(scenario)
-    return found
+        return f"About {runs} of {joined(list(more))} would likely settle it."
+    if confidence is not None and confidence["verdict"] == "leaning" and confidence["winner"] is not None:
+        return "The lead is too small to say how many more runs would settle it."
+    return None
+
+
+def hinges(scenario: ScenarioDocument) -> list[str]:
+    """Return which measurement and which weight the choice hangs on most, a sentence each."""
+    margin, weight = scenario["margin"], weights(scenario)
+    if margin is None:
+        return []
+    return [_critical(scenario, margin), *([] if weight is None else [weight])]
+
+
+def noise_borne(scenario: ScenarioDocument) -> str | None:
+    """Return how much noise the choice bears; None where there is nothing to bear it against."""
+    margin = scenario["margin"]
+    if margin is None:
+        return None
+    noise = _size(margin["noise_95"])
+    return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
 
 
 def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
@@ -123,7 +150,14 @@ def across(document: DecisionDocument) -> list[str]:
     if known:
         choices = [f"{printable(name)} for {printable(scenario)}" for scenario, name in known.items()]
         lines.append(f"Where the workload is known: {', '.join(choices)}.")
-    lines.append(f"Where it is not: {printable(recommended['unknown'])}, {recommended['because']}.")
+    unknown = recommended["unknown"]
+    sure = _of_the_draws(recommended["best"], unknown)
+    safe = found["never_worse_share"]
+    never = "" if safe is None else f" (never worse in {_share(safe[unknown])} of the draws)"
+    lines.append(f"Where it is not: {printable(unknown)}{sure}, {recommended['because']}{never}.")
+    if len(found["never_worse"]) > 1:
+        told = _with_shares(found["never_worse"], safe)
+        lines.append(f"Never worse than the baseline in any benefit and scenario: {told}.")
     rules = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
     bases = {_COMPARED[scenario["by"]] for scenario in document["scenarios"]}
     by = bases.pop() if len(bases) == 1 else _COMPARED["benefit_to_cost"]
@@ -131,21 +165,24 @@ def across(document: DecisionDocument) -> list[str]:
     if len(found["hurwicz"]) > 1:
         lines.append(f"By pessimism, from the best case at 0 to the worst at 1: {spoken(found['hurwicz'])}.")
     if found["dominated"]:
-        lines.append(
-            f"Measured so, another is at least as good in every scenario as {joined(found['dominated'])}."
-        )
-    for trend in found["trends"]:
-        moving = [f"{printable(n)} {d}" for n, d in trend["directions"].items()]
-        lines.append(
-            f"With rising {printable(trend['attribute'])}, {printable(trend['criterion'])} against the "
-            f"baseline: {', '.join(moving)}."
-        )
+        told = _with_shares(found["dominated"], found["dominated_share"])
+        lines.append(f"Measured so, another is at least as good in every scenario as {told}.")
     return lines
 
 
 def _rule(found: RuleDocument, words: str) -> str:
-    sure = "" if found["best"] is None else f" ({_share(found['best'][found['choose']])} of the draws)"
-    return f"{printable(found['choose'])} by {words}{sure}"
+    return f"{printable(found['choose'])} by {words}{_of_the_draws(found['best'], found['choose'])}"
+
+
+def _with_shares(names: Sequence[str], shares: Mapping[str, float] | None) -> str:
+    """Return names as `a, b and c`, each with how often the draws say the same."""
+    shown = [f"{printable(name)}{_of_the_draws(shares, name)}" for name in names]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _of_the_draws(best: Mapping[str, float] | None, name: str) -> str:
+    """Return how often the draws say the same; nothing where there are none."""
+    return "" if best is None else f" ({_share(best[name])} of the draws)"
 
 
 def screened(scenario: ScenarioDocument) -> list[str]:
@@ -161,7 +198,7 @@ def held(scenario: ScenarioDocument) -> str | None:
     checks = [finding["check"] for finding in scenario["audit"] if finding["verdict"] == "holds"]
     if not checks:
         return None
-    names = [_AUDITS.get(check, check) for check in checks]
+    names = [AUDITS.get(check, check) for check in checks]
     return f"Holds under {joined(names)}."
 
 
@@ -180,7 +217,7 @@ def _share(share: float) -> str:
 
 
 def _size(noise: float) -> str:
-    return f"{100 * noise:.2g} %" if noise < 2.3 else "a factor of ten"
+    return f"{floored(100 * noise)} %" if noise < 2.3 else "a factor of ten"
 
 
 def places(scenario: ScenarioDocument) -> dict[str, int]:
@@ -234,7 +271,7 @@ _RULES = {
     "minimax_regret": "the least regret",
     "expected": "the weighted mean",
 }
-_AUDITS = {
+AUDITS = {
     "index": "the same index throughout",
     "index-mixed": "any one index changed alone",
     "digits": "all that the printed digits allow",
@@ -246,3 +283,4 @@ _AUDITS = {
     "response-statistic": "other statistics of the response time",
     "statistic": "other statistics over runs",
 }
+"""What is reckoned otherwise in each audit that can hold or flip, in words."""

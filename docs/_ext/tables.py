@@ -20,6 +20,7 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.harness.catalogue import WORKLOADS
 from ahp.ingest import aliases as known
 from ahp.ingest.numbers import MISSING
+from ahp.report.figures import KINDS
 from ahp.terms import BASELINE_NAMES
 from ahp.units import NONE, UNITS
 
@@ -226,6 +227,22 @@ def error_tree() -> str:
     return "```text\n" + "\n".join(tree) + "\n```\n"
 
 
+def figures() -> str:
+    """Return the kinds of figures, what each shows, and of what there is one."""
+    whole = {"ahp.decision/1": "decision", "ahp.history/1": "history", "ahp.hierarchy/1": "hierarchy"}
+    return _table(
+        ("kind", "shows", "one for each"),
+        (
+            (
+                f"`{name}`",
+                kind.shows,
+                f"{'scenario of a ' if kind.each == 'scenario' else ''}{whole[kind.schema]}",
+            )
+            for name, kind in KINDS.items()
+        ),
+    )
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "readers": inputs.index,
     **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
@@ -247,4 +264,5 @@ TABLES: dict[str, Callable[[], str]] = {
     "random-index-sources": random_index_sources,
     "scales": scales,
     "error-tree": error_tree,
+    "figures": figures,
 }

@@ -257,3 +257,30 @@ def test_a_study_that_names_its_files_needs_no_other(zfs, tmp_path, capsysbinary
     assert json.loads(capsysbinary.readouterr().out)["inputs"][0]["file"] == zfs
     assert main(["--study", str(study), zfs]) == 2
     assert b"this file is given twice" in capsysbinary.readouterr().err
+
+
+@pytest.mark.parametrize("sure", [[], ["--no-confidence"]])
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--seed", "-1", "a seed is a whole number, 0 or more, or a numpy.random.Generator; found -1"),
+        ("--resamples", "3", "resamples is a whole number, at least 100; found 3"),
+    ],
+)
+def test_a_wrong_seed_is_refused_whether_or_not_confidence_is_asked(zfs, sure, option, value, says, capsys):
+    assert main([zfs, *sure, option, value]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == f"ahp-rank: {says}\n"
+
+
+def test_the_seed_is_that_of_the_noise_and_of_the_weights_without_confidence_too(zfs, capsys):
+    found = {}
+    for seed in ("0", "0", "5"):
+        assert main([zfs, "--no-confidence", "--seed", seed, "--format", "json"]) == 0
+        scenario = json.loads(capsys.readouterr().out)["scenarios"][0]
+        assert scenario["confidence"] is None
+        drawn = scenario["margin"]["noise_95"], scenario["weight_space"]["acceptability"]["LZJB"][0]
+        assert found.setdefault(seed, drawn) == drawn
+    assert found["0"][0] != found["5"][0]
+    assert found["0"][1] != found["5"][1]

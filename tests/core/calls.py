@@ -25,6 +25,9 @@ FUZZY = [
 ]
 NETWORK = [[0, 0, 0.7], [0, 0, 0.3], [1, 1, 0]]
 DRAWS = np.random.default_rng(0).normal([3.0, 1.0, 1.1], 0.1, (40, 3)).tolist()
+TABLE = [[1.0, 2.0, 1.5], [1.0, 1.0, 3.0]]
+LOCAL = [[0.5, 0.3, 0.2], [0.2, 0.5, 0.3]]
+DRAWN = [[0.7, 0.3], [0.4, 0.6], [0.5, 0.5], [0.1, 0.9]]
 DEVIATIONS = [[-1.0, 0.5], [0.0, -0.5], [1.0, 0.0]]
 
 TAKE_A_MATRIX = (
@@ -34,8 +37,12 @@ TAKE_A_MATRIX = (
     "least_squares_solutions", "nearest_acceptable", "nearest_reciprocal", "on_scale", "optimal_completion",
     "principal", "priorities", "worst_triads",
 )  # fmt: skip
+TAKE_A_TABLE = (
+    "expected_value", "hurwicz_choices", "hurwicz_shares", "is_dominated", "largest_regret", "worst_case",
+)  # fmt: skip
 CALLS = {
     **{name: {"A": A} for name in TAKE_A_MATRIX},
+    "acceptability": {"benefit_weights": DRAWN, "benefit": LOCAL, "cost_weights": DRAWN, "cost": LOCAL[::-1]},
     "aggregate_judgments": {"A": GROUP, "weights": [1, 2]},
     "aggregate_priorities": {"priorities": PEOPLE, "weights": [1, 2, 1]},
     "answer_of": {"words": "strong"},
@@ -43,16 +50,19 @@ CALLS = {
     "as_triangular": {"T": FUZZY},
     "benefit_to_cost": {"benefit": W, "cost": W[::-1]},
     "bootstrap_displacements": {"deviations": DEVIATIONS, "draws": 20, "rng": 0},
+    "central_weights": {"weights": DRAWN, "winners": [0, 1, 1, 2], "alternatives": 3},
     "centroids": {"fuzzy": [[0.6, 0.75, 0.9], [0.2, 0.25, 0.3]]},
     "cluster_priorities": {"limit": [0.1, 0.3, 0.6], "clusters": [0, 0, 1]},
     "compatibility": {"A": A, "B": GROUP[1]},
     "consensus": {"priorities": PEOPLE, "weights": [1, 2, 1], "largest": 9.0},
     "consistency_threshold": {"n": 4, "measure": "geometric"},
+    "critical_weights": {"weights": [0.7, 0.3], "local": LOCAL, "factors": W[::-1], "first": 2},
     "dispersion": {"A": GROUP},
     "dispersion_test": {"A": GROUP, "draws": 20, "rng": 0},
     "diversity": {"priorities": PEOPLE, "weights": [1, 2, 1]},
     "dominating": {"A": A, "w": W},
     "equal_tailed": {"draws": DRAWS, "level": 0.95},
+    "expected_value": {"values": TABLE, "weights": [1, 2]},
     "extent_analysis": {"T": FUZZY},
     "from_judgments": {"upper": [2, 5, 3], "n": 3},
     "from_values": {"values": W},
@@ -63,15 +73,19 @@ CALLS = {
     "geometric_compatibility": {"A": A, "priorities": W},
     "geometric_threshold": {"n": 4, "ratio": 0.1, "random_index_table": "alonso-lamata"},
     "global_priorities": {"weights": [0.5, 0.5], "local": [[0.2, 0.8], [0.6, 0.4]]},
+    "hurwicz_choices": {"values": TABLE},
+    "hurwicz_shares": {"values": TABLE, "start": 0.2, "end": 0.9},
     "ideal_priorities": {"weights": [0.5, 0.5], "local": [[0.2, 0.8], [0.6, 0.4]]},
     "incremental_analysis": {"benefit": W, "cost": W, "worth": 1.0},
     "interval_draws": {"low": LOW, "high": HIGH, "draws": 20, "rng": 0},
     "interval_priorities": {"low": LOW, "high": HIGH},
+    "is_dominated": {"values": TABLE},
     "is_efficient": {"A": A, "w": W},
     "is_periodic": {"stochastic": NETWORK},
     "is_weakly_efficient": {"A": A, "w": W},
     "kendall_w": {"priorities": PEOPLE},
     "kendall_w_test": {"priorities": PEOPLE, "draws": 20, "rng": 0},
+    "largest_regret": {"values": TABLE},
     "limit_matrix": {"stochastic": NETWORK},
     "line_crossings": {"at_zero": [0.2, 0.8], "at_one": [0.7, 0.3]},
     "lognormal_draws": {"A": A, "sigma": 0.1, "draws": 20, "rng": 0, "method": "geometric-mean"},
@@ -79,6 +93,7 @@ CALLS = {
     "merit_scores": {"benefit": W, "opportunity": W, "cost": W, "risk": W, "weights": [1, 1, 1, 1]},
     "negative_priorities": {"gains": [0.75, 0.25, 0.0], "losses": [0.0, 0.0, 1.0], "magnitude": 4.0},
     "order_violations": {"A": A, "w": W},
+    "ordered_weights": {"criteria": 3, "draws": 20, "rng": 0},
     "outlyingness": {"priorities": PEOPLE},
     "random_index": {"n": 4, "table": "alonso-lamata"},
     "random_matrices": {"n": 3, "count": 4, "rng": 0, "scale": [0.5, 1.0, 2.0]},
@@ -99,8 +114,12 @@ CALLS = {
     "tie_groups": {"scores": W},
     "top_lines": {"at_zero": W, "at_one": W[::-1]},
     "triads_with": {"A": A, "i": 0, "j": 1},
+    "uniform_weights": {"criteria": 3, "draws": 20, "rng": 0},
+    "weight_intervals": {"weights": [0.7, 0.3], "local": LOCAL, "factors": W[::-1], "first": 2},
     "weighted_supermatrix": {"supermatrix": NETWORK, "clusters": [0, 0, 1], "cluster_weights": [[0, 1], [1, 0]]},
+    "winner_regions": {"scores": [[3.0, 1.0], [1.0, 1.0], [1.0, 3.0]]},
     "words_of": {"answer": 5.0},
+    "worst_case": {"values": TABLE},
     "worst_reversals": {"A": A, "w": W, "count": 3},
 }  # fmt: skip
 
@@ -149,6 +168,14 @@ def of_size(name, n, seed=0):
         given["scores"] = people
     if name in ("rank_sets", "equal_tailed"):
         given["draws"] = people
+    if name in TAKE_A_TABLE:
+        given["values"] = rng.uniform(1, 2, (2, n))
+    if name == "acceptability":
+        given |= {"benefit": people[:2], "cost": people[1:]}
+    if name == "winner_regions":
+        given["scores"] = people.T
+    if name in ("weight_intervals", "critical_weights"):
+        given |= {"factors": np.ones(n), "first": int((given["weights"] @ given["local"]).argmax())}
     if name == "simulated_random_index" and n > 100:
         given |= {"missing": 0, "count": 2}
     return given

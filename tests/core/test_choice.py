@@ -4,7 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ahp.core.choice import dominated, expected, hurwicz_choices, largest_regret, worst
+from ahp.core.choice import (
+    expected_value,
+    hurwicz_choices,
+    hurwicz_shares,
+    is_dominated,
+    largest_regret,
+    worst_case,
+)
+from ahp.errors import JudgmentError, StudyError
 
 VALUES = arrays(float, st.tuples(st.integers(1, 5), st.integers(1, 6)), elements=st.integers(1, 9).map(float))
 
@@ -12,18 +20,18 @@ VALUES = arrays(float, st.tuples(st.integers(1, 5), st.integers(1, 6)), elements
 @given(VALUES)
 def test_rules_are_their_definitions(values):
     s, n = values.shape
-    assert worst(values).tolist() == [min(values[:, i]) for i in range(n)]
+    assert worst_case(values).tolist() == [min(values[:, i]) for i in range(n)]
     regrets = [max(max(values[k]) / values[k, i] for k in range(s)) for i in range(n)]
     assert largest_regret(values).tolist() == pytest.approx(regrets)
     weights = np.full(s, 1 / s)
-    assert expected(values, weights).tolist() == pytest.approx(values.mean(axis=0).tolist())
+    assert expected_value(values, weights).tolist() == pytest.approx(values.mean(axis=0).tolist())
     for i in range(n):
         beaten = any(
             all(values[k, j] >= values[k, i] for k in range(s))
             and any(values[k, j] > values[k, i] for k in range(s))
             for j in range(n)
         )
-        assert dominated(values)[i] == beaten
+        assert is_dominated(values)[i] == beaten
 
 
 @given(VALUES, st.floats(0, 1))
@@ -41,4 +49,37 @@ def test_hurwicz_choices_win_at_every_pessimism(values, alpha):
 def test_a_batch_is_its_tables_one_by_one(values):
     batch = np.stack([values, values[:, ::-1]])
     np.testing.assert_array_equal(largest_regret(batch)[0], largest_regret(values))
-    np.testing.assert_array_equal(worst(batch)[1], worst(values)[::-1])
+    np.testing.assert_array_equal(worst_case(batch)[1], worst_case(values)[::-1])
+    np.testing.assert_array_equal(is_dominated(batch), [is_dominated(values), is_dominated(values[:, ::-1])])
+    np.testing.assert_array_equal(hurwicz_shares(batch)[0], hurwicz_shares(values))
+    weights = np.arange(1.0, len(values) + 1)
+    np.testing.assert_allclose(expected_value(batch, weights)[0], weights @ values / weights.sum())
+
+
+@given(VALUES, st.floats(0, 0.9), st.floats(0.05, 1))
+def test_hurwicz_shares_are_the_lengths_of_its_choices(values, start, width):
+    end = min(1.0, start + width)
+    choices = hurwicz_choices(values)
+    lengths = np.zeros(values.shape[1])
+    for (low, position), high in zip(choices, [*(at for at, _ in choices[1:]), 1.0], strict=True):
+        lengths[position] += max(0.0, min(high, end) - max(low, start))
+    found = hurwicz_shares(values, start, end)
+    assert found.sum() == pytest.approx(1)
+    # Where both ends of a choice are the same line, either may be named: its worst and its best case agree.
+    low, high = values.min(axis=0), values.max(axis=0)
+    for pair in set(zip(low, high, strict=True)):
+        same = [i for i in range(values.shape[1]) if (low[i], high[i]) == pair]
+        assert found[same].sum() == pytest.approx(lengths[same].sum() / (end - start), abs=1e-9)
+
+
+def test_what_does_not_fit_is_told():
+    with pytest.raises(JudgmentError, match="one weight for each of the 2 scenarios; found 3"):
+        expected_value([[1, 2], [3, 4]], [1, 1, 1])
+    with pytest.raises(JudgmentError, match="weights of the scenarios are not all 0"):
+        expected_value([[1, 2], [3, 4]], [0, 0])
+    with pytest.raises(JudgmentError, match="greater than 0; found 0 at"):
+        largest_regret([[1, 0], [3, 4]])
+    with pytest.raises(StudyError, match="pessimism rises from the least to the greatest"):
+        hurwicz_shares([[1, 2], [3, 4]], 0.5, 0.5)
+    with pytest.raises(JudgmentError, match="one table are wanted; found 3 dimensions"):
+        hurwicz_choices(np.ones((2, 2, 2)))

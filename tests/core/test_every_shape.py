@@ -19,7 +19,8 @@ ONE_AT_A_TIME = {  # an answer of no fixed shape, draws, or nothing but single n
     "tie_groups", "top_lines", "marginal_choices", "incremental_analysis", "bootstrap_displacements",
     "t_displacements", "rank_probabilities", "rank_sets", "equal_tailed", "random_matrices",
     "simulated_random_index", "random_index", "consistency_threshold", "geometric_threshold", "saaty_limit",
-    "scale_values", "words_of", "answer_of",
+    "scale_values", "words_of", "answer_of", "hurwicz_choices", "uniform_weights", "ordered_weights",
+    "acceptability", "central_weights", "weight_intervals", "critical_weights", "winner_regions",
 }  # fmt: skip
 SHARED = {"clusters", "cluster_weights", "scale"}  # the same for every problem of a batch
 SHARED_WEIGHTS = {"consensus", "diversity", "aggregate_priorities", "aggregate_judgments", "merit_scores"}
@@ -107,6 +108,10 @@ def test_other_numbers_than_doubles(name):
         given[key] = value
     if "supermatrix" in given:
         given["supermatrix"] = np.eye(3)
+    if "factors" in given:
+        given |= {"first": 2, "weights": np.array([1.0, 0.0])}
+    if "winners" in given:
+        given["winners"] = np.array([0, 1, 1, 2])
     expected = answers(name, given)
     for kind in (np.float32, np.int64, np.int8):
         other = {key: given[key].astype(kind) for key in arrays_of(name, given)}

@@ -15,7 +15,7 @@ from ahp.errors import AHPError
 FUNCTIONS = functions()
 UNKNOWN_IS_NAN = {  # where NaN is an answer, as the docstring says
     "consistency_threshold", "dispersion", "dispersion_test", "incomplete_consistency_index",
-    "incomplete_consistency_ratio", "t_displacements", "bootstrap_displacements", "kendall_w", "kendall_w_test", "kendall_zeta", "line_crossings",
+    "incomplete_consistency_ratio", "critical_weights", "central_weights", "t_displacements", "bootstrap_displacements", "kendall_w", "kendall_w_test", "kendall_zeta", "line_crossings",
 }  # fmt: skip
 ORDERED = {"ranking", "tie_groups"}  # infinity has its place in an order
 GAPS_ARE_NAN = {"aggregate_judgments", "as_connected", "as_incomplete", "effective_resistances"}

@@ -130,3 +130,89 @@ def test_with_runs_each_rule_says_how_sure_it_is():
 def test_a_known_scenario_that_ties_has_no_choice():
     decision = ahp.rank(ahp.read(table(tps=[1, 2, 2, 1, 2, 3])))
     assert dict(decision.across.known) == {"s": None, "t": "b"}
+
+
+def repeated(speeds, runs=4, noise=0.05, seed=0):
+    """A table of runs: for each scenario the speeds of the baseline and of the alternatives."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (scenario, name, run, speed * np.exp(noise * rng.standard_normal()))
+        for scenario, line in speeds.items()
+        for name, speed in line.items()
+        for run in range(runs)
+    ]
+    return dict(
+        zip(("scenario", "alternative", "run", "tps"), map(list, zip(*rows, strict=True)), strict=True)
+    )
+
+
+SPEEDS = {"s": {"none": 1.0, "a": 1.4, "b": 1.05}, "t": {"none": 1.0, "a": 1.02, "b": 1.3}}
+
+
+def test_every_claim_has_its_share_of_the_same_draws():
+    across = ahp.rank(ahp.read(repeated(SPEEDS))).across
+    n = len(across.alternatives)
+    for shares in (across.never_worse_share, across.dominated_share, across.unknown_share):
+        assert len(shares) == n
+        assert all(0 <= share <= 1 for share in shares)
+    assert sum(across.unknown_share) == pytest.approx(1)
+    for span in across.hurwicz:
+        assert sum(span.best) == pytest.approx(1)
+    # At full pessimism Hurwicz is maximin; over all pessimism it is between the best and the worst case.
+    assert across.dominated_share[0] + across.dominated_share[1] <= 1
+
+
+def test_shares_are_those_of_plain_loops_over_the_draws():
+    """The draws are made again from the seed, and every rule is applied to one at a time, as anyone would."""
+    from ahp.decision.samples import drawn, samples_of
+    from ahp.decision.scenes import gather
+    from ahp.evidence.defaults import default_study
+
+    measured = ahp.read(repeated(SPEEDS, noise=0.1))
+    resamples = 300
+    across = ahp.rank(measured, resamples=resamples, rng=3).across
+    rng = np.random.default_rng(3)
+    tables = []
+    for name in ("s", "t"):
+        scene = gather(measured, default_study(measured), name, "none", ahp.Index.AUTO, False, False, [])
+        samples = samples_of(measured, scene)
+        x = np.exp(np.stack([np.log(v).mean(axis=1) for v in samples.values], axis=1))
+        tables.append(drawn(samples, x, ahp.Statistic.GEOMETRIC_MEAN, resamples, rng))
+    counts = dict.fromkeys(("safe", "dominated", "unknown"), 0)
+    counts = {key: np.zeros(2) for key in counts}
+    pessimism = [np.zeros(2) for _ in across.hurwicz]
+    grid = np.linspace(0, 1, 401)[1:] - 1 / 800
+    for d in range(resamples):
+        values = np.array([[t[d, 0, j] / t[d, 0, 2] for j in range(2)] for t in tables])
+        safe = [all(values[s][j] >= 1 for s in range(2)) for j in range(2)]
+        regret = [max(max(values[s]) / values[s][j] for s in range(2)) for j in range(2)]
+        among = [j for j in range(2) if safe[j]] or [0, 1]
+        counts["unknown"][min(among, key=lambda j: regret[j])] += 1
+        counts["safe"] += safe
+        for j in range(2):
+            counts["dominated"][j] += all(values[s][1 - j] > values[s][j] for s in range(2))
+        for at, span in enumerate(across.hurwicz):
+            inside = span.start + (span.end - span.start) * grid
+            scores = inside * values.min(axis=0)[:, None] + (1 - inside) * values.max(axis=0)[:, None]
+            pessimism[at] += np.bincount(scores.argmax(axis=0), minlength=2) / len(grid)
+    assert across.never_worse_share == pytest.approx(counts["safe"] / resamples)
+    assert across.dominated_share == pytest.approx(counts["dominated"] / resamples)
+    assert across.unknown_share == pytest.approx(counts["unknown"] / resamples)
+    for span, expected in zip(across.hurwicz, pessimism, strict=True):
+        assert span.best == pytest.approx(expected / resamples, abs=0.003)
+    assert 0.02 < across.never_worse_share[0] < 0.98
+
+
+def test_without_runs_or_without_confidence_there_are_no_shares():
+    for across in (
+        ahp.rank(ahp.read(repeated(SPEEDS, runs=1))).across,
+        ahp.rank(ahp.read(repeated(SPEEDS)), confidence=None).across,
+    ):
+        assert across.never_worse_share is across.dominated_share is across.unknown_share is None
+        assert all(span.best is None for span in across.hurwicz)
+        assert across.maximin.best is None
+
+
+def test_a_baseline_that_competes_is_never_worse_than_itself_in_any_draw():
+    across = ahp.rank(ahp.read(repeated(SPEEDS)), include_baseline="always").across
+    assert dict(zip(across.alternatives, across.never_worse_share, strict=True))["none"] == 1.0

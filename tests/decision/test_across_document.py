@@ -12,4 +12,6 @@ def test_every_rule_names_every_alternative(examples):
     assert found["minimax_regret"]["values"]["LZJB"] >= 1
     assert found["hurwicz"][0]["from"] == 0
     assert found["hurwicz"][-1]["to"] == 1
+    for trend in found["trends"]:
+        assert trend["scenarios"] == ["Stress Test", "Order Entry", "Calling Circle"]
     assert {trend["attribute"] for trend in found["trends"]} == {"reads_per_write"}

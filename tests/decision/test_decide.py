@@ -2,6 +2,7 @@ import numpy as np
 
 import ahp
 from ahp.decision.case import case_of
+from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
 from ahp.decision.scenes import gather
 from ahp.evidence.defaults import default_study
@@ -15,6 +16,6 @@ def test_a_scenario_is_decided_as_its_case_is():
     study = default_study(measurements)
     scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
     case = case_of(measurements, study, scene, Index.AUTO, Statistic.MEAN)
-    decision = decide(case, None)
+    decision = decide(case, Question(None))
     np.testing.assert_array_equal(case.frame.scores(case.frame.outcome(case.x)), decision.quotients)
     assert decision.confidence is None

@@ -117,3 +117,32 @@ def test_matrices_are_left_out_where_nobody_could_read_them():
 def test_numbers_survive_the_way_through_json(examples):
     decision = _decide(examples, "zfs_oltp")
     assert json.loads(decision.report("json")) == decision.to_dict()
+
+
+def test_judgments_come_with_their_priorities_and_with_what_contradicts_them():
+    names = ["storage_saving", "throughput", "response_time"]
+    table = {"alternative": ["none", "a", "b"], "compression_ratio": [1, 2, 3], "tps": [1, 2, 1.5]}
+    measurements = ahp.read(table | {"response_time_p99_ms": [9, 5, 4]}, baseline="none")
+    judgments = {(names[0], names[1]): 3, (names[1], names[2]): 2, (names[0], names[2]): 0.5}
+    study = ahp.default_study(measurements)
+    study = ahp.Study(study.criteria, judgments=(ahp.PairwiseMatrix.from_judgments(judgments, names),))
+    found = ahp.rank(measurements, study, confidence=None).to_dict()["study"]["judgments"][0]
+    assert set(found["priorities"]) == set(names)
+    assert len(found["inspected"]) == 3
+    worst = found["inspected"][0]
+    matrix = dict(
+        zip(
+            ((a, b) for a in names for b in names),
+            [one for row in found["matrix"] for one in row],
+            strict=True,
+        )
+    )
+    assert worst["judgment"] == matrix[worst["first"], worst["second"]] >= 1.0
+    said = found["priorities"][worst["first"]] / found["priorities"][worst["second"]]
+    assert worst["error"] == pytest.approx(worst["judgment"] / said)
+    # What the two others say, one after the other.
+    third = next(name for name in names if name not in (worst["first"], worst["second"]))
+    assert worst["consistent"] == pytest.approx(
+        matrix[worst["first"], third] * matrix[third, worst["second"]]
+    )
+    assert worst["ratio"] == pytest.approx(0.0, abs=1e-9)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.decision.case import framed, point
-from ahp.decision.margin import WIDEST_NOISE, margin_of
+from ahp.decision.margin import margin_of
 from ahp.decision.scenes import gather
 from ahp.evidence.defaults import default_study
 from ahp.terms import Index, Statistic
@@ -72,26 +72,6 @@ def test_order_entry_hangs_on_the_cpu_of_zle():
     assert 9 * (1 + critical.change) == pytest.approx(8.88, abs=0.005)
 
 
-def test_noise_is_that_at_which_one_in_twenty_is_lost():
-    frame, x = study_frame("Order Entry")
-    found = margin_of(frame, x, np.random.default_rng(0), 4000).noise_95
-    rng = np.random.default_rng(1)
-    kept = 0
-    for _ in range(4000):
-        tried = x * np.exp(rng.uniform(-found, found, x.shape))
-        kept += bool((frame.index_values(tried) > 0).all()) and frame.first(tried) == ("LZJB",)
-    assert kept / 4000 == pytest.approx(0.95, abs=0.02)
-
-
-def test_who_is_far_ahead_stays_first_under_any_noise():
-    measurements = ahp.read({"alternative": ["a", "b"], "throughput_relative": [5.0, 0.0002]})
-    study = default_study(measurements)
-    scene = gather(measurements, study, "default", None, Index.AUTO, False, False, [])
-    x = point(scene, Statistic.MEAN)
-    frame = framed(measurements, study, scene, Index.AUTO, x)[0]
-    assert margin_of(frame, x, np.random.default_rng(0), 200).noise_95 == WIDEST_NOISE
-
-
 def test_nobody_leads_at_a_tie():
     measurements = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 2]})
     study = default_study(measurements)
@@ -128,14 +108,3 @@ def test_a_measurement_that_two_criteria_read_moves_in_both(problem):
                 assert (margin.winner in twice.first(tried)) == kept
             else:
                 assert not kept  # a hair before the end of the range
-
-
-def test_a_number_that_two_criteria_read_is_off_by_one_factor():
-    table = {"alternative": ["none", "a", "b"], "tps": [100, 160, 150]}
-    once = (ahp.Criterion("x", "benefit", ("throughput",)),)
-    twice = (*once, ahp.Criterion("y", "benefit", ("throughput",)))
-    borne = []
-    for criteria in (once, twice):
-        (scenario,) = ahp.rank(ahp.read(table), ahp.Study(criteria)).to_dict()["scenarios"]
-        borne.append(scenario["margin"]["noise_95"])
-    assert borne[1] == pytest.approx(borne[0], rel=0.08)  # two factors would bear √2 as much

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from simulations.coverage import DESIGNS, settling
 from simulations.worlds import PROMISED, frame, point_of, runs_of
 
 from ahp.decision.confidence import Question, confidence_of
@@ -16,31 +17,27 @@ def asked(rng, samples):
     return confidence_of(FRAME, x, samples, STATISTIC, Question(resamples=600, rng=rng))
 
 
-@pytest.mark.parametrize(("gap", "runs"), [(0.06, 3), (0.05, 5)])
-def test_the_runs_it_asks_for_settle_it_as_often_as_it_says(gap, runs):
-    rng = np.random.default_rng(runs)
-    values = np.array(
-        [[2.0, 2.0, 1.0], [110.0 * (1 + gap), 110.0, 100.0], [20.0, 20.0, 25.0], [9.0, 9.0, 8.0]]
-    )
-    values[:3, 0] *= np.array([1 + gap, 1, 1 - gap])
-    spreads = (0.03,) * 3
-    settled = tried = 0
-    while tried < 40:
-        samples = runs_of(rng, FRAME, values, NOISE, spreads, runs)
-        found = asked(rng, samples)
-        more = dict(found.more_runs)
-        if found.verdict != "leaning" or not more or max(more.values()) > 200:
-            continue
-        tried += 1
-        extra = runs_of(rng, FRAME, values, NOISE, spreads, max(more.values()))
-        together = [
-            np.concatenate([a, b[:, : more.get(name, 0)]], axis=1)
-            for name, a, b in zip(FRAME.columns, samples.values, extra.values, strict=True)
-        ]
-        blocks = tuple(("",) * v.shape[1] for v in together)
-        settled += asked(rng, Samples(FRAME.columns, tuple(together), blocks)).verdict == "decisive"
-    # 60 to 95 % in the long run; forty repetitions may miss by two errors.
-    assert 0.60 - 0.15 <= settled / tried <= 1.0
+REPETITIONS = 250
+
+
+@pytest.mark.parametrize(("design", "runs"), [("5 %", 5), ("5, 10 and 20 %", 10)])
+def test_the_runs_it_asks_for_settle_it_as_often_as_it_says(design, runs):
+    """What docs/explain/confidence.md has of these two, in a simulation with another seed.
+
+    It settles 82.5 and 79.0 % of 400 there. If these are out by two standard errors, the bounds are still
+    missed by chance less than once in 10,000 times.
+    """
+    found = settling("log-normal", *DESIGNS[design], runs, REPETITIONS, seed=1)
+    assert 0.60 <= found["decisive"] <= 0.95
+    assert 0.0 < found["open"] < 0.5
+
+
+def test_those_bounds_are_seldom_missed_by_chance():
+    for share in (0.825, 0.79):
+        for off in (-1, 0, 1):
+            p = share + 2 * off * (share * (1 - share) / 400) ** 0.5
+            settled = np.random.default_rng(0).binomial(REPETITIONS, p, 1_000_000) / REPETITIONS
+            assert ((settled < 0.60) | (settled > 0.95)).mean() < 1e-4
 
 
 def first_runs(values, runs, seed):

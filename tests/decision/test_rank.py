@@ -119,7 +119,9 @@ def test_judgments_over_the_criteria_become_their_weights():
     decision = ahp.rank(_table(**BASE), study)
     assert [c.weight for c in decision["default"].criteria.values()] == pytest.approx([0.75, 0.25])
     document = decision.to_dict()
-    assert document["study"]["judgments"][0]["consistency_ratio"] == 0.0
+    judged = document["study"]["judgments"][0]
+    assert judged["consistency_ratio"] == 0.0
+    assert sum(judged["priorities"].values()) == pytest.approx(1.0)
     with pytest.raises(ahp.StudyError, match="the weight of 'space' comes from judgments"):
         study.with_weights({"space": 2})
 

@@ -28,5 +28,13 @@ def test_the_margin_and_the_weights_speak_of_known_names(scenario):
     measures = {criterion["measure"] for criterion in scenario["criteria"]}
     assert {entry["measure"] for entry in scenario["margin"]["all"]} <= measures
     assert set(scenario["weights"]) == {"storage_saving", "throughput", "response_time"}
+    gradients = {entry["criterion"]: entry for entry in scenario["gradients"]}
+    assert set(gradients) == set(scenario["weights"])
+    for name, interval in scenario["weights"].items():
+        spans = gradients[name]["first"]
+        assert (spans[0]["from"], spans[-1]["to"]) == (0.0, 1.0)
+        held = next(s for s in spans if s["choose"] == scenario["choose"][0])
+        assert (held["from"], held["to"]) == pytest.approx((interval["holds_from"], interval["holds_to"]))
+        assert list(gradients[name]["at_one"]) == scenario["alternatives"]
     assert set(scenario["weight_space"]["confidence"]) == {"pglz", "lz4", "zstd"}
     assert scenario["marginal"]["s1"][-1]["to"] is None

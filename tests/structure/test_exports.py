@@ -11,7 +11,7 @@ import pytest
 
 import ahp
 
-HEAVIER = ("pandas", "scipy", "matplotlib", "rich", "jsonschema")
+HEAVIER = ("pandas", "scipy", "matplotlib", "rich", "jinja2", "jsonschema")
 
 
 @pytest.mark.parametrize("module", [ahp, ahp.core, ahp.report], ids=lambda module: module.__name__)

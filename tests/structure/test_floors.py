@@ -16,7 +16,7 @@ FLOORS = {
     "harness": 5,
     "cli": 6,
 }
-HEAVY = {"pandas", "matplotlib", "scipy", "rich"}
+HEAVY = {"pandas", "matplotlib", "scipy", "rich", "jinja2"}
 PACKAGE = Path(__file__).resolve().parents[2] / "ahp"
 FACES = {PACKAGE / "__init__.py", PACKAGE / "lazy.py"}  # the one that looks into every room, by its table
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path not in FACES)

@@ -8,6 +8,8 @@ from simulations import looking
 from simulations.coverage import BEGIN, DESIGNS, END, KINDS, REPETITIONS, RUNS, SPREADS
 from simulations.worlds import DIFFICULT, NOISES, PROMISED
 
+from ahp.decision.confidence import Question
+
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "explain" / "confidence.md"
 RUNS_PAGE = PAGE.with_name("runs.md")
 
@@ -71,6 +73,21 @@ def test_the_runs_asked_for_settle_it(tables):
         assert 60.0 <= float(decisive) <= 95.0
         assert float(asked) >= 1
         assert float(unanswered) < 75.0  # three rivals whose order three runs leave open
+
+
+def test_the_page_says_how_often_no_number_is_given(tables):
+    text = PAGE.read_text(encoding="utf-8")
+    said = re.search(r"given for ([\d.]+) to ([\d.]+) % of the leaning verdicts, on average ([\d.]+) %", text)
+    unanswered = [float(row[2]) for row in tables[3].values()]
+    mean = sum(unanswered) / len(unanswered)
+    assert [float(number) for number in said.groups()] == [min(unanswered), max(unanswered), round(mean, 1)]
+
+
+def test_the_page_says_when_nothing_is_claimed():
+    share = 100 * 0.5 * (1 - Question().level)
+    assert f"half of what the level leaves: {share:g} % of the draws at 95 %" in PAGE.read_text(
+        encoding="utf-8"
+    )
 
 
 def test_looking_again_and_again_keeps_its_promise():

@@ -1,0 +1,88 @@
+"""Figures as files: each whole or as it was, and none where the folder cannot take them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ahp.cli.streams import write_file
+from ahp.errors import OutputError
+
+
+def add_figures(parser: argparse.ArgumentParser) -> None:
+    """Add the option that asks for figures."""
+    parser.add_argument(
+        "--figures",
+        metavar="DIR",
+        help="write every figure that there is data for into that folder, as PNG and SVG",
+    )
+
+
+def save_figures(
+    document: Mapping[str, Any], folder: str | Path, formats: Sequence[str] = ("png", "svg")
+) -> list[Path]:
+    """Write all figures that a document has the data of into a folder.
+
+    All are drawn before the first is written; each takes the place of an older one only when it is whole.
+
+    Parameters
+    ----------
+    document : mapping
+        From :meth:`ahp.Decision.to_dict`, or of a history.
+    folder : str or Path
+        Made if it is not there.
+    formats : sequence of {"png", "svg"}
+
+    Returns
+    -------
+    list of Path
+        The files, in the order of the kinds.
+
+    Raises
+    ------
+    FigureError
+        If a format is unknown.
+    OutputError
+        If a file cannot be written; what stood there is untouched.
+    """
+    from ahp.report.figures import files
+
+    target = _folder(folder)
+    found = list(files(document, formats))
+    paths = [target / name for name, _ in found]
+    for path, (_, content) in zip(paths, found, strict=True):
+        try:
+            write_file(path, content)
+        except (OSError, ValueError) as error:
+            raise OutputError(
+                f"{path}: cannot write: {_reason(error)}; what stood there is untouched"
+            ) from None
+    return paths
+
+
+def save_asked(options: argparse.Namespace, document: Mapping[str, Any]) -> None:
+    """Write the figures of a document if the options ask for them."""
+    if options.figures is not None:
+        save_figures(document, options.figures)
+
+
+def _folder(folder: str | Path) -> Path:
+    """Return a folder that is there; whether it takes files is known before minutes are spent on drawing."""
+    import tempfile
+
+    if not str(folder):
+        raise OutputError("the name of the folder for the figures is empty; give a path")
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=target):
+            pass
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{folder}: cannot write figures there: {_reason(error)}") from None
+    return target
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -1,0 +1,112 @@
+"""How much noise in every number at once a choice bears, where nothing is known of the noise."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.matrices import Array
+from ahp.decision.frame import Frame
+
+WIDEST_NOISE = float(np.log(10.0))
+"""Noise is looked for up to a factor of ten either way."""
+_LOST = 0.05
+_ERRORS = 3.0  # standard errors that the draws may be off: one estimate in 700 claims too much
+_CLOSELY, _ROUGHLY = 0.001, 0.05  # of the noise found: as closely it is looked for
+_DRAWS = 20_000
+_NUMBERS = 2_000_000  # drawn at most: of more measurements there are fewer draws
+_FEWEST = 2000
+_PILOT = 500  # draws that say roughly where to look
+_BEYOND = 0.08  # share of the pilot that is lost where all draws are looked at: 5 % and three errors more
+_BLOCK = 1 << 16  # numbers moved at once: they stay in the cache
+
+
+def draws_for(x: Array) -> int:
+    """Return how many draws are made of so many measurements.
+
+    Examples
+    --------
+    >>> draws_for(np.ones((4, 4))), draws_for(np.ones((12, 50)))
+    (20000, 3333)
+    """
+    return min(_DRAWS, max(_FEWEST, _NUMBERS // x.size))
+
+
+def noise_of(
+    frame: Frame, x: Array, first: int, draws: int, rng: np.random.Generator
+) -> tuple[float, tuple[float, float]]:
+    """Return the noise at which the first keeps its place in 95 % of the cases, and in how many it does.
+
+    Every measurement is multiplied by exp of a uniform draw in ± noise. A draw in which an index is not
+    positive counts as lost: the choice cannot be computed there. What a finite number of draws leaves open is
+    held against the noise: of them, fewer than 5 % are lost, by three standard errors.
+
+    Parameters
+    ----------
+    frame : Frame
+    x : ndarray, shape (k, m)
+    first : int
+        Position of the first.
+    draws : int
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    noise : float
+        At most :data:`WIDEST_NOISE`.
+    holds : (float, float)
+        Between which shares the first keeps its place at this noise, three standard errors either way.
+    """
+    uniform = rng.uniform(-1.0, 1.0, (*x.shape[::-1], draws))  # draws lie next to each other
+    if len(set(frame.numbers)) < len(frame.numbers):
+        uniform = uniform[:, frame.numbers]  # one number that several criteria read is off by one factor
+    error = _ERRORS * math.sqrt(_LOST * (1.0 - _LOST) / draws)
+    most = max(0, int((_LOST - error) * draws))
+    pilot = uniform[..., :_PILOT]
+    beyond, _ = _borne(frame, x, first, pilot, WIDEST_NOISE, int(_BEYOND * pilot.shape[-1]), _ROUGHLY)
+    noise, lost = _borne(frame, x, first, uniform, beyond, most, _CLOSELY)
+    kept = 1.0 - lost / draws
+    return noise, (float(max(0.0, kept - error)), float(min(1.0, kept + error)))
+
+
+def _borne(
+    frame: Frame, x: Array, first: int, uniform: Array, high: float, most: int, step: float
+) -> tuple[float, int]:
+    """Return the most noise with which the first is lost in at most so many of the draws, and in how many.
+
+    What is lost at some noise is taken to be lost at more of the same, so that only those draws are looked at
+    again that are still between.
+    """
+    lost = _lost(frame, x, first, high * uniform)
+    while lost.sum() <= most:
+        if high >= WIDEST_NOISE:
+            return WIDEST_NOISE, int(lost.sum())
+        high = min(1.5 * high, WIDEST_NOISE)
+        lost = _lost(frame, x, first, high * uniform)
+    low, surely, between = 0.0, 0, uniform[..., lost]
+    while high - low > step * high:
+        middle = 0.5 * (low + high)
+        lost = _lost(frame, x, first, middle * between)
+        if surely + int(lost.sum()) <= most:
+            low, surely, between = middle, surely + int(lost.sum()), between[..., ~lost]
+        else:
+            high, between = middle, between[..., lost]
+    return low, surely
+
+
+def _lost(frame: Frame, x: Array, first: int, logs: Array) -> npt.NDArray[np.bool_]:
+    """Return in which draws the first is not first, their logarithms moved so, shape (m, k, draws)."""
+    draws = logs.shape[-1]
+    found = np.ones(draws, dtype=bool)
+    step = max(1, _BLOCK // x.size)
+    for start in range(0, draws, step):
+        block = slice(start, start + step)
+        moved = np.exp(logs[..., block])
+        moved *= x.T[..., None]
+        values = frame.index_values(moved.T)
+        sound = (values > 0).all(axis=(-2, -1))
+        scores = frame.scores(frame.merits(values if sound.all() else values[sound]))
+        found[np.arange(draws)[block][sound]] = scores.argmax(axis=-1) != first
+    return found

@@ -1,0 +1,75 @@
+"""What the choice goes by as one weight goes from 0 to 1: where it passes from one alternative to another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ahp.core.gradient import top_lines
+from ahp.core.matrices import Array
+from ahp.decision.frame import Frame
+from ahp.decision.kernel import Outcome
+
+
+@dataclass(frozen=True)
+class WeightGradient:
+    """What the choice goes by in one weight, the others of its merit in proportion.
+
+    In between the ends a benefit, its quotient with a cost, and a cost alone are straight lines in the
+    weight; where the weight is a cost's and the choice goes by the quotient, cost to benefit is one.
+
+    Attributes
+    ----------
+    criterion : str
+    weight : float
+        As it is.
+    at_zero, at_one : tuple of float
+        Benefit to cost, or the one merit that there is, of each competitor at both ends.
+    first : tuple of (float, int)
+        From which weight on which competitor, by its position, is first.
+    """
+
+    criterion: str
+    weight: float
+    at_zero: tuple[float, ...]
+    at_one: tuple[float, ...]
+    first: tuple[tuple[float, int], ...]
+
+
+def weight_gradients(frame: Frame, outcome: Outcome) -> tuple[WeightGradient, ...]:
+    """Return the gradient of each criterion that is not the only one of its merit."""
+    found = []
+    for c, cost in enumerate(frame.is_cost):
+        rest = [k for k, other in enumerate(frame.is_cost) if other is cost and k != c]
+        if not rest:
+            continue
+        others = np.array(frame.weights)[rest]
+        if not others.sum() > 0:  # nothing is left to keep proportions: equal shares
+            others = np.ones(len(rest))
+        zero, one = others / others.sum() @ outcome.priorities[rest], outcome.priorities[c]
+        low, high = (_lines(end, outcome, cost=cost) for end in (zero, one))
+        found.append(
+            WeightGradient(
+                frame.criteria[c],
+                float(frame.weights[c]),
+                tuple(_values(zero, outcome, cost=cost).tolist()),
+                tuple(_values(one, outcome, cost=cost).tolist()),
+                tuple(top_lines(low, high)),
+            )
+        )
+    return tuple(found)
+
+
+def _lines(merit: Array, outcome: Outcome, *, cost: bool) -> Array:
+    """Return what is a straight line in the weight, the best on top."""
+    if cost:
+        return -merit if outcome.benefit is None else -merit / outcome.benefit
+    return merit if outcome.cost is None else merit / outcome.cost
+
+
+def _values(merit: Array, outcome: Outcome, *, cost: bool) -> Array:
+    """Return what the choice goes by."""
+    if cost:
+        return merit if outcome.benefit is None else outcome.benefit / merit
+    return merit if outcome.cost is None else merit / outcome.cost

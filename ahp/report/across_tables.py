@@ -1,0 +1,77 @@
+"""What is said over all scenarios, as tables of text: values, shares of the draws, trends."""
+
+from __future__ import annotations
+
+from ahp.report.across_documents import AcrossDocument, Numbers, TrendDocument
+from ahp.report.documents import DecisionDocument
+from ahp.report.numbers import edge, probability, quotient, share
+from ahp.report.scrutiny_tables import Table
+
+_NONE = "–"
+_VALUES = {"benefit_to_cost": "benefit/cost", "benefit": "benefit", "cost": "1/cost"}
+
+
+def across_tables(document: DecisionDocument) -> list[Table]:
+    """Return the values of each alternative, how often each rule says the same, and how measures go."""
+    found = document["across_scenarios"]
+    if found is None:
+        return []
+    bases = {_VALUES[scenario["by"]] for scenario in document["scenarios"]}
+    by = bases.pop() if len(bases) == 1 else _VALUES["benefit_to_cost"]
+    tables = [_values(found, by), _shares(found), *_trends(found["trends"])]
+    return [table for table in tables if table[1]]
+
+
+def _values(found: AcrossDocument, by: str) -> Table:
+    """Return what the rules compare, 1 for the baseline, and the weights of the scenarios in the last row."""
+    values, weights = found["values"], found["weights"]
+    rules = [found[rule]["values"] for rule in ("maximin", "minimax_regret", "expected")]
+    rows = [
+        [
+            name,
+            *(quotient(values[scenario][name]) for scenario in values),
+            *(quotient(r[name]) for r in rules),
+        ]
+        for name in found["alternatives"]
+    ]
+    rows.append(["weight", *(share(weights[scenario]) for scenario in values), _NONE, _NONE, _NONE])
+    return [by, *values, "worst", "regret", "mean"], rows
+
+
+def _shares(found: AcrossDocument) -> Table:
+    """Return in which share of the draws each rule chooses each; no rows where runs are lacking."""
+    columns: dict[str, Numbers | None] = {
+        "worst": found["maximin"]["best"],
+        "regret": found["minimax_regret"]["best"],
+        "mean": found["expected"]["best"],
+        "unknown": found["recommended"]["best"],
+        "never worse": found["never_worse_share"],
+        "dominated": found["dominated_share"],
+    }
+    for span in found["hurwicz"]:
+        columns[f"pessimism {edge(span['from'])} to {edge(span['to'])}"] = span["best"]
+    present = {head: shares for head, shares in columns.items() if shares is not None}
+    rows = [
+        [name, *(probability(shares[name]) for shares in present.values())] for name in found["alternatives"]
+    ]
+    return ["share of the draws", *present], rows if present else []
+
+
+def _trends(trends: list[TrendDocument]) -> list[Table]:
+    """Return relative values along each attribute; criteria that the same scenarios have share a table.
+
+    The baseline is at 1 everywhere; more is better, and of a cost dearer.
+    """
+    tables: dict[tuple[str, tuple[float, ...]], list[list[str]]] = {}
+    for trend in trends:
+        at = tuple(value for value, _ in next(iter(trend["points"].values())))
+        rows = tables.setdefault((trend["attribute"], at), [])
+        for name, points in trend["points"].items():
+            way = trend["directions"][name]
+            if trend["best"] is not None:
+                way += f" ({probability(trend['best'][name])})"
+            rows.append([f"{trend['criterion']}: {name}", *(quotient(r) for _, r in points), way])
+    return [
+        ([f"by {attribute}", *(f"{value:.4g}" for value in at), "trend"], rows)
+        for (attribute, at), rows in tables.items()
+    ]

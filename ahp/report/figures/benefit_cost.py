@@ -1,0 +1,215 @@
+"""Benefit against cost: who gives most for what it costs lies steepest above the origin."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ahp.errors import FigureError
+from ahp.report.figures.keys import key, marks, rows
+from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.palette import GREY, Look, ink, looks_of
+from ahp.report.figures.placing import Spot, placed
+from ahp.report.figures.plan import Plan, best, more, titled
+from ahp.report.numbers import quotient, share
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
+
+_RAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+_BESIDE = 10  # alternatives whose names stand beside their points
+_FAR = 0.6  # of the largest: an axis begins at nothing unless the smallest is further away
+_ELLIPSES = 12  # alternatives; more would cover one another
+
+
+def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
+    """Return the plan of benefit against cost in one scenario (Saaty's benefit/cost analysis).
+
+    Whiskers are the intervals of both merits, ellipses the joint region of the level, from the covariance;
+    neither is drawn where runs are lacking.
+
+    Raises
+    ------
+    FigureError
+        If the scenario has no benefit, or no cost.
+    """
+    benefit, cost = scenario["benefit"], scenario["cost"]
+    if benefit is None or cost is None:
+        lacking = "benefit" if benefit is None else "cost"
+        raise FigureError(f"benefit against cost needs both, and the study has no {lacking} criterion")
+    names = best(scenario["order"])
+    first = names[0]
+    assert scenario["benefit_to_cost"] is not None
+    quotients = scenario["benefit_to_cost"]
+    said = "; ".join(
+        f"{plain(label(name))}: benefit {share(benefit[name])}, cost {share(cost[name])}, "
+        f"quotient {quotient(quotients[name])}"
+        for name in names
+    )
+    return Plan(
+        titled(scenario["scenario"], "benefit against cost"),
+        f"{said}. Steepest, most benefit for its cost: {plain(label(first))}.{more(scenario['order'])}",
+        4.4 + (rows(list(labels(names).values())) if len(names) > _BESIDE else 0.2),
+        lambda axes: _paint(
+            axes, names, looks_of(document["scenarios"]), benefit, cost, scenario["confidence"]
+        ),
+    )
+
+
+def _paint(
+    axes: Axes,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    confidence: ConfidenceDocument | None,
+) -> None:
+    found = None if confidence is None else confidence["intervals"]
+    across = [] if found is None else [found["cost"][name] for name in names]
+    up = [] if found is None else [found["benefit"][name] for name in names]
+    for centre, covariance in _ellipses(names, benefit, cost, confidence).values():
+        reach = _reach(confidence)
+        across.append([centre[0] + sign * reach * math.sqrt(covariance[1][1]) for sign in (-1, 1)])
+        up.append([centre[1] + sign * reach * math.sqrt(covariance[0][0]) for sign in (-1, 1)])
+    axes.set_xlim(*_window([cost[name] for name in names], across))
+    axes.set_ylim(*_window([benefit[name] for name in names], up))
+    _rays(axes)
+    _sureness(axes, names, looks, benefit, cost, confidence)
+    for name in names:
+        seen = looks[name]
+        axes.plot(
+            cost[name], benefit[name], seen.marker, color=seen.colour, markersize=7, zorder=4,
+            markeredgecolor=ink(axes), markeredgewidth=0.6,
+        )  # fmt: skip
+    _names(axes, names, looks, benefit, cost)
+    axes.set_xlabel("cost (share of all alternatives' cost)")
+    axes.set_ylabel("benefit (share of all alternatives' benefit)")
+
+
+def _window(points: Sequence[float], ends: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """Return what an axis shows: from nothing on, unless all is far from there."""
+    low = min([*points, *(end[0] for end in ends)])
+    high = max([*points, *(end[1] for end in ends)])
+    if low <= _FAR * high:
+        return 0.0, 1.1 * high
+    half = max(0.6 * (high - low), 0.15 * high)  # what differs little shall not look much
+    return (low + high) / 2 - half, (low + high) / 2 + half
+
+
+def _rays(axes: Axes) -> None:
+    """Draw rays of equal benefit to cost, named where they leave the axes."""
+    (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
+    diagonal = top / right
+    chosen = _quotients(low / right, top / left if left > 0 else math.inf, diagonal)
+    for ray in chosen:
+        x, y = (right, ray * right) if ray <= diagonal else (top / ray, top)
+        start = max(left, low / ray)
+        axes.plot([start, x], [ray * start, y], color=GREY, linewidth=0.7, linestyle=(0, (4, 3)), zorder=1)
+        aside, above = (3, 0), (0, 3)
+        axes.annotate(
+            f"benefit/cost = {ray:g}" if ray == chosen[-1] else f"{ray:g}",
+            (x, y),
+            aside if ray <= diagonal else above,
+            textcoords="offset points",
+            fontsize=7.5,
+            ha="left" if ray <= diagonal else "center",
+            va="center" if ray <= diagonal else "bottom",
+            color=ink(axes),
+            annotation_clip=False,
+        )
+
+
+def _quotients(least: float, most: float, diagonal: float) -> list[float]:
+    """Return round quotients whose rays cross the axes; in a narrow window they lie closer."""
+    from matplotlib.ticker import MaxNLocator
+
+    if most > 6 * max(least, diagonal / 6):
+        return [ray for ray in _RAYS if max(least, diagonal / 6) < ray < min(most, 6 * diagonal)]
+    return [float(f"{ray:.9g}") for ray in MaxNLocator(6).tick_values(least, most) if least < ray < most]
+
+
+def _sureness(
+    axes: Axes,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    confidence: ConfidenceDocument | None,
+) -> None:
+    if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
+        return
+    merits = confidence["intervals"]
+    for name in names:
+        colour = looks[name].colour
+        axes.plot(merits["cost"][name], [benefit[name]] * 2, color=colour, linewidth=1.2, zorder=3)
+        axes.plot([cost[name]] * 2, merits["benefit"][name], color=colour, linewidth=1.2, zorder=3)
+    for name, (centre, covariance) in _ellipses(names, benefit, cost, confidence).items():
+        _ellipse(axes, centre, covariance, _reach(confidence), looks[name].colour)
+
+
+def _ellipses(
+    names: Sequence[str],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    confidence: ConfidenceDocument | None,
+) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
+    """Return the centre and the covariance of each ellipse; many would cover one another."""
+    if confidence is None or confidence["covariance"] is None or len(names) > _ELLIPSES:
+        return {}
+    return {name: ((cost[name], benefit[name]), confidence["covariance"][name]) for name in names}
+
+
+def _reach(confidence: ConfidenceDocument | None) -> float:
+    """Return how many standard deviations an ellipse reaches.
+
+    The squared distance of two normal variables is exponential, so the quantile is −2 ln(1 − level).
+    """
+    level = None if confidence is None else confidence["level"]
+    return 0.0 if level is None else math.sqrt(-2.0 * math.log1p(-level))
+
+
+def _ellipse(
+    axes: Axes, centre: tuple[float, float], covariance: Sequence[Sequence[float]], reach: float, colour: str
+) -> None:
+    """Draw where a normal distribution with this covariance is within some standard deviations."""
+    from matplotlib.patches import Ellipse
+
+    (of_benefit, between), (_, of_cost) = covariance
+    half, mean = (of_cost - of_benefit) / 2, (of_cost + of_benefit) / 2
+    spread = math.hypot(half, between)
+    axes.add_patch(
+        Ellipse(
+            centre, 2 * reach * math.sqrt(mean + spread), 2 * reach * math.sqrt(max(mean - spread, 0.0)),
+            angle=math.degrees(math.atan2(between, half)) / 2, facecolor=colour, alpha=0.18, edgecolor=colour,
+            linewidth=0.8, zorder=2,
+        )
+    )  # fmt: skip
+
+
+def _names(
+    axes: Axes,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+) -> None:
+    """Write each name beside its point; many names stand below instead, and those without room."""
+    shown = labels(names)
+    (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
+    spots = [
+        Spot((cost[name] - left) / (right - left), (benefit[name] - low) / (top - low), shown[name])
+        for name in names
+    ]
+    places = placed(spots) if len(names) <= _BESIDE else [None] * len(names)
+    for name, place in zip(names, places, strict=True):
+        if place is not None:
+            axes.annotate(
+                shown[name], (cost[name], benefit[name]), place.offset, textcoords="offset points",
+                ha=place.side, va="center", fontsize=8.5, color=ink(axes), zorder=5,
+            )  # fmt: skip
+    entries = [(shown[n], looks[n]) for n, place in zip(names, places, strict=True) if place is None]
+    if entries:
+        key(axes, marks(entries, axes), [name for name, _ in entries])

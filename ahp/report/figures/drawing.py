@@ -1,0 +1,116 @@
+"""The doors: a figure into axes, as an SVG for a page, and all figures of a document as files."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ahp.errors import FigureError
+from ahp.report.figures import canvas
+from ahp.report.figures.kinds import KINDS, planned, scenarios_in
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ahp.report.figures.plan import Plan
+
+
+def draw(document: Mapping[str, Any], kind: str, ax: Axes | None = None, scenario: str | None = None) -> Axes:
+    """Draw a figure.
+
+    Parameters
+    ----------
+    document : mapping
+        A decision document, the document of a history or of a hierarchy of judgments.
+    kind : str
+        A key of :data:`KINDS`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw, in its own style; in a new figure unless given, without any state of pyplot.
+    scenario : str, optional
+        Which scenario; needed where there are several, and the kind has a figure for each.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Its `figure` can be saved and shown.
+
+    Raises
+    ------
+    FigureError
+        If the kind or the scenario is unknown, or the document lacks what the figure shows.
+    """
+    plan = planned(document, kind, scenario)
+    if ax is None:
+        return canvas.drawn(plan)
+    canvas.paint(plan, ax)
+    return ax
+
+
+def svg(document: Mapping[str, Any], kind: str, scenario: str | None = None) -> str:
+    """Return a figure as an SVG element to put into a page; the same document gives the same text.
+
+    It is transparent, its text has the colour of the page's (`currentColor`), it holds no style sheet and no
+    style attribute, and it has a title and a description for those who do not see it.
+
+    Raises
+    ------
+    FigureError
+        As :func:`draw`.
+    """
+    return canvas.embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
+
+
+def files(
+    document: Mapping[str, Any], formats: Sequence[str] = ("png", "svg")
+) -> Iterator[tuple[str, bytes]]:
+    """Yield all figures of a document as files, their names and what they hold.
+
+    Kinds that need what the document has not are left out. A name is the kind's and, where there is a
+    figure for each scenario, the scenario's number and what of its name a file name can hold.
+
+    Parameters
+    ----------
+    document : mapping
+        As :func:`draw`.
+    formats : sequence of {"png", "svg"}
+
+    Raises
+    ------
+    FigureError
+        If a format is unknown.
+    """
+    for format in formats:
+        if format not in ("png", "svg"):
+            raise FigureError(f"figures are written as png and svg, not as {format}")
+    for kind, entry in KINDS.items():
+        if entry.schema != document.get("schema"):
+            continue
+        for number, scenario in enumerate(_scenarios(document, kind), start=1):
+            try:
+                plan = planned(document, kind, scenario)
+            except FigureError:
+                continue
+            stem = kind if scenario is None else f"{kind}-{number}{_word(scenario)}"
+            for format in formats:
+                yield f"{stem}.{format}", _content(plan, format, _salt(document, kind, scenario))
+
+
+def _content(plan: Plan, format: str, salt: str) -> bytes:
+    return canvas.png(plan) if format == "png" else canvas.vector(plan, salt).encode("utf-8")
+
+
+def _scenarios(document: Mapping[str, Any], kind: str) -> list[str] | list[None]:
+    return [None] if KINDS[kind].each == "document" else scenarios_in(document)
+
+
+def _word(name: str) -> str:
+    found = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40].strip("-")
+    return f"-{found}" if found else ""
+
+
+def _salt(document: Mapping[str, Any], kind: str, scenario: str | None) -> str:
+    """Return what sets the ids of a figure apart from those of the other figures of a page."""
+    inputs = [entry["sha256"] for entry in document.get("inputs", [])]
+    return hashlib.sha256("\0".join([kind, scenario or "", *inputs]).encode("utf-8", "replace")).hexdigest()

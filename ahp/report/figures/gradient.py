@@ -1,0 +1,154 @@
+"""Gradient sensitivity: what the choice goes by as one weight moves, and where it changes hands, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ahp.errors import FigureError
+from ahp.report.figures.boxes import boxes
+from ahp.report.figures.keys import key, rows
+from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.palette import GREY, Look, ink, looks_of
+from ahp.report.figures.panels import headed, panels, rows_needed
+from ahp.report.figures.plan import Plan, best, more, titled
+from ahp.report.figures.series import draw_lines, entries_of, key_lines
+from ahp.report.numbers import edge
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ahp.report.documents import DecisionDocument, GradientDocument, ScenarioDocument
+
+_HIGH, _BETWEEN = 1.8, (0.6, 0.85)
+_STRAIGHT, _BENT = 4, 40  # parts of a line
+_BY = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "cost (lowest is best)"}
+
+
+def plan_gradient(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
+    """Return the plan of a panel for each weight that can move, the others of its merit in proportion.
+
+    Raises
+    ------
+    FigureError
+        If no weight can move.
+    """
+    found = scenario.get("gradients")
+    if not found:
+        raise FigureError("no weight can move: there is one alternative, or one criterion in each merit")
+    costs = {c["name"] for c in scenario["criteria"] if c["merit"] == "cost"}
+    bent = costs if scenario["by"] == "benefit_to_cost" else set()
+    looks = looks_of(document["scenarios"])
+    return lines_plan(scenario["scenario"], scenario["order"], looks, found, _BY[scenario["by"]], bent)
+
+
+def lines_plan(
+    subject: str,
+    order: Sequence[str],
+    looks: Mapping[str, Look],
+    found: Sequence[GradientDocument],
+    by: str,
+    bent: Collection[str],
+) -> Plan:
+    """Return the plan of panels of lines in one weight each.
+
+    Parameters
+    ----------
+    subject : str
+        What the title names.
+    order : sequence of str
+        The alternatives, best first.
+    looks : mapping
+        How each of them looks.
+    found : sequence of GradientDocument
+    by : str
+        What the lines are, in words.
+    bent : collection of str
+        The criteria in whose weight not the line but its reciprocal is straight.
+    """
+    first = {span["choose"] for g in found for span in g["first"]}
+    ahead = [name for name in order if name in first]
+    names = best([*ahead, *(name for name in order if name not in first)])
+    keyed = [name for name, _ in entries_of(names, looks)]
+    down = rows_needed(len(found), 2)
+    said = ". ".join(
+        f"Weight of {plain(label(g['criterion'], 34))}, now {g['weight']:.3g}: {_spans(g)}" for g in found
+    )
+    return Plan(
+        titled(subject, "who is first as one weight moves"),
+        f"{said}.{more(order)}",
+        1.3 + down * _HIGH + (down - 1) * _BETWEEN[1] + rows(keyed),
+        lambda axes: _paint(axes, names, looks, found, by, bent),
+    )
+
+
+def _spans(found: GradientDocument) -> str:
+    return ", ".join(
+        f"{plain(label(span['choose']))} first from {edge(span['from'])} to {edge(span['to'] or 0.0)}"
+        for span in found["first"]
+    )
+
+
+def _paint(
+    axes: Axes,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    found: Sequence[GradientDocument],
+    by: str,
+    bent: Collection[str],
+) -> None:
+    parts = panels(axes, len(found), min(2, len(found)), height=_HIGH, between=_BETWEEN)
+    shown = labels((g["criterion"] for g in found), 30)
+    for number, (panel, g) in enumerate(zip(parts, found, strict=True)):
+        curved = g["criterion"] in bent
+        lines = {name: _line(g, name, bent=curved) for name in names}
+        draw_lines(panel, names, looks, lines, marked=(10, 20) if curved else (1, 2))
+        panel.set_xlim(0.0, 1.0)
+        panel.set_ylim(bottom=0.0)
+        _hands(panel, looks, g)
+        panel.axvline(g["weight"], color=ink(axes), linewidth=1.0, linestyle=(0, (5, 2)), zorder=1)
+        panel.set_xlabel(f"weight, now {g['weight']:.3g}", fontsize=8.0)
+        panel.tick_params(labelsize=7.5)
+        if number % 2 == 0:
+            panel.set_ylabel(by, fontsize=8.0)
+        headed(panel, shown[g["criterion"]])
+    key(axes, *key_lines(names, looks, parts[0]))
+
+
+def _line(found: GradientDocument, name: str, *, bent: bool) -> tuple[list[float], list[float]]:
+    """Return the line of an alternative; of a cost in a quotient the reciprocal is straight."""
+    zero, one = found["at_zero"][name], found["at_one"][name]
+    steps = _BENT if bent else _STRAIGHT
+    weights = [step / steps for step in range(steps + 1)]
+    if bent:
+        return weights, [1.0 / ((1.0 - w) / zero + w / one) for w in weights]
+    return weights, [(1.0 - w) * zero + w * one for w in weights]
+
+
+def _hands(panel: Axes, looks: Mapping[str, Look], found: GradientDocument) -> None:
+    """Draw a band along the top for who is first, and where that changes with its exact weight."""
+    top = panel.get_ylim()[1]
+    panel.set_ylim(0.0, 1.14 * top)
+    for number, span in enumerate(found["first"]):
+        at, seen = span["from"], looks[span["choose"]]
+        boxes(
+            panel,
+            [(at, 1.06 * top, 1.0 if span["to"] is None else span["to"], 1.14 * top)],
+            facecolor=seen.colour,
+            hatch=seen.hatch,
+            edgecolor=ink(panel),
+            linewidth=0.5,
+            zorder=4,
+        )
+        if at > 0.0:
+            panel.plot([at, at], [0.0, 1.06 * top], color=GREY, linewidth=0.8, linestyle=":", zorder=1)
+            panel.annotate(
+                edge(at),
+                (at, (0.02 + 0.08 * (number % 3)) * top),
+                (2 if at < 0.75 else -2, 2),
+                textcoords="offset points",
+                fontsize=7.5,
+                color=ink(panel),
+                ha="left" if at < 0.75 else "right",
+                zorder=5,
+            )

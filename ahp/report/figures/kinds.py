@@ -1,0 +1,185 @@
+"""The kinds of figures by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from ahp.errors import FigureError, listed, quoted
+from ahp.registry import Registry
+from ahp.report.figures.benefit_cost import plan_benefit_cost
+from ahp.report.figures.contributions import plan_contributions
+from ahp.report.figures.gradient import plan_gradient
+from ahp.report.figures.hierarchy import plan_hierarchy
+from ahp.report.figures.history import plan_history
+from ahp.report.figures.improvement import plan_improvement
+from ahp.report.figures.judged import (
+    plan_judged_acceptability,
+    plan_judged_gradient,
+    plan_judged_hierarchy,
+    plan_judged_regions,
+)
+from ahp.report.figures.margins import plan_margins
+from ahp.report.figures.matrices import plan_judgments, plan_matrices
+from ahp.report.figures.measurements import plan_measurements
+from ahp.report.figures.performance import plan_performance
+from ahp.report.figures.plan import Plan
+from ahp.report.figures.priorities import plan_priorities
+from ahp.report.figures.ranks import plan_acceptability, plan_ranks
+from ahp.report.figures.regions import plan_regions
+from ahp.report.figures.wins import plan_wins
+from ahp.report.history import scenarios_of
+
+if TYPE_CHECKING:
+    from ahp.report.documents import DecisionDocument
+    from ahp.report.history_documents import HistoryDocument
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of figure.
+
+    Attributes
+    ----------
+    shows : str
+        What it shows, in a sentence.
+    schema : str
+        The documents that it is drawn from, by their key `schema`.
+    each : str
+        `scenario` if there is one figure for each scenario, `document` if there is one in all.
+    plan : callable
+        From a document, and the name of a scenario where there is one for each, to the plan of the figure;
+        it raises :class:`~ahp.errors.FigureError` where the document lacks what the figure shows.
+    """
+
+    shows: str
+    schema: str
+    each: str
+    plan: Callable[..., Plan]
+
+
+def _scenario(shows: str, plan: Callable[..., Plan]) -> Kind:
+    def of_scenario(document: DecisionDocument, name: str) -> Plan:
+        return plan(document, next(s for s in document["scenarios"] if s["scenario"] == name))
+
+    return Kind(shows, "ahp.decision/1", "scenario", of_scenario)
+
+
+def _whole(shows: str, plan: Callable[..., Plan]) -> Kind:
+    return Kind(shows, "ahp.decision/1", "document", plan)
+
+
+def _judged(shows: str, plan: Callable[..., Plan]) -> Kind:
+    return Kind(shows, "ahp.hierarchy/1", "document", plan)
+
+
+KINDS: Registry[Kind] = Registry(
+    "kind of figure",
+    {
+        "benefit_cost": _scenario(
+            "Benefit against cost, with rays of equal benefit to cost, and how sure both are.",
+            plan_benefit_cost,
+        ),
+        "contributions": _scenario(
+            "What each criterion contributes to the benefit and to the cost of each alternative.",
+            plan_contributions,
+        ),
+        "priorities": _scenario(
+            "The priorities under each criterion, with their intervals.", plan_priorities
+        ),
+        "measurements": _scenario("What was measured, every run, in its own unit.", plan_measurements),
+        "performance": _scenario(
+            "The priorities as lines over the criteria, their weights as bars, the merits at the end.",
+            plan_performance,
+        ),
+        "gradient": _scenario(
+            "What the choice goes by as one weight moves, and at which weights it changes hands.",
+            plan_gradient,
+        ),
+        "regions": _scenario("Who is first with which weights, over two or three of them.", plan_regions),
+        "margins": _scenario(
+            "How far each measurement may move before another is first, the nearest on top.", plan_margins
+        ),
+        "improvement": _whole(
+            "How each criterion changes against the baseline along an attribute of the scenarios.",
+            plan_improvement,
+        ),
+        "ranks": _scenario(
+            "How often each alternative has each rank, over what the runs leave open.", plan_ranks
+        ),
+        "acceptability": _scenario("Which share of all weights gives each rank.", plan_acceptability),
+        "wins": _scenario("How often each alternative beats each other, as the runs vary.", plan_wins),
+        "matrices": _scenario(
+            "The matrix of each criterion: how many times the row's value is the column's.", plan_matrices
+        ),
+        "judgments": _whole(
+            "People's judgments over the criteria, what contradicts the rest marked.", plan_judgments
+        ),
+        "hierarchy": _whole(
+            "The decision as a tree: goal, merits, criteria with weights, alternatives.", plan_hierarchy
+        ),
+        "history": Kind(
+            "What the choice goes by over a history of decisions, and where a new level begins.",
+            "ahp.history/1",
+            "scenario",
+            plan_history,
+        ),
+        "judged_hierarchy": _judged(
+            "A hierarchy of judgments as a tree: criteria with weights, alternatives with scores.",
+            plan_judged_hierarchy,
+        ),
+        "judged_gradient": _judged(
+            "The overall scores as one weight of the hierarchy moves, and where the first place changes.",
+            plan_judged_gradient,
+        ),
+        "judged_regions": _judged(
+            "Who is first with which weights of the nodes nearest to the goal.", plan_judged_regions
+        ),
+        "judged_acceptability": _judged(
+            "Which share of all weights of the hierarchy gives each rank.", plan_judged_acceptability
+        ),
+    },
+    error=FigureError,
+)
+"""The kinds of figures by name."""
+
+
+def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Plan:
+    """Return the plan of a figure.
+
+    Raises
+    ------
+    FigureError
+        If the kind or the scenario is unknown, if the kind is drawn from other documents, if several
+        scenarios are there and none is named, or if the document lacks what the figure shows.
+    """
+    kind = KINDS[name]
+    schema = document.get("schema")
+    if schema != kind.schema:
+        fitting = ", ".join(other for other, entry in KINDS.items() if entry.schema == schema)
+        raise FigureError(
+            f"a figure of kind '{name}' is drawn from {kind.schema}, and this document is {schema}"
+            + (f"; its kinds are {fitting}" if fitting else "")
+        )
+    if kind.each == "document":
+        return kind.plan(document)
+    return kind.plan(document, _named(document, name, scenario))
+
+
+def scenarios_in(document: Mapping[str, Any]) -> list[str]:
+    """Return the scenarios that a document speaks of."""
+    if document.get("schema") == "ahp.history/1":
+        return scenarios_of(cast("HistoryDocument", document))
+    return [entry["scenario"] for entry in document.get("scenarios", [])]
+
+
+def _named(document: Mapping[str, Any], name: str, scenario: str | None) -> str:
+    there = scenarios_in(document)
+    if scenario is None and len(there) == 1:
+        return there[0]
+    if scenario is None:
+        raise FigureError(f"there is a figure '{name}' for each scenario; name one of {listed(there)}")
+    if scenario not in there:
+        raise FigureError(f"{quoted(scenario)} is no scenario here; the scenarios are {listed(there)}")
+    return scenario

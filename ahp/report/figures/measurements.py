@@ -1,0 +1,94 @@
+"""What was measured, every run, in its own unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ahp.report.figures.bars import rows_of
+from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.palette import ink, look
+from ahp.report.figures.panels import headed, panels, rows_needed
+from ahp.report.figures.plan import Plan, best, more, titled
+from ahp.report.numbers import measured
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+
+_BETWEEN = (0.3, 0.9)
+_BESIDE = 2  # panels
+
+
+def plan_measurements(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
+    """Return the plan of what was measured: a panel for each measure, a small mark for each run.
+
+    A large mark is the number that the decision uses. The baseline stands last; it has runs alone where it
+    does not compete.
+    """
+    names = [*best(scenario["order"]), *_others(scenario)]
+    measures = _measures(scenario)
+    statistic = document["statistic"].replace("-", " ")
+    said = "; ".join(
+        f"{plain(label(c['measure'], 34))}: "
+        + ", ".join(
+            f"{plain(label(name))} {measured(value, c['unit'])}"
+            for name, value in c["measured"].items()
+            if name in names
+        )
+        for c in measures
+    )
+    down, high = rows_needed(len(measures), _BESIDE), _high(names)
+    return Plan(
+        titled(scenario["scenario"], "what was measured"),
+        f"{said}. Of several runs the {statistic}.{more(scenario['order'])}",
+        1.3 + down * high + (down - 1) * _BETWEEN[1],
+        lambda axes: _paint(axes, names, measures, scenario),
+    )
+
+
+def _others(scenario: ScenarioDocument) -> list[str]:
+    """Return who was measured and does not compete."""
+    out = [entry["alternative"] for entry in scenario["screened"]]
+    return [name for name in scenario["runs"] if name not in scenario["alternatives"] and name not in out]
+
+
+def _measures(scenario: ScenarioDocument) -> list[CriterionDocument]:
+    """Return the first criterion of each measure."""
+    return list({c["measure"]: c for c in reversed(scenario["criteria"])}.values())[::-1]
+
+
+def _high(names: Sequence[str]) -> float:
+    return max(0.18 * len(names), 0.5) + 0.1
+
+
+def _paint(
+    axes: Axes, names: Sequence[str], measures: Sequence[CriterionDocument], scenario: ScenarioDocument
+) -> None:
+    wide = min(_BESIDE, len(measures))
+    parts = panels(axes, len(measures), wide, height=_high(names), between=_BETWEEN)
+    shown, rows = labels(names), {name: row for row, name in enumerate(names)}
+    for number, (panel, c) in enumerate(zip(parts, measures, strict=True)):
+        runs = [
+            (entry["value"], rows[entry["alternative"]])
+            for entry in scenario["measurements"]
+            if entry["measure"] == c["measure"] and entry["alternative"] in rows
+        ]
+        panel.plot(
+            [value for value, _ in runs], [row for _, row in runs], "|", color=ink(axes), markersize=9,
+            markeredgewidth=0.9, alpha=0.75, zorder=2,
+        )  # fmt: skip
+        used = [(value, rows[name]) for name, value in c["measured"].items() if name in rows]
+        panel.plot(
+            [value for value, _ in used], [row for _, row in used], "o", color=look(0).colour, markersize=5.0,
+            markeredgecolor=ink(axes), markeredgewidth=0.5, zorder=3,
+        )  # fmt: skip
+        rows_of(panel, [shown[name] for name in names] if number % wide == 0 else [""] * len(names))
+        panel.grid(axis="both")
+        panel.locator_params(axis="x", nbins=5)
+        panel.margins(x=0.08)
+        panel.tick_params(axis="x", labelsize=7.5)
+        panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
+        panel.set_xlabel(label(c["unit"], 30) if c["unit"] else "without a unit", fontsize=8.0)
+        headed(panel, label(c["measure"], 34))

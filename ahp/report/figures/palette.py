@@ -1,0 +1,71 @@
+"""Colours that every reader can tell apart, each with a marker, a hatch and a line of its own.
+
+The colours are those of Okabe and Ito (2008, "Color universal design"), but for black, which no dark page
+shows, and yellow, which no white one does. Colour never stands alone: what has the same colour differs in
+marker, hatch and line, so that print in grey says as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+INK = "#1a1a1b"
+"""Text and lines; in an SVG to be put into a page it becomes the page's own colour."""
+
+GREY = "#808080"
+"""What stays behind: rays, edges, the many that are not named."""
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#949494")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "*")
+HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||")
+LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one thing looks in a figure.
+
+    Attributes
+    ----------
+    colour, marker, hatch : str
+    line : line style of Matplotlib
+    """
+
+    colour: str
+    marker: str
+    hatch: str
+    line: Any
+
+
+def look(position: int) -> Look:
+    """Return how the thing at a position looks; no two of the first 30 look alike, not even in grey.
+
+    Examples
+    --------
+    >>> look(0).colour, look(7).colour, look(0).marker == look(7).marker
+    ('#0072b2', '#0072b2', False)
+    """
+    return Look(
+        COLOURS[position % len(COLOURS)],
+        MARKERS[position % len(MARKERS)],
+        HATCHES[position % len(HATCHES)],
+        LINES[position % len(LINES)],
+    )
+
+
+def looks_of(scenarios: Iterable[Mapping[str, Any]]) -> dict[str, Look]:
+    """Return how each alternative of some scenarios looks: in all figures of a document alike."""
+    names = dict.fromkeys(name for scenario in scenarios for name in scenario["alternatives"])
+    return {name: look(position) for position, name in enumerate(names)}
+
+
+def ink(axes: Axes) -> str:
+    """Return the colour that text has on these axes: a caller's own style stays."""
+    from matplotlib.colors import to_hex
+
+    return to_hex(axes.xaxis.label.get_color())

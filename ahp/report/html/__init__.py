@@ -1,0 +1,1 @@
+"""The report as a page: one file that needs no network, or a fragment of another tool's page."""

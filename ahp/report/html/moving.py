@@ -1,0 +1,130 @@
+"""The ranking of a page, and what its script needs to move the weights: numbers at full precision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ahp.report.documents import ScenarioDocument
+from ahp.report.html.labels import Shown
+from ahp.report.numbers import quotient, share
+from ahp.report.wording import places
+
+_MERITS = ("benefit", "cost")
+_HEADS = {"benefit": "benefit", "cost": "cost", "benefit_to_cost": "benefit / cost"}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number, as it is shown, and as wide as its bar is of a hundred."""
+
+    exact: str
+    shown: str
+    bar: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """An alternative's place and merits; `position` is that in the order of the file."""
+
+    position: int
+    place: int
+    name: str
+    first: bool
+    numbers: tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The ranking of a scenario: which merits there are, and the alternatives, the first choice first."""
+
+    merits: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A criterion whose weight can be moved; `position` is that among the criteria of its merit."""
+
+    position: int
+    name: str
+    exact: str
+    shown: str
+
+
+@dataclass(frozen=True)
+class Sliders:
+    """The criteria by merit, each merit with a heading, and the data of the script as JSON."""
+
+    groups: tuple[tuple[str, str, tuple[Weight, ...]], ...]
+    data: str
+
+
+def ranking_of(scenario: ScenarioDocument, show: Shown) -> Ranking:
+    """Return the ranking of a scenario with bars, each merit's longest of length 100."""
+    merits = [key for key in _HEADS if scenario[key] is not None]  # type: ignore[literal-required]
+    rows = []
+    for name, place in places(scenario).items():
+        numbers = []
+        for key in merits:
+            values = scenario[key]  # type: ignore[literal-required]
+            number, most = values[name], max(values.values())
+            format = quotient if key == "benefit_to_cost" else share
+            bar = f"{100 * number / most:.4g}" if most > 0 else "0"
+            numbers.append(Number(repr(number), format(number), bar))
+        position = scenario["alternatives"].index(name)
+        rows.append(Row(position, place, show(name), name in scenario["choose"], tuple(numbers)))
+    return Ranking(tuple((key, _HEADS[key]) for key in merits), tuple(rows))
+
+
+def sliders_of(scenario: ScenarioDocument, show: Shown) -> Sliders | None:
+    """Return the weights that can be moved; None where every merit has one criterion or there is no rival."""
+    by_merit = {key: [c for c in scenario["criteria"] if c["merit"] == key] for key in _MERITS}
+    if len(scenario["alternatives"]) < 2 or all(len(criteria) < 2 for criteria in by_merit.values()):
+        return None
+    names = scenario["alternatives"]
+    first = [names.index(name) for name in scenario["choose"]]
+    merits = {
+        key: (
+            [criterion["weight"] for criterion in criteria],
+            [[criterion["priorities"][name] for name in names] for criterion in criteria],
+        )
+        for key, criteria in by_merit.items()
+        if criteria
+    }
+    groups = tuple(
+        (
+            key,
+            f"Weights of the {key} criteria",
+            tuple(
+                Weight(
+                    position, show(criterion["name"]), repr(criterion["weight"]), share(criterion["weight"])
+                )
+                for position, criterion in enumerate(criteria)
+            ),
+        )
+        for key, criteria in by_merit.items()
+        if len(criteria) > 1
+    )
+    return Sliders(groups, slider_data(scenario["by"], first, merits))
+
+
+def slider_data(
+    by: str, first: list[int], merits: Mapping[str, tuple[list[float], list[list[float]]]]
+) -> str:
+    """Return what the script reads: by what to rank, who is first, and weights and priorities by merit.
+
+    There are numbers in it and no names, so that nothing in it can end the element that holds it.
+
+    Examples
+    --------
+    >>> slider_data("benefit", [0], {"benefit": ([1.0], [[0.75, 0.25]])})
+    '{"by":"benefit","first":[0],"merits":{"benefit":{"weights":[1.0],"priorities":[[0.75,0.25]]}}}'
+    """
+    data = {
+        "by": by,
+        "first": first,
+        "merits": {key: {"weights": w, "priorities": p} for key, (w, p) in merits.items()},
+    }
+    return json.dumps(data, separators=(",", ":"))

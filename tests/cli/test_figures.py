@@ -1,0 +1,89 @@
+import os
+
+import pytest
+
+import ahp
+from ahp.cli.figures import save_figures
+from ahp.cli.rank import main
+from ahp.errors import FigureError, OutputError
+
+TABLE = "alternative,tps,cpu\nnone,100,10\nlz4,150,12\nzle,110,11\n"
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE)
+    return path
+
+
+def test_the_command_writes_what_it_can_draw_and_the_report(table, tmp_path, capsys):
+    folder = tmp_path / "new" / "figures"
+    assert main([str(table), "--figures", str(folder)]) == 0
+    names = sorted(path.name for path in folder.iterdir())
+    assert "benefit_cost-1-default.png" in names
+    assert "benefit_cost-1-default.svg" in names
+    assert not [name for name in names if name.startswith(("wins", "ranks", "regions", "."))]
+    assert "choose lz4" in capsys.readouterr().out
+
+
+def test_a_folder_that_takes_no_files_is_one_line_and_nothing_is_written(table, tmp_path, capsys):
+    (tmp_path / "file").write_text("in the way")
+    out = tmp_path / "report.txt"
+    assert main([str(table), "--figures", str(tmp_path / "file"), "--output", str(out)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "cannot write figures there: File exists" in said.err
+    assert not out.exists()
+    assert main([str(table), "--figures", ""]) == 2
+    assert "the name of the folder for the figures is empty" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_not_ours_is_one_line(table, tmp_path, capsys, unprivileged):
+    folder = tmp_path / "theirs"
+    folder.mkdir(mode=0o555)
+    os.chmod(tmp_path, 0o755)
+    denied = pytest.raises(OutputError, match="cannot write figures there: Permission denied")
+    with unprivileged(), denied:
+        save_figures({"schema": "ahp.decision/1", "scenarios": []}, folder)
+
+
+def test_an_older_figure_stays_until_the_new_one_is_whole(table, tmp_path, monkeypatch):
+    document = ahp.rank(ahp.read(table)).to_dict()
+    paths = save_figures(document, tmp_path / "figures", ("svg",))
+    before = {path: path.read_bytes() for path in paths}
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OutputError, match="No space left on device; what stood there is untouched"):
+        save_figures(document, tmp_path / "figures", ("svg",))
+    assert {path: path.read_bytes() for path in (tmp_path / "figures").iterdir()} == before
+
+
+def test_explaining_ranks_nothing(table, tmp_path, capsys):
+    assert main([str(table), "--explain-input", "--figures", str(tmp_path / "f")]) == 2
+    assert "leave --figures out" in capsys.readouterr().err
+    assert not (tmp_path / "f").exists()
+
+
+def test_an_unknown_format_writes_nothing(table, tmp_path):
+    with pytest.raises(FigureError, match="not as pdf"):
+        save_figures(ahp.rank(ahp.read(table)).to_dict(), tmp_path / "figures", ("pdf",))
+    assert not list((tmp_path / "figures").iterdir())
+
+
+def test_a_history_is_drawn_too(table, tmp_path, capsys):
+    kept = tmp_path / "nights.jsonl"
+    for _ in range(2):
+        assert main([str(table), "--history", str(kept)]) == 0
+    folder = tmp_path / "figures"
+    assert main(["--history", str(kept), "--figures", str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "history-1-default.png",
+        "history-1-default.svg",
+    ]
+    axes = ahp.read_history(kept).plot()
+    assert len(axes.lines) == 2

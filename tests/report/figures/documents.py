@@ -1,0 +1,55 @@
+"""Decisions as documents, for the tests of the figures: with runs, with long names, with little to show."""
+
+import functools
+import json
+
+import numpy as np
+
+import ahp
+
+LONG = (
+    "a storage engine whose configuration is written out in its name, as generators do, until nobody reads on"
+)
+
+
+@functools.cache
+def _text(names, runs, scenarios, columns, attributes):
+    rng = np.random.default_rng(7)
+    rows = [(s, n, r) for s in scenarios for n in ("none", *names) for r in range(1, runs + 1)]
+    better = {name: 1.15 + 0.3 * rng.random(len(columns)) for name in names} | {"none": np.ones(len(columns))}
+    frame = {
+        "scenario": [s for s, _, _ in rows],
+        "alternative": [n for _, n, _ in rows],
+        "run": [r for _, _, r in rows],
+    }
+    start = {"tps": 1000.0, "compression_ratio": 1.0, "response_time_p99_ms": 20.0, "cpu": 30.0}
+    for c, column in enumerate(columns):
+        sign = -1.0 if column == "response_time_p99_ms" else 1.0
+        noise = 0.0 if column == "compression_ratio" else 0.01  # the baseline's ratio is exactly 1
+        frame[column] = [
+            start[column]
+            * better[n][c] ** sign
+            * (1.0 if n == "none" else 1 + 0.05 * scenarios.index(s))
+            * np.exp(noise * rng.standard_normal())
+            for s, n, _ in rows
+        ]
+    study = None
+    measurements = ahp.read(frame, baseline="none")
+    if attributes:
+        study = ahp.default_study(measurements)
+        notes = tuple(ahp.ScenarioNote(s, 1.0, (("reads", float(i)),)) for i, s in enumerate(scenarios))
+        study = ahp.Study(study.criteria, baseline="none", scenarios=notes)
+    return json.dumps(ahp.rank(measurements, study, resamples=400).to_dict())
+
+
+ALL = ("compression_ratio", "tps", "response_time_p99_ms", "cpu")
+
+
+def decision(names=("zle", "lzjb", "lz4"), runs=4, scenarios=("nightly",), columns=ALL, attributes=False):
+    """Return a fresh decision document."""
+    return json.loads(_text(tuple(names), runs, tuple(scenarios), tuple(columns), attributes))
+
+
+def many(count=30):
+    """Return that many names of a hundred characters, alike at both ends."""
+    return tuple(f"{LONG[:90]} no. {number:02d} {LONG[:4]}" for number in range(count))

@@ -1,0 +1,36 @@
+import warnings
+
+from ahp.report.figures.canvas import drawn, embedded, own_settings, png
+from ahp.report.figures.plan import Plan
+
+
+def _named(name):
+    return Plan(name, "A line.", 2.0, lambda axes: axes.plot([0, 1], [0, 1]))
+
+
+def test_settings_are_put_back_even_after_an_error():
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    try:
+        with own_settings():
+            assert matplotlib.rcParams["svg.fonttype"] == "none"
+            raise KeyError
+    except KeyError:
+        pass
+    assert dict(matplotlib.rcParams) == before
+
+
+def test_the_title_is_a_plan_s():
+    assert drawn(_named("speed")).figure.get_suptitle() == "speed"
+
+
+def test_scripts_that_the_font_lacks_stay_text_and_warn_nobody():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "圧縮" in embedded(_named("圧縮"), "a")
+        assert png(_named("圧縮")).startswith(b"\x89PNG")
+
+
+def test_salts_set_ids_apart():
+    assert embedded(_named("a"), "one") != embedded(_named("a"), "two")

@@ -1,0 +1,27 @@
+import hypothesis.strategies as st
+from hypothesis import given
+
+from ahp.report.figures.placing import Spot, _box, _inside, _mark, _meet, _offset, placed
+
+spots = st.builds(
+    Spot, st.floats(0.0, 0.95), st.floats(0.0, 0.95), st.text("abcdefgh", min_size=1, max_size=26)
+)
+
+
+@given(st.lists(spots, max_size=15))
+def test_no_name_covers_a_point_or_another_name(found):
+    boxes = [_mark(spot) for spot in found]
+    for spot, place in zip(found, placed(found), strict=True):
+        if place is None:
+            continue
+        across = {"left": 1, "right": -1, "center": 0}[place.side]
+        up = next(u for u in (0, 1, -1) if _offset(across, u) == place.offset)
+        box = _box(spot, across, up)
+        assert _inside(box)
+        assert not any(_meet(box, other) for other in boxes if other != _mark(spot))
+        boxes.append(box)
+
+
+def test_where_there_is_no_room_there_is_no_name():
+    crowd = [Spot(0.5, 0.5 + i / 1000, "a rather long name") for i in range(20)]
+    assert None in placed(crowd)
