@@ -28,8 +28,6 @@ if TYPE_CHECKING:
         diversity,
         garuti_compatibility,
         geometric_compatibility,
-        kendall_w,
-        kendall_w_test,
         outlyingness,
         similarity,
     )
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
         worst_case,
     )
     from ahp.core.completion import Completion
+    from ahp.core.concordance import kendall_w, kendall_w_test
     from ahp.core.direct_least_squares import least_squares_solutions
     from ahp.core.efficiency import dominating, is_efficient, is_weakly_efficient
     from ahp.core.fuzzy import (
@@ -50,9 +49,9 @@ if TYPE_CHECKING:
         centroids,
         extent_analysis,
         fuzzy_geometric_means,
-        fuzzy_preference_programming,
         fuzzy_priorities,
     )
+    from ahp.core.fuzzy_programming import fuzzy_preference_programming
     from ahp.core.gradient import line_crossings, top_lines
     from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
     from ahp.core.incomplete import (
@@ -121,19 +120,18 @@ if TYPE_CHECKING:
 _HOMES = {
     "ahp.core.agreement": (
         "OUTLYING compatibility consensus diversity garuti_compatibility geometric_compatibility "
-        "kendall_w kendall_w_test outlyingness similarity"
+        "outlyingness similarity"
     ),
     "ahp.core.bocr": "MERIT_METHODS merit_scores",
     "ahp.core.choice": (
         "expected_value hurwicz_choices hurwicz_shares is_dominated largest_regret worst_case"
     ),
     "ahp.core.completion": "Completion",
+    "ahp.core.concordance": "kendall_w kendall_w_test",
     "ahp.core.direct_least_squares": "least_squares_solutions",
     "ahp.core.efficiency": "dominating is_efficient is_weakly_efficient",
-    "ahp.core.fuzzy": (
-        "as_triangular centroids extent_analysis fuzzy_geometric_means "
-        "fuzzy_preference_programming fuzzy_priorities"
-    ),
+    "ahp.core.fuzzy": "as_triangular centroids extent_analysis fuzzy_geometric_means fuzzy_priorities",
+    "ahp.core.fuzzy_programming": "fuzzy_preference_programming",
     "ahp.core.gradient": "line_crossings top_lines",
     "ahp.core.groups": "aggregate_judgments aggregate_priorities dispersion dispersion_test",
     "ahp.core.incomplete": (

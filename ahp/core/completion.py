@@ -24,6 +24,10 @@ _STEPS = 100
 _SETTLED = 1e-6  # a Newton step this small leaves an error of its square
 _SWEEPS = 5000
 _STILL = 1e-12
+_UNSETTLED = (
+    "the completion with the least eigenvalue did not settle; the judgments differ too widely; "
+    "use 'logarithmic-least-squares'"
+)
 
 
 class Completion(NamedTuple):
@@ -44,7 +48,7 @@ class Completion(NamedTuple):
     lambda_max: Array
 
 
-@np.errstate(divide="ignore", invalid="ignore")  # priorities of 0 end in an error that says so
+@np.errstate(divide="ignore", invalid="ignore", over="ignore")  # priorities of 0 end in an error that says so
 def optimal_completion_of(A: Array, start: Array) -> Completion:
     """Return the optimal completions of checked, connected matrices, sought from priorities `start`."""
     n = A.shape[-1]
@@ -74,17 +78,11 @@ def optimal_completion_of(A: Array, start: Array) -> Completion:
         u[going] += step[going]
         left = left[worse | (_largest_change(step[left], mask[left]) > _SETTLED)]
     else:
-        raise ConvergenceError(
-            "the completion with the least eigenvalue did not settle; the judgments differ too widely; "
-            "use 'logarithmic-least-squares'",
-            u.reshape(A.shape[:-1]),
-        )
-    filled = np.where(known, A, np.exp(u[:, :, None] - u[:, None, :]).reshape(A.shape))
-    vectors, values = perron(filled)
-    return Completion(filled, vectors, np.maximum(values, n))
+        raise ConvergenceError(_UNSETTLED, u.reshape(A.shape[:-1]))
+    return _completed(np.where(known, A, np.exp(u[:, :, None] - u[:, None, :]).reshape(A.shape)))
 
 
-@np.errstate(divide="ignore", invalid="ignore")
+@np.errstate(divide="ignore", invalid="ignore", over="ignore")
 def bounded_completion_of(A: Array, start: Array, bound: float) -> Completion:
     """Return the completions of least λ_max among those with 1/bound ≤ x_ij ≤ bound.
 
@@ -109,9 +107,17 @@ def bounded_completion_of(A: Array, start: Array, bound: float) -> Completion:
         moved = np.abs(new / filled[left] - 1.0).max(axis=(-2, -1)) > _STILL
         filled[left] = new
         left = left[moved]
-    filled = filled.reshape(A.shape)
+    else:
+        raise ConvergenceError(_UNSETTLED, filled.reshape(A.shape))
+    return _completed(filled.reshape(A.shape))
+
+
+def _completed(filled: Array) -> Completion:
+    """Return completed matrices with what their principal eigenvectors say."""
+    if not (np.isfinite(filled) & (filled > 0)).all():
+        raise ConvergenceError(_UNSETTLED, filled)
     vectors, values = perron(filled)
-    return Completion(filled, vectors, np.maximum(values, n))
+    return Completion(filled, vectors, np.maximum(values, filled.shape[-1]))
 
 
 def _scaled(A: Array, known: npt.NDArray[np.bool_], u: Array) -> Array:

@@ -19,8 +19,13 @@ CONSISTENT = 1e-12
 
 _STEPS = 200
 _SETTLED = 1e-7  # a step this small leaves an error of its square
+_UNSETTLED = (
+    "the least squares did not settle; the judgments differ too widely for the arithmetic, "
+    "the geometric mean still exists"
+)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # squares that are no numbers end in an error that says so
 def weighted_least_squares(A: Array) -> Array:
     """Return the w that minimise Σ (a_ij w_j - w_i)² with Σ w = 1 (Chu, Kalaba & Spingarn 1979).
 
@@ -35,8 +40,10 @@ def weighted_least_squares(A: Array) -> Array:
     quadratic = g[..., :, None] * g[..., None, :] - cross - cross.swapaxes(-1, -2)
     diagonal = np.arange(n)
     quadratic[..., diagonal, diagonal] = (cross * e).sum(axis=-2) + (n - 1) * squares
-    u = np.linalg.solve(quadratic, g[..., None])[..., 0]
-    return shares(g * u)
+    found = shares(g * np.linalg.solve(quadratic, g[..., None])[..., 0])
+    if not np.isfinite(found).all():
+        raise ConvergenceError(_UNSETTLED, found)
+    return found
 
 
 def chi_squares(A: Array) -> Array:
@@ -48,6 +55,7 @@ def chi_squares(A: Array) -> Array:
     return _by_newton(A, _chi_squares_step)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # as above
 def _by_newton(A: Array, step: Callable[[Array, Array, Array], Array]) -> Array:
     n = A.shape[-1]
     flat = A.reshape(-1, n, n)
@@ -64,11 +72,7 @@ def _by_newton(A: Array, step: Callable[[Array, Array, Array], Array]) -> Array:
             z[left] += move
             left = left[~(np.ptp(move, axis=-1) < _SETTLED)]
         else:
-            raise ConvergenceError(
-                "the least squares did not settle; the judgments differ too widely for the "
-                "arithmetic, the geometric mean still exists",
-                shares(g * np.exp(z)),
-            )
+            raise ConvergenceError(_UNSETTLED, shares(g * np.exp(z)))
         found[block] = shares(g * np.exp(z - z.max(axis=-1, keepdims=True)))
     return found.reshape(A.shape[:-1])
 

@@ -162,6 +162,7 @@ def golden_wang(A: Array) -> Array:
     return np.asarray(np.abs(columns - geometric_mean(A)[..., None]).sum(axis=(-2, -1)) / n)
 
 
+@np.errstate(over="ignore")  # 1 / (1 + R) is 0 then
 def salo_hamalainen(A: Array) -> Array:
     """Return the mean over the pairs of (R - r)/((1 + R)(1 + r)).
 
@@ -187,11 +188,13 @@ def cosine(A: Array) -> Array:
     return np.asarray(np.minimum(np.sqrt((sums**2).sum(axis=-1)) / A.shape[-1], 1.0))
 
 
+@np.errstate(over="ignore")  # beyond 1e308: infinite
 def triad_determinant(A: Array) -> Array:
     """Return the mean over the triads of t + 1/t - 2, the determinant of the triad."""
     return mean_over_triads(A, lambda logs: 4.0 * np.sinh(logs / 2.0) ** 2)
 
 
+@np.errstate(over="ignore")  # as above
 def cavallo_dapuzzo(A: Array) -> Array:
     """Return the geometric mean over the triads of max(t, 1/t)."""
     return np.asarray(np.exp(mean_over_triads(A, np.abs)))

@@ -71,7 +71,7 @@ def worst_triads(A: npt.ArrayLike, *, count: int = 3) -> list[Triad]:
         pairs = (divmod(place, len(size)) for place in at.tolist())
         worst += [(-float(size[j, k]), i, i + 1 + j, i + 1 + k) for j, k in pairs]
         worst = sorted(worst)[:count]
-    return [Triad((i, j, k), float(matrix[i, k] / (matrix[i, j] * matrix[j, k]))) for _, i, j, k in worst]
+    return [Triad((i, j, k), _ratio(matrix, i, j, k)) for _, i, j, k in worst]
 
 
 def triads_with(A: npt.ArrayLike, i: int, j: int) -> list[Triad]:
@@ -102,9 +102,16 @@ def triads_with(A: npt.ArrayLike, i: int, j: int) -> list[Triad]:
     i, j = (whole_number(k, "the position of an item", least=0) for k in (i, j))
     if i == j or not (0 <= i < n and 0 <= j < n):
         raise JudgmentError(f"a judgment is between two of the items 0 to {n - 1}; found {i} and {j}")
-    ratios = matrix[i, j] / (matrix[i] * matrix[:, j])
-    others = [k for k in np.argsort(-np.abs(np.log(ratios)), kind="stable").tolist() if k not in (i, j)]
-    return [Triad((i, k, j), float(ratios[k])) for k in others]
+    logs = np.log(matrix)
+    size = np.abs(logs[i, j] - logs[i] - logs[:, j])
+    others = [k for k in np.argsort(-size.round(12), kind="stable").tolist() if k not in (i, j)]
+    return [Triad((i, k, j), _ratio(matrix, i, k, j)) for k in others]
+
+
+@np.errstate(over="ignore", divide="ignore")  # beyond 1e308 it is infinite
+def _ratio(matrix: Array, i: int, j: int, k: int) -> float:
+    """Return a_ik / (a_ij · a_jk)."""
+    return float(matrix[i, k] / (matrix[i, j] * matrix[j, k]))
 
 
 _AGREE = 1e-9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from ahp._version import __version__
@@ -16,6 +17,7 @@ from ahp.report.documents import (
     CriterionDocument,
     DecisionDocument,
     InspectedDocument,
+    JudgedDocument,
     JudgmentsDocument,
     ScenarioDocument,
     StudyDocument,
@@ -23,6 +25,7 @@ from ahp.report.documents import (
 
 if TYPE_CHECKING:
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
+    from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
 
 MOST_SHOWN = 30
@@ -68,6 +71,11 @@ def _study(decision: Decision) -> StudyDocument:
             for criterion, weight in zip(study.criteria, weights, strict=True)
         ],
         "judgments": [_judgments(matrix) for matrix in study.judgments],
+        "judged": [
+            _judged(criterion.name, criterion.judged)
+            for criterion in study.criteria
+            if criterion.judged is not None
+        ],
         "absent": list(study.absent),
     }
 
@@ -82,6 +90,24 @@ def _judgments(matrix: PairwiseMatrix) -> JudgmentsDocument:
         "consistency_index": consistency.index,
         "consistency_ratio": consistency.ratio,
         "inspected": _inspected(matrix),
+    }
+
+
+def _judged(name: str, comparison: Comparison) -> JudgedDocument:
+    """Return what was judged of the alternatives; nothing beyond their names where that was no judgment."""
+    from ahp.model.comparisons import consistency_of, judgments_of
+    from ahp.model.group import Group
+
+    matrix, consistency = judgments_of(comparison), consistency_of(comparison)
+    return {
+        "criterion": name,
+        "alternatives": list(comparison.labels),
+        "participants": list(comparison.participants) if isinstance(comparison, Group) else [],
+        "matrix": None
+        if matrix is None or len(matrix.labels) > MOST_SHOWN
+        else [[None if math.isnan(a) else a for a in row] for row in matrix.values.tolist()],
+        "consistency_index": None if consistency is None else consistency.index,
+        "consistency_ratio": None if consistency is None else consistency.ratio,
     }
 
 

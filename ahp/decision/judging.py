@@ -101,7 +101,7 @@ def judge(
         _node(path, node, totals[path], path in hierarchy.leaves(), method, random_index, limit)
         for path, node in hierarchy.nodes()
     ]
-    whole = hierarchy.consistency(random_index=random_index)
+    whole = hierarchy.consistency(random_index=random_index, method=method)
     return {
         "schema": "ahp.hierarchy/1",
         "version": __version__,

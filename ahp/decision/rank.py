@@ -163,27 +163,33 @@ def _weak_judgments(study: Study) -> list[str]:
     """Return warnings of judgments that contradict each other, and of people who do."""
     if not study.judgments and all(criterion.judged is None for criterion in study.criteria):
         return []
-    from ahp.model.comparisons import judged_matrix
+    from ahp.model.comparisons import consistency_of
     from ahp.model.group import Group
 
     found = []
-    judged = [judged_matrix(criterion.judged) for criterion in study.criteria if criterion.judged is not None]
-    for matrix in (*study.judgments, *(matrix for matrix in judged if matrix is not None)):
-        ratio = matrix.consistency().ratio
-        if ratio > _ACCEPTABLE:
+    judged = [(c.name, c.judged) for c in study.criteria if c.judged is not None]
+    for where, comparison in (*(("", matrix) for matrix in study.judgments), *judged):
+        consistency = consistency_of(comparison)
+        if consistency is not None and consistency.ratio > _ACCEPTABLE:
             found.append(
-                f"the judgments over {listed(matrix.labels)} have a consistency ratio of {share(ratio)}, "
-                f"above {_ACCEPTABLE}; look at them again"
+                f"the judgments over {listed(comparison.labels)}{_under(where)} have a consistency ratio of "
+                f"{share(consistency.ratio)}, above {_ACCEPTABLE}; look at them again"
             )
-    own = (criterion.judged for criterion in study.criteria if isinstance(criterion.judged, Group))
-    for group in (*study.people, *own):
-        level = group.agreement(draws=1).consensus if len(group.participants) > 1 else 1.0
+    groups = [(where, group) for where, group in judged if isinstance(group, Group)]
+    for where, group in (*(("", people) for people in study.people), *groups):
+        if len(group.participants) < 2 or not any(group._connected()):
+            continue  # of those whose own judgments do not connect all items, nobody has priorities
+        level = group.agreement(draws=1).consensus
         if level < _DIVIDED:
             found.append(
-                f"those who judged {listed(group.labels)} do not agree (consensus {level:.2f}); their mean "
-                f"may speak for nobody"
+                f"those who judged {listed(group.labels)}{_under(where)} do not agree "
+                f"(consensus {level:.2f}); their mean may speak for nobody"
             )
     return found
+
+
+def _under(criterion: str) -> str:
+    return f" under {quoted(criterion)}" if criterion else ""
 
 
 def _strangers(measurements: Measurements, study: Study) -> list[str]:

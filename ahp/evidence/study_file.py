@@ -14,7 +14,7 @@ from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, user_measure
 from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.evidence.study import Criterion, Study
-from ahp.evidence.study_judgments import over_alternatives, over_criteria
+from ahp.evidence.study_judgments import check_participants, over_alternatives, over_criteria
 from ahp.evidence.weighting import Branch, Leaf, check_branches
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
@@ -82,10 +82,11 @@ def parse(data: Mapping[str, Any], name: str = "") -> Study:
     tables = data.get("criteria", [])
     if not isinstance(tables, list) or not tables:
         raise StudyError("[[criteria]] is missing; a study has at least one criterion")
-    criteria = tuple(_criterion(table, number) for number, table in enumerate(tables, 1))
+    participants = _participants(data.get("participants", {}))
+    criteria = tuple(_criterion(table, number, participants) for number, table in enumerate(tables, 1))
     baseline = _text(data["baseline"], "baseline") if "baseline" in data else None
     branches = _branches(data.get("branches", {}))
-    judgments = _judgments(data, criteria, branches, tables)
+    judgments = _judgments(data, criteria, branches, tables, participants)
     entries = data.get("files", [])
     if not isinstance(entries, list):
         raise StudyError("[[files]] names what to read, one table for each file, folder or pattern")
@@ -122,20 +123,24 @@ def _branches(given: object) -> tuple[Branch, ...]:
     return tuple(found)
 
 
+def _participants(given: object) -> dict[str, float]:
+    if not isinstance(given, Mapping):
+        raise StudyError("[participants] says how much each participant counts: Ann = 2")
+    return {name: _number(value, f"[participants] {name}") for name, value in given.items()}
+
+
 def _judgments(
     data: Mapping[str, Any],
     criteria: tuple[Criterion, ...],
     branches: tuple[Branch, ...],
     tables: list[Mapping[str, Any]],
+    participants: Mapping[str, float],
 ) -> tuple[PairwiseMatrix | Group, ...]:
     """Read the comparisons of criteria, and refuse weights beside them."""
-    participants = data.get("participants", {})
-    if not isinstance(participants, Mapping):
-        raise StudyError("[participants] says how much each participant counts: Ann = 2")
-    weights = {name: _number(value, f"[participants] {name}") for name, value in participants.items()}
+    check_participants(participants, data.get("judgments"), (c.judged for c in criteria))
     leaves = tuple(Leaf(c.name, c.merit, c.weight, c.under) for c in criteria)
     check_branches(branches, leaves)
-    found = over_criteria(data.get("judgments", []), leaves, branches, weights)
+    found = over_criteria(data.get("judgments", []), leaves, branches, participants)
     judged = {name for comparison in found for name in comparison.labels}
     weighed = [table["name"] for table in tables if "weight" in table]
     weighed += [name for name, table in data.get("branches", {}).items() if "weight" in table]
@@ -209,7 +214,7 @@ def _measure(name: str, table: object) -> Measure:
     return _at(where, lambda: user_measure(name, unit=unit, better=better))
 
 
-def _criterion(table: object, number: int) -> Criterion:
+def _criterion(table: object, number: int, participants: Mapping[str, float]) -> Criterion:
     where = f"[[criteria]] number {number}"
     if not isinstance(table, Mapping):
         raise StudyError(f"{where} is not a table")
@@ -227,7 +232,7 @@ def _criterion(table: object, number: int) -> Criterion:
         stray = [key for key in ("measure", "index", "transaction", "combine", "mix") if key in table]
         if stray:
             raise StudyError(f"{where} has judgments and {listed(stray)}; what is judged is not measured")
-        judged = over_alternatives(table["judgments"], where)
+        judged = over_alternatives(table["judgments"], where, participants)
     return Criterion(
         name=name,
         merit=_at(f"{where} merit", lambda: Merit.of(merit)),

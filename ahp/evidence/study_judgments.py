@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ahp.errors import AHPError, StudyError, listed, quoted
 from ahp.evidence.weighting import Branch, Leaf, nodes_of, siblings_of
+from ahp.model.comparisons import Comparison
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
 
@@ -35,24 +37,19 @@ def over_criteria(
         If an entry is none, names no criterion, or compares what are no siblings.
     """
     if not isinstance(given, Mapping):
-        if participants:
-            raise StudyError(
-                "[participants] has weights, judgments no participants; write [judgments] Ann = […]"
-            )
         found = _by_siblings(given, "judgments", leaves, branches)
         return tuple(_one(pairs, "judgments", names) for names, pairs in found.items())
     said: dict[tuple[str, ...], dict[str, Pairs]] = {}
     for who, rows in given.items():
         for names, pairs in _by_siblings(rows, f"judgments of {quoted(who)}", leaves, branches).items():
             said.setdefault(names, {})[str(who)] = pairs
-    unknown = [name for name in participants if name not in given]
-    if unknown:
-        raise StudyError(f"[participants] names {listed(unknown)}, who gave no judgments")
     return tuple(_several(people, "judgments", names, participants) for names, people in said.items())
 
 
-def over_alternatives(given: object, where: str) -> PairwiseMatrix | Group:
-    """Return a comparison of the alternatives, by one person or by several.
+def over_alternatives(
+    given: object, where: str, participants: Mapping[str, float] = MappingProxyType({})
+) -> PairwiseMatrix | Group:
+    """Return a comparison of the alternatives, by one person or by several, who count as over the criteria.
 
     Raises
     ------
@@ -61,8 +58,35 @@ def over_alternatives(given: object, where: str) -> PairwiseMatrix | Group:
     """
     if isinstance(given, Mapping):
         named = {str(who): f"{where}, judgments of {quoted(who)}" for who in given}
-        return _several({who: pairs_in(given[who], place) for who, place in named.items()}, where)
+        people = {str(who): pairs_in(given[who], place) for who, place in named.items()}
+        return _several(people, where, weights=participants)
     return _one(pairs_in(given, f"{where}, judgments"), where)
+
+
+def check_participants(
+    participants: Mapping[str, float], criteria: object, alternatives: Iterable[Comparison | None]
+) -> None:
+    """Raise :class:`~ahp.errors.StudyError` for a weight of somebody who judges nothing.
+
+    Parameters
+    ----------
+    participants : mapping of str to float
+        How much participants count.
+    criteria : object
+        The judgments over criteria, as they stand in the file.
+    alternatives : iterable
+        The comparisons of the alternatives under each criterion.
+    """
+    people = dict.fromkeys(map(str, criteria)) if isinstance(criteria, Mapping) else {}
+    for judged in alternatives:
+        people |= dict.fromkeys(judged.participants) if isinstance(judged, Group) else {}
+    if participants and not people:
+        raise StudyError("[participants] has weights, judgments no participants; write [judgments] Ann = […]")
+    if unknown := [name for name in participants if name not in people]:
+        raise StudyError(
+            f"[participants] names {listed(unknown)}, who gave no judgments; "
+            f"those who did are {listed(people)}"
+        )
 
 
 def pairs_in(given: object, where: str) -> Pairs:

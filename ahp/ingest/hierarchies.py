@@ -147,21 +147,27 @@ def _filled(
     check_keys(node, path)
     own, children = node.get("participants"), node.get("children")
     counts = own if isinstance(own, dict) else counts
-    result = {key: value for key, value in node.items() if path or key != "alternatives"}
+    result = dict(node)
     if isinstance(children, dict):
         result["children"] = {
             name: _filled(child, (*path, str(name)), table, counts, alternatives, used)
             for name, child in children.items()
         }
-    elif alternatives and "alternatives" not in result:
-        result["alternatives"] = list(alternatives)
     if any(kind in result for kind in COMPARED) or table is None:
         return result
     under = next((name for name in _names(path) if name in table.nodes), None)
     if under is None:
         return result
     used.add(under)
-    return _judged_node(result, table.comparison(under, weights=dict(counts)))
+    comparison = table.comparison(under, weights=dict(counts))
+    if not isinstance(children, dict):
+        compared = tuple(map(str, node.get("alternatives", alternatives)))
+        if compared and set(compared) != set(comparison.labels):
+            raise JudgmentError(
+                f"under {quoted(under)}, {table.name} judges {listed(comparison.labels)}; "
+                f"the alternatives are {listed(compared)}"
+            )
+    return _judged_node(result, comparison)
 
 
 def _names(path: tuple[str, ...]) -> tuple[str, ...]:

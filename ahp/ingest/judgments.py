@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ahp.core.scales import answer_of
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.numbers import is_missing
 from ahp.ingest.sources import Readable, Source, open_source
@@ -122,9 +123,10 @@ def read_judgments(given: Readable) -> JudgmentTable:
     ----------
     given : path, open file, DataFrame or mapping of columns
         One row for each judgment, with the columns `first`, `second` and `judgment` (how many times the
-        first is preferred to the second: `3`, `1/3`, `0.5`), and, where there are several, `participant` and
-        `under` (the criterion with respect to which the two are compared; empty for the goal). An empty
-        judgment is one that was not given.
+        first is preferred to the second: `3`, `1/3`, `0.5`, or in Saaty's words, `strong`, as
+        :func:`ahp.core.answer_of` has them), and, where there are several, `participant` and `under` (the
+        criterion with respect to which the two are compared; empty for the goal). An empty judgment is one
+        that was not given.
 
     Raises
     ------
@@ -248,11 +250,13 @@ def _judgment(text: str, table: Table, line: int | None, at: dict[str, int]) -> 
     plain = text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
     try:
         value = float(Fraction("/".join(part.strip() for part in plain.split("/"))))
-    except (ValueError, ZeroDivisionError, OverflowError):
+    except (ZeroDivisionError, OverflowError):
         value = math.nan
+    except ValueError:
+        value = _in_words(text)
     if not (0 < value < math.inf and 1 / value < math.inf):
         raise InputError(
-            "a judgment is a positive number such as 3 or 1/3",
+            "a judgment is a positive number such as 3 or 1/3, or Saaty's word for it such as strong",
             file=table.name,
             line=line,
             column=table.header[at["judgment"]],
@@ -260,6 +264,14 @@ def _judgment(text: str, table: Table, line: int | None, at: dict[str, int]) -> 
             advice="correct the cell, or leave it empty",
         )
     return value
+
+
+def _in_words(text: str) -> float:
+    """Return what Saaty's words say; NaN if they are none."""
+    try:
+        return answer_of(text)
+    except JudgmentError:
+        return math.nan
 
 
 def _refuse_contradiction(row: JudgmentRow, earlier: JudgmentRow, table: Table) -> None:

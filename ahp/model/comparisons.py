@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -12,7 +12,7 @@ import numpy as np
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.errors import JudgmentError, listed, quoted
+from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
 from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix
@@ -224,6 +224,22 @@ def ideals_of(comparison: Comparison, method: str = DEFAULT_METHOD) -> Array:
     return ideal
 
 
+def located(
+    where: str, priorities_of: Callable[[Comparison, str], Array], comparison: Comparison, method: str
+) -> Array:
+    """Return the priorities of a comparison; an error says where it stands.
+
+    Raises
+    ------
+    ConvergenceError
+        If the judgments differ too widely for the method.
+    """
+    try:
+        return priorities_of(comparison, method)
+    except ConvergenceError as error:
+        raise ConvergenceError(f"{where}: {error}", error.estimate) from None
+
+
 def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
     """Return the complete matrix of judgments; None where there is none."""
     if isinstance(comparison, Group):
@@ -244,10 +260,11 @@ def consistency_of(
 ) -> Consistency | IncompleteConsistency | None:
     """Return how consistent the judgments are; None where nothing could contradict anything.
 
-    The table is for complete matrices; what lacks judgments is divided by the mean of random matrices that
-    lack as many.
+    Of ratings they are those between the grades of their scale, where it was judged. The table is for
+    complete matrices; what lacks judgments is divided by the mean of random matrices that lack as many.
     """
-    matrix = judgments_of(comparison)
+    scale = comparison.scale if isinstance(comparison, Ratings) else None
+    matrix = scale if isinstance(scale, PairwiseMatrix) else judgments_of(comparison)
     if isinstance(matrix, IncompleteMatrix):
         found = matrix.consistency(random_index=matrix.table)
         return None if np.isnan(found.index) else found

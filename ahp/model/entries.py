@@ -63,8 +63,8 @@ def numbers_of(table: npt.NDArray[Any], names: tuple[str, ...]) -> npt.NDArray[A
 def number_of(judgment: object, pair: tuple[str, str]) -> float:
     """Return the number that a judgment is, or refuse it with the names of its pair."""
     try:
-        if isinstance(judgment, complex | np.complexfloating):
-            raise TypeError  # NumPy would drop the imaginary part
+        if isinstance(judgment, complex | np.complexfloating | bool | np.bool_):
+            raise TypeError  # NumPy would drop the imaginary part, and what is true is not how many times
         if isinstance(judgment, str) and "/" in judgment:
             value = float(Fraction("/".join(part.strip() for part in judgment.split("/"))))
         else:

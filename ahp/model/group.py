@@ -8,33 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ahp.core.agreement import (
-    OUTLYING,
-    compatibility,
-    consensus,
-    geometric_compatibility,
-    kendall_w,
-    kendall_w_test,
-    outlyingness,
-)
 from ahp.core.arguments import real_number
-from ahp.core.groups import (
-    aggregate_judgments,
-    aggregate_priorities,
-    dispersion,
-    dispersion_test,
-    participant_weights,
-)
+from ahp.core.groups import aggregate_judgments, aggregate_priorities, participant_weights
 from ahp.core.incomplete import connected_groups, incomplete_priorities
-from ahp.core.matrices import Array, from_values
+from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.agreement import agreement_of
 from ahp.model.entries import checked_labels
 from ahp.model.given import name_given, table_given
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
-from ahp.model.results import Agreement, Dispersion
+from ahp.model.results import Agreement
 from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -42,8 +28,6 @@ if TYPE_CHECKING:
 
 AGGREGATIONS = ("judgments", "priorities", "arithmetic-priorities")
 """What is aggregated: judgments, or priorities by their geometric or arithmetic mean."""
-
-_FEWEST = 5  # of three or four, one is always far from the middle
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -102,6 +86,8 @@ class Group(NotebookFace):
             if labels is None
             else checked_labels(labels)
         )
+        if not names:
+            raise JudgmentError("nobody compares anything; a group has at least one judgment, or labels")
         stack = np.stack([partial_matrix(name, given, names) for name, given in judgments.items()])
         stack.setflags(write=False)
         object.__setattr__(self, "values", stack)
@@ -227,34 +213,15 @@ class Group(NotebookFace):
             return replace(rest, left_out=tuple(torn))
         everybody = self._individual(method)
         group = self.vector(method)
-        # Where somebody gave no judgment, their own priorities speak for them.
-        filled = np.where(np.isnan(self.values), everybody[:, :, None] / everybody[:, None, :], self.values)
-        n = len(self.labels)
-        spread, chance = dispersion(self.values), dispersion_test(self.values, draws=draws, rng=rng)
-        pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
-        scores = outlyingness(everybody)
-        outlying = tuple(
-            name
-            for name, z in zip(self.participants, scores, strict=True)
-            if z > OUTLYING and len(scores) >= _FEWEST
-        )
-        return Agreement(
-            consensus=float(consensus(everybody, self.weights, largest=largest)),
-            kendall_w=float(kendall_w(everybody)),
-            kendall_p=float(kendall_w_test(everybody, draws=draws, rng=rng)),
-            geometric_compatibility=float(np.dot(self.weights, geometric_compatibility(filled, group))),
-            compatibility=tuple(
-                zip(
-                    self.participants,
-                    (float(s) for s in compatibility(from_values(everybody), from_values(group))),
-                    strict=True,
-                )
-            ),
-            dispersions=tuple(
-                Dispersion(self.labels[i], self.labels[j], float(spread[i, j]), float(chance[i, j]))
-                for i, j in pairs
-            ),
-            outlying=outlying,
+        return agreement_of(
+            self.values,
+            self.labels,
+            dict(zip(self.participants, self.weights, strict=True)),
+            own=everybody,
+            group=group,
+            largest=largest,
+            draws=draws,
+            rng=rng,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -20,6 +20,7 @@ from ahp.model.comparisons import (
     comparison_of,
     consistency_of,
     ideals_of,
+    located,
     shares_of,
 )
 from ahp.model.given import name_given, table_given
@@ -162,7 +163,7 @@ class Hierarchy(NotebookFace):
         (0.5, 0.375)
         """
         found: dict[Path, tuple[float, float]] = {}
-        shares = shares_of(self.judgments, method).tolist()
+        shares = located(quoted(self.goal), shares_of, self.judgments, method).tolist()
         for name, share in zip(self.judgments.labels, shares, strict=True):
             found[name,] = (share, share)
             child = self.children[name]
@@ -202,7 +203,8 @@ class Hierarchy(NotebookFace):
                     f"{quoted(' / '.join(path))} compares the alternatives with each other; in the ratings "
                     f"mode each is rated on a scale: give Ratings there, or use the ideal mode"
                 )
-            vector = shares_of(leaf, method) if mode == "distributive" else ideals_of(leaf, method)
+            of = shares_of if mode == "distributive" else ideals_of
+            vector = located(quoted(" / ".join(path)), of, leaf, method)
             rows.append(vector[[leaf.labels.index(name) for name in order]])
         return np.array([weights[path][1] for path in leaves]), np.array(rows)
 
@@ -249,14 +251,17 @@ class Hierarchy(NotebookFace):
         shares: Array = totals / totals.sum()
         return shares
 
-    def consistency(self, *, random_index: str = DEFAULT_TABLE) -> HierarchyConsistency:
+    def consistency(
+        self, *, random_index: str = DEFAULT_TABLE, method: str = DEFAULT_METHOD
+    ) -> HierarchyConsistency:
         """Return the consistency of the whole hierarchy and of each comparison in it.
 
         The consistency ratio of a hierarchy is the sum of its matrices' consistency indices over the sum of
-        their random indices, each weighted with the global priority of its node (Saaty 1980). Measured
-        values, ratings, weights, and judgments that contain no circle contradict nothing and have no part.
+        their random indices, each weighted with the global priority of its node (Saaty 1980), by the
+        method. Measured values, weights, ratings on a scale that was not judged, and judgments that contain
+        no circle contradict nothing and have no part.
         """
-        weights = {(): 1.0} | {path: total for path, (_, total) in self.weights().items()}
+        weights = {(): 1.0} | {path: total for path, (_, total) in self.weights(method=method).items()}
         nodes = []
         for path, comparison in self.nodes():
             found = consistency_of(comparison, random_index)

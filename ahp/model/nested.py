@@ -20,12 +20,14 @@ _KINDS = ("judgments", "values", "weights", "ratings")
 KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
 """What a node may say."""
 
+_ONLY_BESIDE = {"better": "values", "scale": "ratings", "criteria": "children", "goal": "children"}
+
 
 def nested(data: Mapping[str, Any]) -> Hierarchy:
     """Return the hierarchy that nested mappings describe; see :meth:`ahp.Hierarchy.from_dict`."""
     if not isinstance(data, Mapping) or not data.get("children"):
         raise JudgmentError("a hierarchy has children: a mapping from each criterion to what stands under it")
-    found = _node(data, (), str(data.get("goal", "goal")), {})
+    found = _node(data, (), str(data.get("goal", "goal")), {}, data.get("alternatives"))
     assert isinstance(found, Hierarchy)  # it has children
     return found
 
@@ -45,10 +47,21 @@ def check_keys(node: Mapping[str, Any], path: tuple[str, ...]) -> None:
     if unknown:
         where = " / ".join(path) or "the goal"
         raise JudgmentError(f"{where} has the unknown key {listed(unknown)}; its keys are {listed(KEYS)}")
+    for key, beside in _ONLY_BESIDE.items():
+        if key in node and beside not in node and (path or key != "goal"):
+            raise JudgmentError(
+                f"{' / '.join(path) or 'the goal'} has {key} without {beside}, and no use for it; "
+                f"add {beside}, or remove {key}"
+            )
+    if path and "alternatives" in node and "children" in node:
+        raise JudgmentError(
+            f"{' / '.join(path)} has children, which are what it compares, and alternatives; "
+            f"write those at the leaves, or at the top for all of them"
+        )
 
 
 def _node(
-    data: object, path: tuple[str, ...], name: str, counts: Mapping[str, Any]
+    data: object, path: tuple[str, ...], name: str, counts: Mapping[str, Any], alternatives: object
 ) -> Comparison | Hierarchy:
     check_depth(path)
     where = " / ".join(path) or "the goal"
@@ -66,17 +79,22 @@ def _node(
     children = data.get("children")
     found: Comparison | Hierarchy
     if children is None:
-        found = _comparison(data, where, data.get("alternatives"), counts)
+        found = _named(data, where, data.get("alternatives", alternatives), counts)
     elif not isinstance(children, Mapping) or not children:
         raise JudgmentError(f"{where}: children is a table with one entry for each criterion")
     else:
-        below = {str(c): _node(child, (*path, str(c)), str(c), counts) for c, child in children.items()}
+        below = {
+            str(c): _node(child, (*path, str(c)), str(c), counts, alternatives)
+            for c, child in children.items()
+        }
         if len(below) == 1 and not any(kind in data for kind in _KINDS):
-            comparison: Comparison = Weights(dict.fromkeys(below, 1.0))
+            data = {**data, "weights": dict.fromkeys(below, 1.0)}
+        if "criteria" in data:
+            comparison = _named(data, where, data["criteria"], counts)
         else:
-            comparison = _comparison(data, where, data.get("criteria") or list(below), counts)
+            comparison = _comparison(data, where, list(below), counts)
         try:
-            found = Hierarchy(name, comparison, below)
+            found = Hierarchy(str(data.get("goal", name)), comparison, below)
         except JudgmentError as error:
             raise _at(where, error) from None
     if own is not None:
@@ -98,12 +116,25 @@ def _check_counted(counts: Mapping[str, Any], found: Comparison | Hierarchy, whe
         )
 
 
-def _comparison(data: Mapping[str, Any], where: str, labels: object, counts: Mapping[str, Any]) -> Comparison:
+def _named(data: Mapping[str, Any], where: str, labels: object, counts: Mapping[str, Any]) -> Comparison:
+    """Return the comparison at a node, of exactly the items that its list of them names, if there is one."""
+    names = None if labels is None else [str(label) for label in _list(labels, where)]
+    found = _comparison(data, where, names, counts)
+    if names is not None and sorted(names) != sorted(found.labels):
+        raise JudgmentError(
+            f"{where} compares {listed(found.labels)}; needed is {listed(names) or 'nothing'}, each once, as "
+            f"its {'criteria' if 'children' in data else 'alternatives'} say"
+        )
+    return found
+
+
+def _comparison(
+    data: Mapping[str, Any], where: str, names: list[str] | None, counts: Mapping[str, Any]
+) -> Comparison:
     given = [kind for kind in _KINDS if kind in data]
     if len(given) != 1:
         found = f"found {listed(given)}" if given else "found none"
         raise JudgmentError(f"{where} needs one of {listed(_KINDS)}; {found}")
-    names = None if labels is None else [str(label) for label in _list(labels, where)]
     content = data[given[0]]
     try:
         if given[0] == "values":

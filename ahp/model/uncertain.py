@@ -13,9 +13,9 @@ from ahp.core.fuzzy import (
     centroids,
     extent_analysis,
     fuzzy_geometric_means,
-    fuzzy_preference_programming,
     fuzzy_priorities,
 )
+from ahp.core.fuzzy_programming import fuzzy_preference_programming
 from ahp.core.interval_judgments import (
     as_interval_judgments,
     interval_priorities,

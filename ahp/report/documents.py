@@ -52,6 +52,17 @@ class JudgmentsDocument(TypedDict):
     inspected: list[InspectedDocument]
 
 
+class JudgedDocument(TypedDict):
+    """People's judgments over the alternatives under one criterion."""
+
+    criterion: str
+    alternatives: list[str]
+    participants: list[str]
+    matrix: list[list[float | None]] | None
+    consistency_index: float | None
+    consistency_ratio: float | None
+
+
 class StudyDocument(TypedDict):
     """What was asked."""
 
@@ -59,6 +70,7 @@ class StudyDocument(TypedDict):
     index: str
     criteria: list[StudyCriterionDocument]
     judgments: list[JudgmentsDocument]
+    judged: list[JudgedDocument]
     absent: list[str]
 
 

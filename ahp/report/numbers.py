@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from decimal import Decimal
 
 
 def share(value: float) -> str:
@@ -59,10 +60,13 @@ def percent(value: float) -> str:
 
     Examples
     --------
-    >>> percent(0.18224), percent(-0.5008), percent(0.0)
-    ('+18.2 %', '-50.1 %', '0.0 %')
+    >>> percent(0.18224), percent(-0.5008), percent(0.0), percent(1.5e308)
+    ('+18.2 %', '-50.1 %', '0.0 %', '+1.50e+310 %')
     """
-    shown = f"{100 * value:+.1f}" if abs(value) < 1e4 else f"{100 * value:+.3g}"
+    if abs(value) < 1e306:
+        shown = f"{100 * value:+.1f}" if abs(value) < 1e4 else f"{100 * value:+.3g}"
+    else:  # a hundred times that may be more than a float holds, and is not infinite
+        shown = f"{100 * Decimal(value):+.3g}"
     return f"{shown.lstrip('+-') if float(shown) == 0 else shown} %"
 
 

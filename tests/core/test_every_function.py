@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from strategies import METHODS, reciprocal
 
 import ahp.core
-from ahp.errors import JudgmentError
+from ahp.errors import AHPError, ConvergenceError, JudgmentError
 
 
 def _with_priorities(function):
@@ -186,6 +188,30 @@ def test_a_wrong_judgment_is_named_by_its_pair(name, A, pair):
     with pytest.raises(JudgmentError, match=rf"a\[{pair[0]}, {pair[1]}\] ") as caught:
         function(A)
     assert (caught.value.row, caught.value.column) == pair
+
+
+@pytest.mark.parametrize("name", sorted({*FUNCTIONS, *ONE_MATRIX}))
+@pytest.mark.parametrize("r", [1e15, 1e100, 1e300])
+def test_judgments_of_any_size_have_numbers_or_an_error_that_says_why(name, r):
+    if name == "kendall_zeta":
+        return  # of ties there is none
+    A = np.array([[1, r, 1, 2], [1 / r, 1, r, 1 / r], [1, 1 / r, 1, 3], [1 / 2, r, 1 / 3, 1]])
+    said, found = "", None
+    try:  # a warning is an error here
+        found = {**FUNCTIONS, **ONE_MATRIX}[name](A)
+    except AHPError as error:
+        said = str(error)
+    if said:
+        assert re.search("too widely|beyond 1/9 and 9|which have squares|not a positive finite", said)
+    elif name in FUNCTIONS:
+        assert not np.isnan(np.asarray(found, dtype=float)).any()
+
+
+def test_a_completion_beyond_what_a_number_holds_is_refused():
+    A = np.array([[1, 1e308, np.nan], [1e-308, 1, 1e308], [np.nan, 1e-308, 1]])
+    for function in (ahp.core.optimal_completion, ahp.core.incomplete_consistency_index):
+        with pytest.raises(ConvergenceError, match="differ too widely"):
+            function(A)
 
 
 def test_every_function_of_matrices_is_here():

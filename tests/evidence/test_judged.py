@@ -14,6 +14,7 @@ TABLE = {
     "tps": [100, 150, 130, 101, 148, 132, 100, 151, 131, 101, 149, 129],
     "cpu": [10, 15, 13, 10.1, 15.2, 13.1, 10, 14.9, 13.2, 10.1, 15.1, 12.9],
 }
+MORE = {"alternative": ["gzip"] * 4, "run": list("0123"), "tps": [90, 91, 92, 93], "cpu": [20, 21, 20, 21]}
 EASE = PairwiseMatrix.from_judgments({("lz4", "zle"): "1/3"})
 SPEED = Criterion("speed", Merit.BENEFIT, ("throughput",))
 CPU = Criterion("cpu", Merit.COST, ("cpu",))
@@ -42,7 +43,9 @@ def test_a_group_may_judge_and_its_disagreement_is_told():
     group = Group({"Ann": {("lz4", "zle"): 9}, "Bob": {("lz4", "zle"): "1/9"}})
     decision = ahp.rank(ahp.read(TABLE), study(group), confidence=None)
     assert decision["default"].criteria["ease"].priorities["lz4"] == pytest.approx(0.5)
-    assert any("those who judged 'lz4', 'zle' do not agree" in warning for warning in decision.warnings)
+    assert any(
+        "those who judged 'lz4', 'zle' under 'ease' do not agree" in warning for warning in decision.warnings
+    )
 
 
 def test_people_weigh_criteria_and_their_disagreement_is_told():
@@ -58,7 +61,33 @@ def test_judgments_that_contradict_each_other_are_told():
     decision = ahp.rank(
         ahp.read(TABLE), study(circle), include_baseline="always", index="relative", confidence=None
     )
-    assert any("'none', 'lz4', 'zle' have a consistency ratio" in warning for warning in decision.warnings)
+    said = "the judgments over 'none', 'lz4', 'zle' under 'ease' have a consistency ratio of 1.206, above 0.1"
+    assert any(said in warning for warning in decision.warnings)
+    (judged,) = decision.to_dict()["study"]["judged"]
+    assert judged["criterion"] == "ease"
+    assert judged["alternatives"] == ["none", "lz4", "zle"]
+    assert judged["participants"] == []
+    assert judged["matrix"] == [[1, 5, 1], [1 / 5, 1, 5], [1, 1 / 5, 1]]
+    # of three: the triad a_ik / (a_ij a_jk) = 1 / 25 has λ_max = 1 + 25^(1/3) + 25^(-1/3) (Saaty 1980)
+    index = (25 ** (1 / 3) + 25 ** (-1 / 3) - 2) / 2
+    assert judged["consistency_index"] == pytest.approx(index)
+    assert judged["consistency_ratio"] == pytest.approx(index / ahp.core.random_index(3))
+    jsonschema.validate(decision.to_dict(), schema())
+
+
+def test_nobody_need_judge_enough_alone():
+    # Each pair by one person, and no two of a person's pairs meet: together they connect all.
+    said = {
+        "Ann": {("none", "lz4"): 3, ("zle", "gzip"): 2},
+        "Bob": {("none", "zle"): 3, ("lz4", "gzip"): 2},
+        "Cleo": {("none", "gzip"): 5, ("lz4", "zle"): 1},
+    }
+    table = {key: [*TABLE[key], *more] for key, more in MORE.items()}
+    decision = ahp.rank(
+        ahp.read(table), study(Group(said)), include_baseline="always", index="relative", confidence=None
+    )
+    assert decision.to_dict()["study"]["judged"][0]["participants"] == ["Ann", "Bob", "Cleo"]
+    assert not any("do not agree" in warning for warning in decision.warnings)
 
 
 def test_who_was_not_judged_lacks_a_value():

@@ -65,13 +65,34 @@ def test_alternatives_may_be_judged_by_several():
     assert over_alternatives([["a", "b", 2]], "x")["b", "a"] == 0.5
 
 
+def test_participants_count_over_alternatives_as_over_criteria():
+    ease = {"Ann": [["a", "b", 2]], "Cleo": [["a", "b", 16]]}
+    criteria = [
+        {"name": "space", "merit": "benefit", "measure": "compression_ratio"},
+        {"name": "ease", "merit": "benefit", "judgments": ease},
+    ]
+    study = parse(
+        {
+            "participants": {"Ann": 2, "Cleo": 1},
+            "judgments": {"Ann": [["space", "ease", 1]], "Bob": [["space", "ease", 8]]},
+            "criteria": criteria,
+        }
+    )
+    assert study.criteria[1].judged.matrix()["a", "b"] == pytest.approx(2 ** (2 / 3) * 16 ** (1 / 3))
+    assert study.weights(study.criteria)[0] == pytest.approx(2 / 3)  # 1 * 1 * 8, the third root: 2 to 1
+    alone = parse({"participants": {"Cleo": 3}, "criteria": criteria})  # who judges alternatives only
+    assert alone.criteria[1].judged.matrix()["a", "b"] == pytest.approx(2 ** (1 / 4) * 16 ** (3 / 4))
+    with pytest.raises(
+        StudyError, match="names 'Eve', who gave no judgments; those who did are 'Ann', 'Cleo'"
+    ):
+        parse({"participants": {"Eve": 1}, "criteria": criteria})
+
+
 @pytest.mark.parametrize(
     ("given", "participants", "message"),
     [
         ([["space", "speed", 2]], {}, "'space' and 'speed' stand in different branches"),
         ([["space", "beauty", 2]], {}, "'beauty' is no criterion"),
-        ([["space", "performance", 2]], {"Ann": 1}, "judgments no participants"),
-        ({"Ann": [["space", "performance", 2]]}, {"Bob": 1}, "'Bob', who gave no judgments"),
         ({"Ann": [["space", 2]]}, {}, "judgments of 'Ann', number 1: give"),
         ({"Ann": 3}, {}, "judgments of 'Ann': judgments is a list"),
         ([["space", "performance", 2], ["space", "performance", 2]], {}, "compared twice"),
@@ -95,6 +116,14 @@ def test_what_is_wrong_is_named(given, participants, message):
         ({"branches": {"p": {"merit": "benefit"}}}, "nothing stands under the branch 'p'"),
         ({"participants": 3}, r"\[participants\] says how much"),
         ({"judgments": [["throughput", "latency", 1]]}, "has a weight and judgments"),
+        (
+            {"judgments": [["throughput", "latency", 1]], "participants": {"Ann": 1}},
+            "judgments no participants",
+        ),
+        (
+            {"judgments": {"Ann": [["throughput", "latency", 1]]}, "participants": {"Bob": 1}},
+            "'Bob', who gave no judgments",
+        ),
     ],
 )
 def test_a_file_says_what_is_wrong(more, message):

@@ -168,3 +168,16 @@ def test_some_judgments_in_the_file_and_some_in_the_answers_count_alike():
 def test_a_weight_that_means_nothing_is_refused(text, answers, message):
     with pytest.raises(JudgmentError, match=message):
         read(text, answers)
+
+
+def test_answers_that_leave_an_alternative_out_are_refused(tmp_path):
+    structure = tmp_path / "h.toml"
+    structure.write_text(
+        'alternatives = ["A", "B", "C"]\n[children.p]\nvalues = {A = 1, B = 2, C = 3}\n[children.q]\n'
+    )
+    answers = tmp_path / "a.csv"
+    answers.write_text("under,first,second,judgment\n,p,q,2\nq,A,B,3\n")
+    with pytest.raises(
+        JudgmentError, match=r"under 'q', .*a\.csv judges 'A', 'B'; the alternatives are 'A', 'B', 'C'"
+    ):
+        read_hierarchy(structure, answers)

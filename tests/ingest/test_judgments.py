@@ -39,6 +39,15 @@ def test_a_table_of_one_person_becomes_matrices():
     assert found["x", "z"] == 6
 
 
+def test_judgments_may_be_words():
+    found = table("a,b,value\nx,y,strong\ny,z,Very strongly less important\nx,z,equal\n").comparison()
+    assert found["x", "y"] == 5
+    assert found["z", "y"] == pytest.approx(7)
+    assert found["x", "z"] == 1
+    with pytest.raises(InputError, match=r"line 2, column 'value': found 'rather strong'.*Saaty's word"):
+        table("a,b,value\nx,y,rather strong\n")
+
+
 def test_a_pair_typed_both_ways_may_be_rounded():
     found = table("first,second,judgment\nx,y,3\ny,x,0.33\n")
     assert found.comparison()["x", "y"] == 3

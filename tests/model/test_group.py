@@ -38,26 +38,6 @@ def test_both_aggregations_of_geometric_means_agree():
         group.vector("geometric-mean", "votes")
 
 
-def test_agreement_names_who_and_what():
-    found = parties().agreement(method="geometric-mean")
-    assert 0 < found.consensus < 1
-    assert found.level in ("low", "moderate", "high", "very high")
-    assert found.geometric_compatibility == pytest.approx(0.468, abs=5.01e-4)  # printed by Escobar and others
-    assert [name for name, _ in found.compatibility] == list(WHO)
-    assert len(found.dispersions) == 10
-    assert found.outlying == ()
-    assert found == parties().agreement(method="geometric-mean")
-
-
-def test_one_of_another_opinion_is_outlying():
-    said = {f"p{i}": {("x", "y"): 3 + i / 10, ("x", "z"): 5, ("y", "z"): 2} for i in range(6)}
-    said["rebel"] = {("x", "y"): "1/9", ("x", "z"): "1/9", ("y", "z"): 1}
-    group = Group(said)
-    assert group.agreement().outlying == ("rebel",)
-    assert "rebel" not in group.without(["rebel"]).participants
-    assert group.without(["rebel"]).agreement().consensus > group.agreement().consensus
-
-
 def test_gaps_are_filled_by_the_others():
     group = Group({"Ann": {("x", "y"): 2, ("y", "z"): 3, ("x", "z"): 6}, "Bob": {("x", "y"): 8}})
     assert group.matrix()["x", "y"] == 4
@@ -107,6 +87,8 @@ def test_it_is_a_value():
     ("call", "error", "message"),
     [
         (lambda: Group({}), JudgmentError, "at least one participant"),
+        (lambda: Group({"Ann": {}}), JudgmentError, "nobody compares anything"),
+        (lambda: Group({"Ann": {("x", "y"): True}}), JudgmentError, "'Ann': 'x' over 'y' = True"),
         (lambda: parties(weights={"four": 1}), StudyError, "'four' has a weight but is no participant"),
         (lambda: parties(weights={"one": -1}), StudyError, "at least 0"),
         (lambda: parties().without(["four"]), JudgmentError, "'four' is no participant"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import METHODS, matrices, methods, permutations
 
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import ConvergenceError, JudgmentError, StudyError
 from ahp.model.comparisons import Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
@@ -390,3 +390,34 @@ def test_no_more_than_a_hundred_levels():
     assert node.global_priorities().round(4).to_dict() == {"a": 0.3333, "b": 0.6667}
     with pytest.raises(JudgmentError, match=r"^'top' has more than 100 levels of criteria beneath it"):
         Hierarchy("top", {"c": 1}, {"c": node})
+
+
+def test_a_judged_scale_of_ratings_may_contradict_itself():
+    scale = PairwiseMatrix.from_judgments({("good", "fair"): 9, ("fair", "poor"): 9, ("good", "poor"): "1/9"})
+    rated = Hierarchy("g", {"c": 1}, {"c": Ratings({"x": "good", "y": "poor"}, scale)})
+    assert rated.consistency().ratio == pytest.approx(scale.consistency().ratio)
+    assert Hierarchy("g", {"c": 1}, {"c": Ratings({"x": "a"}, {"a": 1})}).consistency().nodes == ()
+
+
+def test_nodes_weigh_in_the_consistency_as_much_as_by_the_method():
+    goal = PairwiseMatrix.from_judgments(
+        {("c", "d"): 9, ("c", "e"): "1/9", ("d", "e"): 9, ("c", "f"): 2, ("d", "f"): 3, ("e", "f"): 1}
+    )
+    circle = PairwiseMatrix.from_judgments({("x", "y"): 2, ("y", "z"): 3, ("x", "z"): 1})
+    even = {"x": 1, "y": 1, "z": 1}
+    h = Hierarchy("g", goal, {"c": circle, "d": even, "e": even, "f": even})
+    share = h.local_priorities(method="geometric-mean")["c"]
+    one, two = goal.consistency(), circle.consistency()
+    assert h.consistency(method="geometric-mean").ratio == pytest.approx(
+        (one.index + share * two.index) / (one.random_index + share * two.random_index)
+    )
+
+
+def test_what_differs_too_widely_is_named():
+    r = 1e60
+    wide = PairwiseMatrix([[1, r, 1, 2], [1 / r, 1, r, 1 / r], [1, 1 / r, 1, 3], [0.5, r, 1 / 3, 1]])
+    with pytest.raises(ConvergenceError, match=r"^'c / d': the principal eigenvector did not settle"):
+        Hierarchy("g", {"c": 1}, {"c": Hierarchy("c", {"d": 1}, {"d": wide})}).global_priorities()
+    even = dict.fromkeys("xyz", 1)
+    with pytest.raises(ConvergenceError, match=r"^'all': the principal eigenvector did not settle"):
+        Hierarchy("all", wide, dict.fromkeys("1234", even)).global_priorities()

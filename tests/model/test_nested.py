@@ -99,8 +99,47 @@ def test_matrices_in_rows_and_frames_are_judgments_too():
             {"children": {"q": {"weights": {"a": 1}, "children": {"b": {"weights": {"x": 1}}}}}},
             "q: 'q' has the criteria 'a'; found no comparison under 'a'",
         ),
+        (
+            {"children": {"a": {"weights": {"x": 1}, "better": "lower"}}},
+            "^a has better without values, and no use for it; add values, or remove better",
+        ),
+        (
+            {"better": "lower", "children": {"a": {"weights": {"x": 1}}}},
+            "^the goal has better without values",
+        ),
+        ({"children": {"a": {"values": {"x": 1}, "scale": {"s": 1}}}}, "^a has scale without ratings"),
+        ({"children": {"a": {"values": {"x": 1}, "criteria": ["x"]}}}, "^a has criteria without children"),
+        ({"children": {"a": {"values": {"x": 1}, "goal": "b"}}}, "^a has goal without children"),
+        (
+            {"children": {"q": {"alternatives": ["x"], "children": {"b": {"weights": {"x": 1}}}}}},
+            "^q has children, which are what it compares, and alternatives; write those at the leaves",
+        ),
+        (
+            {"alternatives": ["x", "y", "z"], "children": {"a": {"values": {"x": 1, "y": 2}}}},
+            "^a compares 'x', 'y'; needed is 'x', 'y', 'z', each once, as its alternatives say",
+        ),
+        (
+            {"children": {"a": {"alternatives": ["x", "x"], "values": {"x": 1}}}},
+            "^a compares 'x'; needed is 'x', 'x', each once",
+        ),
+        (
+            {"criteria": ["a", "b"], "children": {"a": {"values": {"x": 1}}}},
+            "^the goal compares 'a'; needed is 'a', 'b', each once, as its criteria say",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_the_way_to_it(data, message):
     with pytest.raises(JudgmentError, match=message):
         Hierarchy.from_dict(data)
+
+
+def test_alternatives_at_the_top_name_the_rows_of_every_leaf():
+    rows = [[1, 2], [1 / 2, 1]]
+    found = Hierarchy.from_dict({"alternatives": ["x", "y"], "children": {"a": {"judgments": rows}}})
+    assert found.alternatives == ("x", "y")
+
+
+def test_the_goal_of_a_branch_comes_back():
+    branch = Hierarchy("how good it is", {"b": 1}, {"b": {"x": 1, "y": 2}})
+    found = Hierarchy("all", {"quality": 1}, {"quality": branch})
+    assert Hierarchy.from_dict(found.to_dict()) == found
