@@ -1,4 +1,4 @@
-"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown, HTML."""
+"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown, HTML, LaTeX."""
 
 from __future__ import annotations
 
@@ -110,6 +110,12 @@ def _html_fragment(document: HierarchyDocument) -> str:
     return render_hierarchy_fragment(document)
 
 
+def _latex(document: HierarchyDocument) -> str:
+    from ahp.report.latex.hierarchy import render_hierarchy_latex
+
+    return render_hierarchy_latex(document)
+
+
 HIERARCHY_FORMATS: Registry[Renderer] = Registry(
     "report format",
     {
@@ -119,6 +125,7 @@ HIERARCHY_FORMATS: Registry[Renderer] = Registry(
         "markdown": _markdown,
         "html": _html,
         "html-fragment": _html_fragment,
+        "latex": _latex,
     },
 )
 """The formats of the report of a hierarchy, by name."""
