@@ -25,8 +25,10 @@ from ahp.report.hierarchy_wording import (
 )
 from ahp.report.json import render_json
 from ahp.report.marking import escaped as _escaped
+from ahp.report.marking import fitting
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import share
+from ahp.report.spreadsheets import neutral
 
 Renderer: TypeAlias = Callable[[HierarchyDocument], str]
 
@@ -44,7 +46,7 @@ def _csv(document: HierarchyDocument) -> str:
         first = document["ranking"].index(tied[name][0]) + 1 if name in tied else place
         local = (repr(node["priorities"][name]) for node in leaves)
         writer.writerow(
-            [name, first, repr(document["priorities"][name]), repr(document["scores"][name]), *local]
+            [neutral(name), first, repr(document["priorities"][name]), repr(document["scores"][name]), *local]
         )
     return out.getvalue()
 
@@ -95,7 +97,7 @@ def _markdown(document: HierarchyDocument) -> str:
         found = [f"- {_escaped(sentence)}" for sentence in sentences]
         if found:
             lines += [f"## {heading}", "", *found, ""]
-    return "\n".join(lines)
+    return fitting("\n".join(lines))
 
 
 def _html(document: HierarchyDocument) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from ahp.report.latex.widths import points
 from ahp.report.numbers import printable
@@ -45,6 +46,7 @@ _MATHS = {
     "⇒": r"\Rightarrow", "✓": r"\surd", "✗": r"\times", "°": r"^{\circ}", "¬": r"\neg", "µ": r"\mu",
     "¹": "^{1}", "²": "^{2}", "³": "^{3}", "½": r"\frac12", "¼": r"\frac14", "¾": r"\frac34",
     "●": r"\bullet", "•": r"\bullet", "‖": r"\Vert", "′": "'", "‰": r"\%_{0}",
+    "§": r"\mathsection", "¶": r"\mathparagraph", "£": r"\mathsterling",
 }  # fmt: skip
 _GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta", "η": "eta",
@@ -57,7 +59,7 @@ _LETTERS = {
     "ß": r"\ss{}", "æ": r"\ae{}", "Æ": r"\AE{}", "œ": r"\oe{}", "Œ": r"\OE{}", "ø": r"\o{}", "Ø": r"\O{}",
     "å": r"\aa{}", "Å": r"\AA{}", "ł": r"\l{}", "Ł": r"\L{}", "ı": r"\i{}", "…": r"\ldots{}", "–": "{--}",
     "—": "{---}", "‐": "{-}", "‑": "{-}", "‘": "{`}", "’": "{'}", "“": "{``}", "”": "{''}", "¡": "{!`}",
-    "¿": "{?`}", "§": r"\S{}", "¶": r"\P{}", "©": r"\copyright{}", "£": r"\pounds{}",
+    "¿": "{?`}",
     "\u00a0": "~", "\u202f": r"\,", "\u2009": r"\,",
 }  # fmt: skip
 _ACCENTS = {
@@ -72,6 +74,7 @@ _KNOWN = (
 )
 
 
+@lru_cache(maxsize=10_000)
 def escaped(text: str) -> str:
     r"""Return text as LaTeX prints it, long words with places to break them.
 
@@ -88,6 +91,7 @@ def escaped(text: str) -> str:
     return re.sub(r"(?<!\S)-([\d.]+\\,\\%)", r"\\ensuremath{-}\1", words)
 
 
+@lru_cache(maxsize=10_000)
 def _word(word: str) -> str:
     """Return a word; a long one with places to break it, after signs that join and after so many letters."""
     long = points(word) > _LONG

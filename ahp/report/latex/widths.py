@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 _SIZE = 8.0  # points
 _WIDTHS = {
     0.295: " !',.:;[]`il",
     0.354: "-fj",
     0.420: "I()trs",
-    0.5315: "cez?>$*/0123456789ago\\^{}~<_",
+    0.5315: "cez?$*/0123456789ago\\^{}~_",
     0.590: "JkqvxySbdhnpu",
     0.700: "ZLFEP",
     0.800: "BCTwRAHNUVXY",
-    0.885: "DK&+=@OQG#%m",
+    0.885: "DK&+=@OQG#%m<>",
     1.063: "M|W",
 }
 """Widths in units of the size, each rounded up to the widest of its group."""
@@ -33,6 +34,7 @@ def points(text: str) -> float:
     return _SIZE * sum(map(_letter, text))
 
 
+@lru_cache(maxsize=10_000)
 def _letter(letter: str) -> float:
     if letter.isascii():
         return _WIDTH.get(letter, 1.1)
