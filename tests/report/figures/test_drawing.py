@@ -101,7 +101,7 @@ def test_files_are_png_and_svg_on_white(document):
 
 
 def test_an_unknown_format_is_an_error(document):
-    with pytest.raises(FigureError, match="png and svg, not as bmp"):
+    with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
         list(files(document, ("bmp",)))
 
 
