@@ -130,7 +130,13 @@ def test_judgments_come_with_their_priorities_and_with_what_contradicts_them():
     assert set(found["priorities"]) == set(names)
     assert len(found["inspected"]) == 3
     worst = found["inspected"][0]
-    matrix = dict(zip(((a, b) for a in names for b in names), sum(found["matrix"], []), strict=True))
+    matrix = dict(
+        zip(
+            ((a, b) for a in names for b in names),
+            [one for row in found["matrix"] for one in row],
+            strict=True,
+        )
+    )
     assert worst["judgment"] == matrix[worst["first"], worst["second"]] >= 1.0
     said = found["priorities"][worst["first"]] / found["priorities"][worst["second"]]
     assert worst["error"] == pytest.approx(worst["judgment"] / said)

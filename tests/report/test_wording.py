@@ -37,7 +37,7 @@ def test_how_sure_counts_the_runs():
 
 def test_gains_speak_of_what_was_measured():
     document = _document(
-        alternative=["none", "a", "b"], compression_ratio=["1", "2", "0.5"], response_time_max_ms=[10, 5, 20]
+        alternative=["none", "a", "b"], compression_ratio=["1", "2", "0.9"], response_time_max_ms=[10, 5, 20]
     )
     assert gains(document, document["scenarios"][0]) == [
         "a against none: stores 50.0 % less, maximum response time -50.0 %."

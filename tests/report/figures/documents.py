@@ -25,11 +25,12 @@ def _text(names, runs, scenarios, columns, attributes):
     start = {"tps": 1000.0, "compression_ratio": 1.0, "response_time_p99_ms": 20.0, "cpu": 30.0}
     for c, column in enumerate(columns):
         sign = -1.0 if column == "response_time_p99_ms" else 1.0
+        noise = 0.0 if column == "compression_ratio" else 0.01  # the baseline's ratio is exactly 1
         frame[column] = [
             start[column]
             * better[n][c] ** sign
-            * (1 + 0.05 * scenarios.index(s))
-            * np.exp(0.01 * rng.standard_normal())
+            * (1.0 if n == "none" else 1 + 0.05 * scenarios.index(s))
+            * np.exp(noise * rng.standard_normal())
             for s, n, _ in rows
         ]
     study = None

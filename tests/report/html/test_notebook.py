@@ -71,7 +71,17 @@ def test_a_face_is_sound_small_and_escaped(thing):
 def test_a_matrix_stands_with_its_names():
     shown = ahp.PairwiseMatrix.from_judgments({("x", "y"): 3})._repr_html_()
     (table,) = parsed(shown).all("table")
-    assert [cell.text for cell in table.all("th", "td")] == ["item", "x", "y", "x", "1", "3", "y", "0.3333", "1"]
+    assert [cell.text for cell in table.all("th", "td")] == [
+        "item",
+        "x",
+        "y",
+        "x",
+        "1",
+        "3",
+        "y",
+        "0.3333",
+        "1",
+    ]
 
 
 def test_a_decision_shows_what_to_choose_and_how_sure():
