@@ -66,9 +66,7 @@ def svg(document: Mapping[str, Any], kind: str, scenario: str | None = None) -> 
     return canvas.embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
 
 
-def files(
-    document: Mapping[str, Any], formats: Sequence[str] = FILES
-) -> Iterator[tuple[str, bytes]]:
+def files(document: Mapping[str, Any], formats: Sequence[str] = FILES) -> Iterator[tuple[str, bytes]]:
     """Yield all figures of a document as files, their names and what they hold.
 
     Kinds that need what the document has not are left out. A name is the kind's and, where there is a

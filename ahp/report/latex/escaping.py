@@ -93,19 +93,31 @@ def escaped(text: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _word(word: str) -> str:
-    """Return a word; a long one with places to break it, after signs that join and after so many letters."""
-    long = points(word) > _LONG
-    word = word.replace("λ_max", "\0")  # the only symbol with an index; no label holds a null by now
-    pieces, unbroken = [], 0
-    for letter, following in zip(word, [*word[1:], ""], strict=True):
-        pieces.append(r"\ensuremath{\lambda_{\max}}" if letter == "\0" else character(letter))
-        if letter == following and letter in "-'":
-            pieces.append("{}")  # no dash, no quotation mark
-        unbroken += 1
-        if long and following and (unbroken >= _UNBROKEN or letter in "_/" or not letter.isascii()):
-            pieces.append(r"\allowbreak{}")
-            unbroken = 0
-    return "".join(pieces)
+    """Return a word; a long one with places to break it, after signs that join and inside its long parts."""
+    if points(word) <= _LONG:
+        return _unbroken(word)
+    parts = [_part(part) for part in re.split(r"(?<=[_/\-])(?=[^_/\-])", word)]
+    return r"\allowbreak{}".join(parts)
+
+
+def _part(part: str) -> str:
+    """Return a part of a long word, with places to break it inside if it is long too."""
+    if points(part) <= _LONG:
+        return _unbroken(part)
+    step = _UNBROKEN if part.isascii() else 1
+    pieces = (_unbroken(part[start : start + step]) for start in range(0, len(part), step))
+    return r"\allowbreak{}".join(pieces)
+
+
+def _unbroken(letters: str) -> str:
+    """Return letters that stay together; the only symbol with an index among them, λ_max, as one."""
+    return r"\ensuremath{\lambda_{\max}}".join(map(_letters, letters.split("λ_max")))
+
+
+def _letters(letters: str) -> str:
+    """Return letters, none of them a part of a dash or a quotation mark that is not there."""
+    apart = re.sub(r"([-'])(?=\1)", "\\1\0", letters)  # no label holds a null by now
+    return "".join("{}" if letter == "\0" else character(letter) for letter in apart)
 
 
 def character(letter: str) -> str:

@@ -7,6 +7,7 @@ each, and of as many rows as a page holds. No package but booktabs is needed, an
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from ahp.report.latex.widths import points
 LINE = 345.0
 """Points of a line in a bare article."""
 _GAP = 8.0  # points between two columns: two times \tabcolsep
-_FIRST = 110.0  # points of the first column at most, where others stand beside it
+_FIRST = 85.0  # points that the first column is given at least, where others stand beside it
 _WORDS = 70.0  # points that a column of words is given at least; no word that cannot be broken is wider
 _HEAD = 62.0  # points of a heading over numbers, beyond which it is broken
 _LINES = 40  # lines of a part: two thirds of a page, so that one fits below a heading
@@ -51,7 +52,7 @@ def _column(table: HTMLTable, position: int) -> _Column:
     cells = tuple(_cut(row[position]) for row in table.rows)
     widest = max((points(cell) for cell in cells), default=0.0)
     if position == 0 or position in table.words or widest > 1.5 * _WORDS:
-        wish = max(widest, min(points(head), _FIRST)) + 2
+        wish = max(widest, min(points(head), 1.5 * _FIRST)) + 2
         return _Column(min(wish, _FIRST if position == 0 else _WORDS), wish, True, (_cut(head),), cells)
     shown = tuple(_broken(_cut(head), max(_HEAD, widest)))
     width = max(widest, *map(points, shown)) + 1
@@ -65,18 +66,16 @@ def _cut(text: str) -> str:
 def _broken(text: str, room: float) -> Iterator[str]:
     """Yield text in lines of that many points, broken at blanks and signs, or else anywhere."""
     line = ""
-    for word in text.replace("_", "_ ").replace("/", "/ ").split(" "):
-        joint = "" if not line or line[-1] in "_/" else " "
-        if line and points(line + joint + word) > room:
-            yield line
-            line, joint = "", ""
-        line += joint
+    for word in re.findall(r"[^\s_/]*[_/]?\s*", text):
+        if line.strip() and points(line + word.rstrip()) > room:
+            yield line.rstrip()
+            line = ""
         for letter in word:
-            if points(line + letter) > room:
-                yield line
+            if points((line + letter).rstrip()) > room:
+                yield line.rstrip()
                 line = ""
             line += letter
-    yield line
+    yield line.rstrip()
 
 
 def _blocks(columns: Sequence[_Column]) -> Iterator[list[_Column]]:

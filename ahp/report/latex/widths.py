@@ -21,6 +21,7 @@ _WIDTHS = {
 _WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
 _NUMBERED = 3.6  # what stands for a character that the font lacks: U+4E2D in typewriter letters
 _OTHER = 0.95
+_SIGNS = frozenset("–—−≥≤≠≈×÷±·…→←↑↓∞√✓✗●•°²³¹½¼¾′§¶£‘’“”‐‑αβγδεζηθικλμνξπρσςτυφχψωΓΔΘΛΞΠΣΥΦΨΩµ")
 
 
 def points(text: str) -> float:
@@ -38,7 +39,7 @@ def points(text: str) -> float:
 def _letter(letter: str) -> float:
     if letter.isascii():
         return _WIDTH.get(letter, 1.1)
-    if letter in "–−≥≤×±·…→λκμ°":
+    if letter in _SIGNS:
         return 1.1
     base = unicodedata.normalize("NFD", letter)[0]
     return _WIDTH.get(base, _OTHER) if base.isascii() else _NUMBERED
