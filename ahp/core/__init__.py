@@ -112,10 +112,11 @@ if TYPE_CHECKING:
     from ahp.core.scales import SCALES, WORDS, Scale, answer_of, on_scale, scale_values, words_of
     from ahp.core.sensitivity import critical_weights, weight_intervals
     from ahp.core.signed import negative_priorities, signed_shares
-    from ahp.core.smaa import acceptability, central_weights, ordered_weights, uniform_weights
+    from ahp.core.smaa import acceptability, central_weights
     from ahp.core.stochastic import interval_draws, lognormal_draws, step_draws
     from ahp.core.synthesis import global_priorities, ideal_priorities
     from ahp.core.triads import Triad, triads_with, worst_triads
+    from ahp.core.weight_draws import ordered_weights, uniform_weights
 
 _HOMES = {
     "ahp.core.agreement": (
@@ -168,7 +169,8 @@ _HOMES = {
     "ahp.core.scales": "SCALES Scale WORDS answer_of on_scale scale_values words_of",
     "ahp.core.sensitivity": "critical_weights weight_intervals",
     "ahp.core.signed": "negative_priorities signed_shares",
-    "ahp.core.smaa": "acceptability central_weights ordered_weights uniform_weights",
+    "ahp.core.smaa": "acceptability central_weights",
+    "ahp.core.weight_draws": "ordered_weights uniform_weights",
     "ahp.core.stochastic": "interval_draws lognormal_draws step_draws",
     "ahp.core.synthesis": "global_priorities ideal_priorities",
     "ahp.core.triads": "Triad triads_with worst_triads",

@@ -66,7 +66,7 @@ def _plain(value: object) -> object:
     """Return what an array of one number holds, and None for what is true or false: that is no number."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    return None if isinstance(value, bool | np.bool) else value
+    return None if isinstance(value, bool | np.bool_) else value
 
 
 def whole_number(value: object, what: str, *, least: int, most: float = sys.maxsize) -> int:

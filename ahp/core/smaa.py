@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import generator_of, whole_number
+from ahp.core.arguments import whole_number
 from ahp.core.matrices import Array, as_floats
 from ahp.core.rising import Floats, Rows, name_bits, rising, rising_in_single, single_decides
 from ahp.core.vectors import LARGEST, finite_array
@@ -21,52 +21,6 @@ Positions = npt.NDArray[np.int64]
 _PRODUCTS = 250_000
 _BLOCK = 200_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
 _THREADS = 8  # at most
-
-
-def uniform_weights(criteria: int, draws: int, rng: int | np.random.Generator = 0) -> Array:
-    """Return weights spread evenly over all that sum to 1: normalised exponentials.
-
-    Parameters
-    ----------
-    criteria, draws : int
-        At least one of each.
-    rng : int or Generator
-        Seed.
-
-    Returns
-    -------
-    ndarray, shape (draws, criteria)
-
-    Examples
-    --------
-    >>> uniform_weights(3, 2).sum(axis=1)
-    array([1., 1.])
-    """
-    criteria = whole_number(criteria, "the number of criteria", least=1)
-    draws = whole_number(draws, "the number of draws", least=1)
-    raw = generator_of(rng).standard_exponential((draws, criteria))
-    raw /= raw.sum(axis=1, keepdims=True)
-    return raw
-
-
-def ordered_weights(criteria: int, draws: int, rng: int | np.random.Generator = 0) -> Array:
-    """Return weights spread evenly over those that fall: the first criterion matters most, the last least.
-
-    Parameters
-    ----------
-    criteria, draws, rng
-        As for :func:`uniform_weights`.
-
-    Returns
-    -------
-    ndarray, shape (draws, criteria)
-
-    Examples
-    --------
-    >>> ordered_weights(2, 10_000).mean(axis=0).round(1)  # 3/4 and 1/4, the rank-order centroid
-    array([0.8, 0.2])
-    """
-    return np.asarray(np.sort(uniform_weights(criteria, draws, rng), axis=1)[:, ::-1])
 
 
 def acceptability(
@@ -99,6 +53,7 @@ def acceptability(
 
     Examples
     --------
+    >>> from ahp.core.weight_draws import uniform_weights
     >>> w = uniform_weights(2, 10_000)
     >>> ranks, _ = acceptability(w, [[0.6, 0.4], [0.2, 0.8]])
     >>> bool(abs(ranks[0, 0] - 0.25) < 0.02)  # first where 0.6 w + 0.2 (1 - w) > 0.4 w + 0.8 (1 - w)

@@ -1,40 +1,31 @@
 """One choice over several scenarios: for the workload that is known, and for the one that is not.
 
-Scenarios are compared by V, the relative benefit of an alternative over its relative cost: Σ w·r over
-benefits divided by Σ w·r over costs. It is not normalised over the alternatives, so that the baseline is 1
-everywhere.
+Scenarios are compared by V (:mod:`ahp.decision.comparable`), of which the baseline has 1 everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from ahp.core.choice import (
-    expected_value,
-    hurwicz_choices,
-    hurwicz_shares,
-    is_dominated,
-    largest_regret,
-    worst_case,
-)
+from ahp.core.choice import expected_value, hurwicz_choices, is_dominated, largest_regret, worst_case
 from ahp.core.matrices import Array
+from ahp.decision.across_shares import Numbers, shares_of
 from ahp.decision.case import Case
+from ahp.decision.comparable import (
+    Truths,
+    comparable_value,
+    for_the_unknown,
+    not_worse,
+    relatives_of,
+    without_reference,
+)
 from ahp.decision.confidence import Question
-from ahp.decision.samples import drawn, samples_of
-from ahp.decision.trends import Trend, trends_of
-from ahp.errors import listed
+from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
+from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
-from ahp.terms import Index
-
-_LEVEL = 1e-12
-
-Numbers = tuple[float, ...]
-Truths = npt.NDArray[np.bool_]
-Positions = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -147,16 +138,18 @@ def across_of(
     warnings = [f"across scenarios {listed(absent)} is left out, it is not in all of them"] if absent else []
     if not names:
         return None, tuple(warnings)
-    unlike = sorted({c for case in cases for c in _without_reference(case)})
+    unlike = sorted({c for case in cases for c in without_reference(case)})
     if unlike:
         why = f"scenarios are not compared: {listed(unlike)} has no baseline to be relative to"
         return None, (*warnings, why)
-    relatives = [_relatives(case, case.x, names) for case in cases]
-    values = np.stack([_merit(case, r) for case, r in zip(cases, relatives, strict=True)])
-    safe = np.all([_not_worse(case, r) for case, r in zip(cases, relatives, strict=True)], axis=0)
+    relatives = [relatives_of(case, case.x, names) for case in cases]
+    values = np.stack([comparable_value(case, r) for case, r in zip(cases, relatives, strict=True)])
+    safe = np.all([not_worse(case, r) for case, r in zip(cases, relatives, strict=True)], axis=0)
     weights = _weights(cases, study)
-    draws = _drawn(cases, names, study, question)
-    unknown = int(_for_the_unknown(values, safe))
+    pessimism, hurwicz = _hurwicz(values)
+    lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, study)]
+    shares = shares_of(cases, names, weights, pessimism, lines, question)
+    unknown = int(for_the_unknown(values, safe))
     return Across(
         alternatives=names,
         scenarios=tuple(case.scene.name for case in cases),
@@ -164,142 +157,44 @@ def across_of(
         values=tuple(tuple(row.tolist()) for row in values),
         never_worse=_those(names, safe),
         dominated=_those(names, is_dominated(values)),
-        never_worse_share=None if draws is None else _shares(draws.safe),
-        dominated_share=None if draws is None else _shares(is_dominated(draws.values)),
-        maximin=_rule(names, worst_case(values), None if draws is None else worst_case(draws.values)),
+        never_worse_share=None if shares is None else shares.never_worse,
+        dominated_share=None if shares is None else shares.dominated,
+        maximin=_rule(names, worst_case(values), None if shares is None else shares.maximin),
         minimax_regret=_rule(
-            names, -largest_regret(values), None if draws is None else -largest_regret(draws.values)
+            names, -largest_regret(values), None if shares is None else shares.minimax_regret
         ),
-        expected=_rule(
-            names,
-            expected_value(values, weights),
-            None if draws is None else expected_value(draws.values, weights),
+        expected=_rule(names, expected_value(values, weights), None if shares is None else shares.expected),
+        hurwicz=tuple(
+            Pessimism(start, end, names[chosen], None if shares is None else shares.hurwicz[at])
+            for at, ((start, end), chosen) in enumerate(zip(pessimism, hurwicz, strict=True))
         ),
-        hurwicz=_hurwicz(names, values, draws),
         known=tuple((case.scene.name, _alone(case.frame.first(case.x))) for case in cases),
         unknown=names[unknown],
         because=_because(safe),
-        unknown_share=None if draws is None else _chosen(_for_the_unknown(draws.values, draws.safe), names),
-        trends=trends_of(cases, relatives, None if draws is None else draws.relatives, names, study),
+        unknown_share=None if shares is None else shares.unknown,
+        trends=tuple(
+            trend_of(line, ways, relatives, names, None if shares is None else shares.trends[at])
+            for at, (line, ways) in enumerate(lines)
+        ),
     ), tuple(warnings)
-
-
-@dataclass(frozen=True)
-class _Draws:
-    """What the rules go by, over drawn measurements.
-
-    Attributes
-    ----------
-    values : ndarray, shape (draws, s, n)
-        V.
-    safe : ndarray of bool, shape (draws, n)
-        Who is never worse than the baseline.
-    relatives : tuple of ndarray, shape (draws, k, n)
-        For each scenario; empty where no attribute of scenarios asks for trends.
-    """
-
-    values: Array
-    safe: Truths
-    relatives: tuple[Array, ...]
-
-
-def _without_reference(case: Case) -> list[str]:
-    """Return the criteria compared as they are, which no baseline makes comparable between scenarios."""
-    frame = case.frame
-    known = len(frame.columns) > len(frame.competitors) or case.scene.baseline in frame.competitors
-    return [
-        name
-        for c, name in enumerate(frame.criteria)
-        if frame.indices[c] is Index.VALUE and not (known and not np.isnan(case.x[c, _baseline(case)]))
-    ]
-
-
-def _baseline(case: Case) -> int:
-    baseline = case.scene.baseline
-    return case.frame.columns.index(baseline) if baseline in case.frame.columns else -1
-
-
-def _relatives(case: Case, x: Array, names: Sequence[str]) -> Array:
-    """Return everything relative to the baseline, shape (..., k, n) for the alternatives named."""
-    frame = case.frame
-    references = tuple(
-        _baseline(case) if index is Index.VALUE else reference
-        for index, reference in zip(frame.indices, frame.references, strict=True)
-    )
-    r = replace(frame, references=references).relatives(x)
-    return r[..., [frame.competitors.index(name) for name in names]]
-
-
-def _merit(case: Case, r: Array) -> Array:
-    """Return V from relatives of shape (..., k, n)."""
-    weights, costs = np.array(case.frame.weights), np.array(case.frame.is_cost)
-    value = np.ones(r.shape[:-2] + r.shape[-1:])
-    if not costs.all():
-        value = np.einsum("k,...kn->...n", weights[~costs], r[..., ~costs, :])
-    if costs.any():
-        value = value / np.einsum("k,...kn->...n", weights[costs], r[..., costs, :])
-    return value
 
 
 def _weights(cases: Sequence[Case], study: Study) -> Array:
     noted = {note.name.casefold(): note.weight for note in study.scenarios}
     weights = np.array([noted.get(case.scene.name.casefold(), 1.0) for case in cases])
-    total = weights.sum()
-    return np.asarray(weights / total if total > 0 else np.full(len(cases), 1.0 / len(cases)))
+    if not weights.any():
+        names = listed([case.scene.name for case in cases])
+        raise StudyError(f"the weights of the scenarios {names} are all zero; raise one")
+    return np.asarray(weights / weights.sum())
 
 
-def _drawn(cases: Sequence[Case], names: Sequence[str], study: Study, question: Question) -> _Draws | None:
-    """Return what the rules go by over drawn measurements; None where runs are lacking."""
-    if question.level is None:
-        return None
-    samples = [samples_of(case.measurements, case.scene) for case in cases]
-    if not all(found.repeated for found in samples):
-        return None
-    rng = np.random.default_rng(question.rng)
-    values = np.empty((question.resamples, len(cases), len(names)))
-    safe = np.ones((question.resamples, len(names)), dtype=bool)
-    kept = []
-    for at, (case, found) in enumerate(zip(cases, samples, strict=True)):
-        x = drawn(found, case.x, case.statistic, question.resamples, rng, question.level)
-        relatives = _relatives(case, x, names)
-        values[:, at] = _merit(case, relatives)
-        safe &= _not_worse(case, relatives)
-        if any(note.attributes for note in study.scenarios):
-            kept.append(relatives)
-    return _Draws(values, safe, tuple(kept))
-
-
-def _rule(names: Sequence[str], scores: Array, draws: Array | None) -> Rule:
+def _rule(names: Sequence[str], scores: Array, best: Numbers | None) -> Rule:
     """Return what the largest score chooses; a regret comes in negative and leaves as it is."""
-    best = None if draws is None else _chosen(draws.argmax(axis=1), names)
     return Rule(names[int(scores.argmax())], tuple(np.abs(scores).tolist()), best)
-
-
-def _chosen(positions: Positions, names: Sequence[str]) -> Numbers:
-    """Return in which share of the draws each is chosen."""
-    return tuple((np.bincount(positions, minlength=len(names)) / len(positions)).tolist())
-
-
-def _shares(said: Truths) -> Numbers:
-    return tuple(said.mean(axis=0).tolist())
 
 
 def _those(names: Sequence[str], said: Truths) -> tuple[str, ...]:
     return tuple(name for name, true in zip(names, said, strict=True) if true)
-
-
-def _not_worse(case: Case, r: Array) -> Truths:
-    """Return who is at least as good as the baseline on every benefit, from relatives (..., k, n)."""
-    benefits = [not cost for cost in case.frame.is_cost]
-    return np.asarray((r[..., benefits, :] >= 1.0 - _LEVEL).all(axis=-2))
-
-
-def _for_the_unknown(values: Array, safe: Truths) -> Positions:
-    """Return whom to choose where the scenario is not known, from tables (..., s, n): `Across.unknown`."""
-    regret = largest_regret(values)
-    among = np.where(safe.any(axis=-1, keepdims=True), safe, True)
-    chosen: Positions = np.where(among, regret, np.inf).argmin(axis=-1)
-    return chosen
 
 
 def _because(safe: Truths) -> str:
@@ -309,16 +204,11 @@ def _because(safe: Truths) -> str:
     return f"{only} never worse than the baseline in any benefit and scenario"
 
 
-def _hurwicz(names: Sequence[str], values: Array, draws: _Draws | None) -> tuple[Pessimism, ...]:
+def _hurwicz(values: Array) -> tuple[list[tuple[float, float]], list[int]]:
+    """Return ranges of pessimism, and whom each of them chooses."""
     choices = hurwicz_choices(values)
-    ends = [start for start, _ in choices[1:]] + [1.0]
-    found = []
-    for (start, chosen), end in zip(choices, ends, strict=True):
-        best = None
-        if draws is not None and start < end:
-            best = tuple(hurwicz_shares(draws.values, start, end).mean(axis=0).tolist())
-        found.append(Pessimism(start, end, names[chosen], best))
-    return tuple(found)
+    starts = [start for start, _ in choices]
+    return list(zip(starts, [*starts[1:], 1.0], strict=True)), [chosen for _, chosen in choices]
 
 
 def _alone(leaders: tuple[str, ...]) -> str | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.decision.across import Across, Numbers, Rule
+from ahp.decision.across import Across, Rule
+from ahp.decision.across_shares import Numbers
 from ahp.report.across_documents import AcrossDocument, RuleDocument
 
 

@@ -7,6 +7,7 @@ from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.decision.case import Case, stated_in
 from ahp.decision.confidence import Question
 from ahp.decision.findings import Finding
+from ahp.decision.harnesses import harness_findings
 from ahp.decision.published import published_findings
 from ahp.decision.results import CriterionDecision, ScenarioDecision
 from ahp.decision.scenes import Scene
@@ -38,6 +39,7 @@ def decide(case: Case, question: Question) -> ScenarioDecision:
     known = (
         *_alone(scene),
         *published_findings(measurements, scene.name, scene.baseline),
+        *harness_findings(measurements, scene.name, measurements.alternatives(scene.name)),
         *_caveats(measurements, scene.name),
     )
     decisions = tuple(

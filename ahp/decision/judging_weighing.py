@@ -12,7 +12,8 @@ from ahp.core.gradient import top_lines
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.regions import winner_regions
-from ahp.core.smaa import acceptability, central_weights, uniform_weights
+from ahp.core.smaa import acceptability, central_weights
+from ahp.core.weight_draws import uniform_weights
 from ahp.decision.judging_sensitivity import scores_below
 from ahp.model.comparisons import Comparison, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given

@@ -20,6 +20,8 @@ _RAW: dict[str, tuple[tuple[str, ...], ...]] = {
 """For each printed index the raw measures it can be computed from; those of a list are added."""
 
 _ROUNDING = 1e-9
+_AGREES = 0.02
+"""How far a compression ratio may be from what its sizes give, as when it is read."""
 
 
 def published_findings(
@@ -41,6 +43,8 @@ def published_findings(
             continue
         for alternative in measurements.alternatives(scenario):
             found += _compare(measurements, scenario, alternative, baseline, measure, raw)
+    for alternative in measurements.alternatives(scenario):
+        found += _ratio_against_sizes(measurements, scenario, alternative, baseline)
     return tuple(found)
 
 
@@ -85,6 +89,30 @@ def _compare(
     return differing
 
 
+def _ratio_against_sizes(
+    measurements: Measurements, scenario: str, alternative: str, baseline: str | None
+) -> list[Finding]:
+    """Return a finding where a compression ratio is not what sizes from elsewhere give.
+
+    Both sizes in its own file are held against it when it is read.
+    """
+    for (run, transaction), ratio in measurements.cells(scenario, alternative, "compression_ratio").items():
+        key = (run, transaction)
+        stored = _cell(measurements, scenario, alternative, "stored_bytes", key)
+        whole = _cell(measurements, scenario, alternative, "original_bytes", key)
+        if whole is not None and whole.place.file == ratio.place.file:
+            continue
+        whole = whole or _cell(measurements, scenario, baseline or "", "stored_bytes", key)
+        if stored is None or whole is None or whole.unit != stored.unit:
+            continue
+        given = whole.value / stored.value
+        if abs(ratio.value - given) > max(_AGREES * given, 1.01 * ratio.resolution):
+            told = f"compression_ratio of {alternative} is {ratio.value:.6g} ({ratio.place}), the sizes give "
+            advice = "the ratio was used; correct or leave out whichever is wrong"
+            return [Finding("published", "warns", f"{told}{given:.4g} ({stored.place})", advice)]
+    return []
+
+
 def _finding(
     measure: Measure, alternative: str, printed: Measurement, shown: float, computed: float
 ) -> Finding:
@@ -116,9 +144,16 @@ def _sum(
 ) -> float | None:
     total = 0.0
     for name in raw:
-        cells = measurements.cells(scenario, alternative, name)
-        found = cells.get((run, transaction)) or cells.get(("", transaction))
+        found = _cell(measurements, scenario, alternative, name, (run, transaction))
         if found is None:
             return None
         total += found.value
     return total
+
+
+def _cell(
+    measurements: Measurements, scenario: str, alternative: str, name: str, key: tuple[str, str]
+) -> Measurement | None:
+    """Return a number of a run, or the one that serves all runs."""
+    cells = measurements.cells(scenario, alternative, name)
+    return cells.get(key) or cells.get(("", key[1]))

@@ -20,6 +20,7 @@ DIRECTIONS = ("level", "rises", "falls", "mixed")
 _LEVEL = 1e-12
 
 Numbers = tuple[float, ...]
+Ways = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -47,23 +48,31 @@ class Trend:
     best: Numbers | None
 
 
-def trends_of(
-    cases: Sequence[Case],
-    relatives: Sequence[Array],
-    draws: Sequence[Array] | None,
-    names: Sequence[str],
-    study: Study,
-) -> tuple[Trend, ...]:
-    """Return each criterion along each attribute that two scenarios or more have.
+@dataclass(frozen=True)
+class Line:
+    """A criterion along an attribute of the scenarios.
+
+    Attributes
+    ----------
+    attribute, criterion : str
+    scenarios : tuple of str
+        In the order of `places`.
+    places : tuple of (float, int, int)
+        By rising attribute its value, the position of the scenario, and that of the criterion therein.
+    """
+
+    attribute: str
+    criterion: str
+    scenarios: tuple[str, ...]
+    places: tuple[tuple[float, int, int], ...]
+
+
+def lines_of(cases: Sequence[Case], study: Study) -> list[Line]:
+    """Return each criterion along each attribute that has two values or more.
 
     Parameters
     ----------
     cases : sequence of Case
-    relatives : sequence of ndarray, shape (k, n)
-        Of each case, for the alternatives named.
-    draws : sequence of ndarray, shape (draws, k, n), or None
-        The same over drawn measurements; None where runs are lacking.
-    names : sequence of str
     study : Study
         Attributes of the scenarios.
     """
@@ -73,40 +82,67 @@ def trends_of(
         own = [noted.get(case.scene.name.casefold(), {}).get(attribute) for case in cases]
         along = sorted((value, at) for at, value in enumerate(own) if value is not None)
         for criterion in dict.fromkeys(name for _, at in along for name in cases[at].frame.criteria):
-            places = [
+            places = tuple(
                 (value, at, cases[at].frame.criteria.index(criterion))
                 for value, at in along
                 if criterion in cases[at].frame.criteria
-            ]
-            if len(places) > 1:
-                line = np.stack([relatives[at][c] for _, at, c in places])
-                ways = _ways(line)
-                best = None
-                if draws is not None:
-                    drawn = _ways(np.stack([draws[at][:, c] for _, at, c in places], axis=1))
-                    best = tuple((drawn == ways).mean(axis=0).tolist())
-                found.append(
-                    Trend(
-                        attribute,
-                        criterion,
-                        tuple(cases[at].scene.name for _, at, _ in places),
-                        tuple(
-                            (
-                                name,
-                                tuple((v, float(r)) for (v, _, _), r in zip(places, line[:, j], strict=True)),
-                            )
-                            for j, name in enumerate(names)
-                        ),
-                        tuple(DIRECTIONS[way] for way in ways),
-                        best,
-                    )
-                )
-    return tuple(found)
+            )
+            if len({value for value, _, _ in places}) > 1:
+                scenarios = tuple(cases[at].scene.name for _, at, _ in places)
+                found.append(Line(attribute, criterion, scenarios, places))
+    return found
 
 
-def _ways(lines: Array) -> npt.NDArray[np.intp]:
-    """Return which of `DIRECTIONS` lines go, shape (..., points, n) to (..., n)."""
-    steps = np.diff(lines, axis=-2)
-    level = (np.abs(steps) <= _LEVEL).all(axis=-2)
-    rises, falls = (steps >= 0).all(axis=-2), (steps <= 0).all(axis=-2)
-    return np.asarray(np.where(level, 0, np.where(rises, 1, np.where(falls, 2, 3))))
+def ways_along(line: Line, relatives: Sequence[Array]) -> Ways:
+    """Return which of `DIRECTIONS` each alternative goes, shape (..., n); steps of rounding are level.
+
+    Parameters
+    ----------
+    line : Line
+    relatives : sequence of ndarray, shape (..., k, n)
+        Of each scenario.
+    """
+    points = _points(line, relatives)
+    # Scenarios of one value have no order: all of them are below those of the next, or above, or neither.
+    starts = [i for i, place in enumerate(line.places) if i == 0 or place[0] > line.places[i - 1][0]]
+    low = high = points
+    if len(starts) < points.shape[-2]:
+        low, high = (of.reduceat(points, starts, axis=-2) for of in (np.minimum, np.maximum))
+    least, most = low[..., 1:, :] - high[..., :-1, :], high[..., 1:, :] - low[..., :-1, :]
+    rises, falls = (least >= -_LEVEL).all(axis=-2), (most <= _LEVEL).all(axis=-2)
+    return np.asarray(np.where(rises & falls, 0, np.where(rises, 1, np.where(falls, 2, 3))))
+
+
+def trend_of(
+    line: Line, ways: Ways, relatives: Sequence[Array], names: Sequence[str], best: Numbers | None
+) -> Trend:
+    """Return what is said of a line.
+
+    Parameters
+    ----------
+    line : Line
+    ways : ndarray of int, shape (n,)
+        Which of `DIRECTIONS` each goes.
+    relatives : sequence of ndarray, shape (k, n)
+        Of each scenario, for the alternatives named.
+    names : sequence of str
+    best : tuple of float, or None
+        How often each goes that way; None where runs are lacking.
+    """
+    at = [value for value, _, _ in line.places]
+    columns = _points(line, relatives).T.tolist()
+    return Trend(
+        line.attribute,
+        line.criterion,
+        line.scenarios,
+        tuple(
+            (name, tuple(zip(at, column, strict=True))) for name, column in zip(names, columns, strict=True)
+        ),
+        tuple(DIRECTIONS[way] for way in ways),
+        best,
+    )
+
+
+def _points(line: Line, relatives: Sequence[Array]) -> Array:
+    """Return its points of all alternatives, shape (..., points, n)."""
+    return np.stack([relatives[at][..., c, :] for _, at, c in line.places], axis=-2)

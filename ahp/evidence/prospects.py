@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from numbers import Real
 
-from ahp.errors import StudyError, UnitError, quoted
+from ahp.errors import StudyError, UnitError, listed, quoted
 from ahp.evidence.measures import Measure
 from ahp.report.html.notebook import NotebookFace
 from ahp.units import parse
@@ -46,13 +47,41 @@ class ScenarioNote(NotebookFace):
     attributes: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.weight) and self.weight >= 0):
+        if not (_finite(self.weight) and self.weight >= 0):
             raise StudyError(
                 f"scenario {quoted(self.name)}: its weight is {self.weight}; a weight is finite and 0 or more"
             )
+        if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in self.attributes):
+            raise StudyError(f"scenario {quoted(self.name)}: attributes are pairs of a name and a number")
+        names = [attribute for attribute, _ in self.attributes]
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if twice:
+            raise StudyError(f"scenario {quoted(self.name)}: {listed(twice)} is said more than once")
         for attribute, number in self.attributes:
-            if not math.isfinite(number):
+            if not _finite(number):
                 raise StudyError(f"scenario {quoted(self.name)}: {quoted(attribute)} is {number}, no number")
+
+
+def _finite(given: object) -> bool:
+    if isinstance(given, bool):
+        return False
+    return isinstance(given, Real) and math.isfinite(given)
+
+
+def check_notes(notes: Sequence[ScenarioNote]) -> None:
+    """Raise :class:`~ahp.errors.StudyError` if two notes are of one scenario; case does not matter.
+
+    Examples
+    --------
+    >>> check_notes([ScenarioNote("night"), ScenarioNote("Night")])
+    Traceback (most recent call last):
+    ahp.errors.StudyError: scenarios are described once, whatever the case; found 'night', 'Night'
+    """
+    names = [note.name for note in notes]
+    alike = [name.casefold() for name in names]
+    twice = [name for name, same in zip(names, alike, strict=True) if alike.count(same) > 1]
+    if twice:
+        raise StudyError(f"scenarios are described once, whatever the case; found {listed(twice)}")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.checks import own_measures
 from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find, judged_measure
-from ahp.evidence.prospects import ScenarioNote, Screen
+from ahp.evidence.prospects import ScenarioNote, Screen, check_notes
 from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
 from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Combine, Index, Merit
@@ -186,6 +186,7 @@ class Study(NotebookFace):
         object.__setattr__(self, "measures", own_measures((*self.measures, *stand_ins)))
         object.__setattr__(self, "screens", tuple(self.screens))
         object.__setattr__(self, "scenarios", tuple(self.scenarios))
+        check_notes(self.scenarios)
         if not self.criteria:
             raise StudyError("a study has at least one criterion; add [[criteria]]")
         names = [criterion.name for criterion in self.criteria]

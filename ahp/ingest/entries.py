@@ -87,15 +87,17 @@ def find_entries(
     entries = tuple(entry for part in found for entry in part.entries)
     if len(found) > 1 or found[0].linked:
         _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
-    return Found(entries, tuple(path for part in found for path in part.passed_over))
+    given_too = {os.path.realpath(str(entry.given)) for entry in entries if entry.misfit is not None}
+    passed_over = [path for part in found for path in part.passed_over]
+    return Found(entries, tuple([p for p in passed_over if os.path.realpath(p) not in given_too]))
 
 
 def expand(given: object, pattern: str | None, reader: str | None = None) -> Found:
     """Return the sources that one argument stands for, in a stable order.
 
     `NAME=PATH` names the alternative unless a file of exactly that name exists. A folder stands for the
-    files in it, with a pattern for those whose path fits; a path with `*`, `?` or `[` for those that match.
-    A file that is given by its own path need not fit.
+    files in it, a path with `*`, `?` or `[` for those that match: with a pattern for those whose path fits.
+    A file that is given by its own path need not fit, and the files of a folder need not if none does.
 
     Raises
     ------
@@ -134,16 +136,14 @@ def _named(path: str, pattern: str | None, like: Entry) -> Found:
     entries, left = [], []
     for file in everything:
         names = names_in(file, pattern)
-        if names is not None:
+        if names is None:
+            left.append(file)
+        else:
             known = like.names.joined(names, file) if like.names.said else names
             entries.append(_ENTRY((file, known, like.reader, like.by, None)))
-        elif everything == [path]:
-            entries.append(like._replace(given=file, misfit=pattern))
-        else:  # of a folder and of what matches only some may be meant
-            left.append(file)
-    if not entries:
-        raise InputError(f"no file in this folder fits the pattern {quoted(pattern)}", file=path)
-    return Found(tuple(entries), tuple(left), linked)
+    if entries:  # of a folder and of what matches only those may be meant
+        return Found(tuple(entries), tuple(left), linked)
+    return Found(tuple([like._replace(given=file, misfit=pattern) for file in left]), linked=linked)
 
 
 def _refuse_misfits(entries: Sequence[Entry]) -> None:

@@ -118,9 +118,9 @@ def _decided(
         return _asked(rows, possible, options.ratio_form), "as --ratio-form says"
     possible, sized = _by_sizes(rows, others, possible)
     if sized and not possible:
-        if words == OWN_NAME and R1 in _possible(rows):
+        if words == OWN_NAME and R1 in _possible(rows) and not _has_below_one(rows):
             return R1, _CONTRADICTED
-        raise _no_form(*sized[0])
+        raise _no_form(sized)
     if sized and len(possible) == 1:
         return possible[0], "which the sizes beside it give"
     if any(row.unit is not None and row.unit.dimension == "multiple" for row in rows):
@@ -201,7 +201,9 @@ def _by_sizes(
     return (agreeing[:1] if same else agreeing), pairs
 
 
-def _no_form(row: Row, ratio: float) -> InputError:
+def _no_form(pairs: Sequence[tuple[Row, float]]) -> InputError:
+    """Return the refusal of ratios that no form explains, by the row that is nearest to none."""
+    row, ratio = min(pairs, key=lambda pair: sum(_agrees(pair[0], form.printed(pair[1])) for form in ALL))
     computed = [f"{form.printed(ratio):.4g}" for form in ALL[:4]]
     return InputError(
         f"the sizes in this row give {', '.join(computed[:-1])} or {computed[-1]} ({', '.join(FORMS)}), "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from ahp.errors import quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.alike import parts_of, reading_of
@@ -19,6 +20,8 @@ from ahp.ingest.sources import Readable, open_source
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
+
+_SHOWN = 5
 
 
 @many_rows()
@@ -60,8 +63,9 @@ def read(
         names without it. The files that it names are read before the sources.
     path : str, optional
         Where the names stand in the paths of these sources, if they do not say what they are about:
-        `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit; a file
-        given by its own path that does not fit, such as a table of sizes, says itself what it is about.
+        `"{alternative}/{scenario}-run{run}.log"`. A folder then stands for the files in it that fit; a
+        file given by its own path that does not, such as a table of sizes, or a folder of which none does,
+        says itself what it is about.
         `"lz4=FILE"` as a source names one alternative.
     window : tuple of (start, end), or mapping of str to such a tuple, optional
         When the benchmark ran: of a monitor that ran longer only the intervals that lie in it count, both
@@ -116,8 +120,18 @@ def read(
         alternatives_as,
         ratio_form,
     )
-    parts, warnings = parts_of(asked.entries(sources).entries, asked)
+    found = asked.entries(sources)
+    parts, warnings = parts_of(found.entries, asked)
+    if found.passed_over:
+        warnings.insert(0, _not_read(found.passed_over))
     return measurements_of(parts, asked, warnings)
+
+
+def _not_read(paths: Sequence[str]) -> str:
+    """Return the warning of files in a folder that may have been meant: a run may be missing."""
+    shown = ", ".join(quoted(path, 200) for path in paths[:_SHOWN])
+    more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
+    return f"not read, as their paths do not fit the pattern: {shown}{more}"
 
 
 def measurements_of(

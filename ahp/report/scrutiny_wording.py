@@ -71,24 +71,29 @@ def _offset(scenario: ScenarioDocument) -> list[str]:
 
 
 def _marginal(scenario: ScenarioDocument) -> list[str]:
-    """Return who is chosen by what a unit of benefit is worth; by what is gained, if that can be."""
-    for key, said in _ENDS.items():
-        spans = scenario["marginal"][key]  # type: ignore[literal-required]
-        if spans is not None:
-            if len(spans) == 1:
-                return []
-            return [f"By what a unit of benefit, as {said}, is worth in units of cost: {spoken(spans)}."]
-    return []
+    """Return who is chosen by what a unit of benefit is worth, at each end of s where that can be had."""
+    marginal = scenario["marginal"]
+    ends = [(_ENDS[key], spans) for key, spans in (("s0", marginal["s0"]), ("s1", marginal["s1"])) if spans]
+    if len({span["choose"] for _, spans in ends for span in spans}) < 2:
+        return []
+    return [
+        f"By what a unit of benefit, as {said}, is worth in units of cost: {spoken(spans)}."
+        for said, spans in ends
+    ]
 
 
 def spoken(spans: Sequence[SpanDocument] | Sequence[PessimismDocument]) -> str:
-    """Return two or more choices along a number in words.
+    """Return choices along a number in words.
 
     Examples
     --------
+    >>> spoken([{"from": 0.0, "to": None, "choose": "a"}])
+    'always a'
     >>> spoken([{"from": 0.0, "to": 0.5, "choose": "a"}, {"from": 0.5, "to": None, "choose": "b"}])
     'a up to 0.500, then b'
     """
+    if len(spans) == 1:
+        return f"always {printable(spans[0]['choose'])}"
     parts = [f"{printable(span['choose'])} up to {edge(after['from'])}" for span, after in pairwise(spans)]
     return f"{', '.join(parts)}, then {printable(spans[-1]['choose'])}"
 

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.core.regions import region_shares, winner_regions
-from ahp.core.smaa import acceptability, central_weights, ordered_weights, uniform_weights
+from ahp.core.smaa import acceptability, central_weights
+from ahp.core.weight_draws import uniform_weights
 from ahp.errors import JudgmentError
 
 
@@ -57,20 +58,6 @@ def test_ranks_of_many_draws_and_alternatives_are_those_of_sorting(alternatives)
     ranks, winners = acceptability(bw, benefit, cw, cost)
     np.testing.assert_allclose(ranks, counts / 3_000, atol=1e-12)
     assert winners.tolist() == order[:, 0].tolist()
-
-
-def test_weights_are_uniform_over_the_simplex():
-    w = uniform_weights(3, 200_000, np.random.default_rng(0))
-    # Each weight is Beta(1, 2): mean 1/3, variance 1/18.
-    np.testing.assert_allclose(w.mean(axis=0), 1 / 3, atol=0.003)
-    np.testing.assert_allclose(w.var(axis=0), 1 / 18, atol=0.001)
-
-
-def test_ordered_weights_fall_and_have_the_known_means():
-    w = ordered_weights(3, 200_000, np.random.default_rng(0))
-    assert (np.diff(w, axis=1) <= 0).all()
-    # Rank-order centroid: 11/18, 5/18, 2/18 (Barron & Barrett 1996).
-    np.testing.assert_allclose(w.mean(axis=0), [11 / 18, 5 / 18, 2 / 18], atol=0.003)
 
 
 def test_shares_of_first_places_are_the_areas_of_the_winner_regions():

@@ -216,3 +216,10 @@ def test_without_runs_or_without_confidence_there_are_no_shares():
 def test_a_baseline_that_competes_is_never_worse_than_itself_in_any_draw():
     across = ahp.rank(ahp.read(repeated(SPEEDS)), include_baseline="always").across
     assert dict(zip(across.alternatives, across.never_worse_share, strict=True))["none"] == 1.0
+
+
+def test_weights_that_are_all_zero_are_refused():
+    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
+    notes = tuple(ahp.ScenarioNote(name, weight=0.0) for name in ("S", "t"))
+    with pytest.raises(ahp.StudyError, match="the weights of the scenarios 's', 't' are all zero; raise one"):
+        ahp.rank(ahp.read(repeated(SPEEDS)), ahp.Study(criteria, scenarios=notes))

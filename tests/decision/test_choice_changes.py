@@ -108,7 +108,7 @@ def test_what_counts_as_runs():
 
 
 @pytest.mark.parametrize(
-    ("size", "words"), [(0.05, "5 %"), (0.0, "0 %"), (0.9, "90 %"), (2.302585, "a factor of 10")]
+    ("size", "words"), [(0.05, "5 %"), (0.0, "0 %"), (0.9, "90 %"), (2.302586, "a factor of 10")]
 )
 def test_noise_in_words(size, words):
     assert noise_in_words(size) == f"noise of {words} in every number"

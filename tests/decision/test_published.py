@@ -27,6 +27,30 @@ def test_a_saving_is_held_against_the_ratio():
     assert "space_saving of b is printed as 74 %, the raw numbers give 75.0 %" in finding.detail
 
 
+@pytest.mark.parametrize(
+    ("sizes", "told"),
+    [
+        ({"stored_bytes": [100, 50, 30]}, "the sizes give 3.333"),
+        ({"stored_bytes": [100, 50, 25]}, None),
+        ({"stored_bytes": [100, 50, 25.4]}, None),
+        ({"original_bytes": [200, 200, 200], "stored_bytes": [200, 100, 40]}, "the sizes give 5"),
+        ({"original_bytes": [200, 200, 200], "stored_bytes": [200, 100, 50]}, None),
+    ],
+)
+def test_a_ratio_is_held_against_sizes_of_another_file(tmp_path, sizes, told):
+    names = ["none", "a", "b"]
+    rows = [
+        ",".join(["alternative", *sizes]),
+        *(",".join(map(str, row)) for row in zip(names, *sizes.values(), strict=True)),
+    ]
+    (tmp_path / "sizes.csv").write_text("\n".join(rows))
+    ratios = {"alternative": names, "compression_ratio": ["1", "2", "4"], "tps": [1, 2, 3]}
+    audit = ahp.rank(ahp.read(ratios, tmp_path / "sizes.csv"))["default"].audit
+    found = [finding.detail for finding in audit if finding.check == "published"]
+    assert len(found) == (told is not None)
+    assert all(detail.startswith("compression_ratio of b is 4 (") and told in detail for detail in found)
+
+
 def test_an_overhead_is_held_against_the_sum_of_system_and_user():
     (finding,) = _findings(
         cpu_system=[2, 3, 4], cpu_user=[6, 6, 6], cpu_overhead=["", "12.50%", "52.00%"], tps=[1, 2, 3]

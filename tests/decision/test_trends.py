@@ -67,3 +67,33 @@ def test_a_share_is_that_of_the_student_quantile():
 def test_without_attributes_or_with_one_scenario_that_has_them_there_is_no_trend():
     assert trend(table(SPEEDS), notes=()) is None
     assert trend(table(SPEEDS), notes=NOTES[:1]) is None
+
+
+def noted(*values):
+    return tuple(
+        ahp.ScenarioNote(name, attributes=(("clients", at),)) for name, at in zip("stu", values, strict=True)
+    )
+
+
+THREE = {
+    "s": {"none": 1.0, "up": 2.0, "down": 1.0, "twin": 2.0, "level": 1.5},
+    "t": {"none": 1.0, "up": 3.0, "down": 2.0, "twin": 1.0, "level": 1.5},
+    "u": {"none": 1.0, "up": 4.0, "down": 0.5, "twin": 1.5, "level": 1.5 - 1e-15},
+}
+
+
+def test_scenarios_of_one_value_have_no_order():
+    # s and t have 8 clients both, u has 9: up rises from 2 and 3 to 4, twin goes from 2 and 1 to 1.5.
+    found = trend(table(THREE), noted(8.0, 8.0, 9.0))
+    assert found.directions == ("rises", "falls", "mixed", "level")
+    assert found.directions == trend(table(dict(reversed(THREE.items()))), noted(8.0, 8.0, 9.0)).directions
+    assert trend(table(THREE), noted(8.0, 8.0, 8.0)) is None
+
+
+def test_a_step_of_rounding_is_level_among_steps():
+    speeds = {
+        "s": {"none": 1.0, "up": 1.5, "down": 3.0},
+        "t": {"none": 1.0, "up": 1.5 - 1e-15, "down": 3.0 + 1e-15},
+        "u": {"none": 1.0, "up": 2.0, "down": 1.0},
+    }
+    assert trend(table(speeds), noted(1.0, 2.0, 3.0)).directions == ("rises", "falls")

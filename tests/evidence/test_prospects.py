@@ -78,3 +78,26 @@ def test_a_study_that_says_all_of_it(tmp_path):
     study = ahp.Study.from_toml(path)
     assert study.screens == (Screen.of("cpu <= 80 %"),)
     assert study.scenarios == (ScenarioNote("oltp", 3.0, (("reads_per_write", 2.5),)),)
+
+
+def test_a_scenario_is_described_once():
+    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",)),)
+    for names in (("Order Entry", "order entry"), ("s", "s")):
+        with pytest.raises(StudyError, match="scenarios are described once, whatever the case; found"):
+            ahp.Study(criteria, scenarios=tuple(ScenarioNote(name) for name in names))
+    with pytest.raises(StudyError, match="scenario 's': 'clients' is said more than once"):
+        ScenarioNote("s", attributes=(("clients", 1.0), ("clients", 2.0)))
+
+
+@pytest.mark.parametrize("wrong", ["x", None, True, float("nan"), float("inf"), -1])
+def test_a_weight_that_is_none_is_refused_in_python_too(wrong):
+    with pytest.raises(StudyError, match="a weight is finite and 0 or more"):
+        ScenarioNote("s", wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong", [(("a", "x"),), (("a", None),), ("ab",), (("a", 1.0, 2.0),), (("a", True),)]
+)
+def test_attributes_that_are_no_numbers_are_refused_in_python_too(wrong):
+    with pytest.raises(StudyError, match=r"scenario 's': (attributes are pairs|'a' is .*, no number)"):
+        ScenarioNote("s", attributes=wrong)

@@ -40,15 +40,33 @@ def test_a_folder_stands_for_the_files_that_fit_and_the_others_are_known(tmp_pat
     assert len(expand(tmp_path, None).entries) == 4
 
 
-def test_a_folder_where_nothing_fits_is_refused(tmp_path):
-    with pytest.raises(ahp.InputError, match="there is no file in this folder"):
-        expand(tmp_path, "{alternative}.log")
-    (tmp_path / "a.txt").write_text("x")
-    with pytest.raises(ahp.InputError, match="no file in this folder fits the pattern"):
-        expand(tmp_path, "{alternative}.log")
-
-
 PATTERN = "{alternative}-run{run}.csv"
+
+
+def test_a_folder_where_nothing_fits_is_refused_by_itself(tmp_path):
+    with pytest.raises(ahp.InputError, match="there is no file in this folder"):
+        expand(tmp_path, PATTERN)
+    (tmp_path / "a.txt").write_text("x")
+    for given in (tmp_path, tmp_path / "*.txt"):
+        with pytest.raises(ahp.InputError, match=r"/a\.txt: the path does not fit the pattern"):
+            find_entries([given], pattern=PATTERN)
+
+
+@pytest.mark.parametrize("given", ["sizes", "sizes/*.csv", "none=sizes"])
+def test_a_folder_where_nothing_fits_is_as_its_files_given_singly(tmp_path, monkeypatch, given):
+    monkeypatch.chdir(tmp_path)
+    for name in ("out/lz4-run1.csv", "out/note.csv", "sizes/a.csv", "sizes/b.csv"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    found = find_entries(["out", given], pattern=PATTERN)
+    named = "none" if "=" in given else None
+    assert [(entry.given, entry.names.alternative, entry.misfit) for entry in found.entries] == [
+        ("out/lz4-run1.csv", "lz4", None),
+        ("sizes/a.csv", named, PATTERN),
+        ("sizes/b.csv", named, PATTERN),
+    ]
+    assert found.passed_over == ("out/note.csv",)
+    assert find_entries(["out", "./out/note.csv"], pattern=PATTERN).passed_over == ()
 
 
 def test_a_file_of_its_own_need_not_fit_beside_those_that_do(tmp_path, monkeypatch):
@@ -243,13 +261,13 @@ def test_a_folder_that_holds_one_file_by_a_pattern_twice_names_both_paths(tmp_pa
     ("old", "new", "message"),
     [
         ("{alternative}-run{run}", "{codec}", r"the pattern '\{codec\}\.csv' names 'codec'"),
-        ("{alternative}-run{run}.csv", "{alternative}.log", "no file in this folder fits the pattern"),
+        ("{alternative}-run{run}.csv", "{alternative}.log", "the path does not fit the pattern"),
     ],
 )
 def test_a_wrong_pattern_is_told_with_its_place_in_the_study(study, old, new, message):
     with pytest.raises(ahp.InputError, match=message) as raised:
         ahp.read(study=study(STUDY.replace(old, new)))
-    assert "study.toml, [[files]] number 1" in str(raised.value) or "lz4-*.csv: " in str(raised.value)
+    assert "study.toml, [[files]] number 1" in str(raised.value) or "lz4-run1.csv: " in str(raised.value)
 
 
 def test_an_unknown_reader_is_told_with_its_place_in_the_study(study):

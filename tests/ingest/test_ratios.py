@@ -139,6 +139,14 @@ def test_a_ratio_by_its_own_name_stands_and_what_contradicts_it_is_told():
     )
 
 
+def test_one_below_1_that_the_sizes_contradict_is_refused_by_a_row_that_does_not_fit():
+    text = SIZED.replace("Ratio", "compression_ratio").format("4", "0.9")
+    assert refusal(text) == (
+        "<file>, line 3, column 'compression_ratio': found '0.9': the sizes in this row give 1.25, 0.8, 80 or 0.2 "
+        "(r1, r2, r3, r4), and the ratios fit none of them; correct the column, or leave it out with --ignore COLUMN"
+    )
+
+
 def test_the_sizes_turn_round_even_what_is_called_a_compression_ratio():
     assert ratios(SIZED.replace("Ratio", "compression_ratio").format("0.25", "0.8")) == {"a": 4.0, "b": 1.25}
 

@@ -371,3 +371,26 @@ def test_lines_may_end_as_on_windows(tmp_path, name):
 
 def _said(row):
     return (row.scenario, row.alternative, row.run, row.transaction, row.measure, row.value)
+
+
+def test_a_folder_beside_path_in_which_nothing_fits_says_itself_what_it_is_about(tmp_path):
+    for file, text in {
+        "out/none-1.csv": "tps,block\n5,x\n",
+        "out/lz4-1.csv": "tps,block\n6,x\n",
+        "out/lz4_2.csv": "tps,block\n7,x\n",
+        "sizes/all.csv": "alternative,compression_ratio\nnone,1\nlz4,2\n",
+    }.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text)
+    found = ahp.read(tmp_path / "out", tmp_path / "sizes", path="{alternative}-{run}.csv")
+    assert [(row.alternative, row.measure, row.value) for row in found.rows] == [
+        ("lz4", "throughput", 6.0),
+        ("none", "throughput", 5.0),
+        ("none", "compression_ratio", 1.0),
+        ("lz4", "compression_ratio", 2.0),
+    ]
+    misfit = str(tmp_path / "out" / "lz4_2.csv")
+    assert found.warnings == (f"not read, as their paths do not fit the pattern: '{misfit}'",)
+    (tmp_path / "sizes" / "all.csv").write_text("tps,block\n6,x\n")
+    with pytest.raises(ahp.InputError, match="the file does not say which alternative it measured"):
+        ahp.read(tmp_path / "out", tmp_path / "sizes", path="{alternative}-{run}.csv")

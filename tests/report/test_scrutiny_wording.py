@@ -17,7 +17,42 @@ def test_what_else_the_study_would_choose(study):
         "its ratio.",
         "By what a unit of benefit, as what is gained, is worth in units of cost: Baseline up to 0.518, ZLE up "
         "to 1.420, then LZ4.",
+        "By what a unit of benefit, as what is had, is worth in units of cost: Baseline up to 0.279, ZLE up to "
+        "1.035, then LZ4.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("s0", "s1", "told"),
+    [
+        ("a", "a", []),
+        (
+            "ab",
+            "a",
+            [
+                "gained, is worth in units of cost: a up to 1.000, then b",
+                "had, is worth in units of cost: always a",
+            ],
+        ),
+        (
+            "a",
+            "b",
+            ["gained, is worth in units of cost: always a", "had, is worth in units of cost: always b"],
+        ),
+        ("", "ab", ["had, is worth in units of cost: a up to 1.000, then b"]),
+        ("", "", []),
+    ],
+)
+def test_both_ends_are_told_unless_all_choose_the_same(study, s0, s1, told):
+    def spans(names):
+        ends = [float(i) for i in range(len(names))]
+        return [
+            {"from": start, "to": end, "choose": name}
+            for start, end, name in zip(ends, [*ends, None][1:], names, strict=True)
+        ] or None
+
+    scenario = study["Calling Circle"] | {"offset": [], "marginal": {"s0": spans(s0), "s1": spans(s1)}}
+    assert beyond(scenario) == [f"By what a unit of benefit, as what is {said}." for said in told]
 
 
 def test_where_nothing_is_gained_it_is_what_is_had(study):

@@ -21,6 +21,7 @@ WORDS = ("name", "time_unit", "label", "error_occurred", "error_message", "skip_
 """Keys of what is no number."""
 
 _AGGREGATE = re.compile(r"(.+)_(mean|median|stddev|cv|BigO|RMS)")
+_CENTRE = re.compile(r"(.+)_(?:mean|median)")
 _UNITS = ("ns", "us", "ms", "s")
 _TIMES = {"real_time": "duration", "cpu_time": "cpu_per_transaction"}
 _COUNTS = (
@@ -51,6 +52,7 @@ def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -
     failures = Failures(options)
     skipped = [str(item(record, "name")) for record in records if _is_skipped(record)]
     measured = [record for record in records if not (_is_skipped(record) or _has_failed(record, failures))]
+    _refuse_cut(measured)
     chosen = _only(measured, "")
     told = [*caveats, *([f"Skipped by their own code: {listed(skipped)}."] if skipped else [])]
     if not chosen:
@@ -115,6 +117,23 @@ def _by_ending(name: str, names: Container[str]) -> tuple[str, str]:
     if ending and (ending[2] in ("BigO", "RMS") or f"{ending[1]}_stddev" in names):
         return ending[1], ending[2]
     return name, ""
+
+
+def _refuse_cut(records: Sequence[Record]) -> None:
+    """Refuse a mean or a median without a standard deviation behind it, lest it be taken for a benchmark.
+
+    It is one if its benchmark was repeated, or if it is of as many repetitions as the other means are.
+    """
+    if any("run_type" in record for record in records):
+        return
+    names = Counter(str(item(record, "name")) for record in records)
+    found = [(_CENTRE.fullmatch(str(record["name"])), record) for record in records]
+    means = [(ending[1], record) for ending, record in found if ending and names[ending[0]] == 1]
+    usual = {str(record.get("iterations")) for name, record in means if f"{name}_stddev" in names}
+    for name, record in means:
+        if f"{name}_stddev" not in names and (names[name] > 1 or str(record.get("iterations")) in usual):
+            problem = f"the aggregates of {name} end before their standard deviation: the file is cut off"
+            raise InputError(problem, line=line_of(record), found=record["name"], advice="give it whole")
 
 
 def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Row]:

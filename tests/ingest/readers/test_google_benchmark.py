@@ -172,6 +172,22 @@ def test_a_name_that_only_looks_like_an_aggregate_is_a_benchmark():
     assert {row.alternative for row in reading_of(READER, text.encode()).rows} == {"BM_mean", "BM"}
 
 
+@pytest.mark.parametrize("lines", [5, 6, 12, 13, 19, 20])
+def test_a_mean_without_its_deviation_is_a_file_cut_off_and_no_benchmark(lines):
+    text = "\n".join(CSV.split("\n")[:lines]) + "\n"
+    assert "end before their standard deviation: the file is cut off" in refusal(READER, text)
+
+
+@pytest.mark.parametrize("lines", [6, 7])
+def test_so_is_one_behind_aggregates_alone(lines):
+    ends = ("_mean", "_median", "_stddev", "_cv")
+    aggregates = [line for line in CSV.split("\n") if line.split(",")[0].strip('"').endswith((*ends, "name"))]
+    whole = reading_of(READER, "\n".join(aggregates[:5]).encode())
+    assert {row.alternative for row in whole.rows} == {"BM_deflate/1"}
+    said = refusal(READER, "\n".join(aggregates[:lines]))
+    assert "line 6: found 'BM_deflate/6_mean': the aggregates of BM_deflate/6 end before" in said
+
+
 def test_a_unit_is_needed():
     assert "this is not a unit of time" in refusal(READER, JSON.replace('"ns"', '"ticks"'))
 

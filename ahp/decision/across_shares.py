@@ -1,0 +1,148 @@
+"""How often each rule over scenarios says what, over drawn measurements.
+
+The draws of all scenarios are needed together, but never all draws: they are made in blocks, which together
+take no more memory than the draws of one scenario do elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ahp.core.choice import expected_value, hurwicz_shares, is_dominated, largest_regret, worst_case
+from ahp.core.matrices import Array
+from ahp.decision.case import Case
+from ahp.decision.comparable import (
+    Positions,
+    Truths,
+    comparable_value,
+    for_the_unknown,
+    not_worse,
+    relatives_of,
+)
+from ahp.decision.confidence import Question
+from ahp.decision.samples import Samples, drawn, samples_of
+from ahp.decision.trends import Line, ways_along
+
+_BLOCK = 2**23  # drawn numbers of all scenarios at once
+
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Shares:
+    """In which share of the draws something is so, for each alternative.
+
+    Attributes
+    ----------
+    never_worse, dominated : tuple of float
+    maximin, minimax_regret, expected, unknown : tuple of float
+        How often the rule chooses each.
+    hurwicz : tuple of (tuple of float, or None)
+        For each range of pessimism; None where it has no width.
+    trends : tuple of tuple of float
+        For each line, how often each goes the way that it goes at the point.
+    """
+
+    never_worse: Numbers
+    dominated: Numbers
+    maximin: Numbers
+    minimax_regret: Numbers
+    expected: Numbers
+    unknown: Numbers
+    hurwicz: tuple[Numbers | None, ...]
+    trends: tuple[Numbers, ...]
+
+
+def shares_of(
+    cases: Sequence[Case],
+    names: Sequence[str],
+    weights: Array,
+    pessimism: Sequence[tuple[float, float]],
+    lines: Sequence[tuple[Line, Positions]],
+    question: Question,
+) -> Shares | None:
+    """Return how often each rule says what; None where runs are lacking or no confidence is asked for.
+
+    Parameters
+    ----------
+    cases : sequence of Case
+    names : sequence of str
+        The alternatives that all of them have.
+    weights : ndarray, shape (s,)
+        Of the scenarios.
+    pessimism : sequence of (float, float)
+        Ranges of it.
+    lines : sequence of (Line, ndarray of int)
+        Along attributes of the scenarios, and which way each alternative goes at the point.
+    question : Question
+    """
+    if question.level is None:
+        return None
+    samples = [samples_of(case.measurements, case.scene) for case in cases]
+    if not all(found.repeated for found in samples):
+        return None
+    counted: list[Array] = []
+    for values, safe, relatives in _blocks(cases, samples, names, question):
+        said = [
+            safe.sum(axis=0),
+            is_dominated(values).sum(axis=0),
+            _chosen(worst_case(values).argmax(axis=1), names),
+            _chosen(largest_regret(values).argmin(axis=1), names),
+            _chosen(expected_value(values, weights).argmax(axis=1), names),
+            _chosen(for_the_unknown(values, safe), names),
+            *(hurwicz_shares(values, *ends).sum(axis=0) for ends in pessimism if ends[0] < ends[1]),
+            *((ways_along(line, relatives) == ways).sum(axis=0) for line, ways in lines),
+        ]
+        counted = said if not counted else [a + b for a, b in zip(counted, said, strict=True)]
+    shares = [tuple((count / question.resamples).tolist()) for count in counted]
+    never_worse, dominated, maximin, minimax_regret, expected, unknown, *others = shares
+    wide = iter(others[: len(others) - len(lines)])
+    return Shares(
+        never_worse,
+        dominated,
+        maximin,
+        minimax_regret,
+        expected,
+        unknown,
+        hurwicz=tuple(next(wide) if start < end else None for start, end in pessimism),
+        trends=tuple(others[len(others) - len(lines) :]),
+    )
+
+
+def draws_at_once(numbers: Sequence[int], resamples: int) -> int:
+    """Return how many draws a block has, of scenarios with so many numbers each.
+
+    Examples
+    --------
+    >>> draws_at_once([20, 20], 10_000), draws_at_once([2000] * 10, 10_000)
+    (10000, 1000)
+    """
+    return max(1, min(resamples, max(_BLOCK, resamples * max(numbers)) // sum(numbers)))
+
+
+def _blocks(
+    cases: Sequence[Case], samples: Sequence[Samples], names: Sequence[str], question: Question
+) -> Iterator[tuple[Array, Truths, list[Array]]]:
+    """Yield V (draws, s, n), who is never worse (draws, n), and relatives (draws, k, n) of each scenario."""
+    assert question.level is not None
+    rng = np.random.default_rng(question.rng)
+    step = draws_at_once([case.x.size for case in cases], question.resamples)
+    for start in range(0, question.resamples, step):
+        draws = min(step, question.resamples - start)
+        values = np.empty((draws, len(cases), len(names)))
+        safe = np.ones((draws, len(names)), dtype=bool)
+        kept = []
+        for at, (case, found) in enumerate(zip(cases, samples, strict=True)):
+            x = drawn(found, case.x, case.statistic, draws, rng, question.level)
+            kept.append(relatives_of(case, x, names))
+            values[:, at] = comparable_value(case, kept[-1])
+            safe &= not_worse(case, kept[-1])
+        yield values, safe, kept
+
+
+def _chosen(positions: Positions, names: Sequence[str]) -> Array:
+    """Return in how many of the draws each is chosen."""
+    return np.bincount(positions, minlength=len(names)).astype(np.float64)

@@ -1,0 +1,83 @@
+"""What makes scenarios comparable: everything relative to the baseline, and V, which is 1 for the baseline.
+
+V is the relative benefit of an alternative over its relative cost: Σ w·r over benefits divided by Σ w·r over
+costs. It is not normalised over the alternatives, so that it means the same in every scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.choice import largest_regret
+from ahp.core.matrices import Array
+from ahp.decision.case import Case
+from ahp.terms import Index
+
+_LEVEL = 1e-12
+
+Truths = npt.NDArray[np.bool_]
+Positions = npt.NDArray[np.intp]
+
+
+def without_reference(case: Case) -> list[str]:
+    """Return the criteria compared as they are, which no baseline makes comparable between scenarios."""
+    frame = case.frame
+    known = len(frame.columns) > len(frame.competitors) or case.scene.baseline in frame.competitors
+    return [
+        name
+        for c, name in enumerate(frame.criteria)
+        if frame.indices[c] is Index.VALUE and not (known and not np.isnan(case.x[c, _baseline(case)]))
+    ]
+
+
+def _baseline(case: Case) -> int:
+    baseline = case.scene.baseline
+    return case.frame.columns.index(baseline) if baseline in case.frame.columns else -1
+
+
+def relatives_of(case: Case, x: Array, names: Sequence[str]) -> Array:
+    """Return everything relative to the baseline, shape (..., k, n) for the alternatives named."""
+    frame = case.frame
+    references = tuple(
+        _baseline(case) if index is Index.VALUE else reference
+        for index, reference in zip(frame.indices, frame.references, strict=True)
+    )
+    r = replace(frame, references=references).relatives(x)
+    return r[..., [frame.competitors.index(name) for name in names]]
+
+
+def comparable_value(case: Case, r: Array) -> Array:
+    """Return V, shape (..., n), from relatives of shape (..., k, n)."""
+    weights, costs = np.array(case.frame.weights), np.array(case.frame.is_cost)
+    value = np.ones(r.shape[:-2] + r.shape[-1:])
+    if not costs.all():
+        value = np.einsum("k,...kn->...n", weights[~costs], r[..., ~costs, :])
+    if costs.any():
+        value = value / np.einsum("k,...kn->...n", weights[costs], r[..., costs, :])
+    return value
+
+
+def not_worse(case: Case, r: Array) -> Truths:
+    """Return who is at least as good as the baseline on every benefit, from relatives (..., k, n)."""
+    benefits = [not cost for cost in case.frame.is_cost]
+    return np.asarray((r[..., benefits, :] >= 1.0 - _LEVEL).all(axis=-2))
+
+
+def for_the_unknown(values: Array, safe: Truths) -> Positions:
+    """Return whom to choose where the scenario is not known, from tables (..., s, n).
+
+    The one of least regret, among those that are never worse than the baseline if there are any.
+
+    Examples
+    --------
+    >>> int(for_the_unknown(np.array([[1.2, 2.0], [1.1, 0.9]]), np.array([True, False])))
+    0
+    """
+    regret = largest_regret(values)
+    among = np.where(safe.any(axis=-1, keepdims=True), safe, True)
+    chosen: Positions = np.where(among, regret, np.inf).argmin(axis=-1)
+    return chosen

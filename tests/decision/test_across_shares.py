@@ -1,0 +1,91 @@
+import tracemalloc
+
+import numpy as np
+import pytest
+
+import ahp
+from ahp.decision import across_shares
+from ahp.decision.across_shares import draws_at_once, shares_of
+from ahp.decision.case import case_of
+from ahp.decision.comparable import relatives_of
+from ahp.decision.confidence import Question
+from ahp.decision.scenes import gather
+from ahp.decision.trends import lines_of, ways_along
+from ahp.terms import Index, Statistic
+
+MEASURES = ("throughput", "response_time_mean", "compression_ratio")
+HEADINGS = ("tps", "response_time_mean_ms", "compression_ratio")
+CRITERIA = tuple(
+    ahp.Criterion(f"c{m}{c}", ahp.Merit.BENEFIT, (name,), index="relative")
+    for m, name in enumerate(MEASURES)
+    for c in range(2)
+)
+
+
+def problem(alternatives, scenarios, runs=3, noise=0.05):
+    """Cases, names, weights, ranges of pessimism, lines: what `shares_of` is asked with."""
+    rng = np.random.default_rng(7)
+    columns = {key: [] for key in ("scenario", "alternative", "run", *HEADINGS)}
+    for s in range(scenarios):
+        for j in range(alternatives + 1):
+            centre = np.exp(0.05 * rng.standard_normal(len(MEASURES)))
+            for run in range(runs):
+                seen = 5.0 * centre * np.exp(noise * rng.standard_normal(len(MEASURES)))
+                row = (f"s{s}", f"a{j}" if j else "none", run, *seen.tolist())
+                for key, value in zip(columns, row, strict=True):
+                    columns[key].append(value)
+    notes = tuple(ahp.ScenarioNote(f"s{s}", attributes=(("clients", float(s)),)) for s in range(scenarios))
+    study, measured = ahp.Study(CRITERIA, scenarios=notes), ahp.read(columns)
+    cases = []
+    for name in measured.scenarios:
+        scene = gather(measured, study, name, "none", Index.AUTO, False, False, [])
+        cases.append(case_of(measured, study, scene, Index.AUTO, Statistic.GEOMETRIC_MEAN))
+    names = cases[0].frame.competitors
+    relatives = [relatives_of(case, case.x, names) for case in cases]
+    lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, study)]
+    weights = np.full(scenarios, 1.0 / scenarios)
+    return cases, names, weights, [(0.0, 0.4), (0.4, 0.4), (0.4, 1.0)], lines
+
+
+def test_blocks_of_draws_say_what_all_draws_at_once_say(monkeypatch):
+    asked = problem(4, 3)
+    question = Question(resamples=20_000)
+    whole = shares_of(*asked, question)
+    monkeypatch.setattr(across_shares, "_BLOCK", 1)
+    assert draws_at_once([case.x.size for case in asked[0]], question.resamples) == 6666
+    parts = shares_of(*asked, question)
+    assert parts != whole  # other draws
+    for name in ("never_worse", "dominated", "maximin", "minimax_regret", "expected", "unknown"):
+        np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), atol=0.02)
+    np.testing.assert_allclose(parts.trends, whole.trends, atol=0.02)
+    for found in (parts, whole):
+        assert found.hurwicz[1] is None
+        for chosen in (found.maximin, found.minimax_regret, found.expected, found.unknown, found.hurwicz[2]):
+            assert sum(chosen) == pytest.approx(1.0)
+    assert 0.05 < np.array(whole.trends).mean() < 0.95
+
+
+def test_blocks_are_as_large_as_the_draws_of_the_largest_scenario():
+    assert draws_at_once([2000] * 10, 10_000) == 1000
+    assert draws_at_once([2000, 20], 10_000) == 9900
+    assert draws_at_once([10**6], 10_000) == 10_000  # which confidence in it takes anyway
+    assert draws_at_once([1] * 10**8, 100) == 1  # never none
+
+
+def test_memory_does_not_grow_with_the_number_of_scenarios(monkeypatch):
+    """Twelve scenarios hold little more than four do, where all their draws would be three times as many."""
+    monkeypatch.setattr(across_shares, "_BLOCK", 1)
+
+    def peak(scenarios):
+        asked = problem(12, scenarios)
+        tracemalloc.start()
+        try:
+            shares_of(*asked, Question(resamples=4000))
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    of_one = 4000 * 13 * len(CRITERIA) * 8  # bytes of the draws of one scenario
+    few, many = peak(4), peak(12)
+    assert many < 1.5 * few
+    assert many < 6 * of_one  # all draws of all scenarios would be 12
