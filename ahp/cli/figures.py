@@ -16,12 +16,12 @@ def add_figures(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--figures",
         metavar="DIR",
-        help="write every figure that there is data for into that folder, as PNG and SVG",
+        help="write every figure that there is data for into that folder, as PNG, SVG and PDF",
     )
 
 
 def save_figures(
-    document: Mapping[str, Any], folder: str | Path, formats: Sequence[str] = ("png", "svg")
+    document: Mapping[str, Any], folder: str | Path, formats: Sequence[str] = ("png", "svg", "pdf")
 ) -> list[Path]:
     """Write all figures that a document has the data of into a folder.
 
@@ -33,7 +33,7 @@ def save_figures(
         From :meth:`ahp.Decision.to_dict`, or of a history.
     folder : str or Path
         Made if it is not there.
-    formats : sequence of {"png", "svg"}
+    formats : sequence of {"png", "svg", "pdf"}
 
     Returns
     -------

@@ -20,6 +20,7 @@ from ahp.ingest.judgments import questionnaire
 from ahp.ingest.structures import structure_of
 from ahp.model.hierarchy import MODES
 from ahp.report.hierarchy_render import HIERARCHY_FORMATS, render_hierarchy
+from ahp.report.spreadsheets import neutral
 
 COMMAND = "ahp-judge"
 
@@ -114,7 +115,8 @@ def _questionnaire(options: argparse.Namespace) -> str:
     writer.writerow([*(["participant"] if people else []), "under", "first", "second", "judgment"])
     for person in people or [None]:
         for under, first, second in questionnaire(nodes):
-            writer.writerow([*([] if person is None else [person]), under, first, second, ""])
+            asked = [*([] if person is None else [person]), under, first, second]
+            writer.writerow([*map(neutral, asked), ""])
     return out.getvalue()
 
 

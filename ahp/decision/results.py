@@ -278,7 +278,7 @@ class Decision(NotebookFace):
         return document(self)
 
     def report(self, format: str = "text") -> str:
-        """Return the report as text, `json`, `csv`, `markdown`, `html` or `html-fragment`.
+        """Return the report as text, `json`, `csv`, `markdown`, `html`, `html-fragment` or `latex`.
 
         Raises
         ------

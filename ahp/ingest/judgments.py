@@ -16,6 +16,7 @@ from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
 from ahp.model.matrix import PairwiseMatrix
 from ahp.report.html.notebook import NotebookFace
+from ahp.report.spreadsheets import original
 
 _COLUMNS = {
     "participant": ("participant", "person", "expert", "respondent", "judge", "member", "who", "name"),
@@ -149,11 +150,13 @@ def judgments_in(source: Source) -> JudgmentTable:
     _refuse_nested_data(source)
     table = parse_table(source)
     at = _positions(table)
+    # A questionnaire has a quote before what a spreadsheet would run; a frame has been in no file.
+    named = original if source.table is None else str
     rows: list[JudgmentRow] = []
     pairs: dict[tuple[str, str, str], None] = {}
     said: dict[tuple[str, str, frozenset[str]], JudgmentRow] = {}
     for line, cells in table.rows:
-        text = {role: str(cells[i] if cells[i] is not None else "").strip() for role, i in at.items()}
+        text = {role: named(str(cells[i] if cells[i] is not None else "").strip()) for role, i in at.items()}
         under, first, second = text.get("under", ""), text["first"], text["second"]
         for role in ("first", "second"):
             if not text[role]:

@@ -7,6 +7,7 @@ import io
 
 from ahp.report.change_documents import ScenarioChangeDocument
 from ahp.report.documents import DecisionDocument
+from ahp.report.spreadsheets import neutral
 from ahp.report.wording import places
 
 
@@ -14,7 +15,7 @@ def render_csv(document: DecisionDocument) -> str:
     """Return CSV at full precision: rank, merits, and by criterion what was measured, index and priority.
 
     Beside a previous decision there are also who was first there, and by criterion what was measured then,
-    the change since, and its interval.
+    the change since, and its interval. Text that a spreadsheet would run as a formula has a quote before it.
     """
     names = [criterion["name"] for criterion in document["study"]["criteria"]]
     columns = ["scenario", "alternative", "rank", "benefit", "cost", "benefit_to_cost"]
@@ -30,8 +31,8 @@ def render_csv(document: DecisionDocument) -> str:
     for scenario in document["scenarios"]:
         for name, place in places(scenario).items():
             row: dict[str, object] = {
-                "scenario": scenario["scenario"],
-                "alternative": name,
+                "scenario": neutral(scenario["scenario"]),
+                "alternative": neutral(name),
                 "rank": place,
             }
             for merit in ("benefit", "cost", "benefit_to_cost"):
@@ -39,7 +40,7 @@ def render_csv(document: DecisionDocument) -> str:
                 row[merit] = "" if numbers is None else repr(numbers[name])
             for criterion in scenario["criteria"]:
                 row[f"measured_{criterion['name']}"] = repr(criterion["measured"][name])
-                row[f"unit_{criterion['name']}"] = criterion["unit"]
+                row[f"unit_{criterion['name']}"] = neutral(criterion["unit"])
                 row[f"value_{criterion['name']}"] = repr(criterion["values"][name])
                 row[f"priority_{criterion['name']}"] = repr(criterion["priorities"][name])
             if scenario["scenario"] in since:
@@ -55,7 +56,7 @@ def _since(scenario: ScenarioChangeDocument, name: str) -> dict[str, str]:
     """Return the cells that tell what changed in a scenario, and how the measures of an alternative did."""
     beyond = scenario["beyond_noise"]
     cells = {
-        "first_before": "; ".join(scenario["previous"]),
+        "first_before": neutral("; ".join(scenario["previous"])),
         "changed": str(scenario["changed"]).lower(),
         "beyond_noise": "" if beyond is None else str(beyond).lower(),
     }

@@ -1,4 +1,4 @@
-"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown, HTML."""
+"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown, HTML, LaTeX."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ from ahp.report.hierarchy_wording import (
 )
 from ahp.report.json import render_json
 from ahp.report.marking import escaped as _escaped
+from ahp.report.marking import fitting
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import share
+from ahp.report.spreadsheets import neutral
 
 Renderer: TypeAlias = Callable[[HierarchyDocument], str]
 
@@ -44,7 +46,7 @@ def _csv(document: HierarchyDocument) -> str:
         first = document["ranking"].index(tied[name][0]) + 1 if name in tied else place
         local = (repr(node["priorities"][name]) for node in leaves)
         writer.writerow(
-            [name, first, repr(document["priorities"][name]), repr(document["scores"][name]), *local]
+            [neutral(name), first, repr(document["priorities"][name]), repr(document["scores"][name]), *local]
         )
     return out.getvalue()
 
@@ -95,7 +97,7 @@ def _markdown(document: HierarchyDocument) -> str:
         found = [f"- {_escaped(sentence)}" for sentence in sentences]
         if found:
             lines += [f"## {heading}", "", *found, ""]
-    return "\n".join(lines)
+    return fitting("\n".join(lines))
 
 
 def _html(document: HierarchyDocument) -> str:
@@ -110,6 +112,12 @@ def _html_fragment(document: HierarchyDocument) -> str:
     return render_hierarchy_fragment(document)
 
 
+def _latex(document: HierarchyDocument) -> str:
+    from ahp.report.latex.hierarchy import render_hierarchy_latex
+
+    return render_hierarchy_latex(document)
+
+
 HIERARCHY_FORMATS: Registry[Renderer] = Registry(
     "report format",
     {
@@ -119,6 +127,7 @@ HIERARCHY_FORMATS: Registry[Renderer] = Registry(
         "markdown": _markdown,
         "html": _html,
         "html-fragment": _html_fragment,
+        "latex": _latex,
     },
 )
 """The formats of the report of a hierarchy, by name."""

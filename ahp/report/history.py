@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from ahp.registry import Registry
 from ahp.report.history_documents import ChangePointDocument, HistoryDocument, MomentDocument
 from ahp.report.json import render_json
-from ahp.report.marking import escaped, table_lines
+from ahp.report.marking import escaped, fitting, table_lines
 from ahp.report.numbers import percent, printable, quotient, share, shortened
+from ahp.report.spreadsheets import neutral
 from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
 from ahp.report.wording import MERITS, joined
 
@@ -196,11 +197,11 @@ def render_history_markdown(document: HistoryDocument) -> str:
         parts += table_lines(["", "decision", "first", *map(escaped, names)], rows, numbers_from=3)
         events = events_of(document, scenario)
         parts += [f"- {escaped(event)}" for event in events] + ([""] if events else [])
-    return "\n".join(parts)
+    return fitting("\n".join(parts))
 
 
 def render_history_csv(document: HistoryDocument) -> str:
-    """Return CSV at full precision: a row for each entry, scenario and alternative."""
+    """Return CSV at full precision: a row for each entry, scenario and alternative; no formula in it."""
     changed: dict[tuple[str, str, int], list[str]] = {}
     for point in document["change_points"]:
         changed.setdefault((point["scenario"], point["alternative"], point["entry"]), []).append(
@@ -217,10 +218,10 @@ def render_history_csv(document: HistoryDocument) -> str:
                 writer.writerow(
                     [
                         number,
-                        entry["name"],
-                        entry["time"] or "",
-                        scenario,
-                        name,
+                        neutral(entry["name"]),
+                        neutral(entry["time"] or ""),
+                        neutral(scenario),
+                        neutral(name),
                         *(repr(numbers[name]) if name in numbers else "" for numbers in merits),
                         "yes" if name in moment["choose"] else "no",
                         " ".join(changed.get((scenario, name, number), [])),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from ahp.report.across_tables import across_tables
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.marking import LIMIT, fitting
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
@@ -14,11 +16,34 @@ from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
 from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
 
 
+class _Detail(Enum):
+    """How much is told; of a decision so large that a job summary cannot hold it, less."""
+
+    WHOLE = ""
+    TABLES = "the matrices"
+    ANSWERS = "all tables but the rankings"
+
+
 def render_markdown(document: DecisionDocument) -> str:
-    """Return the report as GitHub-flavoured Markdown."""
+    """Return the report as GitHub-flavoured Markdown, of at most a million bytes.
+
+    Where the whole does not fit, the matrices are left out, then all tables but the rankings, and the report
+    says so.
+    """
+    text = ""
+    for detail in _Detail:
+        text = _report(document, detail)
+        if len(text.encode("utf-8", "replace")) <= LIMIT:
+            break
+    return fitting(text)
+
+
+def _report(document: DecisionDocument, detail: _Detail) -> str:
     parts = ["# Decision", ""]
+    if detail is not _Detail.WHOLE:
+        parts += [f"Left out for the length of the report: {detail.value}; the JSON report has them.", ""]
     for scenario in document["scenarios"]:
-        parts += _scenario(document, scenario)
+        parts += _scenario(document, scenario, detail)
     together = across(document)
     if together:
         parts += ["## Across scenarios", ""]
@@ -38,7 +63,7 @@ def render_markdown(document: DecisionDocument) -> str:
     return "\n".join(parts)
 
 
-def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
+def _scenario(document: DecisionDocument, scenario: ScenarioDocument, detail: _Detail) -> list[str]:
     lines = [f"## {_escaped(scenario['scenario'])}: {_escaped(choice(scenario))}", ""]
     lines += [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", ""]
     rows = []
@@ -51,11 +76,14 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument) -> list[st
     lines += _table(["", "alternative", "benefit", "cost", "benefit/cost"], rows, numbers_from=2)
     for sentence in (*gains(document, scenario), *screened(scenario), *doubts(scenario)):
         lines += [_escaped(sentence), ""]
+    if detail is _Detail.ANSWERS:
+        return lines
     lines += _confidence(scenario)
     lines += _tables([*sureness_tables(scenario), *change_tables(scenario)])
     lines += ["### Criteria", "", *_criteria(scenario)]
-    for criterion in scenario["criteria"]:
-        lines += _matrix(criterion)
+    if detail is _Detail.WHOLE:
+        for criterion in scenario["criteria"]:
+            lines += _matrix(criterion)
     if scenario["audit"]:
         lines += ["### Findings", ""]
         lines += [

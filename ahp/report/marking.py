@@ -3,22 +3,71 @@
 from __future__ import annotations
 
 import re
+import zlib
 
 from ahp.report.numbers import printable
 
+LIMIT = 1_000_000
+"""Bytes of a report: a job summary of GitHub Actions takes 1 MiB (1 048 576), and is rejected above that."""
+
+_APART = "&#8203;"  # a blank of no width, which keeps GitHub from making a link of what it stands in
+_LONGEST = 200  # characters of a word
 # An underscore inside a word is text in GitHub's Markdown, at its edge it is emphasis.
-_SPECIAL = re.compile(r"([\\`*{}\[\]<>|~&$]|(?<![^\W_])_|_(?![^\W_]))")
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>|~&$#]|(?<![^\W_])_|_(?![^\W_]))")
+# GitHub looks for these after Markdown is done, so that a backslash is of no use:
+# #12, @name, owner/name#12, GH-12, :smile:, an address of the web or of mail, a commit.
+_LINKS = (
+    (re.compile(r"#(?=\d)"), f"#{_APART}"),
+    (re.compile(r"@(?=[\w\[])"), f"@{_APART}"),
+    (re.compile(r"\b(GH)-(?=\d)", re.IGNORECASE), rf"\1-{_APART}"),
+    (re.compile(r":(?=[\w+-]+:)"), f":{_APART}"),
+    (re.compile(r"://"), f":{_APART}//"),
+    (re.compile(r"\b(www)\.", re.IGNORECASE), rf"\1{_APART}."),
+    (re.compile(r"\b(mailto|xmpp):", re.IGNORECASE), rf"\1{_APART}:"),
+    (re.compile(r"\b([0-9a-f]{6})(?=[0-9a-f]{1,34}\b)(?=[0-9a-f]*[a-f])"), rf"\1{_APART}"),
+)
 
 
 def escaped(text: str) -> str:
-    r"""Return text that Markdown shows as it is.
+    r"""Return text that GitHub's Markdown shows as it is: no mark, no link, no mention comes of it.
+
+    A word of more than 200 characters is shortened.
 
     Examples
     --------
-    >>> print(escaped("a_b *c* _d_"))
-    a_b \*c\* \_d\_
+    >>> print(escaped("a_b *c* _d_ #e"))
+    a_b \*c\* \_d\_ \#e
+    >>> print(escaped("@octocat"))
+    @&#8203;octocat
     """
-    return _SPECIAL.sub(r"\\\1", printable(text))
+    shown = re.sub(rf"\S{{{_LONGEST + 1},}}", _short, printable(text).strip())
+    marks = _SPECIAL.sub(r"\\\1", shown)
+    for found, apart in _LINKS:
+        marks = found.sub(apart, marks)
+    if re.match(r"[-+=](?:[-+=\s]|$)", marks):
+        return f"\\{marks}"
+    return re.sub(r"^(\d{1,9})([.)])(?=\s|$)", r"\1\\\2", marks)
+
+
+def _short(word: re.Match[str]) -> str:
+    """Return the beginning of a word and a number that tells it from others of that beginning."""
+    return f"{word[0][: _LONGEST - 20]}…({zlib.crc32(word[0].encode('utf-8', 'replace')):08X})"
+
+
+def fitting(text: str) -> str:
+    """Return a report that a job summary takes: one that is too long ends earlier, and says so.
+
+    Examples
+    --------
+    >>> fitting("short")
+    'short'
+    """
+    whole = text.encode("utf-8", "replace")
+    if len(whole) <= LIMIT:
+        return text
+    note = "\n\nThe report ends here, since a job summary takes no more; the JSON report has the rest.\n"
+    kept = whole[: LIMIT - len(note)].decode("utf-8", "ignore")
+    return kept[: kept.rindex("\n")] + note
 
 
 def table_lines(

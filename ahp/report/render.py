@@ -49,6 +49,12 @@ def _html_fragment(document: DecisionDocument) -> str:
     return render_fragment(document)
 
 
+def _latex(document: DecisionDocument) -> str:
+    from ahp.report.latex.render import render_latex
+
+    return render_latex(document)
+
+
 FORMATS: Registry[Renderer] = Registry(
     "report format",
     {
@@ -58,6 +64,7 @@ FORMATS: Registry[Renderer] = Registry(
         "markdown": _markdown,
         "html": _html,
         "html-fragment": _html_fragment,
+        "latex": _latex,
     },
 )
 """The report formats by name: functions from a document to its text, which load what they need."""

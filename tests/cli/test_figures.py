@@ -23,6 +23,7 @@ def test_the_command_writes_what_it_can_draw_and_the_report(table, tmp_path, cap
     names = sorted(path.name for path in folder.iterdir())
     assert "benefit_cost-1-default.png" in names
     assert "benefit_cost-1-default.svg" in names
+    assert "benefit_cost-1-default.pdf" in names
     assert not [name for name in names if name.startswith(("wins", "ranks", "regions", "."))]
     assert "choose lz4" in capsys.readouterr().out
 
@@ -70,8 +71,8 @@ def test_explaining_ranks_nothing(table, tmp_path, capsys):
 
 
 def test_an_unknown_format_writes_nothing(table, tmp_path):
-    with pytest.raises(FigureError, match="not as pdf"):
-        save_figures(ahp.rank(ahp.read(table)).to_dict(), tmp_path / "figures", ("pdf",))
+    with pytest.raises(FigureError, match="not as bmp"):
+        save_figures(ahp.rank(ahp.read(table)).to_dict(), tmp_path / "figures", ("bmp",))
     assert not list((tmp_path / "figures").iterdir())
 
 
@@ -82,6 +83,7 @@ def test_a_history_is_drawn_too(table, tmp_path, capsys):
     folder = tmp_path / "figures"
     assert main(["--history", str(kept), "--figures", str(folder)]) == 0
     assert sorted(path.name for path in folder.iterdir()) == [
+        "history-1-default.pdf",
         "history-1-default.png",
         "history-1-default.svg",
     ]

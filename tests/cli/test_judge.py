@@ -12,7 +12,7 @@ import sys
 import jsonschema
 import pytest
 
-from ahp import Hierarchy, judge, read_hierarchy
+from ahp import Hierarchy, judge, read_hierarchy, read_judgments
 from ahp.cli.judge import main
 from ahp.report import hierarchy_schema, render_hierarchy
 
@@ -395,3 +395,29 @@ def test_a_weight_that_is_no_number_is_named_by_its_participant(structure, answe
     said = capsys.readouterr().err
     assert said.startswith(f"ahp-judge: {structure}: the weight of 'Ann' is a number at least 0; found ")
     assert said.count("\n") == 1
+
+
+def test_names_that_a_spreadsheet_would_run_come_back_as_they_were(tmp_path, capsys):
+    path = tmp_path / "structure.toml"
+    path.write_text(
+        'alternatives = ["=1+1", "@b", "-1.5"]\n[children."+c"]\n[children."\'=d"]\n', encoding="utf-8"
+    )
+    assert main([str(path), "--questionnaire", "--participants", "@Ann,Bob"]) == 0
+    text = capsys.readouterr().out
+    rows = list(csv.reader(text.splitlines()[1:]))
+    assert rows[1] == ["'@Ann", "", "'+c", "''=d", ""]
+    assert ["'@Ann", "'+c", "'=1+1", "-1.5", ""] in rows
+    answers = tmp_path / "answers.csv"
+    answers.write_text("".join(f"{line},3\n".replace(",,3", ",3") for line in text.splitlines()[2:]))
+    body = text.splitlines()[1] + "\n" + answers.read_text()
+    answers.write_text(body, encoding="utf-8")
+    found = read_hierarchy(path, answers, weights={"@Ann": 2.0})
+    document = judge(found.hierarchy)
+    assert document["alternatives"] == ["=1+1", "@b", "-1.5"]
+    assert [node["path"] for node in document["nodes"]][1:] == [["+c"], ["'=d"]]
+    assert document["nodes"][0]["agreement"]["participants"].keys() == {"@Ann", "Bob"}
+
+
+def test_the_names_of_a_frame_are_as_they_are():
+    table = read_judgments({"first": ["'=x"], "second": ["y"], "judgment": ["2"]})
+    assert table.items() == ("'=x", "y")

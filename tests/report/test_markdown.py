@@ -1,8 +1,10 @@
 """Markdown: tables that stay tables whatever the names, and nothing that Markdown would obey."""
 
 import pytest
+from report.html.pages_of import hostile, large
 
 import ahp
+from ahp.report.marking import escaped
 
 
 def test_a_name_cannot_break_out_of_its_cell():
@@ -33,3 +35,24 @@ def test_matrices_consistency_and_provenance_stand_in_it(examples):
     assert text.count("CR = 0.0000") == 12
     assert "SHA-256" in text
     assert "random index: alonso-lamata" in text
+
+
+def test_a_job_summary_takes_every_report(tmp_path):
+    """GitHub rejects a summary of more than 1 MiB: of a large decision the matrices are left out."""
+    for document in (large(tmp_path), hostile()):
+        text = ahp.report.render(document, "markdown")
+        assert len(text.encode()) <= 1_000_000
+        for scenario in document["scenarios"]:
+            assert f"## {escaped(scenario['scenario'])}: " in text
+    assert "Left out for the length of the report: the matrices" in ahp.report.render(
+        large(tmp_path), "markdown"
+    )
+
+
+def test_beyond_that_the_rankings_stay(tmp_path, monkeypatch):
+    document = large(tmp_path, alternatives=12, criteria=4, scenarios=2)
+    monkeypatch.setattr("ahp.report.markdown.LIMIT", 10_000)
+    text = ahp.report.render(document, "markdown")
+    assert "all tables but the rankings" in text
+    assert text.count("| alternative | benefit |") == 2
+    assert "### Criteria" not in text

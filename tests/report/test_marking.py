@@ -1,12 +1,97 @@
 """Markdown that shows what was meant."""
 
-from ahp.report.marking import escaped, table_lines
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from ahp.report.marking import LIMIT, escaped, fitting, table_lines
+from ahp.report.numbers import printable
+
+APART = "&#8203;"
 
 
 def test_what_markdown_would_take_for_its_own_is_escaped():
     assert escaped("*a* [b](c) <d> | `e` ~f~ $g$") == r"\*a\* \[b\](c) \<d\> \| \`e\` \~f\~ \$g\$"
     assert escaped("snake_case _word_") == r"snake_case \_word\_"
     assert escaped("a\x1bb\nc") == r"a\\x1bb\\nc"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("@octocat", f"@{APART}octocat"),
+        ("a@b.org", f"a@{APART}b.org"),
+        ("at 5 @ 3", "at 5 @ 3"),
+        ("#123", rf"\#{APART}123"),
+        ("torvalds/linux#5", rf"torvalds/linux\#{APART}5"),
+        ("GH-12", f"GH-{APART}12"),
+        ("https://x.org", f"https:{APART}//x.org"),
+        ("www.x.org", f"www{APART}.x.org"),
+        (":smile:", f":{APART}smile:"),
+        ("deadbee", f"deadbe{APART}e"),
+        ("1234567", "1234567"),
+        ("- x", r"\- x"),
+        ("+", r"\+"),
+        ("---", r"\---"),
+        ("-5.0 %", "-5.0 %"),
+        ("1. x", r"1\. x"),
+        ("# x", r"\# x"),
+        ("1.5", "1.5"),
+    ],
+)
+def test_what_github_would_make_of_a_name_is_kept_from_it(text, shown):
+    assert escaped(text) == shown
+
+
+@given(st.text(max_size=150) | st.text("@#|`*_-+=1.)(<>&[]!:/\\ab ~$", max_size=60))
+def test_any_text_is_shown_as_it_is_wherever_it_stands(text):
+    """By another reading of Markdown: in a cell, a heading, a list and a paragraph, there is text and nothing else."""
+    said = escaped(text)
+    expected = re.sub(" +", " ", re.sub(r"\S{201,}", "", printable(text).strip()))
+    page = "\n".join(
+        [
+            f"## {said} x",
+            "",
+            f"- {said} x",
+            "",
+            f"{said} x",
+            "",
+            *table_lines(["a"], [[f"{said} x"]], numbers_from=1),
+        ]
+    )
+    tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(page)
+    found = [token for token in tokens if token.type == "inline"]
+    assert len(found) == 5
+    for token in found:
+        if token.content == "a":
+            continue
+        children = {child.type for child in token.children}
+        assert children <= {"text", "text_special"}
+        shown = "".join(child.content for child in token.children).replace("\u200b", "")
+        assert re.sub(" +", " ", shown) == f"{expected} x".lstrip()
+    kinds = {token.type.removesuffix("_open").removesuffix("_close") for token in tokens}
+    assert kinds == {
+        "heading", "inline", "bullet_list", "list_item", "paragraph", "table", "thead", "tbody", "tr", "th", "td"
+    }  # fmt: skip
+
+
+def test_a_word_that_fills_a_page_is_shortened_and_told_from_others():
+    one, other = escaped("x" * 10_000), escaped("x" * 9_999)
+    assert len(one) < 210
+    assert one != other
+    assert escaped("y" * 200) == "y" * 200
+
+
+def test_a_report_that_no_summary_takes_ends_at_a_line_and_says_so():
+    text = fitting("a line of text\n" * 100_000)
+    assert LIMIT - 200 < len(text.encode()) <= LIMIT
+    assert text.endswith(
+        "text\n\nThe report ends here, since a job summary takes no more; the JSON report has the rest.\n"
+    )
+    assert fitting("x\n") == "x\n"
 
 
 def test_a_table_turns_numbers_to_the_right():

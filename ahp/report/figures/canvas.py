@@ -52,6 +52,7 @@ STYLE: dict[Any, Any] = {
     "lines.linewidth": 1.4,
     "figure.facecolor": "none",
     "savefig.facecolor": "auto",
+    "pdf.fonttype": 42,  # outlines as TrueType: journals refuse the other kind
     "svg.fonttype": "none",
     "svg.hashsalt": "ahp",
 }
@@ -104,6 +105,15 @@ def png(plan: Plan) -> bytes:
     with own_settings():
         figure, out = _painted(plan)[0], io.BytesIO()
         figure.savefig(out, format="png", dpi=_DOTS, facecolor="white", metadata={"Software": None})
+        return out.getvalue()
+
+
+def pdf(plan: Plan) -> bytes:
+    """Return a plan as a PDF on white, its fonts in it, without a date."""
+    with own_settings():
+        figure, out = _painted(plan)[0], io.BytesIO()
+        nameless: Any = {"CreationDate": None, "Creator": None, "Producer": None}
+        figure.savefig(out, format="pdf", facecolor="white", metadata=nameless)
         return out.getvalue()
 
 

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ahp.report.figures.plan import Plan
 
 
+FILES = ("png", "svg", "pdf")
+"""What figures are written as."""
+
+
 def draw(document: Mapping[str, Any], kind: str, ax: Axes | None = None, scenario: str | None = None) -> Axes:
     """Draw a figure.
 
@@ -62,9 +66,7 @@ def svg(document: Mapping[str, Any], kind: str, scenario: str | None = None) -> 
     return canvas.embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
 
 
-def files(
-    document: Mapping[str, Any], formats: Sequence[str] = ("png", "svg")
-) -> Iterator[tuple[str, bytes]]:
+def files(document: Mapping[str, Any], formats: Sequence[str] = FILES) -> Iterator[tuple[str, bytes]]:
     """Yield all figures of a document as files, their names and what they hold.
 
     Kinds that need what the document has not are left out. A name is the kind's and, where there is a
@@ -74,7 +76,7 @@ def files(
     ----------
     document : mapping
         As :func:`draw`.
-    formats : sequence of {"png", "svg"}
+    formats : sequence of {"png", "svg", "pdf"}
 
     Raises
     ------
@@ -82,8 +84,8 @@ def files(
         If a format is unknown.
     """
     for format in formats:
-        if format not in ("png", "svg"):
-            raise FigureError(f"figures are written as png and svg, not as {format}")
+        if format not in FILES:
+            raise FigureError(f"figures are written as png, svg and pdf, not as {format}")
     for kind, entry in KINDS.items():
         if entry.schema != document.get("schema"):
             continue
@@ -98,7 +100,9 @@ def files(
 
 
 def _content(plan: Plan, format: str, salt: str) -> bytes:
-    return canvas.png(plan) if format == "png" else canvas.vector(plan, salt).encode("utf-8")
+    if format == "svg":
+        return canvas.vector(plan, salt).encode("utf-8")
+    return canvas.png(plan) if format == "png" else canvas.pdf(plan)
 
 
 def _scenarios(document: Mapping[str, Any], kind: str) -> list[str] | list[None]:

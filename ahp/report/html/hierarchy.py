@@ -42,22 +42,23 @@ def render_hierarchy_fragment(document: HierarchyDocument) -> str:
 
 
 def _context(document: HierarchyDocument) -> dict[str, Any]:
-    show, shortened = shown_by(_labels(document))
+    show, shortened = shown_by(hierarchy_labels(document))
     prefix = prefix_of(document)
-    parts = _parts(document, show, shortened)
+    parts = hierarchy_parts(document, show, shortened)
     anchors = [f"{prefix}-{number}" for number in range(1, len(parts) + 1)]
     return {
         "prefix": prefix,
         "body": "hierarchy.html",
-        "opening": _opening(document, show, anchors[-1]),
+        "opening": hierarchy_opening(document, show, anchors[-1]),
         "contents": [(anchor, part.title) for anchor, part in zip(anchors, parts, strict=True)],
-        "ranking": _ranking(document, show),
+        "ranking": hierarchy_ranking(document, show),
         "sliders": _sliders(document, show),
         "parts": list(zip(anchors, parts, strict=True)),
     }
 
 
-def _labels(document: HierarchyDocument) -> Iterator[str]:
+def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
+    """Yield every label of a hierarchy that came from a file."""
     yield document["goal"]
     yield from document["alternatives"]
     yield from (source["file"] for source in document["inputs"])
@@ -68,7 +69,8 @@ def _labels(document: HierarchyDocument) -> Iterator[str]:
             yield from node["agreement"]["participants"]
 
 
-def _opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
+def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
+    """Return the choice, how sure it is and what would change it; `target` is the part that says more."""
     said = first_place(document)
     sure = [f"{manner(document)[:1].upper()}{manner(document)[1:]}.", *document["warnings"]]
     limit = document["limit"]
@@ -88,7 +90,7 @@ def _opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
     return Opening(title, "Ranked by the priorities that the judgments give.", (card,))
 
 
-def _ranking(document: HierarchyDocument, show: Shown) -> Ranking:
+def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
     """Return the ranking by scores; in the distributive mode they are the priorities."""
     head = "priority" if document["mode"] == "distributive" else "score"
     values = document["scores"]
@@ -111,7 +113,7 @@ def _sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
     names = document["alternatives"]
     if len(names) < 2 or len(top) < 2 or set(under) != set(top):
         return None
-    first = [row.position for row in _ranking(document, show).rows if row.place == 1]
+    first = [row.position for row in hierarchy_ranking(document, show).rows if row.place == 1]
     scores = [[under[criterion]["scores"][name] for name in names] for criterion in top]
     weights = tuple(
         Weight(position, show(criterion), repr(weight), share(weight))
@@ -121,7 +123,8 @@ def _sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
     return Sliders((("benefit", "Weights of the criteria", weights),), data)
 
 
-def _parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
+def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
+    """Return what is told beyond the opening and the ranking, the provenance last."""
     parts = [Part("Criteria", (), (_criteria(document, show),)), _alternatives(document, show)]
     for title, sentences in (
         ("Judgments to look at again", contradictions(document)),

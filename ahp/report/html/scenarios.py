@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.documents import DecisionDocument, ScenarioDocument
 from ahp.report.html.labels import Shown
 from ahp.report.html.moving import Ranking, Sliders, ranking_of, sliders_of
 from ahp.report.html.plots import Plot, plots_of
-from ahp.report.html.tables import HTMLTable, captioned, table_of
-from ahp.report.numbers import measured, percent, probability, quotient, share
+from ahp.report.html.scenario_tables import (
+    MOST_NAMED,
+    audits_table,
+    contributions_table,
+    criteria_table,
+    matrix_table,
+    measured_table,
+    rankings_table,
+    runs_table,
+    sureness_table,
+)
+from ahp.report.html.tables import HTMLTable, captioned
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.wording import (
-    AUDITS,
     MERITS,
     certainty,
     choice,
@@ -24,10 +33,6 @@ from ahp.report.wording import (
     screened,
     settling,
 )
-
-_NONE = "–"
-_MOST_NAMED = 12  # alternatives above which the columns of a matrix have numbers for names
-_SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
 
 
 @dataclass(frozen=True)
@@ -77,194 +82,32 @@ def scenario_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sh
     told = [*gains(document, scenario), *screened(scenario), settling(scenario), *hinges(scenario)]
     told.append(noise_borne(scenario))
     holds = held(scenario)
-    own = _sureness(scenario, show)
+    own = sureness_table(scenario, show)
     return Scenario(
         anchor=anchor,
         title=show(f"{scenario['scenario']}: {choice(scenario)}"),
         said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
         ranking=ranking_of(scenario, show),
-        rankings=_rankings(scenario, show),
+        rankings=rankings_table(scenario, show),
         plots=plots_of(document, _kinds(document, scenario), anchor, scenario["scenario"]),
         sentences=tuple(show(sentence) for sentence in told if sentence is not None),
         beyond=tuple(map(show, beyond(scenario))),
         sliders=sliders_of(scenario, show),
         sure=(*own, *(captioned(show, *table) for table in sureness_tables(scenario))),
         change=tuple(captioned(show, *table) for table in change_tables(scenario)),
-        criteria=_criteria(scenario, show),
-        contributions=_contributions(scenario, show),
-        matrices=tuple(_matrix(criterion, show) for criterion in scenario["criteria"]),
-        audits=_audits(scenario, show) if scenario["audit"] else None,
+        criteria=criteria_table(scenario, show),
+        contributions=contributions_table(scenario, show),
+        matrices=tuple(matrix_table(criterion, show) for criterion in scenario["criteria"]),
+        audits=audits_table(scenario, show) if scenario["audit"] else None,
         held=None if holds is None else show(holds),
-        measured=_measured(document, scenario, show),
-        every_run=_every_run(scenario, show),
+        measured=measured_table(document, scenario, show),
+        every_run=runs_table(scenario, show),
     )
 
 
 def _kinds(document: DecisionDocument, scenario: ScenarioDocument) -> tuple[str, ...]:
     """Return the kinds of figures: where there is much to draw, the one that says most."""
-    if len(scenario["alternatives"]) > _MOST_NAMED:
+    if len(scenario["alternatives"]) > MOST_NAMED:
         return ("benefit_cost",)
     one = len(document["scenarios"]) == 1
     return ("benefit_cost", "ranks", *(("contributions", "regions") if one else ()))
-
-
-def _rankings(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
-    """Return who stands where by each merit; the cost ranking starts with the most expensive."""
-    heads = {"benefit": "most benefit", "cost": "most cost", "benefit_to_cost": "most benefit/cost"}
-    orders = {key: scenario["rankings"][key] for key in heads}  # type: ignore[literal-required]
-    present = {heads[key]: order for key, order in orders.items() if order is not None}
-    rows = [[str(place), *names] for place, names in enumerate(zip(*present.values(), strict=True), start=1)]
-    return table_of(show, "The rankings side by side", ["place", *present], rows, range(1, len(present) + 1))
-
-
-def _sureness(scenario: ScenarioDocument, show: Shown) -> list[HTMLTable]:
-    """Return how sure each place is, a row for each alternative; nothing where that is not known."""
-    found = scenario["confidence"]
-    if found is None or not found["intervals"] or not found["best"] or not found["rank_sets"]:
-        return []
-    level = f"{100 * (found['level'] or 0):g} %"
-    ends = found["intervals"][scenario["by"]]  # type: ignore[literal-required]
-    format = quotient if scenario["by"] == "benefit_to_cost" else share
-    rows = []
-    for name in scenario["order"]:
-        best, worst = found["rank_sets"][name]
-        rows.append(
-            [
-                name,
-                f"{format(ends[name][0])} to {format(ends[name][1])}",
-                probability(found["best"][name]),
-                str(best) if best == worst else f"{best} to {worst}",
-            ]
-        )
-    heads = ["alternative", f"{level} interval", "first in", f"places ({level}, all at once)"]
-    return [table_of(show, "How sure the ranking is", heads, rows)]
-
-
-def _criteria(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
-    names = scenario["alternatives"]
-    rows = [
-        [
-            criterion["name"],
-            criterion["merit"],
-            share(criterion["weight"]),
-            *(share(criterion["priorities"][name]) for name in names),
-            criterion["reason"],
-        ]
-        for criterion in scenario["criteria"]
-    ]
-    heads = ["criterion", "merit", "weight", *names, "index, and why"]
-    caption = "Criteria: their weights, and the share of each alternative under each of them"
-    return table_of(show, caption, heads, rows, (1, len(heads) - 1))
-
-
-def _contributions(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
-    criteria = [criterion["name"] for criterion in scenario["criteria"]]
-    rows = [
-        [name, *(share(scenario["contributions"][name][criterion]) for criterion in criteria)]
-        for name in scenario["order"]
-    ]
-    heads = [f"{criterion['name']} ({criterion['merit']})" for criterion in scenario["criteria"]]
-    caption = "What each criterion contributes to its merit: weight times priority"
-    return table_of(show, caption, ["alternative", *heads], rows)
-
-
-def _matrix(criterion: CriterionDocument, show: Shown) -> HTMLTable:
-    """Return how many times the row is what the column is, with what was measured and the priorities."""
-    names, lines = list(criterion["values"]), criterion["matrix"]
-    heads, cells, note = _ratios(names, lines)
-    rows = [
-        (
-            show(head),
-            show(measured(criterion["measured"][name], criterion["unit"])),
-            f"{criterion['values'][name]:.4g}",
-            *own,
-            f"{criterion['priorities'][name]:.4f}",
-        )
-        for name, head, own in zip(names, _numbered(names), cells, strict=True)
-    ]
-    caption = (
-        f"{criterion['name']}: λ_max = {criterion['lambda_max']:.4f}, "
-        f"CI = {criterion['consistency_index']:.4f}, CR = {criterion['consistency_ratio']:.4f} "
-        f"(random index: {criterion['random_index']}){note}"
-    )
-    columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
-    return HTMLTable(show(caption), tuple(map(show, columns)), tuple(rows))
-
-
-def _ratios(names: list[str], lines: list[list[float]] | None) -> tuple[list[str], list[list[str]], str]:
-    """Return the columns of a matrix, its cells, and what a reader has to be told; of many, one half."""
-    if lines is None:
-        return [], [[] for _ in names], "; a matrix of so many is not kept, it is that of the index's ratios"
-    if len(names) <= _MOST_NAMED:
-        return names, [[f"{ratio:.4g}" for ratio in line] for line in lines], ""
-    cells = [[*[""] * i, *(f"{ratio:.3g}" for ratio in line[i:])] for i, line in enumerate(lines)]
-    return (
-        [str(number) for number in range(1, len(names) + 1)],
-        cells,
-        "; below the diagonal would stand the inverses",
-    )
-
-
-def _numbered(names: list[str]) -> list[str]:
-    """Return the names of rows, with their numbers where the columns have only these."""
-    if len(names) <= _MOST_NAMED:
-        return names
-    return [f"{number} {name}" for number, name in enumerate(names, start=1)]
-
-
-def _audits(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
-    rows = [
-        [
-            AUDITS.get(finding["check"], finding["check"]),
-            _SIGNS.get(finding["verdict"], finding["verdict"]),
-            finding["detail"],
-            finding["advice"] or _NONE,
-        ]
-        for finding in scenario["audit"]
-    ]
-    caption = "Audits: whether the choice holds where it is reckoned otherwise"
-    return table_of(
-        show, caption, ["reckoned by", "verdict", "what was found", "what to do"], rows, (1, 2, 3)
-    )
-
-
-def _measured(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> HTMLTable:
-    """Return one number for each alternative and criterion, and its change against the baseline."""
-    baseline = document["study"]["baseline"]
-    heads, columns = ["alternative", "runs"], []
-    for criterion in scenario["criteria"]:
-        name = criterion["name"]
-        heads.append(f"{name}: {criterion['measure']}")
-        columns.append(
-            [measured(criterion["measured"][n], criterion["unit"]) for n in scenario["alternatives"]]
-        )
-        changes = [scenario["against_baseline"].get(n, {}).get(name) for n in scenario["alternatives"]]
-        if any(change is not None for change in changes):
-            heads.append(f"{name}: against {baseline or 'the baseline'}")
-            columns.append([_NONE if change is None else percent(change) for change in changes])
-    rows = [
-        [name, str(scenario["runs"][name]), *cells]
-        for name, *cells in zip(scenario["alternatives"], *columns, strict=True)
-    ]
-    caption = f"What was measured, the {document['statistic'].replace('-', ' ')} of the runs"
-    return table_of(show, caption, heads, rows)
-
-
-def _every_run(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
-    """Return every number that was used, a row for each run of each alternative, the baseline's too."""
-    rows: dict[tuple[str, str], dict[tuple[str, str, int], float]] = {}
-    columns: dict[tuple[str, str, int], None] = {}
-    for entry in scenario["measurements"]:
-        row = rows.setdefault((entry["alternative"], str(entry["run"])), {})
-        number = 0  # two criteria may read the same measure, each of other transactions
-        while (entry["measure"], entry["unit"], number) in row:
-            number += 1
-        column = (entry["measure"], entry["unit"], number)
-        row[column] = entry["value"]
-        columns[column] = None
-    units = [f"{measure} ({unit})" if unit else measure for measure, unit, _ in columns]
-    cells = [
-        [name, run, *(_NONE if column not in row else f"{row[column]:.12g}" for column in columns)]
-        for (name, run), row in rows.items()
-    ]
-    return table_of(show, "Every run, as it was measured", ["alternative", "run", *units], cells)

@@ -1,6 +1,6 @@
 import warnings
 
-from ahp.report.figures.canvas import drawn, embedded, own_settings, png
+from ahp.report.figures.canvas import drawn, embedded, own_settings, pdf, png
 from ahp.report.figures.plan import Plan
 
 
@@ -34,3 +34,15 @@ def test_scripts_that_the_font_lacks_stay_text_and_warn_nobody():
 
 def test_salts_set_ids_apart():
     assert embedded(_named("a"), "one") != embedded(_named("a"), "two")
+
+
+def test_a_pdf_is_the_same_twice_and_knows_no_date():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        one, other = pdf(_named("圧縮 $x$")), pdf(_named("圧縮 $x$"))
+    assert one == other
+    assert one.startswith(b"%PDF")
+    assert b"CreationDate" not in one
+    assert b"Producer" not in one
+    assert b"/CIDFontType2" in one  # TrueType
+    assert b"/Type3" not in one

@@ -91,9 +91,10 @@ def test_files_are_named_by_kind_and_scenario(document):
     assert names == {"benefit_cost-1-nightly.svg", "benefit_cost-2-order-entry.svg"}
 
 
-def test_files_are_png_and_svg_on_white(document):
-    found = dict(islice(files(document), 2))
+def test_files_are_png_svg_and_pdf_on_white(document):
+    found = dict(islice(files(document), 3))
     assert found["benefit_cost-1-nightly.png"].startswith(b"\x89PNG")
+    assert found["benefit_cost-1-nightly.pdf"].startswith(b"%PDF")
     drawn = found["benefit_cost-1-nightly.svg"].decode()
     assert drawn.startswith("<?xml")
     assert 'fill="#ffffff"' in drawn
@@ -101,7 +102,7 @@ def test_files_are_png_and_svg_on_white(document):
 
 
 def test_an_unknown_format_is_an_error(document):
-    with pytest.raises(FigureError, match="png and svg, not as bmp"):
+    with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
         list(files(document, ("bmp",)))
 
 

@@ -1,0 +1,179 @@
+"""The tables of one scenario, as captions, headings and rows of text: every report of many pages has them."""
+
+from __future__ import annotations
+
+from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.html.labels import Shown
+from ahp.report.html.tables import HTMLTable, table_of
+from ahp.report.numbers import measured, percent, probability, quotient, share
+from ahp.report.wording import AUDITS
+
+_NONE = "–"
+MOST_NAMED = 12
+"""Alternatives above which the columns of a matrix have numbers for names."""
+_SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
+
+
+def rankings_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+    """Return who stands where by each merit; the cost ranking starts with the most expensive."""
+    heads = {"benefit": "most benefit", "cost": "most cost", "benefit_to_cost": "most benefit/cost"}
+    orders = {key: scenario["rankings"][key] for key in heads}  # type: ignore[literal-required]
+    present = {heads[key]: order for key, order in orders.items() if order is not None}
+    rows = [[str(place), *names] for place, names in enumerate(zip(*present.values(), strict=True), start=1)]
+    return table_of(show, "The rankings side by side", ["place", *present], rows, range(1, len(present) + 1))
+
+
+def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[HTMLTable]:
+    """Return how sure each place is, a row for each alternative; nothing where that is not known."""
+    found = scenario["confidence"]
+    if found is None or not found["intervals"] or not found["best"] or not found["rank_sets"]:
+        return []
+    level = f"{100 * (found['level'] or 0):g} %"
+    ends = found["intervals"][scenario["by"]]  # type: ignore[literal-required]
+    format = quotient if scenario["by"] == "benefit_to_cost" else share
+    rows = []
+    for name in scenario["order"]:
+        best, worst = found["rank_sets"][name]
+        rows.append(
+            [
+                name,
+                f"{format(ends[name][0])} to {format(ends[name][1])}",
+                probability(found["best"][name]),
+                str(best) if best == worst else f"{best} to {worst}",
+            ]
+        )
+    heads = ["alternative", f"{level} interval", "first in", f"places ({level}, all at once)"]
+    return [table_of(show, "How sure the ranking is", heads, rows)]
+
+
+def criteria_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+    """Return the weights of the criteria, and the share of each alternative under each."""
+    names = scenario["alternatives"]
+    rows = [
+        [
+            criterion["name"],
+            criterion["merit"],
+            share(criterion["weight"]),
+            *(share(criterion["priorities"][name]) for name in names),
+            criterion["reason"],
+        ]
+        for criterion in scenario["criteria"]
+    ]
+    heads = ["criterion", "merit", "weight", *names, "index, and why"]
+    caption = "Criteria: their weights, and the share of each alternative under each of them"
+    return table_of(show, caption, heads, rows, (1, len(heads) - 1))
+
+
+def contributions_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+    """Return what each criterion contributes to its merit."""
+    criteria = [criterion["name"] for criterion in scenario["criteria"]]
+    rows = [
+        [name, *(share(scenario["contributions"][name][criterion]) for criterion in criteria)]
+        for name in scenario["order"]
+    ]
+    heads = [f"{criterion['name']} ({criterion['merit']})" for criterion in scenario["criteria"]]
+    caption = "What each criterion contributes to its merit: weight times priority"
+    return table_of(show, caption, ["alternative", *heads], rows)
+
+
+def matrix_table(criterion: CriterionDocument, show: Shown) -> HTMLTable:
+    """Return how many times the row is what the column is, with what was measured and the priorities."""
+    names, lines = list(criterion["values"]), criterion["matrix"]
+    heads, cells, note = _ratios(names, lines)
+    rows = [
+        (
+            show(head),
+            show(measured(criterion["measured"][name], criterion["unit"])),
+            f"{criterion['values'][name]:.4g}",
+            *own,
+            f"{criterion['priorities'][name]:.4f}",
+        )
+        for name, head, own in zip(names, _numbered(names), cells, strict=True)
+    ]
+    caption = (
+        f"{criterion['name']}: λ_max = {criterion['lambda_max']:.4f}, "
+        f"CI = {criterion['consistency_index']:.4f}, CR = {criterion['consistency_ratio']:.4f} "
+        f"(random index: {criterion['random_index']}){note}"
+    )
+    columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
+    return HTMLTable(show(caption), tuple(map(show, columns)), tuple(rows))
+
+
+def _ratios(names: list[str], lines: list[list[float]] | None) -> tuple[list[str], list[list[str]], str]:
+    """Return the columns of a matrix, its cells, and what a reader has to be told; of many, one half."""
+    if lines is None:
+        return [], [[] for _ in names], "; a matrix of so many is not kept, it is that of the index's ratios"
+    if len(names) <= MOST_NAMED:
+        return names, [[f"{ratio:.4g}" for ratio in line] for line in lines], ""
+    cells = [[*[""] * i, *(f"{ratio:.3g}" for ratio in line[i:])] for i, line in enumerate(lines)]
+    return (
+        [str(number) for number in range(1, len(names) + 1)],
+        cells,
+        "; below the diagonal would stand the inverses",
+    )
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Return the names of rows, with their numbers where the columns have only these."""
+    if len(names) <= MOST_NAMED:
+        return names
+    return [f"{number} {name}" for number, name in enumerate(names, start=1)]
+
+
+def audits_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+    """Return whether the choice holds where it is reckoned otherwise."""
+    rows = [
+        [
+            AUDITS.get(finding["check"], finding["check"]),
+            _SIGNS.get(finding["verdict"], finding["verdict"]),
+            finding["detail"],
+            finding["advice"] or _NONE,
+        ]
+        for finding in scenario["audit"]
+    ]
+    caption = "Audits: whether the choice holds where it is reckoned otherwise"
+    return table_of(
+        show, caption, ["reckoned by", "verdict", "what was found", "what to do"], rows, (1, 2, 3)
+    )
+
+
+def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+    """Return one number for each alternative and criterion, and its change against the baseline."""
+    baseline = document["study"]["baseline"]
+    heads, columns = ["alternative", "runs"], []
+    for criterion in scenario["criteria"]:
+        name = criterion["name"]
+        heads.append(f"{name}: {criterion['measure']}")
+        columns.append(
+            [measured(criterion["measured"][n], criterion["unit"]) for n in scenario["alternatives"]]
+        )
+        changes = [scenario["against_baseline"].get(n, {}).get(name) for n in scenario["alternatives"]]
+        if any(change is not None for change in changes):
+            heads.append(f"{name}: against {baseline or 'the baseline'}")
+            columns.append([_NONE if change is None else percent(change) for change in changes])
+    rows = [
+        [name, str(scenario["runs"][name]), *cells]
+        for name, *cells in zip(scenario["alternatives"], *columns, strict=True)
+    ]
+    caption = f"What was measured, the {document['statistic'].replace('-', ' ')} of the runs"
+    return table_of(show, caption, heads, rows)
+
+
+def runs_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+    """Return every number that was used, a row for each run of each alternative, the baseline's too."""
+    rows: dict[tuple[str, str], dict[tuple[str, str, int], float]] = {}
+    columns: dict[tuple[str, str, int], None] = {}
+    for entry in scenario["measurements"]:
+        row = rows.setdefault((entry["alternative"], str(entry["run"])), {})
+        number = 0  # two criteria may read the same measure, each of other transactions
+        while (entry["measure"], entry["unit"], number) in row:
+            number += 1
+        column = (entry["measure"], entry["unit"], number)
+        row[column] = entry["value"]
+        columns[column] = None
+    units = [f"{measure} ({unit})" if unit else measure for measure, unit, _ in columns]
+    cells = [
+        [name, run, *(_NONE if column not in row else f"{row[column]:.12g}" for column in columns)]
+        for (name, run), row in rows.items()
+    ]
+    return table_of(show, "Every run, as it was measured", ["alternative", "run", *units], cells)

@@ -1,0 +1,1 @@
+"""Reports as LaTeX: booktabs tables that compile in a bare article."""
