@@ -129,9 +129,10 @@ def _refuse_cut(records: Sequence[Record]) -> None:
     names = Counter(str(item(record, "name")) for record in records)
     found = [(_CENTRE.fullmatch(str(record["name"])), record) for record in records]
     means = [(ending[1], record) for ending, record in found if ending and names[ending[0]] == 1]
-    usual = {str(record.get("iterations")) for name, record in means if f"{name}_stddev" in names}
-    for name, record in means:
-        if f"{name}_stddev" not in names and (names[name] > 1 or str(record.get("iterations")) in usual):
+    counts = [getattr(record.get("iterations"), "text", "") for _, record in means]
+    usual = {count for (name, _), count in zip(means, counts, strict=True) if f"{name}_stddev" in names}
+    for (name, record), count in zip(means, counts, strict=True):
+        if f"{name}_stddev" not in names and (names[name] > 1 or count in usual):
             problem = f"the aggregates of {name} end before their standard deviation: the file is cut off"
             raise InputError(problem, line=line_of(record), found=record["name"], advice="give it whole")
 
