@@ -22,6 +22,7 @@ TREE = {
     "StudyError": ("AHPError", ValueError),
     "ConvergenceError": ("AHPError", RuntimeError),
     "OutputError": ("AHPError", OSError),
+    "FigureError": ("AHPError", ValueError),
     "HarnessError": ("AHPError", RuntimeError),
     "UnavailableError": ("HarnessError", RuntimeError),
     "TrialError": ("HarnessError", RuntimeError),
