@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -31,15 +32,20 @@ def cluster():
     require(DRIVER)
     from distributed import LocalCluster
 
-    with LocalCluster(
-        n_workers=3,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        dashboard_address=None,
-        silence_logs=50,
-        env={"AHP_TEST_CLUSTER": "1"},
-    ) as found:
+    # Dask leaves settings of its workers in the environment of whoever starts them (MALLOC_TRIM_THRESHOLD_,
+    # OMP_NUM_THREADS), and all processes of later tests would be slower for them.
+    with (
+        patch.dict(os.environ),
+        LocalCluster(
+            n_workers=3,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            silence_logs=50,
+            env={"AHP_TEST_CLUSTER": "1"},
+        ) as found,
+    ):
         yield found
 
 
