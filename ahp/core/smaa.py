@@ -16,8 +16,7 @@ from ahp.core.vectors import LARGEST, finite_array
 from ahp.errors import JudgmentError, one_line
 
 Positions = npt.NDArray[np.int64]
-# In one matrix product of doubles: beyond, it takes threads of its own, which wait for each other. Of single
-# precision it takes none for a whole block.
+# In one matrix product: beyond, it takes threads of its own, which keep the processors from ours.
 _PRODUCTS = 250_000
 _BLOCK = 200_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
 _THREADS = 8  # at most
@@ -174,12 +173,10 @@ def _merit(
 
 
 def _product(weights: Floats | None, local: Floats | None) -> Floats | None:
-    """Return the matrix product, of doubles in parts so small that no other threads are woken for them."""
+    """Return the matrix product, made in parts so small that no other threads are woken for them."""
     if weights is None or local is None:
         return None
-    if weights.dtype == np.float32:
-        return weights @ local
-    product = np.empty((len(weights), local.shape[1]))
+    product = np.empty((len(weights), local.shape[1]), dtype=weights.dtype)
     part = max(16, _PRODUCTS // local.size)
     for start in range(0, len(product), part):
         np.matmul(weights[start : start + part], local, out=product[start : start + part])
