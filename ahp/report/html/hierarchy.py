@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import Any
 
-from ahp.report.hierarchy_documents import HierarchyDocument
-from ahp.report.hierarchy_wording import (
-    acceptances,
-    agreements,
-    changes,
-    consistency_of,
-    contradictions,
-    first_place,
-    manner,
-    reversals,
-    spans,
-    way,
+from ahp.report.content.hierarchy import (
+    hierarchy_labels,
+    hierarchy_opening,
+    hierarchy_parts,
+    hierarchy_ranking,
 )
-from ahp.report.html.labels import Shown, shown_by
-from ahp.report.html.moving import Number, Ranking, Row, Sliders, Weight, slider_data
-from ahp.report.html.opening import Card, Opening
+from ahp.report.content.labels import Shown, shown_by
+from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.html.moving import Sliders, Weight, slider_data
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
-from ahp.report.html.tables import HTMLTable, table_of
-from ahp.report.html.together import Part
 from ahp.report.numbers import share
-
-_MOST = 3
-"""Sentences on the first screen about what would change the choice."""
 
 
 def render_hierarchy_page(document: HierarchyDocument) -> str:
@@ -57,55 +43,6 @@ def _context(document: HierarchyDocument) -> dict[str, Any]:
     }
 
 
-def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
-    """Yield every label of a hierarchy that came from a file."""
-    yield document["goal"]
-    yield from document["alternatives"]
-    yield from (source["file"] for source in document["inputs"])
-    for node in document["nodes"]:
-        yield from node["path"]
-        yield from node["priorities"]
-        if node["agreement"] is not None:
-            yield from node["agreement"]["participants"]
-
-
-def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
-    """Return the choice, how sure it is and what would change it; `target` is the part that says more."""
-    said = first_place(document)
-    sure = [f"{manner(document)[:1].upper()}{manner(document)[1:]}.", *document["warnings"]]
-    limit = document["limit"]
-    within = document["consistency"]["ratio"] <= limit
-    card = Card(
-        question=show(document["goal"]),
-        answer=show(said[:1].upper() + said[1:]),
-        names=show(document["ranking"][0]),
-        gained=(),
-        sign="✓" if within else "!",
-        verdict=f"consistent within {limit:g}" if within else f"not consistent within {limit:g}",
-        sure=tuple(map(show, [*sure, *acceptances(document)])),
-        change=tuple(map(show, list(changes(document))[:_MOST])),
-        target=target,
-    )
-    title = show(f"{document['goal']}: {said}")
-    return Opening(title, "Ranked by the priorities that the judgments give.", (card,))
-
-
-def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
-    """Return the ranking by scores; in the distributive mode they are the priorities."""
-    head = "priority" if document["mode"] == "distributive" else "score"
-    values = document["scores"]
-    tied = {name: group for group in document["ties"] for name in group}
-    ranking, most = document["ranking"], max(values.values())
-    rows = []
-    for name in ranking:
-        group = tied.get(name, [name])
-        place = min(ranking.index(other) for other in group) + 1
-        bar = f"{100 * values[name] / most:.4g}" if most > 0 else "0"
-        number = Number(repr(values[name]), share(values[name]), bar)
-        rows.append(Row(document["alternatives"].index(name), place, show(name), place == 1, (number,)))
-    return Ranking((("benefit", head),), tuple(rows))
-
-
 def _sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
     """Return the weights under the goal: the overall score is their sum of the scores under each."""
     top = next(node["priorities"] for node in document["nodes"] if not node["path"])
@@ -121,82 +58,3 @@ def _sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
     )
     data = slider_data("benefit", sorted(first), {"benefit": (list(top.values()), scores)})
     return Sliders((("benefit", "Weights of the criteria", weights),), data)
-
-
-def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
-    """Return what is told beyond the opening and the ranking, the provenance last."""
-    parts = [Part("Criteria", (), (_criteria(document, show),)), _alternatives(document, show)]
-    for title, sentences in (
-        ("Judgments to look at again", contradictions(document)),
-        ("Agreement", agreements(document)),
-        ("What would change it", chain(changes(document), acceptances(document))),
-        ("Rank reversal", reversals(document)),
-        ("Warnings", iter(document["warnings"])),
-    ):
-        found = _said(sentences, show)
-        tables = (_gradients(document, show),) if title == "What would change it" else ()
-        if found:
-            parts.append(Part(title, found, tables if document["sensitivity"]["gradients"] else ()))
-    return [*parts, _provenance(document, show, shortened)]
-
-
-def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:
-    return tuple(map(show, sentences))
-
-
-def _criteria(document: HierarchyDocument, show: Shown) -> HTMLTable:
-    by_path = {tuple(node["path"]): node for node in document["nodes"]}
-    rows = []
-    for path, node in by_path.items():
-        local = share(by_path[path[:-1]]["priorities"][path[-1]]) if path else "–"
-        found = node["consistency"]
-        numbers = [f"{found['lambda_max']:.4f}", f"{found['index']:.4f}"] if found is not None else ["–", "–"]
-        rows.append([way(path), local, share(node["weight"]), *numbers, consistency_of(node)])
-    heads = ["criterion", "local weight", "global weight", "λ_max", "CI", "CR"]
-    return table_of(
-        show, "Criteria, their weights and the consistency of the judgments under them", heads, rows
-    )
-
-
-def _alternatives(document: HierarchyDocument, show: Shown) -> Part:
-    names = document["alternatives"]
-    leaves = [
-        [way(node["path"]), *(share(node["priorities"][name]) for name in names)]
-        for node in document["nodes"]
-        if node["leaf"]
-    ]
-    under = [
-        [way(one["path"]), *(share(one["scores"][name]) for name in names)]
-        for one in document["sensitivity"]["performance"]
-    ]
-    under.append(["overall", *(share(document["scores"][name]) for name in names)])
-    return Part(
-        "Alternatives",
-        (),
-        (
-            table_of(show, "Local priorities", ["under", *names], leaves),
-            table_of(show, "Performance: scores under each criterion alone", ["criterion", *names], under),
-        ),
-    )
-
-
-def _gradients(document: HierarchyDocument, show: Shown) -> HTMLTable:
-    rows = [[criterion, said] for criterion, said in spans(document)]
-    return table_of(show, "Who is first as one weight goes from 0 to 1", ["criterion", "first"], rows, (1,))
-
-
-def _provenance(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> Part:
-    rows = [[s["file"], str(s["judgments"]), s["sha256"] or "–"] for s in document["inputs"]]
-    tables = (
-        [table_of(show, "Files that were read", ["file", "judgments", "SHA-256"], rows, (2,))] if rows else []
-    )
-    if shortened:
-        whole = tuple((short, label) for label, short in shortened.items())
-        heads = ("shortened", "the whole label")
-        tables.append(HTMLTable("Labels that are shortened above", heads, whole, frozenset((1,))))
-    said = (
-        f"Made with ahp {document['version']}, document {document['schema']}; {document['mode']} mode, "
-        f"priorities by the {document['method']} method (Saaty 1977), random index "
-        f"{document['random_index']}.",
-    )
-    return Part("Provenance", _said(said, show), tuple(tables))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ahp.report.html.labels import labels_of, shown_by
-from ahp.report.html.method import method_of
-from ahp.report.html.opening import opening_of
+from ahp.report.content.labels import labels_of, shown_by
+from ahp.report.content.method import method_of
+from ahp.report.content.opening import opening_of
+from ahp.report.content.together import across_of, changes_of
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
 from ahp.report.html.plots import plots_of
 from ahp.report.html.scenarios import scenario_of
-from ahp.report.html.together import across_of, changes_of
 from ahp.report.wording import left_out
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _context(document: DecisionDocument) -> dict[str, Any]:
     ]
     contents = [
         *([(f"{prefix}-across", across.title)] if across is not None else []),
-        *((scenario.anchor, scenario.title) for scenario in scenarios),
+        *((scenario.anchor, scenario.content.title) for scenario in scenarios),
         *([(f"{prefix}-changes", changes[0].title)] if changes else []),
         *([(f"{prefix}-warnings", "Warnings")] if warnings else []),
         (f"{prefix}-method", "Method"),

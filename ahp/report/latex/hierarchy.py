@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ahp.report.html.hierarchy import (
+from ahp.report.content.hierarchy import (
     hierarchy_labels,
     hierarchy_opening,
     hierarchy_parts,
     hierarchy_ranking,
 )
-from ahp.report.html.labels import shown_by
+from ahp.report.content.labels import shown_by
 from ahp.report.latex.render import part_lines, ranking_table
 from ahp.report.latex.writing import article, opening_lines, tables
 

@@ -4,40 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ahp.report.html.labels import Shown, labels_of, shown_by
-from ahp.report.html.method import method_of
-from ahp.report.html.moving import Ranking, ranking_of
-from ahp.report.html.opening import opening_of
-from ahp.report.html.scenario_tables import (
-    audits_table,
-    contributions_table,
-    criteria_table,
-    matrix_table,
-    measured_table,
-    rankings_table,
-    runs_table,
-    sureness_table,
-)
-from ahp.report.html.tables import HTMLTable, captioned
-from ahp.report.html.together import Part, across_of, changes_of
+from ahp.report.content.labels import Shown, labels_of, shown_by
+from ahp.report.content.method import method_of
+from ahp.report.content.opening import opening_of
+from ahp.report.content.ranking import Ranking
+from ahp.report.content.scenarios import Content, content_of
+from ahp.report.content.tables import ShownTable
+from ahp.report.content.together import Part, across_of, changes_of
 from ahp.report.latex.writing import article, heading, opening_lines, said, tables
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
-from ahp.report.scrutiny_wording import beyond
 from ahp.report.wording import (
-    MERITS,
-    certainty,
-    choice,
-    gains,
-    held,
-    hinges,
     left_out,
-    noise_borne,
-    screened,
-    settling,
 )
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.documents import DecisionDocument
 
 _MOST_RUNS = 60
 """Rows of single runs beyond which they are left to the JSON report."""
@@ -51,7 +31,7 @@ def render_latex(document: DecisionDocument) -> str:
     if across is not None:
         lines += part_lines(across)
     for scenario in document["scenarios"]:
-        lines += _scenario(document, scenario, show)
+        lines += _scenario(content_of(document, scenario, show))
     for part in changes_of(document, show):
         lines += part_lines(part)
     warnings = [*([] if absent is None else [absent]), *document["warnings"]]
@@ -65,34 +45,29 @@ def part_lines(part: Part) -> list[str]:
     return [heading("section", part.title), *said(part.sentences), *tables(part.tables)]
 
 
-def ranking_table(ranking: Ranking) -> HTMLTable:
+def ranking_table(ranking: Ranking) -> ShownTable:
     """Return who stands where, benefit and cost side by side."""
-    return HTMLTable(
+    return ShownTable(
         "Ranking",
         ("alternative", "place", *(head for _, head in ranking.merits)),
         tuple((row.name, str(row.place), *(n.shown for n in row.numbers)) for row in ranking.rows),
     )
 
 
-def _scenario(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> list[str]:
-    told = [*gains(document, scenario), *screened(scenario), settling(scenario), *hinges(scenario)]
-    told += [noise_borne(scenario), *beyond(scenario), held(scenario)]
-    lines = [heading("section", show(f"{scenario['scenario']}: {choice(scenario)}"))]
-    lines += said([f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}."])
-    found = [ranking_table(ranking_of(scenario, show)), rankings_table(scenario, show)]
-    lines += tables([*found, *sureness_table(scenario, show)])
-    lines += said(show(sentence) for sentence in told if sentence is not None)
-    scrutiny = [*sureness_tables(scenario), *change_tables(scenario)]
-    lines += tables(captioned(show, *table) for table in scrutiny)
-    lines += tables([criteria_table(scenario, show), contributions_table(scenario, show)])
-    lines += tables(matrix_table(criterion, show) for criterion in scenario["criteria"])
-    if scenario["audit"]:
-        lines += tables([audits_table(scenario, show)])
-    lines += tables([measured_table(document, scenario, show)])
-    every_run = runs_table(scenario, show)
-    if len(every_run.rows) > _MOST_RUNS:
-        return [*lines, *said([f"Every run, {len(every_run.rows)} of them, stands in the JSON report."])]
-    return [*lines, *tables([every_run])]
+def _scenario(content: Content) -> list[str]:
+    lines = [heading("section", content.title), *said([content.said])]
+    lines += tables([ranking_table(content.ranking), content.rankings, *content.verdicts])
+    held = () if content.held is None else (content.held,)
+    lines += said([*content.sentences, *content.beyond, *held])
+    lines += tables([*content.spread, *content.change, content.criteria, content.contributions])
+    lines += tables(content.matrices)
+    if content.audits is not None:
+        lines += tables([content.audits])
+    lines += tables([content.measured])
+    if len(content.every_run.rows) > _MOST_RUNS:
+        told = f"Every run, {len(content.every_run.rows)} of them, stands in the JSON report."
+        return [*lines, *said([told])]
+    return [*lines, *tables([content.every_run])]
 
 
 def _method(document: DecisionDocument, show: Shown, shortened: dict[str, str]) -> list[str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ahp.report.html.tables import HTMLTable
+from ahp.report.content.tables import ShownTable
 from ahp.report.latex.escaping import escaped
 from ahp.report.latex.widths import points
 
@@ -36,7 +36,7 @@ class _Column:
     cells: tuple[str, ...]
 
 
-def table_lines(table: HTMLTable) -> list[str]:
+def table_lines(table: ShownTable) -> list[str]:
     """Return a table in as many parts as it takes, the caption above the first."""
     columns = [_column(table, position) for position in range(len(table.heads))]
     lines = [rf"\ahpcaption{{{escaped(table.caption)}}}"]
@@ -47,7 +47,7 @@ def table_lines(table: HTMLTable) -> list[str]:
     return lines
 
 
-def _column(table: HTMLTable, position: int) -> _Column:
+def _column(table: ShownTable, position: int) -> _Column:
     head = table.heads[position]
     cells = tuple(_cut(row[position]) for row in table.rows)
     widest = max((points(cell) for cell in cells), default=0.0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ahp.report.html.opening import Opening
-from ahp.report.html.tables import HTMLTable
+from ahp.report.content.opening import Opening
+from ahp.report.content.tables import ShownTable
 from ahp.report.latex.escaping import escaped
 from ahp.report.latex.tables import table_lines
 
@@ -62,7 +62,7 @@ def said(sentences: Iterable[str]) -> list[str]:
     return [rf"{escaped(sentence)}\par" for sentence in sentences if sentence.strip()]
 
 
-def tables(found: Iterable[HTMLTable]) -> list[str]:
+def tables(found: Iterable[ShownTable]) -> list[str]:
     """Return tables one below the other."""
     return [line for table in found for line in table_lines(table)]
 

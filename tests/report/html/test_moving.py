@@ -5,19 +5,7 @@ import json
 from report.html.pages_of import hostile, shipped
 
 import ahp
-from ahp.report.html.moving import ranking_of, sliders_of
-
-
-def test_the_ranking_stands_in_the_order_of_the_choice_with_bars(examples):
-    scenario = shipped(examples, "zfs_oltp")["scenarios"][0]
-    found = ranking_of(scenario, str)
-    assert [row.name for row in found.rows] == ["LZJB", "ZLE", "LZ4"]
-    assert [row.position for row in found.rows] == [1, 0, 2]
-    assert [row.first for row in found.rows] == [True, False, False]
-    assert [key for key, _ in found.merits] == ["benefit", "cost", "benefit_to_cost"]
-    for row in found.rows:
-        assert float(row.numbers[0].exact) == scenario["benefit"][row.name]
-    assert [row.numbers[1].bar for row in found.rows] == ["13.33", "6.667", "100"]
+from ahp.report.html.moving import sliders_of
 
 
 def test_the_data_are_the_numbers_of_the_document_exactly(examples):

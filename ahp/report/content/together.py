@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ahp.report.change_wording import caveats, headline, in_order, interval, mark, remarks, verdict
+from ahp.report.content.labels import Shown
+from ahp.report.content.tables import ShownTable, table_of
 from ahp.report.documents import DecisionDocument
-from ahp.report.html.labels import Shown
-from ahp.report.html.tables import HTMLTable, table_of
 from ahp.report.numbers import measured, percent, quotient
 from ahp.report.wording import across
 
@@ -24,7 +24,7 @@ class Part:
 
     title: str
     sentences: tuple[str, ...]
-    tables: tuple[HTMLTable, ...]
+    tables: tuple[ShownTable, ...]
 
 
 def across_of(document: DecisionDocument, show: Shown) -> Part | None:

@@ -2,7 +2,7 @@
 
 from report.html.pages_of import hostile
 
-from ahp.report.html.labels import LONGEST, labels_of, shown_by
+from ahp.report.content.labels import LONGEST, labels_of, shown_by
 
 
 def test_a_long_label_is_shortened_wherever_it_stands_and_two_stay_two():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.report.content.labels import Shown
+from ahp.report.content.tables import ShownTable, table_of
 from ahp.report.documents import DecisionDocument
-from ahp.report.html.labels import Shown
-from ahp.report.html.tables import HTMLTable, table_of
 from ahp.report.numbers import share
 
 REFERENCES = {
@@ -39,9 +39,9 @@ class Method:
     ----------
     steps : tuple of str
     references : tuple of (str, str)
-    study : HTMLTable
-    judgments : tuple of HTMLTable
-    inputs : HTMLTable or None
+    study : ShownTable
+    judgments : tuple of ShownTable
+    inputs : ShownTable or None
     facts : tuple of (str, str)
         What else repeats the decision: versions, baseline, seed.
     whole : tuple of (str, str)
@@ -50,9 +50,9 @@ class Method:
 
     steps: tuple[str, ...]
     references: tuple[tuple[str, str], ...]
-    study: HTMLTable
-    judgments: tuple[HTMLTable, ...]
-    inputs: HTMLTable | None
+    study: ShownTable
+    judgments: tuple[ShownTable, ...]
+    inputs: ShownTable | None
     facts: tuple[tuple[str, str], ...]
     whole: tuple[tuple[str, str], ...]
 
@@ -98,7 +98,7 @@ def _steps(document: DecisionDocument) -> list[str]:
     return steps
 
 
-def _study(document: DecisionDocument, show: Shown) -> HTMLTable:
+def _study(document: DecisionDocument, show: Shown) -> ShownTable:
     rows = [
         [c["name"], c["merit"], c["measure"], c["better"], share(c["weight"])]
         for c in document["study"]["criteria"]
@@ -107,7 +107,7 @@ def _study(document: DecisionDocument, show: Shown) -> HTMLTable:
     return table_of(show, "The study: its criteria", heads, rows, (1, 2, 3))
 
 
-def _judgments(document: DecisionDocument, show: Shown) -> tuple[HTMLTable, ...]:
+def _judgments(document: DecisionDocument, show: Shown) -> tuple[ShownTable, ...]:
     tables = []
     for judged in document["study"]["judgments"]:
         names = judged["criteria"]
@@ -123,7 +123,7 @@ def _judgments(document: DecisionDocument, show: Shown) -> tuple[HTMLTable, ...]
     return tuple(tables)
 
 
-def _inputs(document: DecisionDocument, show: Shown) -> HTMLTable:
+def _inputs(document: DecisionDocument, show: Shown) -> ShownTable:
     rows = [[s["file"], str(s["rows"]), s["reader"], s["sha256"] or "–"] for s in document["inputs"]]
     return table_of(show, "Files that were read", ["file", "rows", "reader", "SHA-256"], rows, (2, 3))
 

@@ -4,7 +4,7 @@ import re
 
 from report.html.pages_of import shipped
 
-from ahp.report.html.method import REFERENCES, method_of
+from ahp.report.content.method import REFERENCES, method_of
 
 
 def test_every_reference_is_that_of_the_documentation(root):

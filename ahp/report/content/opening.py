@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.report.content.labels import Shown
 from ahp.report.documents import DecisionDocument, ScenarioDocument
-from ahp.report.html.labels import Shown
 from ahp.report.wording import (
     choice,
     gains,

@@ -3,7 +3,7 @@
 import pytest
 from report.html.pages_of import shipped
 
-from ahp.report.html.tables import captioned, table_of
+from ahp.report.content.tables import captioned, table_of
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 
 

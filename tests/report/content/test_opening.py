@@ -6,7 +6,7 @@ import pytest
 from report.html.pages_of import shipped
 
 import ahp
-from ahp.report.html.opening import opening_of
+from ahp.report.content.opening import opening_of
 
 
 def opening(document):

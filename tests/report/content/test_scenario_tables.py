@@ -3,7 +3,7 @@
 import pytest
 from report.html.pages_of import hostile, shipped
 
-from ahp.report.html.scenario_tables import (
+from ahp.report.content.scenario_tables import (
     audits_table,
     contributions_table,
     criteria_table,

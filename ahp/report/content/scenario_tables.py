@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ahp.report.content.labels import Shown
+from ahp.report.content.tables import ShownTable, table_of
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
-from ahp.report.html.labels import Shown
-from ahp.report.html.tables import HTMLTable, table_of
 from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.wording import AUDITS
 
@@ -14,7 +14,7 @@ MOST_NAMED = 12
 _SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
 
 
-def rankings_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+def rankings_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     """Return who stands where by each merit; the cost ranking starts with the most expensive."""
     heads = {"benefit": "most benefit", "cost": "most cost", "benefit_to_cost": "most benefit/cost"}
     orders = {key: scenario["rankings"][key] for key in heads}  # type: ignore[literal-required]
@@ -23,7 +23,7 @@ def rankings_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
     return table_of(show, "The rankings side by side", ["place", *present], rows, range(1, len(present) + 1))
 
 
-def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[HTMLTable]:
+def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[ShownTable]:
     """Return how sure each place is, a row for each alternative; nothing where that is not known."""
     found = scenario["confidence"]
     if found is None or not found["intervals"] or not found["best"] or not found["rank_sets"]:
@@ -46,7 +46,7 @@ def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[HTMLTable]:
     return [table_of(show, "How sure the ranking is", heads, rows)]
 
 
-def criteria_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+def criteria_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     """Return the weights of the criteria, and the share of each alternative under each."""
     names = scenario["alternatives"]
     rows = [
@@ -64,7 +64,7 @@ def criteria_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
     return table_of(show, caption, heads, rows, (1, len(heads) - 1))
 
 
-def contributions_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+def contributions_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     """Return what each criterion contributes to its merit."""
     criteria = [criterion["name"] for criterion in scenario["criteria"]]
     rows = [
@@ -76,7 +76,7 @@ def contributions_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
     return table_of(show, caption, ["alternative", *heads], rows)
 
 
-def matrix_table(criterion: CriterionDocument, show: Shown) -> HTMLTable:
+def matrix_table(criterion: CriterionDocument, show: Shown) -> ShownTable:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
     names, lines = list(criterion["values"]), criterion["matrix"]
     heads, cells, note = _ratios(names, lines)
@@ -96,7 +96,7 @@ def matrix_table(criterion: CriterionDocument, show: Shown) -> HTMLTable:
         f"(random index: {criterion['random_index']}){note}"
     )
     columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
-    return HTMLTable(show(caption), tuple(map(show, columns)), tuple(rows))
+    return ShownTable(show(caption), tuple(map(show, columns)), tuple(rows))
 
 
 def _ratios(names: list[str], lines: list[list[float]] | None) -> tuple[list[str], list[list[str]], str]:
@@ -120,7 +120,7 @@ def _numbered(names: list[str]) -> list[str]:
     return [f"{number} {name}" for number, name in enumerate(names, start=1)]
 
 
-def audits_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+def audits_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     """Return whether the choice holds where it is reckoned otherwise."""
     rows = [
         [
@@ -137,7 +137,7 @@ def audits_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
     )
 
 
-def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> ShownTable:
     """Return one number for each alternative and criterion, and its change against the baseline."""
     baseline = document["study"]["baseline"]
     heads, columns = ["alternative", "runs"], []
@@ -159,7 +159,7 @@ def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show:
     return table_of(show, caption, heads, rows)
 
 
-def runs_table(scenario: ScenarioDocument, show: Shown) -> HTMLTable:
+def runs_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     """Return every number that was used, a row for each run of each alternative, the baseline's too."""
     rows: dict[tuple[str, str], dict[tuple[str, str, int], float]] = {}
     columns: dict[tuple[str, str, int], None] = {}

@@ -3,7 +3,7 @@
 from golden import comparisons
 from report.html.pages_of import shipped
 
-from ahp.report.html.together import across_of, changes_of
+from ahp.report.content.together import across_of, changes_of
 
 
 def test_values_stand_by_scenario_and_rule(examples):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ahp.report.html.labels import Shown
+from ahp.report.content.labels import Shown
 
 
 @dataclass(frozen=True)
-class HTMLTable:
+class ShownTable:
     """A table as the templates draw it.
 
     Attributes
@@ -39,7 +39,7 @@ def table_of(
     heads: Sequence[str],
     rows: Sequence[Sequence[str]],
     words: Collection[int] = (),
-) -> HTMLTable:
+) -> ShownTable:
     """Return a table of texts that are fit to be shown.
 
     Examples
@@ -47,7 +47,7 @@ def table_of(
     >>> table_of(str, "times", ["who", "seconds"], [["lz4", "1.5"]]).rows
     (('lz4', '1.5'),)
     """
-    return HTMLTable(
+    return ShownTable(
         show(caption),
         tuple(map(show, heads)),
         tuple(tuple(map(show, row)) for row in rows),
@@ -74,7 +74,7 @@ _WORDS = {
 }
 
 
-def captioned(show: Shown, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> HTMLTable:
+def captioned(show: Shown, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> ShownTable:
     """Return a table that all reports share, with the caption that a page gives it.
 
     Examples

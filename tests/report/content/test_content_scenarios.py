@@ -1,13 +1,13 @@
-"""Everything about a scenario stands in its part of the page."""
+"""Everything about a scenario is said."""
 
 import pytest
 from report.html.pages_of import large, shipped
 
-from ahp.report.html.scenarios import scenario_of
+from ahp.report.content.scenarios import content_of
 
 
 def scenario(document, number=0):
-    return scenario_of(document, document["scenarios"][number], str, "p")
+    return content_of(document, document["scenarios"][number], str)
 
 
 def test_matrices_stand_with_their_consistency_and_priorities(examples):

@@ -1,0 +1,102 @@
+"""Everything that is known about one scenario, as tables and sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ahp.report.content.labels import Shown
+from ahp.report.content.ranking import Ranking, ranking_of
+from ahp.report.content.scenario_tables import (
+    audits_table,
+    contributions_table,
+    criteria_table,
+    matrix_table,
+    measured_table,
+    rankings_table,
+    runs_table,
+    sureness_table,
+)
+from ahp.report.content.tables import ShownTable, captioned
+from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
+from ahp.report.scrutiny_wording import beyond
+from ahp.report.wording import (
+    MERITS,
+    certainty,
+    choice,
+    gains,
+    held,
+    hinges,
+    noise_borne,
+    screened,
+    settling,
+)
+
+
+@dataclass(frozen=True)
+class Content:
+    """What is said of a scenario.
+
+    Attributes
+    ----------
+    title, said : str
+    ranking : Ranking
+    rankings : ShownTable
+        The same alternatives in the order of each merit.
+    sentences, beyond : tuple of str
+        What the choice gains and hangs on, and what other questions would choose.
+    verdicts, spread, change : tuple of ShownTable
+        How sure, and what the runs leave open; what would change it.
+    criteria, contributions : ShownTable
+    matrices : tuple of ShownTable
+    audits : ShownTable or None
+    held : str or None
+    measured, every_run : ShownTable
+    """
+
+    title: str
+    said: str
+    ranking: Ranking
+    rankings: ShownTable
+    sentences: tuple[str, ...]
+    beyond: tuple[str, ...]
+    verdicts: tuple[ShownTable, ...]
+    spread: tuple[ShownTable, ...]
+    change: tuple[ShownTable, ...]
+    criteria: ShownTable
+    contributions: ShownTable
+    matrices: tuple[ShownTable, ...]
+    audits: ShownTable | None
+    held: str | None
+    measured: ShownTable
+    every_run: ShownTable
+
+    @property
+    def sure(self) -> tuple[ShownTable, ...]:
+        """All tables that say how sure it is."""
+        return (*self.verdicts, *self.spread)
+
+
+def content_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> Content:
+    """Return what a page and a LaTeX file say of a scenario."""
+    told = [*gains(document, scenario), *screened(scenario), settling(scenario), *hinges(scenario)]
+    told.append(noise_borne(scenario))
+    holds = held(scenario)
+    return Content(
+        title=show(f"{scenario['scenario']}: {choice(scenario)}"),
+        said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
+        ranking=ranking_of(scenario, show),
+        rankings=rankings_table(scenario, show),
+        sentences=tuple(show(sentence) for sentence in told if sentence is not None),
+        beyond=tuple(map(show, beyond(scenario))),
+        verdicts=tuple(sureness_table(scenario, show)),
+        spread=tuple(captioned(show, *table) for table in sureness_tables(scenario)),
+        change=tuple(captioned(show, *table) for table in change_tables(scenario)),
+        criteria=criteria_table(scenario, show),
+        contributions=contributions_table(scenario, show),
+        matrices=tuple(matrix_table(criterion, show) for criterion in scenario["criteria"]),
+        audits=audits_table(scenario, show) if scenario["audit"] else None,
+        held=None if holds is None else show(holds),
+        measured=measured_table(document, scenario, show),
+        every_run=runs_table(scenario, show),
+    )
