@@ -78,3 +78,29 @@ def _heights(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
     left, right = finite_array(at_zero, "heights at 0"), finite_array(at_one, "heights at 1")
     check_alike("both ends of the lines", left, right)
     return left, right
+
+
+def scores_without(weights: Array, local: Array, criterion: int) -> Array:
+    """Return the scores where one criterion weighs nothing and the others keep their proportions.
+
+    Parameters
+    ----------
+    weights : ndarray, shape (k,)
+        At least two; where nothing is left to keep proportions the others share alike.
+    local : ndarray, shape (k, n)
+        Scores under each criterion alone.
+    criterion : int
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Examples
+    --------
+    >>> scores_without(np.array([0.5, 0.1, 0.4]), np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), 0)
+    array([0.2, 0.8])
+    """
+    others = np.delete(weights, criterion)
+    if not others.sum() > 0:
+        others = np.ones(len(others))
+    return np.asarray(others / others.sum() @ np.delete(local, criterion, axis=0))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.gradient import top_lines
+from ahp.core.gradient import scores_without, top_lines
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
@@ -41,13 +41,11 @@ def weight_gradients(frame: Frame, outcome: Outcome) -> tuple[WeightGradient, ..
     """Return the gradient of each criterion that is not the only one of its merit."""
     found = []
     for c, cost in enumerate(frame.is_cost):
-        rest = [k for k, other in enumerate(frame.is_cost) if other is cost and k != c]
-        if not rest:
+        merit = [k for k, other in enumerate(frame.is_cost) if other is cost]
+        if len(merit) < 2:
             continue
-        others = np.array(frame.weights)[rest]
-        if not others.sum() > 0:  # nothing is left to keep proportions: equal shares
-            others = np.ones(len(rest))
-        zero, one = others / others.sum() @ outcome.priorities[rest], outcome.priorities[c]
+        weights, local = np.array(frame.weights)[merit], outcome.priorities[merit]
+        zero, one = scores_without(weights, local, merit.index(c)), outcome.priorities[c]
         low, high = (_lines(end, outcome, cost=cost) for end in (zero, one))
         found.append(
             WeightGradient(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ahp.core.arguments import generator_of, whole_number
-from ahp.core.gradient import top_lines
+from ahp.core.gradient import scores_without, top_lines
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.regions import winner_regions
@@ -140,10 +140,7 @@ def gradients(
     found = []
     for path, node, below, rest, weight, shares in _weighed(hierarchy, mode, method):
         for k, name in enumerate(node.labels):
-            others = np.delete(shares, k)
-            if not others.sum() > 0:  # nothing is left to keep proportions: equal shares
-                others = np.ones(len(others))
-            zero = rest + weight * (others / others.sum() @ np.delete(below, k, axis=0))
+            zero = rest + weight * scores_without(shares, below, k)
             one = rest + weight * below[k]
             found.append(
                 Gradient(

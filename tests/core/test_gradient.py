@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.core.gradient import line_crossings, top_lines
+from ahp.core.gradient import line_crossings, scores_without, top_lines
 
 lines = st.integers(1, 7).flatmap(
     lambda n: st.tuples(
@@ -57,3 +57,9 @@ def test_a_batch_is_its_sets_and_an_empty_one_is_empty():
         np.testing.assert_array_equal(where[k], line_crossings(zero[k], one[k])[0])
         np.testing.assert_array_equal(high[k], line_crossings(zero[k], one[k])[1])
     assert line_crossings(np.empty((0, 3)), np.empty((0, 3)))[0].shape == (0, 3, 3)
+
+
+def test_without_one_criterion_the_others_keep_their_proportions_or_share_alike():
+    local = np.array([[0.7, 0.3], [0.5, 0.5], [0.1, 0.9]])
+    assert scores_without(np.array([0.2, 0.2, 0.6]), local, 0).tolist() == pytest.approx([0.2, 0.8])
+    assert scores_without(np.array([1.0, 0.0, 0.0]), local, 0).tolist() == pytest.approx([0.3, 0.7])

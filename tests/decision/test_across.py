@@ -1,7 +1,12 @@
+from functools import partial
+
 import numpy as np
 import pytest
+from decision.runs import runs_about
 
 import ahp
+
+repeated = partial(runs_about, runs=4, noise=0.05)
 
 
 @pytest.fixture(scope="module")
@@ -114,15 +119,8 @@ def test_the_weights_of_scenarios_move_the_expected_choice():
 
 
 def test_with_runs_each_rule_says_how_sure_it_is():
-    rng = np.random.default_rng(0)
-    rows = [
-        (scenario, name, run, speed * np.exp(0.05 * rng.standard_normal()))
-        for scenario in "st"
-        for name, speed in (("none", 1.0), ("a", 2.0), ("b", 2.02))
-        for run in range(4)
-    ]
-    columns = dict(zip(("scenario", "alternative", "run", "tps"), zip(*rows, strict=True), strict=True))
-    rule = ahp.rank(ahp.read({k: list(v) for k, v in columns.items()})).across.maximin
+    speeds = {"none": 1.0, "a": 2.0, "b": 2.02}
+    rule = ahp.rank(ahp.read(repeated({"s": speeds, "t": speeds}))).across.maximin
     assert sum(rule.best) == pytest.approx(1)
     assert 0.05 < rule.best[0] < 0.95
 
@@ -130,20 +128,6 @@ def test_with_runs_each_rule_says_how_sure_it_is():
 def test_a_known_scenario_that_ties_has_no_choice():
     decision = ahp.rank(ahp.read(table(tps=[1, 2, 2, 1, 2, 3])))
     assert dict(decision.across.known) == {"s": None, "t": "b"}
-
-
-def repeated(speeds, runs=4, noise=0.05, seed=0):
-    """A table of runs: for each scenario the speeds of the baseline and of the alternatives."""
-    rng = np.random.default_rng(seed)
-    rows = [
-        (scenario, name, run, speed * np.exp(noise * rng.standard_normal()))
-        for scenario, line in speeds.items()
-        for name, speed in line.items()
-        for run in range(runs)
-    ]
-    return dict(
-        zip(("scenario", "alternative", "run", "tps"), map(list, zip(*rows, strict=True)), strict=True)
-    )
 
 
 SPEEDS = {"s": {"none": 1.0, "a": 1.4, "b": 1.05}, "t": {"none": 1.0, "a": 1.02, "b": 1.3}}

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from decision.runs import runs_about
 
 import ahp
 
@@ -12,19 +13,6 @@ def trend(columns, notes=NOTES, **options):
     return found[0] if found else None
 
 
-def table(speeds, runs=1, noise=0.0, seed=0):
-    rng = np.random.default_rng(seed)
-    rows = [
-        (scenario, name, run, speed * np.exp(noise * rng.standard_normal()))
-        for scenario, line in speeds.items()
-        for name, speed in line.items()
-        for run in range(runs)
-    ]
-    return dict(
-        zip(("scenario", "alternative", "run", "tps"), map(list, zip(*rows, strict=True)), strict=True)
-    )
-
-
 SPEEDS = {
     "s": {"none": 1.0, "up": 3.0, "down": 1.1, "level": 1.5},
     "t": {"none": 2.0, "up": 4.0, "down": 3.0, "level": 3.0},
@@ -32,7 +20,7 @@ SPEEDS = {
 
 
 def test_points_stand_by_rising_attribute_relative_to_the_baseline():
-    found = trend(table(SPEEDS))
+    found = trend(runs_about(SPEEDS))
     assert (found.attribute, found.criterion) == ("clients", "speed")
     assert dict(found.points)["up"] == ((2.0, 2.0), (8.0, 3.0))
     assert found.directions == ("rises", "falls", "level")
@@ -40,7 +28,7 @@ def test_points_stand_by_rising_attribute_relative_to_the_baseline():
 
 
 def test_with_runs_a_direction_has_its_share_of_the_draws():
-    found = trend(table(SPEEDS, runs=5, noise=0.02))
+    found = trend(runs_about(SPEEDS, runs=5, noise=0.02))
     shares = dict(zip(("up", "down", "level"), found.best, strict=True))
     assert shares["up"] > 0.99
     assert shares["down"] > 0.99
@@ -51,7 +39,9 @@ def test_with_runs_a_direction_has_its_share_of_the_draws():
 def test_a_share_is_that_of_the_student_quantile():
     # One step: the log of the quotient of two quotients of means, by as much as four groups of runs scatter.
     runs = 4
-    columns = table({s: {n: v for n, v in line.items() if n in ("none", "up")} for s, line in SPEEDS.items()})
+    columns = runs_about(
+        {s: {n: v for n, v in line.items() if n in ("none", "up")} for s, line in SPEEDS.items()}
+    )
     columns = {key: [value for value in values for _ in range(runs)] for key, values in columns.items()}
     columns["run"] = list(range(runs)) * 4
     moved = np.array([-0.3, -0.1, 0.1, 0.3])
@@ -65,8 +55,8 @@ def test_a_share_is_that_of_the_student_quantile():
 
 
 def test_without_attributes_or_with_one_scenario_that_has_them_there_is_no_trend():
-    assert trend(table(SPEEDS), notes=()) is None
-    assert trend(table(SPEEDS), notes=NOTES[:1]) is None
+    assert trend(runs_about(SPEEDS), notes=()) is None
+    assert trend(runs_about(SPEEDS), notes=NOTES[:1]) is None
 
 
 def noted(*values):
@@ -84,10 +74,12 @@ THREE = {
 
 def test_scenarios_of_one_value_have_no_order():
     # s and t have 8 clients both, u has 9: up rises from 2 and 3 to 4, twin goes from 2 and 1 to 1.5.
-    found = trend(table(THREE), noted(8.0, 8.0, 9.0))
+    found = trend(runs_about(THREE), noted(8.0, 8.0, 9.0))
     assert found.directions == ("rises", "falls", "mixed", "level")
-    assert found.directions == trend(table(dict(reversed(THREE.items()))), noted(8.0, 8.0, 9.0)).directions
-    assert trend(table(THREE), noted(8.0, 8.0, 8.0)) is None
+    assert (
+        found.directions == trend(runs_about(dict(reversed(THREE.items()))), noted(8.0, 8.0, 9.0)).directions
+    )
+    assert trend(runs_about(THREE), noted(8.0, 8.0, 8.0)) is None
 
 
 def test_a_step_of_rounding_is_level_among_steps():
@@ -96,4 +88,4 @@ def test_a_step_of_rounding_is_level_among_steps():
         "t": {"none": 1.0, "up": 1.5 - 1e-15, "down": 3.0 + 1e-15},
         "u": {"none": 1.0, "up": 2.0, "down": 1.0},
     }
-    assert trend(table(speeds), noted(1.0, 2.0, 3.0)).directions == ("rises", "falls")
+    assert trend(runs_about(speeds), noted(1.0, 2.0, 3.0)).directions == ("rises", "falls")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import FigureError
 from ahp.report.figures.keys import key, marks, rows
@@ -54,37 +54,41 @@ def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) ->
         f"{said}. Steepest, most benefit for its cost: {plain(label(first))}.{more(scenario['order'])}",
         4.4 + (rows(list(labels(names).values())) if len(names) > _BESIDE else 0.2),
         lambda axes: _paint(
-            axes, names, looks_of(document["scenarios"]), benefit, cost, scenario["confidence"]
+            axes, _Points(names, looks_of(document["scenarios"]), benefit, cost, scenario["confidence"])
         ),
     )
 
 
-def _paint(
-    axes: Axes,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    benefit: Mapping[str, float],
-    cost: Mapping[str, float],
-    confidence: ConfidenceDocument | None,
-) -> None:
+class _Points(NamedTuple):
+    """What is drawn: the alternatives, how each looks, where it lies, and how sure that is."""
+
+    names: Sequence[str]
+    looks: Mapping[str, Look]
+    benefit: Mapping[str, float]
+    cost: Mapping[str, float]
+    confidence: ConfidenceDocument | None
+
+
+def _paint(axes: Axes, points: _Points) -> None:
+    names, looks, benefit, cost, confidence = points
     found = None if confidence is None else confidence["intervals"]
     across = [] if found is None else [found["cost"][name] for name in names]
     up = [] if found is None else [found["benefit"][name] for name in names]
-    for centre, covariance in _ellipses(names, benefit, cost, confidence).values():
+    for centre, covariance in _ellipses(points).values():
         reach = _reach(confidence)
         across.append([centre[0] + sign * reach * math.sqrt(covariance[1][1]) for sign in (-1, 1)])
         up.append([centre[1] + sign * reach * math.sqrt(covariance[0][0]) for sign in (-1, 1)])
     axes.set_xlim(*_window([cost[name] for name in names], across))
     axes.set_ylim(*_window([benefit[name] for name in names], up))
     _rays(axes)
-    _sureness(axes, names, looks, benefit, cost, confidence)
+    _sureness(axes, points)
     for name in names:
         seen = looks[name]
         axes.plot(
             cost[name], benefit[name], seen.marker, color=seen.colour, markersize=7, zorder=4,
             markeredgecolor=ink(axes), markeredgewidth=0.6,
         )  # fmt: skip
-    _names(axes, names, looks, benefit, cost)
+    _names(axes, points)
     axes.set_xlabel("cost (share of all alternatives' cost)")
     axes.set_ylabel("benefit (share of all alternatives' benefit)")
 
@@ -131,14 +135,8 @@ def _quotients(least: float, most: float, diagonal: float) -> list[float]:
     return [float(f"{ray:.9g}") for ray in MaxNLocator(6).tick_values(least, most) if least < ray < most]
 
 
-def _sureness(
-    axes: Axes,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    benefit: Mapping[str, float],
-    cost: Mapping[str, float],
-    confidence: ConfidenceDocument | None,
-) -> None:
+def _sureness(axes: Axes, points: _Points) -> None:
+    names, looks, benefit, cost, confidence = points
     if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
         return
     merits = confidence["intervals"]
@@ -146,17 +144,13 @@ def _sureness(
         colour = looks[name].colour
         axes.plot(merits["cost"][name], [benefit[name]] * 2, color=colour, linewidth=1.2, zorder=3)
         axes.plot([cost[name]] * 2, merits["benefit"][name], color=colour, linewidth=1.2, zorder=3)
-    for name, (centre, covariance) in _ellipses(names, benefit, cost, confidence).items():
+    for name, (centre, covariance) in _ellipses(points).items():
         _ellipse(axes, centre, covariance, _reach(confidence), looks[name].colour)
 
 
-def _ellipses(
-    names: Sequence[str],
-    benefit: Mapping[str, float],
-    cost: Mapping[str, float],
-    confidence: ConfidenceDocument | None,
-) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
+def _ellipses(points: _Points) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
     """Return the centre and the covariance of each ellipse; many would cover one another."""
+    names, _, benefit, cost, confidence = points
     if confidence is None or confidence["covariance"] is None or len(names) > _ELLIPSES:
         return {}
     return {name: ((cost[name], benefit[name]), confidence["covariance"][name]) for name in names}
@@ -189,14 +183,9 @@ def _ellipse(
     )  # fmt: skip
 
 
-def _names(
-    axes: Axes,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    benefit: Mapping[str, float],
-    cost: Mapping[str, float],
-) -> None:
+def _names(axes: Axes, points: _Points) -> None:
     """Write each name beside its point; many names stand below instead, and those without room."""
+    names, looks, benefit, cost, _ = points
     shown = labels(names)
     (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
     spots = [
