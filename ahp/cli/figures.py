@@ -21,9 +21,12 @@ def add_figures(parser: argparse.ArgumentParser) -> None:
 
 
 def save_figures(
-    document: Mapping[str, Any], folder: str | Path, formats: Sequence[str] = ("png", "svg", "pdf")
+    document: Mapping[str, Any],
+    folder: str | Path,
+    formats: Sequence[str] = ("png", "svg", "pdf"),
+    kinds: Sequence[str] | None = None,
 ) -> list[Path]:
-    """Write all figures that a document has the data of into a folder.
+    """Write figures of a document into a folder.
 
     All are drawn before the first is written; each takes the place of an older one only when it is whole.
 
@@ -34,6 +37,8 @@ def save_figures(
     folder : str or Path
         Made if it is not there.
     formats : sequence of {"png", "svg", "pdf"}
+    kinds : sequence of str, optional
+        Keys of :data:`ahp.report.figures.KINDS`; unless given all that the document has the data of.
 
     Returns
     -------
@@ -43,14 +48,14 @@ def save_figures(
     Raises
     ------
     FigureError
-        If a format is unknown.
+        If a format is unknown, or a kind that was asked for cannot be drawn.
     OutputError
         If a file cannot be written; what stood there is untouched.
     """
     from ahp.report.figures import files
 
     target = _folder(folder)
-    found = list(files(document, formats))
+    found = list(files(document, formats, kinds))
     paths = [target / name for name, _ in found]
     for path, (_, content) in zip(paths, found, strict=True):
         try:

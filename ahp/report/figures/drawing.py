@@ -66,34 +66,39 @@ def svg(document: Mapping[str, Any], kind: str, scenario: str | None = None) -> 
     return canvas.embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
 
 
-def files(document: Mapping[str, Any], formats: Sequence[str] = FILES) -> Iterator[tuple[str, bytes]]:
-    """Yield all figures of a document as files, their names and what they hold.
+def files(
+    document: Mapping[str, Any], formats: Sequence[str] = FILES, kinds: Sequence[str] | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield figures of a document as files, their names and what they hold.
 
-    Kinds that need what the document has not are left out. A name is the kind's and, where there is a
-    figure for each scenario, the scenario's number and what of its name a file name can hold.
+    A name is the kind's and, where there is a figure for each scenario, the scenario's number and what of
+    its name a file name can hold.
 
     Parameters
     ----------
     document : mapping
         As :func:`draw`.
     formats : sequence of {"png", "svg", "pdf"}
+    kinds : sequence of str, optional
+        Keys of :data:`KINDS`; unless given all, without those that need what the document has not.
 
     Raises
     ------
     FigureError
-        If a format is unknown.
+        If a format is unknown, or a kind that was asked for cannot be drawn.
     """
     for format in formats:
         if format not in FILES:
             raise FigureError(f"figures are written as png, svg and pdf, not as {format}")
-    for kind, entry in KINDS.items():
-        if entry.schema != document.get("schema"):
-            continue
+    possible = [kind for kind, entry in KINDS.items() if entry.schema == document.get("schema")]
+    for kind in possible if kinds is None else kinds:
         for number, scenario in enumerate(_scenarios(document, kind), start=1):
             try:
                 plan = planned(document, kind, scenario)
             except FigureError:
-                continue
+                if kinds is None:
+                    continue
+                raise
             stem = kind if scenario is None else f"{kind}-{number}{_word(scenario)}"
             for format in formats:
                 yield f"{stem}.{format}", _content(plan, format, _salt(document, kind, scenario))

@@ -101,6 +101,25 @@ def test_files_are_png_svg_and_pdf_on_white(document):
     assert "currentColor" not in drawn
 
 
+def test_only_the_kinds_that_are_asked_for_are_drawn(document):
+    found = [name for name, _ in files(document, ("svg",), ("hierarchy", "benefit_cost"))]
+    assert found == ["hierarchy.svg", "benefit_cost-1-nightly.svg", "benefit_cost-2-order-entry.svg"]
+    assert list(files(document, ("svg",), ())) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "complaint"),
+    [
+        ("pie", "'pie' is not a known kind of figure"),
+        ("history", "is drawn from ahp.history/1"),
+        ("improvement", "attribute"),
+    ],
+)
+def test_a_kind_that_is_asked_for_and_cannot_be_drawn_is_an_error(document, kind, complaint):
+    with pytest.raises(FigureError, match=complaint):
+        list(files(document, ("svg",), (kind,)))
+
+
 def test_an_unknown_format_is_an_error(document):
     with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
         list(files(document, ("bmp",)))
