@@ -5,6 +5,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
+
+_TURN = Lock()
+_INSIDE: list[bool] = []
+"""For each thread that builds rows, whether the collector was on before the first of them began."""
 
 
 @contextmanager
@@ -17,10 +22,14 @@ def many_rows() -> Iterator[None]:
     ...     gc.isenabled()
     False
     """
-    was_on = gc.isenabled()
-    gc.disable()
+    with _TURN:
+        was_on = _INSIDE[0] if _INSIDE else gc.isenabled()
+        _INSIDE.append(was_on)
+        gc.disable()
     try:
         yield
     finally:
-        if was_on:
-            gc.enable()
+        with _TURN:
+            _INSIDE.pop()
+            if was_on:
+                gc.enable()

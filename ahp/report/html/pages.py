@@ -21,8 +21,11 @@ def as_page(context: Mapping[str, Any]) -> str:
 
 
 def as_fragment(context: Mapping[str, Any]) -> str:
-    """Return a part of another page: its styles touch nothing else, its headings begin at level 2."""
-    return _rendered("fragment.html", context, asset("style.css"), asset("move.js"))
+    """Return a part of another page: its styles touch nothing else, its headings begin at level 2.
+
+    In its style the class is named twice, so that rules such as `div.body td` of that page do not win.
+    """
+    return _rendered("fragment.html", context, asset("style.css").replace(".ahp", ".ahp.ahp"), asset("move.js"))
 
 
 def _rendered(template: str, context: Mapping[str, Any], style: str, script: str) -> str:

@@ -292,3 +292,50 @@ def test_two_fragments_beside_each_other_keep_to_themselves(browser, examples, t
     assert browser.run("document.querySelectorAll('.move:not([hidden])').length") == 5
     ids = browser.run("JSON.stringify([...document.querySelectorAll('[id]')].map(e => e.id))")
     assert len(set(json.loads(ids))) == len(json.loads(ids))
+
+
+def test_the_same_fragment_again_takes_names_of_its_own(browser, examples, tmp_path):
+    part = ahp.report.render(shipped(examples, "zfs_oltp"), "html-fragment")
+    shown(browser, tmp_path, f"<!doctype html><html lang=en><title>t</title>{part}{part}{part}")
+    ids = json.loads(browser.run("JSON.stringify([...document.querySelectorAll('[id]')].map(e => e.id))"))
+    assert len(set(ids)) == len(ids) > 30
+    # Every reference leads to a part of the same copy.
+    strayed = browser.run(
+        """[...document.querySelectorAll('.ahp')].flatMap(copy =>
+          [...copy.querySelectorAll('[href^="#"], [for], [aria-labelledby], [aria-describedby]')].filter(e =>
+            [e.getAttribute('href')?.slice(1), e.htmlFor, ...(e.getAttribute('aria-labelledby') ?? '').split(' '),
+             e.getAttribute('aria-describedby')].filter(Boolean).some(id => !copy.contains(document.getElementById(id)))
+          )).length"""
+    )
+    assert strayed == 0
+    move(browser, 3, "benefit", 1, 0.1)  # the first scenario of the second copy
+    said = [panel["now"] for panel in browser.run(READ)]
+    assert said[3].startswith("ZLE is first; in the report")
+    assert said[0] == said[6] == "LZJB is first, as in the report."
+
+
+HOST = """<!doctype html><html lang=en><title>t</title><style>:root { color-scheme: %s }
+div.body td, div.body th, div.body p { text-align: center; padding: 20px; margin: 30px; color: red }</style>
+<div class=body>%s</div>"""
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True), ("normal", False)])
+def test_a_fragment_is_light_or_dark_as_its_page_is(browser, examples, tmp_path, scheme, dark):
+    part = ahp.report.render(shipped(examples, "zfs_oltp"), "html-fragment")
+    browser.seen_as(scheme="dark")
+    shown(browser, tmp_path, HOST % (scheme, part))
+    ink, paper = browser.run(
+        "(s => [s.color, s.backgroundColor])(getComputedStyle(document.querySelector('.ahp')))"
+    )
+    assert (ink, paper) == (("rgb(230, 233, 237)", "rgb(20, 23, 27)") if dark else ("rgb(27, 31, 36)", "rgb(255, 255, 255)"))  # fmt: skip
+
+
+def test_rules_of_the_page_around_it_do_not_reach_the_tables_of_a_fragment(browser, examples, tmp_path):
+    look = """(() => { const s = getComputedStyle(document.querySelector('.ahp .ranking td:last-child'));
+                       return [s.textAlign, s.paddingLeft, s.color] })()"""
+    part = ahp.report.render(shipped(examples, "zfs_oltp"), "html-fragment")
+    browser.seen_as()
+    shown(browser, tmp_path, f"<!doctype html><html lang=en><title>t</title><div class=body>{part}</div>")
+    alone = browser.run(look)
+    shown(browser, tmp_path, HOST % ("light", part))
+    assert browser.run(look) == alone

@@ -1,6 +1,14 @@
 (function () {
   "use strict";
   const root = document.currentScript.closest(".ahp");
+  /* Where the same report stands in a page again, its parts take names of their own. */
+  const name = root.id;
+  const before = name ? document.querySelectorAll(`.ahp[id^="${name}"]`).length - 1 : 0;
+  if (before)
+    for (const part of [root, ...root.querySelectorAll("*")])
+      for (const attribute of part.attributes)
+        if (attribute.value.includes(name))
+          attribute.value = attribute.value.replaceAll(name, `${name}-${before}`);
   const TIE = 1e-12;
   const level = (a, b) => Math.abs(a - b) <= TIE * Math.max(Math.abs(a), Math.abs(b));
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
