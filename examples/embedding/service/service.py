@@ -34,7 +34,7 @@ class Refused(Exception):
 
 def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     """Answer `POST /decision` with a decision and `GET /schema` with the JSON Schema of decisions."""
-    status, body = HTTPStatus.OK, b""
+    status = HTTPStatus.OK
     try:
         answer = answered(environ)
     except Refused as error:
@@ -79,12 +79,10 @@ def asked(environ: WSGIEnvironment) -> dict[str, Any]:
         found = json.loads(environ["wsgi.input"].read(int(length)))
     except (ValueError, RecursionError) as error:
         raise Refused(HTTPStatus.BAD_REQUEST, f"the body is no JSON: {error}") from None
-    shape = {"table": dict, "baseline": str}
-    if not isinstance(found, dict) or "table" not in found or not found.keys() <= shape.keys():
-        raise Refused(HTTPStatus.BAD_REQUEST, 'the body is {"table": {…}}, and perhaps a "baseline"')
-    for key, value in found.items():
-        if not isinstance(value, shape[key]):
-            raise Refused(HTTPStatus.BAD_REQUEST, f'"{key}" is {"an object" if key == "table" else "a string"}')
+    if not isinstance(found, dict) or not isinstance(found.get("table"), dict):
+        raise Refused(HTTPStatus.BAD_REQUEST, 'the body is an object whose "table" is an object of columns')
+    if not isinstance(found.get("baseline", ""), str) or not found.keys() <= {"table", "baseline"}:
+        raise Refused(HTTPStatus.BAD_REQUEST, 'beside "table" there is "baseline", a name, and nothing else')
     return found
 
 
