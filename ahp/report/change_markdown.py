@@ -35,5 +35,5 @@ def _measures(changes: ChangesDocument, scenario: ScenarioChangeDocument) -> lis
         ]
         for found in in_order(scenario)
     ]
-    heads = ["measure", "", "before", "now", "change", f"{100 * changes['level']:g} % interval", ""]
-    return table_lines(heads, rows, numbers_from=2, numbers_to=6)
+    level = f"{100 * changes['level']:g} % interval"
+    return table_lines(["measure", "alternative", "before", "now", "change", level, "verdict"], rows)

@@ -62,31 +62,31 @@ def _markdown(document: HierarchyDocument) -> str:
         [str(place), _escaped(name), share(document["priorities"][name])]
         for place, name in enumerate(document["ranking"], 1)
     ]
-    lines += [*_table(["", "alternative", "priority"], rows, numbers_from=2), "## Criteria", ""]
+    lines += [*_table(["place", "alternative", "priority"], rows), "## Criteria", ""]
     by_path = {tuple(node["path"]): node for node in document["nodes"]}
     rows = []
     for path, node in by_path.items():
         local = share(by_path[path[:-1]]["priorities"][path[-1]]) if path else ""
         rows.append([_escaped(way(path)), local, share(node["weight"]), consistency_of(node)])
-    lines += _table(["criterion", "local", "global", "consistency"], rows, numbers_from=1)
+    lines += _table(["criterion", "local", "global", "consistency"], rows)
     leaves = [node for node in document["nodes"] if node["leaf"]]
     rows = [
         [_escaped(way(node["path"])), *(share(node["priorities"][name]) for name in document["alternatives"])]
         for node in leaves
     ]
     lines += ["## Alternatives", ""]
-    lines += _table(["under", *map(_escaped, document["alternatives"])], rows, numbers_from=1)
+    lines += _table(["under", *map(_escaped, document["alternatives"])], rows)
     rows = [
         [_escaped(way(one["path"])), *(share(one["scores"][name]) for name in document["alternatives"])]
         for one in document["sensitivity"]["performance"]
     ]
     rows.append(["overall", *(share(document["scores"][name]) for name in document["alternatives"])])
     lines += ["## Performance", ""]
-    lines += _table(["criterion", *map(_escaped, document["alternatives"])], rows, numbers_from=1)
+    lines += _table(["criterion", *map(_escaped, document["alternatives"])], rows)
     rows = [[_escaped(criterion), _escaped(said)] for criterion, said in spans(document)]
     if rows:
         lines += ["## First as one weight goes from 0 to 1", ""]
-        lines += _table(["criterion", "first"], rows, numbers_from=2)
+        lines += _table(["criterion", "first"], rows)
     for heading, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),

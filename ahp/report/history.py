@@ -194,7 +194,7 @@ def render_history_markdown(document: HistoryDocument) -> str:
             ]
             for number, label, moment in moments
         ]
-        parts += table_lines(["", "decision", "first", *map(escaped, names)], rows, numbers_from=3)
+        parts += table_lines(["entry", "decision", "first", *map(escaped, names)], rows)
         events = events_of(document, scenario)
         parts += [f"- {escaped(event)}" for event in events] + ([""] if events else [])
     return fitting("\n".join(parts))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from ahp.report.across_tables import across_tables
 from ahp.report.change_markdown import changes_lines
-from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
-from ahp.report.marking import LIMIT, fitting
+from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
+from ahp.report.marking import LIMIT, fitting, folded_lines
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
@@ -42,6 +42,9 @@ def _report(document: DecisionDocument, detail: _Detail) -> str:
     parts = ["# Decision", ""]
     if detail is not _Detail.WHOLE:
         parts += [f"Left out for the length of the report: {detail.value}; the JSON report has them.", ""]
+    parts += _answers(document)
+    if document["changes"] is not None:
+        parts += changes_lines(document["changes"])
     for scenario in document["scenarios"]:
         parts += _scenario(document, scenario, detail)
     together = across(document)
@@ -53,8 +56,6 @@ def _report(document: DecisionDocument, detail: _Detail) -> str:
     absent = left_out(document)
     if absent:
         parts += [_escaped(absent), ""]
-    if document["changes"] is not None:
-        parts += changes_lines(document["changes"])
     if document["warnings"]:
         parts += ["## Warnings", ""]
         parts += [f"- {_escaped(warning)}" for warning in document["warnings"]]
@@ -63,7 +64,18 @@ def _report(document: DecisionDocument, detail: _Detail) -> str:
     return "\n".join(parts)
 
 
+def _answers(document: DecisionDocument) -> list[str]:
+    """Return what to choose in each scenario, where there are several."""
+    if len(document["scenarios"]) < 2:
+        return []
+    rows = [
+        [_escaped(said) for said in (s["scenario"], choice(s), certainty(s))] for s in document["scenarios"]
+    ]
+    return _table(["scenario", "choice", "how sure"], rows)
+
+
 def _scenario(document: DecisionDocument, scenario: ScenarioDocument, detail: _Detail) -> list[str]:
+    """Return a scenario: the answers and what contradicts them at once, the tables behind them on demand."""
     lines = [f"## {_escaped(scenario['scenario'])}: {_escaped(choice(scenario))}", ""]
     lines += [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", ""]
     rows = []
@@ -73,31 +85,33 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument, detail: _D
             numbers = scenario[merit]  # type: ignore[literal-required]
             cells.append("–" if numbers is None else show(numbers[name]))
         rows.append(cells)
-    lines += _table(["", "alternative", "benefit", "cost", "benefit/cost"], rows, numbers_from=2)
+    lines += _table(["place", "alternative", "benefit", "cost", "benefit/cost"], rows)
     for sentence in (*gains(document, scenario), *screened(scenario), *doubts(scenario)):
         lines += [_escaped(sentence), ""]
     if detail is _Detail.ANSWERS:
         return lines
-    lines += _confidence(scenario)
-    lines += _tables([*sureness_tables(scenario), *change_tables(scenario)])
-    lines += ["### Criteria", "", *_criteria(scenario)]
+    against = _findings(f for f in scenario["audit"] if f["verdict"] != "holds")
+    lines += ["### Findings", "", *against] if against else []
+    lines += folded_lines("What holds", _findings(f for f in scenario["audit"] if f["verdict"] == "holds"))
+    lines += folded_lines("How sure it is", [*_confidence(scenario), *_tables(sureness_tables(scenario))])
+    lines += folded_lines("What would change it", _tables(change_tables(scenario)))
+    lines += folded_lines("Criteria", _criteria(scenario))
     if detail is _Detail.WHOLE:
-        for criterion in scenario["criteria"]:
-            lines += _matrix(criterion)
-    if scenario["audit"]:
-        lines += ["### Findings", ""]
-        lines += [
-            f"- **{_escaped(f['check'])}** {f['verdict']}: {_escaped(f['detail'])}" for f in scenario["audit"]
-        ]
-        lines.append("")
+        matrices = [line for criterion in scenario["criteria"] for line in _matrix(criterion)]
+        lines += folded_lines("Matrices and their consistency", matrices)
     return lines
+
+
+def _findings(findings: Iterable[FindingDocument]) -> list[str]:
+    found = [f"- **{_escaped(f['check'])}** {f['verdict']}: {_escaped(f['detail'])}" for f in findings]
+    return [*found, ""] if found else []
 
 
 def _tables(tables: Sequence[Table]) -> list[str]:
     lines = []
     for heads, body in tables:
         told = [[_escaped(cell) for cell in row] for row in body]
-        lines += _table([_escaped(head) for head in heads], told, numbers_from=1)
+        lines += _table([_escaped(head) for head in heads], told)
     return lines
 
 
@@ -127,7 +141,7 @@ def _confidence(scenario: ScenarioDocument) -> list[str]:
         "first",
         f"ranks ({level}, all at once)",
     ]
-    return _table(heads, rows, numbers_from=1)
+    return _table(heads, rows)
 
 
 def _criteria(scenario: ScenarioDocument) -> list[str]:
@@ -139,7 +153,7 @@ def _criteria(scenario: ScenarioDocument) -> list[str]:
         cells.append(_escaped(criterion["reason"]))
         rows.append(cells)
     heads = ["criterion", "merit", "weight", *map(_escaped, names), "index"]
-    return _table(heads, rows, numbers_from=2, numbers_to=len(heads) - 1)
+    return _table(heads, rows)
 
 
 def _matrix(criterion: CriterionDocument) -> list[str]:
@@ -168,7 +182,7 @@ def _matrix(criterion: CriterionDocument) -> list[str]:
         f"CI = {decimals(criterion['consistency_index'], 4)}, "
         f"CR = {decimals(criterion['consistency_ratio'], 4)} (random index: {criterion['random_index']})"
     )
-    return [*_table(heads, rows, numbers_from=1), _escaped(consistency), ""]
+    return [*_table(heads, rows), _escaped(consistency), ""]
 
 
 def _method(document: DecisionDocument) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Sequence
 
 from ahp.report.numbers import printable
 
@@ -26,6 +27,10 @@ _LINKS = (
     (re.compile(r"\b(mailto|xmpp):", re.IGNORECASE), rf"\1{_APART}:"),
     (re.compile(r"\b([0-9a-f]{6})(?=[0-9a-f]{1,34}\b)(?=[0-9a-f]*[a-f])"), rf"\1{_APART}"),
 )
+
+_NUMBER = r"(?:\\?[<>*])?[-+−]?\d[\d.,]*(?:e[-+]?\d+)?"
+_NUMBERS = re.compile(rf"{_NUMBER}(?: to {_NUMBER})?(?: \S{{1,8}})?")
+_MISSING = ("", "–")
 
 
 def escaped(text: str) -> str:
@@ -70,19 +75,37 @@ def fitting(text: str) -> str:
     return kept[: kept.rindex("\n")] + note
 
 
-def table_lines(
-    heads: list[str], rows: list[list[str]], *, numbers_from: int, numbers_to: int | None = None
-) -> list[str]:
-    r"""Return a table, the columns from `numbers_from` on (and before `numbers_to`) flush right.
+def table_lines(heads: list[str], rows: list[list[str]]) -> list[str]:
+    r"""Return a table, the columns of numbers flush right; the first column names the rows.
 
     Examples
     --------
-    >>> print("\n".join(table_lines(["a", "b"], [["x", "1"]], numbers_from=1)).rstrip())
-    | a | b |
-    | --- | ---: |
-    | x | 1 |
+    >>> print("\n".join(table_lines(["a", "b", "c"], [["x", "1.5 ms", "y"], ["1", "–", "2"]])).rstrip())
+    | a | b | c |
+    | --- | ---: | --- |
+    | x | 1.5 ms | y |
+    | 1 | – | 2 |
     """
-    last = len(heads) if numbers_to is None else numbers_to
-    rule = ["---:" if numbers_from <= i < last else "---" for i in range(len(heads))]
+    columns = list(zip(*rows, strict=True)) or [()] * len(heads)
+    rule = ["---", *("---:" if _of_numbers(cells) else "---" for cells in columns[1:])]
     lines = [heads, rule, *rows]
     return [*(f"| {' | '.join(cells)} |" for cells in lines), ""]
+
+
+def _of_numbers(cells: Sequence[str]) -> bool:
+    """Say whether a column holds numbers, with units, as intervals, or missing."""
+    told = [cell for cell in cells if cell not in _MISSING]
+    return bool(told) and all(map(_NUMBERS.fullmatch, told))
+
+
+def folded_lines(summary: str, lines: Sequence[str]) -> list[str]:
+    """Return lines that a reader opens at need; none where there are none.
+
+    The blank line after the summary is where GitHub's Markdown begins again.
+
+    Examples
+    --------
+    >>> folded_lines("More", ["text", ""])
+    ['<details><summary>More</summary>', '', 'text', '', '</details>', '']
+    """
+    return [f"<details><summary>{summary}</summary>", "", *lines, "</details>", ""] if lines else []

@@ -39,7 +39,8 @@ def about_changes(decision, format):
     """The part of a report that compares, which no draw has a part in but through the sets of ranks."""
     report = decision.report(format)
     if format == "markdown":
-        return report[report.index("## Changes") : report.index("## Method")]
+        start = report.index("## Changes")
+        return report[start : report.index("\n## ", start) + 1]
     return report[report.index("Against ") :]
 
 

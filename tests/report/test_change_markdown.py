@@ -21,7 +21,7 @@ def test_the_whole():
         "",
         "a was first and b is now.",
         "",
-        "| measure |  | before | now | change | 95 % interval |  |",
+        "| measure | alternative | before | now | change | 95 % interval | verdict |",
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
         "| throughput | a\\* | 100 1/s | 70 1/s | -30.0 % | -35.0 to -24.0 % | worse |",
         "| throughput | b | 100 1/s | 70 1/s | -30.0 % | – |  |",

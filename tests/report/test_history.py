@@ -56,7 +56,7 @@ def test_markdown():
         "",
         "By benefit to cost; a \\* begins a new level.",
         "",
-        "|  | decision | first | lz4 | zle |",
+        "| entry | decision | first | lz4 | zle |",
     ]
     assert "| 3 | 3.json | zle | \\*1.10 | 1.50 |" in lines
     assert "- 3: benefit of zle goes from 0.400 to 0.500 (+25.0 %)." in lines

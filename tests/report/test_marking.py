@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from ahp.report.marking import LIMIT, escaped, fitting, table_lines
+from ahp.report.marking import LIMIT, escaped, fitting, folded_lines, table_lines
 from ahp.report.numbers import printable
 
 APART = "&#8203;"
@@ -59,7 +59,7 @@ def test_any_text_is_shown_as_it_is_wherever_it_stands(text):
             "",
             f"{said} x",
             "",
-            *table_lines(["a"], [[f"{said} x"]], numbers_from=1),
+            *table_lines(["a"], [[f"{said} x"]]),
         ]
     )
     tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(page)
@@ -94,10 +94,20 @@ def test_a_report_that_no_summary_takes_ends_at_a_line_and_says_so():
     assert fitting("x\n") == "x\n"
 
 
-def test_a_table_turns_numbers_to_the_right():
-    assert table_lines(["a", "b", "c"], [["x", "1", "y"]], numbers_from=1, numbers_to=2) == [
-        "| a | b | c |",
-        "| --- | ---: | --- |",
-        "| x | 1 | y |",
-        "",
-    ]
+def test_a_table_turns_numbers_to_the_right_and_leaves_words_and_the_names_of_its_rows():
+    rows = [["1", "5", "9 to 10.5 ms", r"\<0.1 %", "–", "lz4", "1/0/0, 0/1/0", "-5.0 %"]]
+    rows += [["2", "", "–", "12 %", "", "7", "–", "+1e-05"]]
+    heads = [*"abcdefgh"]
+    assert table_lines(heads, rows)[1] == "| --- | ---: | ---: | ---: | --- | --- | --- | ---: |"
+    assert table_lines(["a", "b"], []) == ["| a | b |", "| --- | --- |", ""]
+
+
+def test_nothing_is_folded_where_there_is_nothing():
+    assert folded_lines("More", []) == []
+    shown = (
+        MarkdownIt("commonmark")
+        .enable("table")
+        .render("\n".join(folded_lines("More", table_lines(["a"], [["b"]]))))
+    )
+    assert shown.startswith("<details><summary>More</summary>\n<table>")
+    assert shown.endswith("</table>\n</details>\n")

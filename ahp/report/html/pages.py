@@ -25,7 +25,9 @@ def as_fragment(context: Mapping[str, Any]) -> str:
 
     In its style the class is named twice, so that rules such as `div.body td` of that page do not win.
     """
-    return _rendered("fragment.html", context, asset("style.css").replace(".ahp", ".ahp.ahp"), asset("move.js"))
+    return _rendered(
+        "fragment.html", context, asset("style.css").replace(".ahp", ".ahp.ahp"), asset("move.js")
+    )
 
 
 def _rendered(template: str, context: Mapping[str, Any], style: str, script: str) -> str:

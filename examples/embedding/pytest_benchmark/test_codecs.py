@@ -22,7 +22,7 @@ CODECS: dict[str, Callable[[bytes], bytes]] = {
 
 @cache
 def log_lines() -> bytes:
-    """Lines of a web server's log."""
+    """Return lines of a web server's log."""
     draw = random.Random(1)
     paths = [f"/shop/{draw.choice(['item', 'cart', 'search'])}/{draw.randrange(500)}" for _ in range(200)]
     lines = (
@@ -35,7 +35,7 @@ def log_lines() -> bytes:
 
 @cache
 def sensor_values() -> bytes:
-    """A random walk of 16-bit samples."""
+    """Return a random walk of 16-bit samples."""
     draw = random.Random(2)
     values, level = [], 0
     for _ in range(60_000):

@@ -1,7 +1,7 @@
 """A decision as a service: a table of measurements in, the decision document out, both as JSON.
 
-    python service.py 8080
-    curl --data '{"table": {"alternative": ["none", "lz4"], "tps": [1520, 1604], "cpu": [32, 37]}}' \
+python service.py 8080
+curl --data '{"table": {"alternative": ["none", "lz4"], "tps": [1520, 1604], "cpu": [32, 37]}}' \
         localhost:8080/decision
 """
 
@@ -87,7 +87,7 @@ def asked(environ: WSGIEnvironment) -> dict[str, Any]:
 
 
 class Server(ThreadingMixIn, WSGIServer):
-    """The server of the standard library, a thread for each request; behind a real one, `application` is enough."""
+    """The server of the standard library, with a thread for each request."""
 
     daemon_threads = True
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 import ahp
 from ahp.report import figures
-from sphinx.application import Sphinx
 
 project = "Storage"
 html_theme = "alabaster"
