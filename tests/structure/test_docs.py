@@ -361,7 +361,11 @@ def _example(example, names):
 
 
 def main():
-    """Write what the pages would show now into them."""
+    """Write what the pages would show now into them, and the pictures as they would be drawn now."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from structure import pictures
+
+    pictures.main()
     for page in PAGES:
         old = page.read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as where:

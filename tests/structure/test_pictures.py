@@ -1,0 +1,57 @@
+"""The figures of the README are those that the library draws now."""
+
+import re
+
+import pytest
+from structure.pictures import PICTURES, ROOT, alike, drawn, parts
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_current(name):
+    assert alike((ROOT / name).read_bytes(), drawn(name)), "python tests/structure/test_docs.py draws it anew"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b">0.2</text>", b">0.3</text>"),
+        (b"LZJB: benefit 0.421", b"LZJB: benefit 0.431"),
+        (b"<rect ", b"<g><rect x='0' y='0' "),
+        (b'font-size="8.5"', b'x="9" font-size="8.5"'),
+    ],
+)
+def test_another_picture_is_found(old, new):
+    (name,) = PICTURES
+    kept = (ROOT / name).read_bytes()
+    assert old in kept
+    changed = kept.replace(old, new, 1)
+    if b"<g><rect" in new:
+        changed = changed.replace(b"/><g>", b"/></g><g>", 1)
+    if b'x="9"' in new:
+        changed = re.sub(rb'x="[\d.]+" (y="[\d.]+" )x="9"', rb'x="9" \1', changed)
+    assert not alike(kept, changed)
+
+
+def test_a_point_that_moved_is_found():
+    (name,) = PICTURES
+    kept = (ROOT / name).read_bytes()
+    number = rb'(<use x=")(\d+)'
+    moved = re.sub(number, lambda m: m[1] + str(int(m[2]) + 5).encode(), kept, count=1)
+    near = re.sub(number, lambda m: m[1] + str(int(m[2]) + 1).encode(), kept, count=1)
+    assert not alike(kept, moved)
+    assert alike(kept, near)
+
+
+def test_pictures_are_small_on_white_and_have_words(root):
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    for name in PICTURES:
+        content = (root / name).read_bytes()
+        assert len(content) < 20_000
+        assert b'<rect width="100%" height="100%" fill="#ffffff"' in content  # readable on a dark page too
+        (words,) = re.findall(rf"!\[([^\]]+)\]\({re.escape(name)}\)", readme)
+        said = " ".join(parts(content)[0])
+        assert len(words) > 60
+        for number in re.findall(r"\d\.\d+", words):
+            assert number in said, number
+        for alternative in ("LZJB", "ZLE", "LZ4"):
+            assert alternative in words
