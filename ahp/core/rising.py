@@ -97,7 +97,8 @@ def rising_in_single(scores: Floats, steps: int, names: Names) -> tuple[Names, P
     flat = keys.reshape(-1).view(np.uint32)
     close = np.flatnonzero(flat[1:] - flat[:-1] < np.uint32(((2 * steps >> lost) + 2) << bits))
     keys &= mask
-    return keys, np.unique(close // n)
+    rows = close // n
+    return keys, rows[np.diff(rows, prepend=-1) > 0]  # each once; np.unique would load masked arrays for it
 
 
 def single_decides(alternatives: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -80,6 +79,8 @@ def acceptability(
     if threads == 1:
         counts = counted(0)
     else:
+        from concurrent.futures import ThreadPoolExecutor  # late: most questions are small
+
         with ThreadPoolExecutor(threads) as pool:
             counts = np.sum(list(pool.map(counted, range(threads))), axis=0)
     return _shared(counts / draws, problem.benefit, problem.cost), winners
