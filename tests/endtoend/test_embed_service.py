@@ -146,13 +146,14 @@ def test_what_is_no_request_for_a_decision_says_so(port, request_, status):
     assert len(answer["error"].splitlines()) == 1
 
 
-def test_many_ask_at_once_and_each_gets_the_answer_to_its_own_question(port):
+def test_many_ask_at_once_and_each_gets_the_answer_to_its_own_question(tmp_path):
+    """A service of its own: so they are the first, and everything is loaded while they wait."""
     tables = [{**TABLE, "tps": [x * (1 + 0.01 * k) for x in TABLE["tps"]], "cpu": [x + k for x in TABLE["cpu"]]} for k in range(6)]  # fmt: skip
     expected = [ahp.rank(ahp.read(table)).to_dict() for table in tables]
     bad = {"table": {"alternative": ["none", "lz4"], "tps": [1, "fast"]}}
     together = threading.Barrier(12)
 
-    def ask(number):
+    def ask(port, number):
         together.wait(60)
         if number % 4 == 3:
             return asked(port, body=bad)[0] == 400
@@ -161,8 +162,8 @@ def test_many_ask_at_once_and_each_gets_the_answer_to_its_own_question(port):
             json.loads(json.dumps(expected[number % 6])),
         )
 
-    with ThreadPoolExecutor(12) as clients:
-        assert list(clients.map(ask, range(24))) == [True] * 24
+    with serving(tmp_path) as port, ThreadPoolExecutor(12) as clients:
+        assert list(clients.map(lambda number: ask(port, number), range(24))) == [True] * 24
 
 
 def test_the_service_loads_nothing_that_draws(tmp_path):

@@ -116,3 +116,20 @@ def test_changes_and_warnings_are_told(examples):
     assert "Changes" in text
     assert "the decision is the same" in text
     assert "columns not used" in text
+
+
+def test_no_part_has_a_class_that_themes_of_documentation_take_for_their_own(examples):
+    """Furo puts an error in red over any element of the class `contents`."""
+    fragment = ahp.report.render(shipped(examples, "zfs_oltp"), "html-fragment")
+    classes = {name for found in re.findall(r'class="([^"]*)"', fragment) for name in found.split()}
+    assert "ahp" in classes
+    assert not classes & {
+        "contents",
+        "toctree-wrapper",
+        "admonition",
+        "topic",
+        "sidebar",
+        "highlight",
+        "container",
+        "table",
+    }
