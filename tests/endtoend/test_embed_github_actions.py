@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 import yaml
-from endtoend.pages import EMBEDDING, run, shell
+from endtoend.pages import EMBEDDING, quiet, run, shell
 from endtoend.tools import output
 
 pytest.importorskip("pytest_benchmark", reason="pytest-benchmark is not installed")
@@ -33,6 +33,8 @@ def checkout(job, tmp_path_factory):
     environment = shell(root / "bin") | {"PYTEST_ADDOPTS": SHORT}
     done = run(step(job, "Measure"), folder, environment)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert len(list((folder / "runs").iterdir())) == 3
+    quiet(folder / "runs")
     return folder, environment
 
 
@@ -84,7 +86,10 @@ def test_the_same_decision_passes_and_the_summary_tells_it(job, checkout, kept, 
     assert "the decision is the same" in summary
     assert len(summary.encode()) < 1 << 20
     shown = output("cmark-gfm", "--extension", "table", str(tmp_path / "summary.md"))
-    assert cells_of(shown)[0][:5] == ["place", "alternative", "benefit", "cost", "benefit/cost"]
+    answers = cells_of(shown)[0]
+    assert answers[:3] == ["scenario", "choice", "how sure"]
+    assert answers[4::3] == ["choose zlib-1"] * 2
+    assert all(said.startswith("3 runs each: decisive") for said in answers[5::3])
     assert kept["schema"] == "ahp.decision/1"
 
 
@@ -110,6 +115,20 @@ def test_what_an_annotation_says_stands_on_one_line_with_its_signs_escaped(job, 
     for line in annotations:
         assert re.match(r"::(warning|error)::\S", line)
         assert re.sub(r"%25", "", line).count("%") == 0
+
+
+def test_measurements_that_are_none_are_said_and_leave_no_summary(job, checkout, kept, tmp_path):
+    folder, _ = checkout
+    damaged = folder / "runs" / "4.json"
+    damaged.write_text('{"machine_info": {"node": "x"', encoding="utf-8")
+    try:
+        done, summary = decided(job, checkout, tmp_path, kept)
+    finally:
+        damaged.unlink()
+    assert done.returncode == 2
+    assert re.fullmatch(r"::error::runs/4\.json.*\n", done.stdout)
+    assert summary == "what another command of the step wrote\n"
+    assert not (folder / "decision.json").exists()
 
 
 class _Cells(HTMLParser):
