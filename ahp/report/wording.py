@@ -100,7 +100,7 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     margin = scenario["margin"]
     if margin is None:
         return None
-    noise = _size(margin["noise_95"])
+    noise = noise_size(margin["noise_95"])
     return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
 
 
@@ -215,7 +215,8 @@ def share_of_draws(share: float) -> str:
     return probability(share).replace(">", "over ").replace("<", "under ")
 
 
-def _size(noise: float) -> str:
+def noise_size(noise: float) -> str:
+    """Return how much noise in words."""
     return f"{floored(100 * noise)} %" if noise < 2.3 else "a factor of ten"
 
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.report.content.labels import Shown
 from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import against_baseline, baseline_of, change_of
 from ahp.report.numbers import printable
-from ahp.report.wording import choice, hinges, joined, noise_borne, runs, settling, share_of_draws, sureness
+from ahp.report.wording import (
+    choice,
+    hinges,
+    joined,
+    noise_borne,
+    noise_size,
+    runs,
+    settling,
+    share_of_draws,
+    sureness,
+)
 
 _VERDICTS = {
     "decisive": ("●", "decisive"),
@@ -82,7 +92,7 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         gained=tuple(because),
         sign="",
         verdict="",
-        brief=f"first in {share_of_draws(found['best'][found['unknown']])}" if found["best"] else "not known",
+        brief=_repeated(found["best"][found["unknown"]]) if found["best"] else "not known",
         sure=(),
         change=(),
         target=target,
@@ -94,6 +104,8 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
     verdict, found = verdict_of(scenario), scenario["confidence"]
     asked = found is not None or max(scenario["runs"].values()) == 1
     sign, word = _VERDICTS[verdict] if asked else ("–", "not asked")
+    if max(scenario["runs"].values()) == 1:
+        word = "untested"
     hung = [sentence.removeprefix("Would change it: ") for sentence in hinges(scenario)]
     noise = noise_borne(scenario) if verdict == "unknown" else None
     return Card(
@@ -114,15 +126,26 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
 
 def answer(scenario: ScenarioDocument) -> str:
     """Return what to choose, in words no surer than the verdict."""
-    if verdict_of(scenario) == "leaning" and len(scenario["choose"]) == 1:
-        return f"Lean towards {joined(scenario['choose'])}"
-    return capital(choice(scenario))
+    found = scenario["confidence"]
+    if verdict_of(scenario) != "leaning" or len(scenario["choose"]) > 1 or found is None or not found["best"]:
+        return capital(choice(scenario))
+    first, second = _likeliest(found["best"])[:2]
+    if found["best"][first] < 0.5:
+        return f"Too close to call: {printable(first)} or {printable(second)}"
+    return f"Lean towards {joined(scenario['choose'])}"
+
+
+def _likeliest(best: Mapping[str, float]) -> list[str]:
+    """Return the alternatives by how often each is first."""
+    return sorted(best, key=lambda name: -best[name])
 
 
 def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
     """Return what is better and what is worse than the baseline, a sentence for each first choice."""
     better = {criterion["name"]: criterion["better"] for criterion in document["study"]["criteria"]}
-    against, found = baseline_of(document), []
+    named = document["study"]["baseline"] is not None
+    against = f"“{baseline_of(document)}”" if named else baseline_of(document)
+    found = []
     for first, changes in against_baseline(document, scenario):
         if changes is None:
             found.append(f"{printable(first)} is the baseline itself.")
@@ -140,6 +163,10 @@ def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]
     return found
 
 
+def _repeated(share: float) -> str:
+    return f"first in {share_of_draws(share)} of simulated repeats"
+
+
 def verdict_of(scenario: ScenarioDocument) -> str:
     """Return the verdict; `unknown` also where nobody asked."""
     found = scenario["confidence"]
@@ -150,10 +177,9 @@ def _brief(scenario: ScenarioDocument, verdict: str) -> str:
     """Return the number behind the verdict."""
     found, margin = scenario["confidence"], scenario["margin"]
     if verdict in ("decisive", "leaning") and found is not None and found["best"] is not None:
-        return f"first in {share_of_draws(max(found['best'].values()))}"
+        return _repeated(max(found["best"].values()))
     if verdict == "unknown" and margin is not None:
-        borne = noise_borne(scenario) or ""
-        return f"holds with noise up to {borne.removeprefix('Noise of up to ').partition(' in every')[0]}"
+        return f"95 % if noise stays within {noise_size(margin['noise_95'])}"
     return ""
 
 
@@ -175,9 +201,11 @@ def _sure(scenario: ScenarioDocument, verdict: str, noise: str | None) -> list[s
     return said if settled is None else [*said, settled]
 
 
-def _of_the_draws(scenario: ScenarioDocument, found: ConfidenceDocument, best: dict[str, float]) -> list[str]:
+def _of_the_draws(
+    scenario: ScenarioDocument, found: ConfidenceDocument, best: Mapping[str, float]
+) -> list[str]:
     """Return how often the choice is first in repeated runs, who is next, and who else may be first."""
-    leader, *others = sorted(best, key=lambda name: -best[name])
+    leader, *others = _likeliest(best)
     said = f"Of {found['resamples']} simulated repeats of the {runs(scenario)}, "
     said += f"{printable(leader)} is first in {share_of_draws(best[leader])}"
     if others and best[others[0]] >= 0.001:
@@ -200,7 +228,7 @@ def _audits(document: DecisionDocument, scenario: ScenarioDocument) -> str:
     to = next(iter(first)) if len(first) == 1 else None
     whom = "another" if to is None else printable(to)
     if to is not None and to == document["study"]["baseline"]:
-        whom = f"the baseline, {whom},"
+        whom = f"the baseline “{whom}”"
     put = "puts" if len(flips) == 1 else "put"
     return f"{len(flips)} of {checks} other ways of reckoning {put} {whom} first"
 

@@ -53,7 +53,9 @@ def _title(scenarios: list[ScenarioDocument]) -> str:
     if len(scenarios) == 1:
         return answer(scenarios[0])
     if any(verdict_of(scenario) == "leaning" for scenario in scenarios):
-        return f"{joined(scenarios[0]['choose'])} is first in every scenario, not beyond doubt in each"
+        sure = [scenario["scenario"] for scenario in scenarios if verdict_of(scenario) == "decisive"]
+        where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
+        return f"{joined(scenarios[0]['choose'])} is first in every scenario; decisively in {where}"
     return f"{capital(choice(scenarios[0]))} in every scenario"
 
 
@@ -81,6 +83,5 @@ def _field(document: DecisionDocument) -> str:
     baseline = document["study"]["baseline"]
     if baseline is None or baseline in names:
         return f"Compared: {told}."
-    return (
-        f"Compared: {told}. The baseline, {printable(baseline)}, is what they are held against, no candidate."
-    )
+    against = f"“{printable(baseline)}”, which is not ranked itself"
+    return f"Compared: {told}. Gains and losses are against {against}."

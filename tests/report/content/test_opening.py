@@ -23,8 +23,8 @@ def test_a_choice_that_depends_on_the_scenario_is_told_for_each_and_for_none(exa
     ]
     assert found.lead == (
         "Ranked by benefit to cost: each alternative's share of all the benefit (storage_saving, throughput and "
-        "response_time), divided by its share of all the cost (cpu_overhead). Compared: ZLE, LZJB and LZ4. The "
-        "baseline, Baseline, is what they are held against, no candidate."
+        "response_time), divided by its share of all the cost (cpu_overhead). Compared: ZLE, LZJB and LZ4. Gains "
+        "and losses are against “Baseline”, which is not ranked itself."
     )
 
 
@@ -38,7 +38,7 @@ def test_a_title_is_no_surer_than_the_verdicts(examples):
     document = copy.deepcopy(shipped(examples, "innodb_selective", "innodb_selective"))
     (first, *_) = document["scenarios"]
     first["confidence"] |= {"verdict": "leaning", "best": {"SELECTIVE": 0.9, "ALL": 0.1}, "resamples": 100}
-    assert opening(document).title == "SELECTIVE is first in every scenario, not beyond doubt in each"
+    assert opening(document).title == "SELECTIVE is first in every scenario; decisively in none of them"
     document["scenarios"] = [first]
     assert opening(document).title == "Lean towards SELECTIVE"
 
