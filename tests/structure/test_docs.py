@@ -196,30 +196,40 @@ def test_every_key_of_a_study_is_described():
 
 
 def keys_of(schema, definitions, path=""):
-    """Every key of a JSON Schema as a path: `scenarios[].criteria[].name`."""
+    """Every key of a JSON Schema as a path: `scenarios[].criteria[].name`, `a{}.b` for the values of an object."""
     if "$ref" in schema:
         schema = definitions[schema["$ref"].rpartition("/")[2]]
+    for either in (*schema.get("oneOf", ()), *schema.get("anyOf", ())):
+        yield from keys_of(either, definitions, path)
     for key, value in schema.get("properties", {}).items():
         yield f"{path}{key}"
         yield from keys_of(value, definitions, f"{path}{key}.")
-    if isinstance(schema.get("items"), dict):
-        yield from keys_of(schema["items"], definitions, f"{path.rstrip('.')}[].")
+    for inner, mark in (("items", "[]"), ("additionalProperties", "{}")):
+        if isinstance(schema.get(inner), dict):
+            yield from keys_of(schema[inner], definitions, f"{path.rstrip('.')}{mark}.")
 
 
-def test_every_key_of_the_decision_document_is_described_and_no_other():
-    from ahp.report import schema
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("schema", "reference/document.md"),
+        ("hierarchy_schema", "reference/hierarchy-document.md"),
+        ("history_schema", "reference/history.md"),
+    ],
+)
+def test_every_key_of_a_document_is_described_and_no_other(name, page):
+    from ahp import report
 
-    found = schema()
-    described = re.findall(r"^\| `([^`]+)` \|", text_of("reference/document.md"), re.MULTILINE)
+    found = getattr(report, name)()
+    described = re.findall(r"^\| `([^`]+)` \|", text_of(page), re.MULTILINE)
     assert sorted(described) == sorted(keys_of(found, found["$defs"]))
 
 
-def test_every_key_of_the_history_document_is_described_and_no_other():
-    from ahp.report import history_schema
+def test_every_schema_of_the_package_is_described():
+    from ahp import report
 
-    found = history_schema()
-    described = re.findall(r"^\| `([^`]+)` \|", text_of("reference/history.md"), re.MULTILINE)
-    assert sorted(described) == sorted(keys_of(found, found["$defs"]))
+    files = {path.name for path in (ROOT / "ahp" / "report").glob("*.schema.json")}
+    assert len(files) == len([name for name in report.__all__ if name.endswith("schema")]) == 3
 
 
 def test_every_error_and_every_exit_status_is_named():
