@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 import inputs
+import misprints
 
 from ahp import errors
 from ahp.cli import arguments, bench, judge
@@ -292,4 +293,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "scales": scales,
     "error-tree": error_tree,
     "figures": figures,
+    "misprints": misprints.in_print,
+    "misprints-programs": misprints.in_programs,
 }
