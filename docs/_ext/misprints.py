@@ -1,7 +1,7 @@
 """The numbers that are printed wrongly, from the worked examples that the tests go through.
 
 `tests/core/test_published_cases.py` and `test_published_matrices.py` compute each of them again, and fail
-where one that is called wrong is right after all. Nothing here needs Sphinx: the tests call these functions too.
+where one that is called wrong is right after all. Nothing here needs Sphinx: the tests call them too.
 """
 
 from __future__ import annotations

@@ -112,6 +112,14 @@ def test_a_block_in_a_list_is_found():
     assert (block.caption, block.content) == ("a.toml", "a = 1\n")
 
 
+def test_what_is_run_is_not_indented():
+    """`python tests/structure/test_docs.py` writes outputs into pages, and knows nothing of lists."""
+    lists = [
+        shown(name, b) for name, b in blocks() if b.language in ("console", "python") and b.body[:1] == " "
+    ]
+    assert lists == []
+
+
 def test_no_exception_is_left_over():
     found = {(name, block.caption or first_line(block)) for name, block in blocks()}
     for name, own in ELSEWHERE.items():
