@@ -3,7 +3,7 @@
 What is run by `test_docs.py`: commands in `console`, doctests in `python`, and files (blocks with a caption)
 that a command or a doctest then uses. Commands in `sh` cannot be run in a test, since they install packages,
 need servers or last for minutes: bash reads them, and each command of ours is given to its own parser. Files
-are read in their own format. What else stands in a block has a test of its own, in `ELSEWHERE`.
+are read in their own format; a file of `examples` that a page shows has a test that reads the page. What else stands in a block has a test of its own, in `ELSEWHERE`.
 """
 
 import csv
@@ -57,10 +57,21 @@ def shown(name, block):
     return f"{name}, line {block.line}, {block.info!r}"
 
 
+def included(name, block):
+    """The test of a file that a page shows, or None: the file is there, and a test reads that page."""
+    path = (ROOT / name).parent / block.info.split()[1]
+    own = (test for test in sorted((ROOT / "tests").rglob("test_*.py")) if test != Path(__file__))
+    page = name.rpartition("/")[2]
+    readers = [test.name for test in own if page in test.read_text(encoding="utf-8")]
+    return readers[0] if path.exists() and readers else None
+
+
 def run_by(name, block, later):
     """What runs a block, or None; `later` are the bodies of what is run after it on its page."""
     if own := ELSEWHERE.get(name, {}).get(block.caption or first_line(block)):
         return own
+    if block.info.startswith("{literalinclude}"):
+        return included(name, block)
     if block.info.startswith("{") and not block.info.startswith("{code-block}"):
         return "the build" if block.info.split()[0] in DIRECTIVES else None
     if block.caption:
@@ -99,12 +110,19 @@ def test_every_block_is_run_by_something():
         ("python", "import ahp\n"),
         ("{code-block} text", ":caption: unused.csv\na,b\n"),
         ("{note}", "Mind this.\n"),
+        ("{literalinclude} nowhere.py", ""),
+        ("{literalinclude} ../index.md", ""),
         ("console", ""),
     ],
 )
 def test_a_block_that_nothing_runs_is_found(info, body):
     (block,) = blocks_of(f"```{info}\n{body}```\n")
     assert run_by("docs/page.md", block, []) is None
+
+
+def test_a_file_that_is_shown_is_run_by_the_test_of_its_page():
+    (block,) = blocks_of("```{literalinclude} gate-in-ci.md\n```\n")
+    assert run_by("docs/howto/gate-in-ci.md", block, []) == "test_gate_snippet.py"
 
 
 def test_a_block_in_a_list_is_found():
