@@ -56,7 +56,7 @@ def _figure(case: dict[str, Any], expected: dict[str, Any]) -> Wrong:
     source = case["source"]
     under = f" ({', '.join(expected['at'])})" if expected.get("at") else ""
     printed, exact = _differing(expected)
-    seen = "a copy" if "read from" in source["digits"] else "second hand"
+    seen = "Seen in a copy" if "read from" in source["digits"] else "Second hand"
     return Wrong(
         f"{_short(source['document'])}, {source['place']}",
         case["title"],
@@ -89,23 +89,25 @@ def _differing(expected: dict[str, Any]) -> tuple[str, str]:
     return ", ".join(p for p, _ in pairs), ", ".join(e for _, e in pairs)
 
 
-def _lines(program: bool) -> str:
-    heads = ("source", "what", "printed", "must be", "why", "seen in")
-    rows = [heads, ("---",) * len(heads)]
+def _list(program: bool) -> str:
+    """Return a list with a point for each worked example, and one beneath it for each figure."""
+    lines, last = [], ""
     for by_program, one in wrong_figures():
-        if by_program is program:
-            rows.append((one.source, f"{one.title}: {one.what}", one.printed, one.exact, one.why, one.seen))
-    return (
-        "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)
-        + "\n"
-    )
+        if by_program is not program:
+            continue
+        head = f"- **{one.source}**. {one.title}. *{one.seen}.*"
+        if head != last:
+            lines.append(head)
+            last = head
+        lines.append(f"  - {one.what}: printed {one.printed}, must be {one.exact}; {one.why}")
+    return "\n".join(lines) + "\n"
 
 
 def in_print() -> str:
     """Return the wrong figures of papers and books."""
-    return _lines(program=False)
+    return _list(program=False)
 
 
 def in_programs() -> str:
     """Return the wrong figures that programs print, or that their tests expect."""
-    return _lines(program=True)
+    return _list(program=True)
