@@ -6,7 +6,9 @@ engines never pays for them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, ItemsView, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -111,14 +113,36 @@ class _Guarded:
 
         @wraps(value)
         def called(*arguments: object, **named: object) -> object:
-            try:
-                return value(*arguments, **named)
-            except (AHPError, OSError, ConflictError):
-                raise
-            except Exception as error:
-                raise HarnessError(self._plugin.failure(f"failed in {name}", error)) from error
+            with _told(self._plugin, name):
+                found = value(*arguments, **named)
+            return self._lent(found, name) if isinstance(found, AbstractContextManager) else found
 
         return called
+
+    @contextmanager
+    def _lent(self, context: AbstractContextManager[object], name: str) -> Iterator[object]:
+        """Lend what a context lends; an error of those who use it meanwhile stays theirs."""
+        with _told(self._plugin, name):
+            thing = context.__enter__()
+        try:
+            yield _Guarded(thing, self._plugin)
+        except BaseException:
+            if not context.__exit__(*sys.exc_info()):
+                raise
+        else:
+            with _told(self._plugin, name):
+                context.__exit__(None, None, None)
+
+
+@contextmanager
+def _told(plugin: Plugin, name: str) -> Iterator[None]:
+    """Tell an error of a plugin as its own; refusals, the system's errors and conflicts stay as they are."""
+    try:
+        yield
+    except (AHPError, OSError, ConflictError):
+        raise
+    except Exception as error:
+        raise HarnessError(plugin.failure(f"failed in {name}", error)) from error
 
 
 def guarded(thing: T, plugin: Plugin) -> T:

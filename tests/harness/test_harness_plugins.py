@@ -1,5 +1,6 @@
 """Engines, layers and workloads of other distributions; the how-to's own engine is installed and run."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -170,6 +171,48 @@ def test_its_faults_name_it_and_its_refusals_are_its_own(engines, tmp_path):
     with pytest.raises(ConflictError):
         found.connect({}, None)
     assert not isinstance(found, Converting)
+
+
+class Serving(SQLite):
+    """An engine whose service fails where its folder says so."""
+
+    name = "serving"
+
+    @contextlib.contextmanager
+    def serve(self, folder, alternative, ledger):
+        if folder.name == "begin":
+            raise KeyError("begin")
+        yield self
+        if folder.name == "end":
+            raise KeyError("end")
+
+    def checkpoint(self):
+        raise KeyError("meanwhile")
+
+    address = "here"
+
+
+@pytest.mark.parametrize("when", ["begin", "end"])
+def test_what_fails_as_a_server_starts_or_stops_is_told_as_its_own(engines, tmp_path, when):
+    found = engines(serving=Serving)["serving"]
+    told = rf"^the engine 'serving' of ahp-serving 1 failed in serve: KeyError: '{when}'$"
+    with pytest.raises(HarnessError, match=told), found.serve(tmp_path / when, "none", None):
+        pass
+
+
+def test_a_service_is_lent_and_its_users_errors_are_theirs(engines, tmp_path):
+    found = engines(serving=Serving)["serving"]
+    with found.serve(tmp_path, "none", None) as service:
+        assert service.address == "here"
+        with pytest.raises(HarnessError, match="failed in checkpoint: KeyError: 'meanwhile'"):
+            service.checkpoint()
+
+    def use():
+        with found.serve(tmp_path, "none", None):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        use()
 
 
 @pytest.mark.parametrize("registry", [ENGINES, LAYERS, WORKLOADS], ids=["engines", "layers", "workloads"])
