@@ -88,6 +88,12 @@ def options(parser: argparse.ArgumentParser) -> str:
     return "\n".join(parts)
 
 
+def bench_actions() -> str:
+    """Return what each action of `ahp-bench` does."""
+    described = {name: parser.description or "" for name, parser in _actions(bench.parser()).items()}
+    return "\n".join(f"`{name}`\n: {text}\n" for name, text in described.items())
+
+
 def workloads() -> str:
     """Return the workloads with their transactions."""
     return _table(
@@ -277,6 +283,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "bench-synopsis": partial(synopsis, bench.parser()),
     "options": partial(options, arguments.parser()),
     "judge-options": partial(options, judge.parser()),
+    "bench-actions": bench_actions,
     "bench-options": bench_options,
     "workloads": workloads,
     "measures": measures,
