@@ -57,7 +57,9 @@ class Simulation(NotebookFace):
         """Return quantiles and the share of first places: a row for each label."""
         import pandas as pd
 
-        frame = pd.DataFrame(self.quantiles, index=list(self.labels), columns=[f"{q:g}" for q in self.levels])
+        frame = pd.DataFrame(
+            self.quantiles, index=pd.Index(self.labels, name="item"), columns=[f"{q:g}" for q in self.levels]
+        )
         frame["first"] = [shares[0] for shares in self.ranks]
         return frame
 
