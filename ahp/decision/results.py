@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
@@ -65,6 +65,8 @@ class CriterionDecision(NotebookFace):
     consistency : Consistency
         Of the matrix of their ratios.
     """
+
+    _each: ClassVar = ("measured", "index_values", "local_priorities")
 
     criterion: Criterion
     weight: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -41,6 +41,8 @@ class Simulation(NotebookFace):
     levels : tuple of float
         0.025, 0.25, 0.5, 0.75, 0.975.
     """
+
+    _each: ClassVar = ("ranks", "quantiles")
 
     labels: tuple[str, ...]
     draws: int
