@@ -91,6 +91,17 @@ def table_html(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]
     return f"<table><caption>{_text(caption)}</caption>{top}<tbody>{''.join(lines)}</tbody></table>"
 
 
+def paragraphs(sentences: Iterable[str]) -> str:
+    """Return sentences below a table, a paragraph each.
+
+    Examples
+    --------
+    >>> paragraphs(["a < b."])
+    '<p>a &lt; b.</p>'
+    """
+    return "".join(f"<p>{_text(sentence)}</p>" for sentence in sentences)
+
+
 def _text(text: str) -> str:
     return escape(shortened(text, _LONGEST))
 
@@ -126,12 +137,11 @@ def scenario_html(scenario: ScenarioDocument) -> str:
     noise = noise_borne(scenario)
     sentences = [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", *hinges(scenario)]
     sentences += [] if noise is None else [noise]
-    return table_html(caption, heads, rows) + "".join(f"<p>{_text(sentence)}</p>" for sentence in sentences)
+    return table_html(caption, heads, rows) + paragraphs(sentences)
 
 
 def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
     from ahp.report.wording import across
 
-    over_all = "".join(f"<p>{_text(sentence)}</p>" for sentence in across(document))
-    return "".join(map(scenario_html, document["scenarios"])) + over_all
+    return "".join(map(scenario_html, document["scenarios"])) + paragraphs(across(document))

@@ -53,6 +53,7 @@ def things():
         scenario.confidence,
         scenario.margin,
         *scenario.audit[:2],
+        scenario.audit,
         ahp.compare(found, found.to_dict()).changes,
     ]
 
