@@ -16,6 +16,7 @@ from ahp.decision.kernel import Outcome
 from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
+from ahp.report.html.faces import confidence_html
 from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Statistic
 
@@ -82,6 +83,11 @@ class Confidence(NotebookFace):
     merits: tuple[tuple[str, tuple[Interval, ...]], ...] | None = None
     priorities: tuple[tuple[str, tuple[Interval, ...]], ...] | None = None
     more_runs: tuple[tuple[str, int], ...] = ()
+
+    def _repr_html_(self) -> str:
+        from ahp.decision.scrutiny_document import confidence_document
+
+        return confidence_html(confidence_document(self))
 
 
 @dataclass(frozen=True)

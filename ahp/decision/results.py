@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
-from ahp.decision.document import document, scenario_document
-from ahp.decision.findings import Finding
+from ahp.decision.document import criterion_document, document, scenario_document
+from ahp.decision.findings import Findings
 from ahp.decision.margin import Margin
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
@@ -22,6 +22,7 @@ from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.model.results import Consistency
+from ahp.report.html.faces import criterion_html
 from ahp.report.html.notebook import NotebookFace, decision_html, scenario_html
 from ahp.report.render import render
 from ahp.terms import Index, Statistic
@@ -66,8 +67,6 @@ class CriterionDecision(NotebookFace):
         Of the matrix of their ratios.
     """
 
-    _each: ClassVar = ("measured", "index_values", "local_priorities")
-
     criterion: Criterion
     weight: float
     index: Index
@@ -102,6 +101,9 @@ class CriterionDecision(NotebookFace):
 
         found = PairwiseMatrix.from_values(self.index_values, self.alternatives).to_frame()
         return found.rename_axis(index="alternative")
+
+    def _repr_html_(self) -> str:
+        return criterion_html(criterion_document(self))
 
 
 @dataclass(frozen=True)
@@ -153,9 +155,9 @@ class ScenarioDecision(NotebookFace):
         return self.scrutiny.margin
 
     @property
-    def audit(self) -> tuple[Finding, ...]:
+    def audit(self) -> Findings:
         """What in the method would change the choice, and what else is worth knowing."""
-        return self.scrutiny.findings
+        return Findings(self.scrutiny.findings)
 
     @property
     def benefit(self) -> pd.Series[float] | None:

@@ -89,7 +89,7 @@ def drawn(plan: Plan) -> Axes:
 
 
 def _face(figure: Figure, description: str) -> tuple[bytes, dict[str, Any]]:
-    """Return a figure for a notebook: its PNG as it now is, its size on the page, and its text alternative."""
+    """Return a figure for a notebook: its PNG as it now is, its size there, and its text alternative."""
     with own_settings():
         width, height = (round(side) for side in figure.get_size_inches() * figure.dpi)
         return _pixels(figure), {"width": width, "height": height, "alt": description}

@@ -132,6 +132,8 @@ def said(value: object) -> str:
     if isinstance(value, tuple | list | frozenset):
         if value and all(_is_pair(entry) for entry in value):
             return _several(f"{said(name)}: {said(number)}" for name, number in value)
+        if value and _is_table(value) and not hasattr(value[0], "name"):
+            return f"{len(value)} × {type(value[0]).__name__}"
         nested = any(isinstance(entry, tuple | list) for entry in value)
         return _several((f"({said(entry)})" if nested else said(entry)) for entry in value)
     if is_dataclass(value):
@@ -242,5 +244,4 @@ def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
     from ahp.report.wording import across
 
-    over_all = "".join(f"<p>{_text(sentence)}</p>" for sentence in across(document))
-    return "".join(map(scenario_html, document["scenarios"])) + over_all
+    return "".join(map(scenario_html, document["scenarios"])) + paragraphs(across(document))
