@@ -132,7 +132,7 @@ def said(value: object) -> str:
     if isinstance(value, tuple | list | frozenset):
         if value and all(_is_pair(entry) for entry in value):
             return _several(f"{said(name)}: {said(number)}" for name, number in value)
-        if value and _is_table(value) and not hasattr(value[0], "name"):
+        if isinstance(value, tuple) and value and _is_table(value) and not hasattr(value[0], "name"):
             return f"{len(value)} × {type(value[0]).__name__}"
         nested = any(isinstance(entry, tuple | list) for entry in value)
         return _several((f"({said(entry)})" if nested else said(entry)) for entry in value)

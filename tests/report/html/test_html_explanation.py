@@ -7,7 +7,9 @@ ATTACK = "<script>alert(1)</script>"
 
 
 def explained():
-    return ahp.explain({"alternative": ["none", ATTACK], "Ratio": [1.05, 2.125], ATTACK: [1, 2]}, attempt=ahp.rank)
+    return ahp.explain(
+        {"alternative": ["none", ATTACK], "Ratio": [1.05, 2.125], ATTACK: [1, 2]}, attempt=ahp.rank
+    )
 
 
 def test_a_file_is_a_table_of_its_columns_and_one_of_what_else_there_is():
