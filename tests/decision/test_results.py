@@ -76,5 +76,6 @@ def test_what_is_gained_and_lost_is_a_frame_with_named_axes(decision):
 
 
 def test_without_a_baseline_nothing_is_gained_or_lost():
-    (scenario,) = ahp.rank(ahp.read({"alternative": ["a", "b"], "tps": [1, 2], "cpu": [1, 2]}), index="value")
+    study = ahp.Study([ahp.Criterion("speed", "benefit", "throughput", "value")])
+    (scenario,) = ahp.rank(ahp.read({"alternative": ["a", "b"], "tps": [1, 2]}), study)
     assert scenario.against_baseline.empty
