@@ -31,7 +31,7 @@ from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(NotebookFace):
     """What one rule chooses.
 
     Attributes
@@ -49,7 +49,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Pessimism:
+class Pessimism(NotebookFace):
     """Whom the rule of Hurwicz chooses between two degrees of pessimism.
 
     Attributes

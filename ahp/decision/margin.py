@@ -22,7 +22,7 @@ from ahp.terms import Index
 
 
 @dataclass(frozen=True)
-class Change:
+class Change(NotebookFace):
     """The smallest relative change of one measurement that puts another alternative first.
 
     Attributes

@@ -99,7 +99,8 @@ class CriterionDecision(NotebookFace):
         """The pairwise comparison matrix of the index values as a new DataFrame."""
         from ahp.model.matrix import PairwiseMatrix
 
-        return PairwiseMatrix.from_values(self.index_values, self.alternatives).to_frame()
+        found = PairwiseMatrix.from_values(self.index_values, self.alternatives).to_frame()
+        return found.rename_axis(index="alternative")
 
     def _repr_html_(self) -> str:
         return criterion_html(criterion_document(self))
@@ -323,4 +324,4 @@ class Decision(NotebookFace):
 def _series(labels: tuple[str, ...], numbers: Numbers, name: str) -> pd.Series[float]:
     import pandas as pd
 
-    return pd.Series(list(numbers), index=list(labels), name=name, dtype="float64")
+    return pd.Series(list(numbers), index=pd.Index(labels, name="alternative"), name=name, dtype="float64")
