@@ -17,6 +17,7 @@ from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.plan_checks import check, check_owned
 from ahp.harness.storage.base import Layer
 from ahp.report.html.notebook import NotebookFace
+from ahp.terms import Index
 
 AGAIN = " again"
 """What the name of the baseline's twin ends with."""
@@ -80,6 +81,9 @@ class Plan(NotebookFace):
         and repeated, within bounds, or only flagged.
     scheduler : str or None
         The address of the Dask scheduler whose workers run the clients, on whatever hosts they are.
+    index : {"relative", "auto", "improvement"}
+        How measures are compared in the report, and when looking whether it is decisive. What is measured may
+        be no better than the baseline but for noise, which leaves an improvement without a meaning.
     """
 
     engine: str
@@ -106,6 +110,7 @@ class Plan(NotebookFace):
     dsn: str | None = None
     scheduler: str | None = None
     interference: str = "repeat"
+    index: str = Index.RELATIVE.value
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ahp.report.html.notebook import paragraphs, table_html
+from ahp.report.html.notebook import lines_html, table_html
 from ahp.report.numbers import floored, measured, percent, probability, quotient, share
 
 if TYPE_CHECKING:
@@ -39,23 +39,25 @@ def confidence_html(found: ConfidenceDocument) -> str:
         ]
         for name, chance in sorted(best.items(), key=lambda entry: -entry[1])
     ]
-    return table_html(f"{winner}: {found['verdict']}, over {found['resamples']} draws", heads, rows)
+    caption = f"{found['verdict']}, over {found['resamples']} draws"
+    return table_html(caption if found["winner"] is None else f"{winner}: {caption}", heads, rows)
 
 
 def criterion_html(found: CriterionDocument) -> str:
     """Return what was measured, the index that it became, and the priority that this gives."""
+    is_change = found["index"] in ("saving", "improvement", "overhead")
     rows = [
         [
             name,
             measured(found["measured"][name], found["unit"]),
-            f"{value:.4g}",
+            percent(value) if is_change else f"{value:.4g}",
             share(found["priorities"][name]),
         ]
         for name, value in found["values"].items()
     ]
     heads = ("alternative", found["measure"], found["index"], "priority")
     weight = f"{found['merit']}, weight {share(found['weight'])}"
-    return table_html(f"{found['name']} ({weight})", heads, rows) + paragraphs([f"Index: {found['reason']}."])
+    return table_html(f"{found['name']} ({weight})", heads, rows) + lines_html([f"Index: {found['reason']}."])
 
 
 def margin_html(found: MarginDocument) -> str:
@@ -68,17 +70,16 @@ def margin_html(found: MarginDocument) -> str:
     noise = f"Noise of up to {floored(100 * found['noise_95'])} % in every number leaves it first"
     return table_html(
         f"What would change the choice of {found['winner']}", ("measure", "of", "change", "then first"), rows
-    ) + paragraphs([f"{noise} at least 95 % of the time."])
+    ) + lines_html([f"{noise} at least 95 % of the time."])
 
 
 def findings_html(found: Iterable[FindingDocument]) -> str:
-    """Return findings, a row each, what flips the choice before what holds."""
+    """Return findings, a line each, what flips the choice before what holds."""
     order = {"flips": 0, "warns": 1, "holds": 2}
-    rows = [
-        [f["verdict"], f["check"], f["detail"], f["advice"] or _NONE]
+    return lines_html(
+        f"{f['verdict']} ({f['check']}): {f['detail']}" + (f"; {f['advice']}." if f["advice"] else ".")
         for f in sorted(found, key=lambda f: order[f["verdict"]])
-    ]
-    return table_html("Findings", ("verdict", "check", "detail", "advice"), rows)
+    )
 
 
 def across_html(found: AcrossDocument, by: str) -> str:
@@ -88,4 +89,4 @@ def across_html(found: AcrossDocument, by: str) -> str:
 
     heads, rows = values_table(found, by)
     caption = f"Across scenarios: {heads[0]} against the baseline"
-    return table_html(caption, ["alternative", *heads[1:]], rows) + paragraphs(over_all(found, by))
+    return table_html(caption, ["alternative", *heads[1:]], rows) + lines_html(over_all(found, by))

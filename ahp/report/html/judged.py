@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner
-from ahp.report.html.notebook import paragraphs, table_html
+from ahp.report.html.notebook import lines_html, table_html
 from ahp.report.numbers import share
 
 _MOST = 5
@@ -42,4 +42,4 @@ def judged_html(document: HierarchyDocument) -> str:
         islice(changes(document), _MOST),
         acceptances(document),
     )
-    return table_html(caption, ["alternative", "place", head], rows) + paragraphs(sentences)
+    return table_html(caption, ["alternative", "place", head], rows) + lines_html(sentences)

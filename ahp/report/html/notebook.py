@@ -195,15 +195,16 @@ def _side(column: int, words: Container[int]) -> str:
     return ' style="text-align:left"' if column in words else ""
 
 
-def paragraphs(sentences: Iterable[str]) -> str:
-    """Return sentences below a table, a paragraph each.
+def lines_html(sentences: Iterable[str]) -> str:
+    """Return sentences below a table, a line each.
 
     Examples
     --------
-    >>> paragraphs(["a < b."])
-    '<p>a &lt; b.</p>'
+    >>> lines_html(["a < b.", "c."]), lines_html([])
+    ('<p>a &lt; b.<br>c.</p>', '')
     """
-    return "".join(f"<p>{_text(sentence)}</p>" for sentence in sentences)
+    lines = "<br>".join(map(_text, sentences))
+    return f"<p>{lines}</p>" if lines else ""
 
 
 def _text(text: str, longest: int = _LONGEST) -> str:
@@ -245,11 +246,11 @@ def scenario_html(scenario: ScenarioDocument) -> str:
     noise = noise_borne(scenario)
     sentences = [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", *hinges(scenario)]
     sentences += [] if noise is None else [noise]
-    return table_html(caption, heads, rows) + paragraphs(sentences)
+    return table_html(caption, heads, rows) + lines_html(sentences)
 
 
 def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
     from ahp.report.wording import across
 
-    return "".join(map(scenario_html, document["scenarios"])) + paragraphs(across(document))
+    return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))

@@ -65,14 +65,23 @@ def test_a_criterion_shows_the_way_from_the_measure_to_the_priority():
     assert "Index: relative, as asked." in parsed(html).text
 
 
-def test_findings_are_one_table_that_begins_with_what_flips():
+def test_a_gain_is_told_in_per_cent():
+    one = ahp.rank(ahp.read({"alternative": ["none", "b", "c"], "tps": [100, 150, 160]}))["default"]
+    assert [row[2] for row in rows(one.criteria["throughput"]._repr_html_())] == [
+        "improvement",
+        "+50.0 %",
+        "+60.0 %",
+    ]
+
+
+def test_findings_are_a_line_each_and_begin_with_what_flips():
     found = [
-        {"verdict": verdict, "check": verdict, "detail": "d", "advice": "", "to": None}
+        {"verdict": verdict, "check": "c", "detail": "d", "advice": "a" * (verdict == "flips"), "to": None}
         for verdict in ("holds", "warns", "flips")
     ]
-    assert [row[0] for row in rows(findings_html(found))] == ["verdict", "flips", "warns", "holds"]
+    assert findings_html(found) == "<p>flips (c): d; a.<br>warns (c): d.<br>holds (c): d.</p>"
     audit = decided().audit
-    assert len(rows(audit._repr_html_())) == 1 + len(audit)
+    assert audit._repr_html_().count("<br>") == len(audit) - 1
 
 
 def test_across_scenarios_shows_every_value_and_what_is_said_of_them():
