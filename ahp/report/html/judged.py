@@ -8,7 +8,7 @@ from typing import Any, cast
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner
 from ahp.report.html.notebook import lines_html, table_html
-from ahp.report.numbers import share
+from ahp.report.numbers import printable, share
 
 _MOST = 5
 """Sentences about what would change the choice."""
@@ -19,6 +19,10 @@ class JudgedDocument(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         return judged_html(cast("HierarchyDocument", self))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401 - IPython's
+        document = cast("HierarchyDocument", self)
+        printer.text(f"<{printable(document['goal'])}: {first_place(document)}>")
 
 
 def judged_html(document: HierarchyDocument) -> str:

@@ -34,6 +34,12 @@ def test_a_notebook_shows_the_ranking_and_what_would_change_it():
     assert "puts b first" in page.text
 
 
+def test_where_there_is_only_text_it_is_a_line():
+    from IPython.lib.pretty import pretty
+
+    assert pretty(judged()) == "<goal: choose a>"
+
+
 def test_in_another_mode_it_is_a_score():
     assert [head.text for head in parsed(judged(mode="ideal")._repr_html_()).all("th")][2] == "score"
 
