@@ -179,7 +179,7 @@ class ScenarioDecision(NotebookFace):
 
     @property
     def against_baseline(self) -> pd.DataFrame:
-        """What each alternative gains and loses: the change of each criterion's measure from the baseline's.
+        """By how much each alternative differs from the baseline in what each criterion measures.
 
         A new frame with a row for each alternative; empty without a baseline. A change of 0.5 is half more.
         """
