@@ -178,6 +178,19 @@ class ScenarioDecision(NotebookFace):
         return None if numbers is None else _series(self.alternatives, numbers, name)
 
     @property
+    def against_baseline(self) -> pd.DataFrame:
+        """What each alternative gains and loses: the change of each criterion's measure from the baseline's.
+
+        A new frame with a row for each alternative; empty without a baseline. A change of 0.5 is half more.
+        """
+        import pandas as pd
+
+        found = pd.DataFrame.from_dict(
+            {name: dict(changes) for name, changes in self.changes}, orient="index"
+        )
+        return found.rename_axis(index="alternative", columns="criterion")
+
+    @property
     def criteria(self) -> Mapping[str, CriterionDecision]:
         """The criteria by name."""
         return {decision.name: decision for decision in self.criterion_decisions}

@@ -1,8 +1,9 @@
-"""How a result shows itself in a notebook: a small table, without styles and without a script."""
+"""How a result shows itself in a notebook: a small table, without a style sheet and without a script."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from html import escape
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument, ScenarioDocument
 
 _LONGEST = 300
+_WORD = re.compile(r"[^\W\d_]")
 _SEVERAL = 6
 """Matrices of one thing that are shown."""
 _MOST = 30
@@ -176,15 +178,21 @@ def table_html(
     >>> table_html("<b>", (), [("a", "1")])
     '<table><caption>&lt;b&gt;</caption><tbody><tr><th scope="row">a</th><td>1</td></tr></tbody></table>'
     """
-    head = "".join(f'<th scope="col">{_text(cell)}</th>' for cell in heads)
-    lines = [
-        f'<tr><th scope="row">{_text(row[0])}</th>'
-        f"{''.join(f'<td>{_text(cell, longest)}</td>' for cell in row[1:])}</tr>"
-        for row in rows
-    ]
+    lines = [list(row) for row in rows]
+    words = {at for line in lines for at, cell in enumerate(line) if at and _WORD.match(cell)}
+    head = "".join(f'<th{_side(at, words)} scope="col">{_text(cell)}</th>' for at, cell in enumerate(heads))
+    body = ""
+    for first, *rest in lines:
+        cells = (f"<td{_side(at, words)}>{_text(cell, longest)}</td>" for at, cell in enumerate(rest, 1))
+        body += f'<tr><th scope="row">{_text(first)}</th>{"".join(cells)}</tr>'
     named = f"<caption>{_text(caption)}</caption>" if caption else ""
     top = f"<thead><tr>{head}</tr></thead>" if heads else ""
-    return f"<table>{named}{top}<tbody>{''.join(lines)}</tbody></table>"
+    return f"<table>{named}{top}<tbody>{body}</tbody></table>"
+
+
+def _side(column: int, words: Container[int]) -> str:
+    """Return how a column of words is set: notebooks put everything at the right, as suits numbers."""
+    return ' style="text-align:left"' if column in words else ""
 
 
 def lines_html(sentences: Iterable[str]) -> str:
