@@ -155,8 +155,9 @@ def _is_pair(entry: object) -> bool:
 def _called(thing: object) -> str:
     """Return a dataclass that is a part of another in a few words: its name, its items, or its fields."""
     told = dict(_told(thing))
-    if isinstance(told.get("name"), str):
-        return shortened(told["name"], _LONGEST)
+    for word in ("name", "symbol"):
+        if isinstance(told.get(word), str):
+            return shortened(told[word], _LONGEST)
     if "labels" in told:
         return f"{type(thing).__name__} of {said(told['labels'])}"
     return _several(f"{name} {said(value)}" for name, value in told.items() if not name.startswith("_"))

@@ -2,6 +2,7 @@
 
 import inspect
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from report.html.public import handed_out, is_array_or_word, is_named_tuple
 import ahp
 from ahp.report.html.notebook import NotebookFace, decision_html, said, table_html
 
+ROOT = Path(__file__).resolve().parents[3]
 ATTACK = "<script>alert(1)</script>"
 
 
@@ -147,6 +149,12 @@ def test_what_is_empty_is_not_shown():
     shown = parsed(ahp.Study((ahp.Criterion("speed", "benefit", ("throughput",)),))._repr_html_()).text
     assert "speed" in shown
     assert "screens" not in shown
+
+
+def test_a_part_is_called_by_its_name_or_symbol():
+    study = ahp.Study.from_toml(ROOT / "examples" / "pg_wal_runs.toml")
+    heads, first = table_of(study._repr_html_(), "Study: measures")
+    assert dict(zip(heads, first, strict=True))["unit"] == "B"
 
 
 def test_long_tables_are_cut():
