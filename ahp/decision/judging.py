@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
@@ -37,6 +37,7 @@ from ahp.report.hierarchy_documents import (
     RepairDocument,
     WorstDocument,
 )
+from ahp.report.html.judged import JudgedDocument
 from ahp.report.numbers import share
 
 ACCEPTABLE = 0.10
@@ -75,7 +76,8 @@ def judge(
     Returns
     -------
     dict
-        :class:`ahp.report.HierarchyDocument`; :func:`ahp.report.render_hierarchy` writes it.
+        :class:`ahp.report.HierarchyDocument`, which shows itself in a notebook;
+        :func:`ahp.report.render_hierarchy` writes it.
 
     Raises
     ------
@@ -102,7 +104,7 @@ def judge(
         for path, node in hierarchy.nodes()
     ]
     whole = hierarchy.consistency(random_index=random_index, method=method)
-    return {
+    found: HierarchyDocument = {
         "schema": "ahp.hierarchy/1",
         "version": __version__,
         "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
@@ -130,6 +132,7 @@ def judge(
         ],
         "warnings": _warnings(nodes, whole.ratio, limit),
     }
+    return cast("HierarchyDocument", JudgedDocument(found))
 
 
 def _node(

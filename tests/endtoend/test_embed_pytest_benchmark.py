@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from endtoend.pages import EMBEDDING, commands, quiet, run, shell
+from endtoend.pages import EMBEDDING, ROOT, commands, quiet, run, shell
 
 import ahp
 
@@ -50,6 +50,12 @@ def test_every_run_ends_with_the_decision_over_all_runs(page, folder, environmen
     assert "one run each: how sure is not known" in first
     assert "2 runs each" in second
     assert "3 runs each" in third
+    # The page shows how that begins; the numbers and perhaps the choice are its machine's.
+    text = (ROOT / "docs" / "howto" / "embed-pytest-benchmark.md").read_text(encoding="utf-8")
+    heading, choice, _ = re.search(r"```text\n(.*?)```", text, re.DOTALL)[1].splitlines()
+    assert heading in done.stdout
+    assert re.sub("choose .*", "", choice) in third
+    assert third.count("ranked by benefit to cost; 3 runs each: ") == 2
     # What the hook told is what the command tells of the same files.
     study = ahp.Study.from_toml(folder / "study.toml")
     decision = ahp.rank(ahp.read(folder / "runs", path="{run}.json"), study)

@@ -92,6 +92,25 @@ def test_it_fits_the_page_and_axe_core_finds_nothing_in_it(browser, built, width
     assert found == []
 
 
+@pytest.mark.parametrize(
+    ("theme", "scheme", "dark"),
+    [("dark", "light", True), ("light", "dark", False), ("auto", "dark", True), ("auto", "light", False)],
+)
+def test_the_rules_of_the_page_make_it_dark_where_a_theme_is(browser, built, tmp_path, theme, scheme, dark):
+    text = (ROOT / "docs" / "howto" / "embed-sphinx.md").read_text(encoding="utf-8")
+    rules = re.search(r"```css\n(.*?)```", text, re.DOTALL)[1]
+    part = (built.parent / "_decisions" / "iibench" / "decision.html").read_text(encoding="utf-8")
+    page = tmp_path / "page.html"
+    page.write_text(
+        f'<!doctype html><html lang=en><title>t</title><style>{rules}</style><body data-theme="{theme}">{part}',
+        encoding="utf-8",
+    )
+    browser.seen_as(scheme=scheme)
+    browser.open(page)
+    ink = browser.run("getComputedStyle(document.querySelector('.ahp')).color")
+    assert ink == ("rgb(230, 233, 237)" if dark else "rgb(27, 31, 36)")
+
+
 def test_builders_that_make_no_html_tell_it_as_text(built):
     text = (built / "text" / "index.txt").read_text(encoding="utf-8")
     assert re.search(r"^ +Order Entry   choose LZJB$", text, re.MULTILINE)
