@@ -27,6 +27,6 @@ def alike(one: str, other: str) -> bool:
         return False
     if long[: len(short)] == short or "".join(short) == "".join(long):
         return True
-    texts = [" ".join(found) for found in words]
-    numbers = [re.findall(r"\d+", text) for text in texts]
-    return numbers[0] == numbers[1] and SequenceMatcher(None, *texts).ratio() >= _NEAR
+    first, second = (" ".join(found) for found in words)
+    same_numbers = re.findall(r"\d+", first) == re.findall(r"\d+", second)
+    return same_numbers and SequenceMatcher(None, first, second).ratio() >= _NEAR

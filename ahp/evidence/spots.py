@@ -93,7 +93,7 @@ class Spot:
         ]
 
     def _twins(self, measure: str) -> list[str]:
-        """Return who may be this alternative by another name: they have something, and nothing that it has."""
+        """Return who may be this alternative by another name: alike, and with nothing that it has."""
         m, scenario = self.measurements, self.scenario
         own = {name for name in m.measures(scenario) if self.by_run(name)}
         if measure in own:
