@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from ahp.report.content.judgments import judged_tables
 from ahp.report.content.labels import Shown
 from ahp.report.content.opening import Card, Opening
 from ahp.report.content.ranking import Number, Ranking, Row
@@ -37,6 +38,7 @@ def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
     for node in document["nodes"]:
         yield from node["path"]
         yield from node["priorities"]
+        yield from () if node.get("judged") is None else (node["judged"] or {"items": []})["items"]
         if node["agreement"] is not None:
             yield from node["agreement"]["participants"]
 
@@ -81,6 +83,9 @@ def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
 def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
     """Return what is told beyond the opening and the ranking, the provenance last."""
     parts = [Part("Criteria", (), (_criteria(document, show),)), _alternatives(document, show)]
+    judged = judged_tables(document, show)
+    if judged:
+        parts.append(Part("Judgments and their consistency", (), judged, folded=True))
     for title, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),

@@ -14,7 +14,17 @@ from ahp.report.content.labels import Shown, shown_by
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.html.moving import Sliders, Weight, slider_data
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
+from ahp.report.html.plots import plots_of
 from ahp.report.numbers import share
+
+_KINDS = {
+    "Ranking": ("judged_hierarchy",),
+    "Alternatives": ("judged_priorities",),
+    "Judgments and their consistency": ("judged_matrices",),
+    "Agreement": ("judged_agreement",),
+    "What would change it": ("judged_margins",),
+}
+"""The figures of each part."""
 
 
 def render_hierarchy_page(document: HierarchyDocument) -> str:
@@ -40,6 +50,11 @@ def _context(document: HierarchyDocument) -> dict[str, Any]:
         "ranking": hierarchy_ranking(document, show),
         "sliders": _sliders(document, show),
         "parts": list(zip(anchors, parts, strict=True)),
+        "plots": {
+            title: plots_of(document, kinds, f"{prefix}-{number}")
+            for number, (title, kinds) in enumerate(_KINDS.items())
+        }
+        | {part.title: () for part in parts if part.title not in _KINDS},
     }
 
 
