@@ -46,7 +46,7 @@ def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
 def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
     """Return the choice, how sure it is and what would change it; `target` is the part that says more."""
     said = first_place(document)
-    sure = [f"{manner(document)[:1].upper()}{manner(document)[1:]}.", *document["warnings"]]
+    sure = [f"{manner(document)[:1].upper()}{manner(document)[1:]}.", *map(_sentence, document["warnings"])]
     limit = document["limit"]
     within = document["consistency"]["ratio"] <= limit
     card = Card(
@@ -91,13 +91,18 @@ def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[st
         ("Agreement", agreements(document)),
         ("What would change it", chain(changes(document), acceptances(document))),
         ("Rank reversal", reversals(document)),
-        ("Warnings", iter(document["warnings"])),
+        ("Warnings", map(_sentence, document["warnings"])),
     ):
         found = _said(sentences, show)
         tables = (_gradients(document, show),) if title == "What would change it" else ()
         if found:
             parts.append(Part(title, found, tables if document["sensitivity"]["gradients"] else ()))
     return [*parts, _provenance(document, show, shortened)]
+
+
+def _sentence(warning: str) -> str:
+    """Return a warning, which stands by itself on a terminal, as a sentence among others."""
+    return f"{warning[:1].upper()}{warning[1:]}."
 
 
 def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:

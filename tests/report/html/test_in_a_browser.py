@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from endtoend.tools import program
 from model.test_reversal import mixed
+from report.figures.hierarchies import judged
 from report.html.browser import Browser
 from report.html.pages_of import hostile, shipped
 
@@ -48,6 +49,10 @@ def page_of(examples, name):
     """The page of this name: a shipped table, an attack, a hierarchy, or a fragment in another page."""
     if name == "hierarchy":
         return render_hierarchy(ahp.judge(mixed()), "html")
+    if name == "group":
+        return render_hierarchy(judged(noise=0.9, people=6), "html")
+    if name == "thirty":
+        return render_hierarchy(judged(30, 2, 0.1, long=True), "html")
     if name == "hostile":
         return ahp.report.render(hostile(), "html")
     if name == "fragment":
@@ -65,6 +70,8 @@ def page_of(examples, name):
         ("innodb_selective", 1280, "dark"),
         ("hostile", 390, "light"),
         ("hierarchy", 390, "dark"),
+        ("group", 1280, "light"),
+        ("thirty", 390, "dark"),
         ("fragment", 1280, "light"),
     ],
 )
