@@ -23,7 +23,7 @@ def test_every_judged_comparison_has_its_matrix_with_its_consistency():
         f"brackets the rank of the most inconsistent"
     )
     assert table.heads == ("item", "a", "b", "c", "d", "priority")
-    assert [worst["first"] + worst["second"] for worst in node["worst"]][0] == "db"
+    assert (node["worst"][0]["first"], node["worst"][0]["second"]) == ("d", "b")
     assert table.rows[3][2] == "4 (1)"
     assert table.rows[1][4] == "1/4 (1)"
     assert table.rows[0][0:2] == ("a", "1")

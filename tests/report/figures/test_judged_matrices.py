@@ -52,7 +52,9 @@ def test_gaps_are_told():
     node["consistency"] = None
     said = texts(draw(document, "judged_matrices"))
     assert said.count("?") == 2
-    assert "Nothing here can contradict.\nNot judged, and shown as ?: 1." in said
+    assert any(
+        text.startswith("Nothing here can contradict.\nNot judged, and shown as ?: 1.") for text in said
+    )
 
 
 def test_without_judgments_there_is_no_figure():
