@@ -155,7 +155,7 @@ def _agreement(group: Group, method: str) -> AgreementDocument | None:
     if len(own) < 2 or not any(own):
         return None
     found: Agreement = group.agreement(method=method)
-    heard = group.without(found.left_out)
+    heard = group.without(found.left_out) if found.left_out else group
     return {
         "participants": dict(zip(group.participants, group.weights, strict=True)),
         "consensus": found.consensus,

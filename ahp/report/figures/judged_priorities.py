@@ -24,6 +24,9 @@ _BETWEEN = (1.75, 0.72)
 _MOST = 14
 """Comparisons that a figure shows; of more, those that weigh most."""
 
+_RINGS = 40
+"""Participants of whom each has a ring; of more, the line from the least to the largest says enough."""
+
 _KEY = ("priority", "of one participant", "of one who stands apart")
 _LONGEST = 18
 
@@ -119,7 +122,9 @@ def _panel(panel: Axes, node: NodeDocument) -> None:
             said = [priorities[name] for priorities in own.values()]
             panel.plot([min(said), max(said)], [row, row], color=GREY, linewidth=2.2, alpha=0.5, zorder=2)
     rows = range(len(shares))
-    for person, priorities in own.items():
+    drawn = [name for name in own if len(own) <= _RINGS or name in outlying]
+    for person in drawn:
+        priorities = own[person]
         seen = _mark(edge, apart=person in outlying)
         panel.plot([priorities[name] for name in shares], rows, zorder=4, **seen)
     panel.plot(

@@ -40,6 +40,15 @@ def test_participants_stand_beside_the_group_and_who_stands_apart_differs():
     assert not inside(axes)
 
 
+def test_of_many_participants_only_those_who_stand_apart_have_a_mark():
+    document = judged(people=41, criteria=2, noise=0.2)
+    node = document["nodes"][1]
+    node["agreement"]["outlying"] = ["Participant 02"]
+    panel = draw(document, "judged_priorities").child_axes[1]
+    marks = [line.get_marker() for line in panel.lines]
+    assert (marks.count("o"), marks.count("x"), marks.count("D")) == (0, 1, 1)
+
+
 @pytest.mark.parametrize("count", [2, 9, 30])
 def test_long_names_stay_inside(count):
     axes = draw(judged(count, 2, 0.2, long=True), "judged_priorities")
