@@ -31,6 +31,7 @@ from ahp.harness.run import run as run_plan
 from ahp.ingest.read import read
 from ahp.report.render import render
 from ahp.report.text import render_colour
+from ahp.terms import INDICES
 
 COMMAND = "ahp-bench"
 DSN_HELP = "a server that is there already: postgresql://USER@HOST/… or mariadb://USER@HOST"
@@ -132,6 +133,12 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         action=argparse.BooleanOptionalAction,
         help="after --runs blocks add more, until each scenario is decisive or a tie (default: no)",
     )
+    p.add_argument(
+        "--index",
+        choices=[index.value for index in INDICES],
+        help="how the report compares measures (default: relative, which has a meaning also where noise "
+        "reaches the baseline)",
+    )
     p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
     p.add_argument(
         "--output", metavar="DIR", help="the results folder (default: a new ./ahp-bench-results-N)"
@@ -177,7 +184,8 @@ def _stop(plan: Plan) -> Stop | None:
         try:
             found = read(folder / RESULTS, baseline=plan.baseline)
             level, resamples = level_at(look), resamples_at(look)
-            return settled(rank(found, default_study(found), confidence=level, resamples=resamples))
+            study = default_study(found)
+            return settled(rank(found, study, index=plan.index, confidence=level, resamples=resamples))
         except AHPError:  # a trial failed, and its cell is empty: another block will do
             return False
 
@@ -203,11 +211,12 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
 
 
 def _report(folder: Path) -> None:
-    """Rank the table as `ahp-rank` would, print the report, and keep it."""
+    """Rank the table as `ahp-rank --index …` would, print the report, and keep it."""
     if not (folder / RESULTS).is_file():
         return
-    measurements = read(folder / RESULTS, baseline=planned(folder).baseline)
-    decision = rank(measurements, default_study(measurements))
+    plan = planned(folder)
+    measurements = read(folder / RESULTS, baseline=plan.baseline)
+    decision = rank(measurements, default_study(measurements), index=plan.index)
     document = decision.to_dict()
     finished = Journal(folder).finished().values()
     text = render(document, "text") + noise_text(noise(finished))

@@ -7,7 +7,6 @@ than that bound are computed and sorted in double precision.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 Names: TypeAlias = npt.NDArray[np.int32]
+Positions: TypeAlias = npt.NDArray[np.int64]
 Rows: TypeAlias = slice | npt.NDArray[np.intp]
 _LEAST, _LARGEST = np.float32(1e-30), np.float32(1e30)  # beyond, single precision loses digits
 _MANTISSA = 24  # bits of a key that scores need at least: they may then differ by a factor of two
@@ -60,8 +60,8 @@ def rising(scores: Floats) -> Names:
     return keys.astype(np.int32)
 
 
-def rising_in_single(scores: Floats, steps: int, names: Names, exact: Callable[[Rows], Floats]) -> Names:
-    """Return what `rising` returns for the exact scores, from scores in single precision.
+def rising_in_single(scores: Floats, steps: int, names: Names) -> tuple[Names, Positions]:
+    """Return what `rising` returns, from scores in single precision, and the draws for which it may be wrong.
 
     Parameters
     ----------
@@ -69,21 +69,21 @@ def rising_in_single(scores: Floats, steps: int, names: Names, exact: Callable[[
         Overwritten.
     steps : int
         How many steps of single precision a score may be from the exact one.
-    names : ndarray of int32, shape (draws, n)
+    names : ndarray of int32, shape (at least draws, n)
         The numbers of the alternatives in each row: a row alone would be slow to spread over all.
-    exact
-        Returns the exact scores of some of the draws.
 
     Returns
     -------
-    ndarray of int32, shape (draws, n)
+    order : ndarray of int32, shape (draws, n)
+    doubtful : ndarray of int
+        The draws to be sorted again, by exact scores.
     """
     n = scores.shape[1]
     bits = name_bits(n)
     mask = (1 << bits) - 1
     least, largest = scores.min(initial=np.inf), scores.max(initial=0.0)
     if not (least >= _LEAST and largest <= _LARGEST):
-        return rising(exact(slice(None)))
+        return names[: len(scores)].copy(), np.arange(len(scores))
     lowest = least.view(np.int32)
     lost = max(0, (int(largest.view(np.int32)) - int(lowest)).bit_length() + bits - 31)
     keys = scores.view(np.int32)
@@ -97,10 +97,8 @@ def rising_in_single(scores: Floats, steps: int, names: Names, exact: Callable[[
     flat = keys.reshape(-1).view(np.uint32)
     close = np.flatnonzero(flat[1:] - flat[:-1] < np.uint32(((2 * steps >> lost) + 2) << bits))
     keys &= mask
-    if len(close):
-        doubtful = np.unique(close // n)
-        keys[doubtful] = rising(exact(doubtful))
-    return keys
+    rows = close // n
+    return keys, rows[np.diff(rows, prepend=-1) > 0]  # each once; np.unique would load masked arrays for it
 
 
 def single_decides(alternatives: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -11,15 +10,24 @@ import numpy.typing as npt
 
 from ahp.core.arguments import whole_number
 from ahp.core.matrices import Array, as_floats
-from ahp.core.rising import Floats, Rows, name_bits, rising, rising_in_single, single_decides
+from ahp.core.rising import (
+    Floats,
+    Names,
+    Positions,
+    Rows,
+    name_bits,
+    rising,
+    rising_in_single,
+    single_decides,
+)
 from ahp.core.vectors import LARGEST, finite_array
 from ahp.errors import JudgmentError, one_line
 
-Positions = npt.NDArray[np.int64]
 # In one matrix product: beyond, it takes threads of its own, which keep the processors from ours.
 _PRODUCTS = 250_000
 _BLOCK = 200_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
 _THREADS = 8  # at most
+_NONE: Positions = np.empty(0, dtype=np.int64)
 
 
 def acceptability(
@@ -71,6 +79,8 @@ def acceptability(
     if threads == 1:
         counts = counted(0)
     else:
+        from concurrent.futures import ThreadPoolExecutor  # late: most questions are small
+
         with ThreadPoolExecutor(threads) as pool:
             counts = np.sum(list(pool.map(counted, range(threads))), axis=0)
     return _shared(counts / draws, problem.benefit, problem.cost), winners
@@ -176,10 +186,13 @@ def _product(weights: Floats | None, local: Floats | None) -> Floats | None:
     """Return the matrix product, made in parts so small that no other threads are woken for them."""
     if weights is None or local is None:
         return None
-    product = np.empty((len(weights), local.shape[1]), dtype=weights.dtype)
+    (draws, k), n = weights.shape, local.shape[1]
+    product = np.empty((draws, n), dtype=weights.dtype)
     part = max(16, _PRODUCTS // local.size)
-    for start in range(0, len(product), part):
-        np.matmul(weights[start : start + part], local, out=product[start : start + part])
+    whole = draws - draws % part
+    # One call for all the parts: between two calls, threads of ours would wait for the interpreter.
+    np.matmul(weights[:whole].reshape(-1, part, k), local, out=product[:whole].reshape(-1, part, n))
+    np.matmul(weights[whole:], local, out=product[whole:])
     return product
 
 
@@ -191,17 +204,38 @@ def _counted(problem: _Problem, draws: range, step: int, winners: Positions) -> 
     names = np.tile(np.arange(n, dtype=np.int32), (step, 1))
     places = np.tile(np.arange(n - 1, -1, -1, dtype=np.int32) << bits, (step, 1))
     counts = np.zeros(n << bits, dtype=np.int64)
+
+    def times(places_and_names: Names) -> Positions:
+        return np.bincount(places_and_names.reshape(-1).astype(np.int64), minlength=n << bits)
+
+    # What single precision leaves in doubt is counted as it is, and put right many draws at once.
+    doubtful: list[Positions] = []
+    wrong: list[Names] = []
+
+    def put_right() -> None:
+        rows = np.concatenate(doubtful)
+        right = rising(problem.scores_of(rows))
+        winners[rows] = right[:, -1]
+        counts[:] += times(right | places[0]) - times(np.concatenate(wrong))
+        doubtful.clear()
+        wrong.clear()
+
     for start in range(draws.start, draws.stop, step):
-        rows = slice(start, min(start + step, draws.stop))
-        block = problem.drawn(rows)
+        block = problem.drawn(slice(start, min(start + step, draws.stop)))
         if single_decides(n):
-            rounded = block.in_single_precision().scores()
-            order = rising_in_single(rounded, block.steps(), names, block.scores_of)
+            order, unsure = rising_in_single(block.in_single_precision().scores(), block.steps(), names)
         else:
-            order = rising(block.scores())
-        winners[rows] = order[:, -1]
+            order, unsure = rising(block.scores()), _NONE
+        winners[start : start + len(order)] = order[:, -1]
         order |= places[: len(order)]
-        counts += np.bincount(order.reshape(-1), minlength=n << bits)
+        counts += times(order)
+        if len(unsure):
+            doubtful.append(start + unsure)
+            wrong.append(order[unsure])
+            if sum(map(len, doubtful)) >= step:
+                put_right()
+    if doubtful:
+        put_right()
     return np.asarray(counts.reshape(n, -1)[:, :n].T)
 
 

@@ -16,6 +16,7 @@ from ahp.harness.engines.existing import Existing
 from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.plan_checks import check, check_owned
 from ahp.harness.storage.base import Layer
+from ahp.terms import Index
 
 AGAIN = " again"
 """What the name of the baseline's twin ends with."""
@@ -79,6 +80,9 @@ class Plan:
         and repeated, within bounds, or only flagged.
     scheduler : str or None
         The address of the Dask scheduler whose workers run the clients, on whatever hosts they are.
+    index : {"relative", "auto", "improvement"}
+        How measures are compared in the report, and when looking whether it is decisive. What is measured may
+        be no better than the baseline but for noise, which leaves an improvement without a meaning.
     """
 
     engine: str
@@ -105,6 +109,7 @@ class Plan:
     dsn: str | None = None
     scheduler: str | None = None
     interference: str = "repeat"
+    index: str = Index.RELATIVE.value
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, quoted
+from ahp.terms import INDICES
 
 if TYPE_CHECKING:
     from ahp.harness.plan import Plan
@@ -48,6 +49,8 @@ def check(plan: Plan, most_clients: int | None, engine: str) -> None:
             raise HarnessError(f"{key} must be true or false; found {quoted(getattr(plan, key))}")
     if plan.interference not in ("repeat", "flag"):
         raise HarnessError(f"interference must be repeat or flag; found {quoted(plan.interference)}")
+    if plan.index not in (known := [index.value for index in INDICES]):
+        raise HarnessError(f"index must be one of {', '.join(known)}; found {quoted(plan.index)}")
     if plan.rate is not None and (plan.think or plan.transactions is not None):
         raise HarnessError(
             "with a rate there is neither think nor transactions: clients do not wait for answers"

@@ -8,13 +8,14 @@ from enum import Enum
 from ahp.report.across_tables import across_tables
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.gain_wording import gains
 from ahp.report.judged_wording import judged_sentences
 from ahp.report.marking import LIMIT, fitting
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
 from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
-from ahp.report.wording import MERITS, across, certainty, choice, doubts, gains, left_out, places, screened
+from ahp.report.wording import MERITS, across, certainty, choice, doubts, left_out, places, screened
 
 
 class _Detail(Enum):

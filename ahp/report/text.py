@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ahp.report.across_tables import across_tables
 from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.gain_wording import gains
 from ahp.report.judged_wording import judged_sentences
 from ahp.report.numbers import printable, probability, quotient, share, shortened
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
@@ -19,7 +20,6 @@ from ahp.report.wording import (
     certainty,
     choice,
     doubts,
-    gains,
     held,
     left_out,
     places,

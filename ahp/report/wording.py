@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from ahp.report.across_documents import RuleDocument
 from ahp.report.documents import (
-    CriterionDocument,
     DecisionDocument,
     MarginDocument,
     ScenarioDocument,
@@ -61,7 +60,7 @@ def sureness(scenario: ScenarioDocument) -> str:
     if found["verdict"] == "tie":
         return "a tie, the first two are within 1 % of each other"
     best = max(found["best"].values())
-    return f"{found['verdict']}, first in {_share(best)} of {found['resamples']} draws"
+    return f"{found['verdict']}, first in {share_of_draws(best)} of {found['resamples']} draws"
 
 
 def doubts(scenario: ScenarioDocument) -> list[str]:
@@ -101,7 +100,7 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     margin = scenario["margin"]
     if margin is None:
         return None
-    noise = _size(margin["noise_95"])
+    noise = noise_size(margin["noise_95"])
     return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
 
 
@@ -153,7 +152,7 @@ def across(document: DecisionDocument) -> list[str]:
     unknown = recommended["unknown"]
     sure = _of_the_draws(recommended["best"], unknown)
     safe = found["never_worse_share"]
-    never = "" if safe is None else f" (never worse in {_share(safe[unknown])} of the draws)"
+    never = "" if safe is None else f" (never worse in {share_of_draws(safe[unknown])} of the draws)"
     lines.append(f"Where it is not: {printable(unknown)}{sure}, {recommended['because']}{never}.")
     if len(found["never_worse"]) > 1:
         told = _with_shares(found["never_worse"], safe)
@@ -182,7 +181,7 @@ def _with_shares(names: Sequence[str], shares: Mapping[str, float] | None) -> st
 
 def _of_the_draws(best: Mapping[str, float] | None, name: str) -> str:
     """Return how often the draws say the same; nothing where there are none."""
-    return "" if best is None else f" ({_share(best[name])} of the draws)"
+    return "" if best is None else f" ({share_of_draws(best[name])} of the draws)"
 
 
 def screened(scenario: ScenarioDocument) -> list[str]:
@@ -211,12 +210,13 @@ def told(scenario: ScenarioDocument) -> list[str]:
     ]
 
 
-def _share(share: float) -> str:
+def share_of_draws(share: float) -> str:
     """Return a probability; one that draws did not contradict is not certainty."""
     return probability(share).replace(">", "over ").replace("<", "under ")
 
 
-def _size(noise: float) -> str:
+def noise_size(noise: float) -> str:
+    """Return how much noise in words."""
     return f"{floored(100 * noise)} %" if noise < 2.3 else "a factor of ten"
 
 
@@ -228,43 +228,12 @@ def places(scenario: ScenarioDocument) -> dict[str, int]:
     return dict(sorted(place.items(), key=lambda item: item[1]))
 
 
-def gains(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
-    """Return what each first choice gains and loses against the baseline, a sentence for each."""
-    baseline = document["study"]["baseline"]
-    against = "the baseline" if baseline is None else printable(baseline)
-    found = []
-    for first in scenario["choose"]:
-        changes = scenario["against_baseline"].get(first)
-        if first == baseline:
-            found.append(f"{against} is the baseline itself.")
-        elif changes:
-            parts = [_gain(c, changes[c["name"]]) for c in scenario["criteria"] if c["name"] in changes]
-            found.append(f"{printable(first)} against {against}: {', '.join(parts)}.")
-    return found
-
-
-def _gain(criterion: CriterionDocument, change: float) -> str:
-    if criterion["space"] and criterion["merit"] == "benefit":
-        return f"stores {percent(abs(change)).lstrip('+')} {'less' if change >= 0 else 'more'}"
-    return f"{_short(criterion)} {percent(change)}"
-
-
-def _short(criterion: CriterionDocument) -> str:
-    """Return what a change is a change of; a response time with its statistic."""
-    statistic = criterion["measure"].removeprefix("response_time_")
-    if criterion["name"] == "response_time" and statistic in _STATISTICS:
-        return f"{_STATISTICS[statistic]} response time"
-    return _SHORT.get(criterion["name"], printable(criterion["name"]))
-
-
 def left_out(document: DecisionDocument) -> str | None:
     """Return which criteria of the default study are missing, or None."""
     absent = document["study"]["absent"]
     return f"Not measured, so left out: {joined(absent)}." if absent else None
 
 
-_STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
-_SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
 _COMPARED = {"benefit_to_cost": "Benefit over cost", "benefit": "Benefit", "cost": "Cost"}
 _RULES = {
     "maximin": "the worst case",

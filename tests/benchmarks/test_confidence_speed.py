@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -147,14 +148,17 @@ def test_ten_thousand_resamples_against_building_every_matrix(scenarios):
 
 
 def test_ten_thousand_resamples_take_less_than_a_gigabyte(root):
+    if not Path("/proc/self/status").exists():
+        pytest.skip("this machine cannot: say how much memory a process took")
     code = (
-        "import resource, sys\n"
+        "import sys\n"
         f"sys.path.insert(0, {str(root / 'tests')!r})\n"
         "import numpy as np\n"
         "from benchmarks.test_confidence_speed import SCENARIOS, batched, scenario\n"
         "rng = np.random.default_rng(5)\n"
         "batched([scenario(rng) for _ in range(SCENARIOS)])\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        # Not getrusage: its maximum outlives exec and would be that of these tests' own process.
+        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     gigabytes = int(done.stdout) * 1024 / 1e9
@@ -188,8 +192,8 @@ def smaa_by_the_product() -> float:
     return ratio_of_work(ours, lambda: weights @ local, rounds=25)
 
 
-# Asked for is 3. Of the processor's time 2.6 to 2.9 have been seen, by the clock on two processors 3.7.
+# By the processor's time, one thread of NumPy's products on each side.
 def test_smaa_against_the_bare_product():
-    ratio = in_fresh_process(smaa_by_the_product)
-    report("SMAA of 100,000 weights × 50 alternatives × 12 criteria / the matrix product", ratio, 4.0)
-    assert ratio <= 4.0
+    ratio = in_fresh_process(smaa_by_the_product, times=5)
+    report("SMAA of 100,000 weights × 50 alternatives × 12 criteria / the matrix product", ratio, 3.0)
+    assert ratio <= 3.0

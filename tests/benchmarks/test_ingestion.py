@@ -55,7 +55,7 @@ print(most() - before)
 
 def test_a_log_of_transactions_takes_little_memory(log):
     if not Path("/proc/self/status").exists():
-        pytest.skip("this machine does not say how much memory a process took")
+        pytest.skip("this machine cannot: say how much memory a process took")
     small = Path(__file__).resolve().parents[2] / "examples" / "zfs_oltp.csv"
     done = subprocess.run(
         [sys.executable, "-c", MEMORY, str(small), str(log)], capture_output=True, text=True, check=True

@@ -75,8 +75,8 @@ def smaa_by_the_product() -> float:
     return ratio_of_work(ours, lambda: weights @ local, rounds=15)
 
 
-# Asked for is 3. Of the processor's time 2.6 to 2.9 have been seen, by the clock on two processors 3.7.
+# By the processor's time, one thread of NumPy's products on each side.
 def test_smaa_over_a_hierarchy_against_one_matrix_product():
-    ratio = in_fresh_process(smaa_by_the_product)
-    report("SMAA: synthesis, winner and all ranks of each draw / one matrix product", ratio, 4.0)
-    assert ratio <= 4.0
+    ratio = in_fresh_process(smaa_by_the_product, times=5)
+    report("SMAA: synthesis, winner and all ranks of each draw / one matrix product", ratio, 3.0)
+    assert ratio <= 3.0

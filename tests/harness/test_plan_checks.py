@@ -19,6 +19,7 @@ PLAN = plan({"workload": "stress-test"})
         ({"twin": "yes"}, "twin must be true or false"),
         ({"rate": 5.0, "transactions": 3}, "with a rate there is neither think nor transactions"),
         ({"interference": None}, "interference must be repeat or flag"),
+        ({"index": "value"}, "index must be one of auto, relative, improvement; found 'value'"),
     ],
 )
 def test_what_makes_no_sense_is_told(changed, problem):

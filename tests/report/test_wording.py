@@ -1,7 +1,7 @@
 """The sentences that every report shares."""
 
 import ahp
-from ahp.report.wording import across, certainty, choice, doubts, gains, joined, places, weights
+from ahp.report.wording import across, certainty, choice, doubts, joined, places, weights
 
 
 def _document(**columns):
@@ -33,30 +33,6 @@ def test_how_sure_counts_the_runs():
     uneven = {"alternative": ["none", "none", "a", "a", "b"], "run": [1, 2, 1, 2, 1], "tps": [1, 1, 2, 2, 3]}
     (scenario,) = _document(**uneven)["scenarios"]
     assert certainty(scenario) == "1 to 2 runs each: how sure is not known"
-
-
-def test_gains_speak_of_what_was_measured():
-    document = _document(
-        alternative=["none", "a", "b"], compression_ratio=["1", "2", "0.9"], response_time_max_ms=[10, 5, 20]
-    )
-    assert gains(document, document["scenarios"][0]) == [
-        "a against none: stores 50.0 % less, maximum response time -50.0 %."
-    ]
-
-
-def test_without_a_baseline_a_ratio_still_says_what_it_saves():
-    document = _document(alternative=["a", "b"], compression_ratio=["2", "3"])
-    assert gains(document, document["scenarios"][0]) == ["b against the baseline: stores 66.7 % less."]
-
-
-def test_a_baseline_in_first_place_is_not_compared_with_itself():
-    decision = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [3, 3]}), include_baseline="always")
-    document = decision.to_dict()
-    assert choice(document["scenarios"][0]) == "a tie: none and a"
-    assert gains(document, document["scenarios"][0]) == [
-        "none is the baseline itself.",
-        "a against none: throughput 0.0 %.",
-    ]
 
 
 def test_one_alternative_is_no_choice():

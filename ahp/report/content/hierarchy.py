@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from ahp.report.content.cards import Card
 from ahp.report.content.judgments import judged_tables
 from ahp.report.content.labels import Shown
-from ahp.report.content.opening import Card, Opening
+from ahp.report.content.opening import Opening
 from ahp.report.content.ranking import Number, Ranking, Row
 from ahp.report.content.tables import ShownTable, table_of
 from ahp.report.content.together import Part

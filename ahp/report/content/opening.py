@@ -4,61 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.report.content.cards import (
+    MOST_NAMES,
+    Card,
+    answer,
+    capital,
+    card_across,
+    card_of,
+    each_once,
+    verdict_of,
+)
 from ahp.report.content.labels import Shown
 from ahp.report.documents import DecisionDocument, ScenarioDocument
-from ahp.report.wording import (
-    choice,
-    gains,
-    hinges,
-    joined,
-    noise_borne,
-    runs,
-    settling,
-    sureness,
-)
-
-_VERDICTS = {
-    "decisive": ("●", "decisive"),
-    "leaning": ("◐", "leaning"),
-    "tie": ("=", "a tie"),
-    "unknown": ("?", "not known"),
-}
-
-
-@dataclass(frozen=True)
-class Card:
-    """What is said first about one scenario, or about the one that is not known.
-
-    Attributes
-    ----------
-    question : str
-        The scenario.
-    answer, names : str
-        The choice, in words and as names alone.
-    gained : tuple of str
-        What that gains and loses against the baseline, a sentence each.
-    sign, verdict : str
-        How sure, as a sign and in a word; empty where that is no question.
-    sure, change : tuple of str
-        How sure, and what would change it, a sentence each.
-    target : str
-        The part of the page that says more.
-    """
-
-    question: str
-    answer: str
-    names: str
-    gained: tuple[str, ...]
-    sign: str
-    verdict: str
-    sure: tuple[str, ...]
-    change: tuple[str, ...]
-    target: str
+from ahp.report.numbers import printable
+from ahp.report.wording import choice, joined
 
 
 @dataclass(frozen=True)
 class Opening:
-    """The first screen."""
+    """The first screen: its title, what is compared by what, and the answers."""
 
     title: str
     lead: str
@@ -74,91 +38,50 @@ def opening_of(document: DecisionDocument, show: Shown, prefix: str) -> Opening:
     """Return the first screen of a decision, its links pointing to parts whose names begin with `prefix`."""
     scenarios = document["scenarios"]
     cards = [
-        _card(document, scenario, show, f"{prefix}-s{n}") for n, scenario in enumerate(scenarios, start=1)
+        card_of(document, scenario, show, f"{prefix}-s{n}") for n, scenario in enumerate(scenarios, start=1)
     ]
-    across = document["across_scenarios"]
-    if across is not None:
-        found = across["recommended"]
-        cards.append(
-            Card(
-                question="Where the scenario is not known",
-                answer=show(f"Choose {found['unknown']}"),
-                names=show(found["unknown"]),
-                gained=(show(_sentence(f"It is {found['because']}")),),
-                sign="",
-                verdict="",
-                sure=(),
-                change=(),
-                target=f"{prefix}-across",
-            )
-        )
-    return Opening(show(_title(scenarios)), _lead(scenarios), tuple(cards))
+    if document["across_scenarios"] is not None:
+        cards.append(card_across(document, show, f"{prefix}-across"))
+    lead = " ".join(filter(None, [_rule(scenarios), _field(document)]))
+    return Opening(show(_title(scenarios)), show(lead), tuple(cards))
 
 
 def _title(scenarios: list[ScenarioDocument]) -> str:
     chosen = {tuple(scenario["choose"]) for scenario in scenarios}
     if len(chosen) > 1:
         return "The choice depends on the scenario"
-    said = _capital(choice(scenarios[0]))
-    return said if len(scenarios) == 1 else f"{said} in every scenario"
+    if len(scenarios) == 1:
+        return answer(scenarios[0])
+    if any(verdict_of(scenario) == "leaning" for scenario in scenarios):
+        sure = [scenario["scenario"] for scenario in scenarios if verdict_of(scenario) == "decisive"]
+        where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
+        return f"{joined(scenarios[0]['choose'])} is first in every scenario; decisively in {where}"
+    return f"{capital(choice(scenarios[0]))} in every scenario"
 
 
-def _lead(scenarios: list[ScenarioDocument]) -> str:
+def _rule(scenarios: list[ScenarioDocument]) -> str:
     """Return by what the choice goes, in words for somebody who does not know the method."""
     by = {scenario["by"] for scenario in scenarios}
+    benefit, cost = (_share_of(scenarios, merit) for merit in ("benefit", "cost"))
     parts = {
-        "benefit_to_cost": "benefit to cost: each alternative's share of all the benefit, divided by its "
-        "share of all the cost",
-        "benefit": "benefit alone: each alternative's share of all the benefit; no cost was measured",
-        "cost": "lowest cost: each alternative's share of all the cost; no benefit was measured",
+        "benefit_to_cost": f"benefit to cost: each alternative's {benefit}, divided by its {cost}",
+        "benefit": f"benefit alone: each alternative's {benefit}; no cost was measured",
+        "cost": f"lowest cost: each alternative's {cost}; no benefit was measured",
     }
     return f"Ranked by {'; elsewhere by '.join(parts[key] for key in parts if key in by)}."
 
 
-def _card(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
-    found = scenario["confidence"]
-    several = max(scenario["runs"].values()) > 1
-    verdict = "unknown" if found is None or found["best"] is None else found["verdict"]
-    sign, word = _VERDICTS[verdict] if found is not None or not several else ("–", "not asked")
-    sure = [_sentence(_capital(_how_sure(scenario, verdict)))]
-    sure += [_sentence(_capital(f["detail"])) for f in scenario["audit"] if f["check"] == "confidence"]
-    noise = noise_borne(scenario)
-    if verdict == "unknown" and noise is not None:
-        sure.append(noise)
-    settled = settling(scenario)
-    change = [] if settled is None else [settled]
-    change += [sentence.removeprefix("Would change it: ") for sentence in hinges(scenario)]
-    flips = sum(finding["verdict"] == "flips" for finding in scenario["audit"])
-    if flips:
-        checks = flips + sum(finding["verdict"] == "holds" for finding in scenario["audit"])
-        change.append(
-            f"{flips} of {checks} other ways of reckoning {'puts' if flips == 1 else 'put'} another first: "
-            "see the audits."
-        )
-    return Card(
-        question=show(scenario["scenario"]),
-        answer=show(_capital(choice(scenario))),
-        names=show(joined(scenario["choose"])),
-        gained=tuple(map(show, gains(document, scenario))),
-        sign=sign,
-        verdict=word,
-        sure=tuple(map(show, sure)),
-        change=tuple(map(show, change)),
-        target=target,
-    )
+def _share_of(scenarios: list[ScenarioDocument], merit: str) -> str:
+    names = each_once(c["name"] for s in scenarios for c in s["criteria"] if c["merit"] == merit)
+    return f"share of all the {merit}" + (f" ({joined(names)})" if 0 < len(names) <= MOST_NAMES else "")
 
 
-def _how_sure(scenario: ScenarioDocument, verdict: str) -> str:
-    """Return the verdict and the runs behind it; the word for it stands beside."""
-    if verdict == "unknown":
-        return runs(scenario)
-    said = sureness(scenario).removeprefix(f"{verdict}, ").removeprefix("a tie, ")
-    return f"{said}; {runs(scenario)}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith(".") else f"{text}."
+def _field(document: DecisionDocument) -> str:
+    """Return who competes, and that the baseline does not."""
+    names = each_once(name for scenario in document["scenarios"] for name in scenario["alternatives"])
+    told = joined(names) if len(names) <= MOST_NAMES else f"{len(names)} alternatives"
+    baseline = document["study"]["baseline"]
+    if baseline is None or baseline in names:
+        return f"Compared: {told}."
+    against = f"“{printable(baseline)}”, which is not ranked itself"
+    return f"Compared: {told}. Gains and losses are against {against}."

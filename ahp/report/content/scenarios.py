@@ -18,13 +18,13 @@ from ahp.report.content.scenario_tables import (
 )
 from ahp.report.content.tables import ShownTable, captioned
 from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.gain_wording import gains
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.wording import (
     MERITS,
     certainty,
     choice,
-    gains,
     held,
     hinges,
     noise_borne,

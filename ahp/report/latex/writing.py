@@ -74,7 +74,10 @@ def opening_lines(opening: Opening) -> list[str]:
         lines.append(rf"\textbf{{{escaped(card.question)}: {escaped(card.answer)}.}}\par")
         lines += said(card.gained)
         lines += _labelled("How sure", [*([f"{card.verdict}."] if card.verdict else []), *card.sure])
-        lines += _labelled("What would change it", card.change)
+        lines += _labelled(
+            "What would change it", [*card.change, *([f"{card.audits}."] if card.audits else [])]
+        )
+        lines += _labelled("What would not", card.unmoved)
     return lines
 
 

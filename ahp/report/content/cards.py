@@ -1,0 +1,247 @@
+"""What is said first about each scenario: the choice, how sure it is, and what would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ahp.report.content.labels import Shown
+from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
+from ahp.report.gain_wording import against_baseline, baseline_of, change_of
+from ahp.report.numbers import printable
+from ahp.report.wording import (
+    choice,
+    hinges,
+    joined,
+    noise_borne,
+    noise_size,
+    runs,
+    settling,
+    share_of_draws,
+    sureness,
+)
+
+_VERDICTS = {
+    "decisive": ("●", "decisive"),
+    "leaning": ("◐", "leaning"),
+    "tie": ("=", "a tie"),
+    "unknown": ("?", "not known"),
+}
+MOST_NAMES = 8
+"""Names in one sentence; of more only the number is told."""
+
+
+_UNMOVED = {
+    "No change of a single measurement alters the choice.": "Any change of a single measurement.",
+    "No single weight alters the choice.": "Any change of a single weight.",
+}
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is said first about one scenario, or about the one that is not known.
+
+    Attributes
+    ----------
+    question : str
+        The scenario.
+    answer, names : str
+        The choice, in words and as names alone.
+    gained : tuple of str
+        What that gains and loses against the baseline, a sentence each.
+    sign, verdict, brief : str
+        How sure, as a sign, in a word, and by the number behind it; empty where that is no question.
+    sure, change, unmoved : tuple of str
+        How sure, what would change it, and what would not, a sentence each.
+    audits : str
+        How many other ways of reckoning put whom first.
+    target : str
+        The part of the page that says more.
+    """
+
+    question: str
+    answer: str
+    names: str
+    gained: tuple[str, ...]
+    sign: str
+    verdict: str
+    sure: tuple[str, ...]
+    change: tuple[str, ...]
+    target: str
+    brief: str = ""
+    unmoved: tuple[str, ...] = ()
+    audits: str = ""
+
+
+def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
+    """Return what is said of the scenario that is not known."""
+    across = document["across_scenarios"]
+    assert across is not None
+    found = across["recommended"]
+    because = [show(_sentence(f"It is {found['because']}"))]
+    if "never worse" in found["because"] and any(
+        criterion["merit"] == "cost"
+        for scenario in document["scenarios"]
+        for criterion in scenario["criteria"]
+    ):
+        because.append("What it costs has no part in that.")
+    return Card(
+        question="Where the scenario is not known",
+        answer=show(f"Choose {found['unknown']}"),
+        names=show(found["unknown"]),
+        gained=tuple(because),
+        sign="",
+        verdict="",
+        brief=_repeated(found["best"][found["unknown"]]) if found["best"] else "not known",
+        sure=(),
+        change=(),
+        target=target,
+    )
+
+
+def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
+    """Return what is said first about a scenario."""
+    verdict, found = verdict_of(scenario), scenario["confidence"]
+    asked = found is not None or max(scenario["runs"].values()) == 1
+    sign, word = _VERDICTS[verdict] if asked else ("–", "not asked")
+    if max(scenario["runs"].values()) == 1:
+        word = "untested"
+    hung = [sentence.removeprefix("Would change it: ") for sentence in hinges(scenario)]
+    noise = noise_borne(scenario) if verdict == "unknown" else None
+    return Card(
+        question=show(scenario["scenario"]),
+        answer=show(answer(scenario)),
+        names=show(joined(scenario["choose"])),
+        gained=tuple(map(show, _gained(document, scenario))),
+        sign=sign,
+        verdict=word,
+        brief=show(_brief(scenario, verdict)),
+        sure=tuple(map(show, _sure(scenario, verdict, noise))),
+        change=tuple(show(sentence) for sentence in hung if sentence not in _UNMOVED),
+        unmoved=tuple(show(_UNMOVED[sentence]) for sentence in hung if sentence in _UNMOVED),
+        audits=show(_audits(document, scenario)),
+        target=target,
+    )
+
+
+def answer(scenario: ScenarioDocument) -> str:
+    """Return what to choose, in words no surer than the verdict."""
+    found = scenario["confidence"]
+    if verdict_of(scenario) != "leaning" or len(scenario["choose"]) > 1 or found is None or not found["best"]:
+        return capital(choice(scenario))
+    first, second = _likeliest(found["best"])[:2]
+    if found["best"][first] < 0.5:
+        return f"Too close to call: {printable(first)} or {printable(second)}"
+    return f"Lean towards {joined(scenario['choose'])}"
+
+
+def _likeliest(best: Mapping[str, float]) -> list[str]:
+    """Return the alternatives by how often each is first."""
+    return sorted(best, key=lambda name: -best[name])
+
+
+def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
+    """Return what is better and what is worse than the baseline, a sentence for each first choice."""
+    better = {criterion["name"]: criterion["better"] for criterion in document["study"]["criteria"]}
+    named = document["study"]["baseline"] is not None
+    against = f"“{baseline_of(document)}”" if named else baseline_of(document)
+    found = []
+    for first, changes in against_baseline(document, scenario):
+        if changes is None:
+            found.append(f"{printable(first)} is the baseline itself.")
+            continue
+        sides: dict[int, list[str]] = {1: [], -1: [], 0: []}
+        for criterion, change in changes:
+            # A change of space is told as what is saved, whichever way the measure runs.
+            saved = criterion["space"] and criterion["merit"] == "benefit"
+            up = 1 if saved or better[criterion["name"]] == "higher" else -1
+            sides[up * ((change > 0) - (change < 0))].append(change_of(criterion, change))
+        words = ((1, f"better than {against}"), (-1, f"worse than {against}"), (0, f"as {against}"))
+        told = [f"{word}: {', '.join(sides[side])}" for side, word in words if sides[side]]
+        name = f"{printable(first)} is " if len(scenario["choose"]) > 1 else ""
+        found += [_sentence(capital(f"{name}{'; '.join(told)}"))] if told else []
+    return found
+
+
+def _repeated(share: float) -> str:
+    return f"first in {share_of_draws(share)} of simulated repeats"
+
+
+def verdict_of(scenario: ScenarioDocument) -> str:
+    """Return the verdict; `unknown` also where nobody asked."""
+    found = scenario["confidence"]
+    return "unknown" if found is None or found["best"] is None else found["verdict"]
+
+
+def _brief(scenario: ScenarioDocument, verdict: str) -> str:
+    """Return the number behind the verdict."""
+    found, margin = scenario["confidence"], scenario["margin"]
+    if verdict in ("decisive", "leaning") and found is not None and found["best"] is not None:
+        return _repeated(max(found["best"].values()))
+    if verdict == "unknown" and margin is not None:
+        return f"95 % if noise stays within {noise_size(margin['noise_95'])}"
+    return ""
+
+
+def _sure(scenario: ScenarioDocument, verdict: str, noise: str | None) -> list[str]:
+    """Return how sure, the runs behind it, and what would settle it; the word for it stands beside."""
+    found = scenario["confidence"]
+    if verdict == "unknown":
+        said = [_sentence(capital(runs(scenario)))]
+        if found is not None and max(scenario["runs"].values()) == 1:
+            said = ["One run each, so the noise is not known."]
+    elif verdict == "tie" or found is None or found["best"] is None:
+        said = [_sentence(capital(f"{sureness(scenario).removeprefix('a tie, ')}; {runs(scenario)}"))]
+    else:
+        said = _of_the_draws(scenario, found, found["best"])
+    said += [_sentence(capital(f["detail"])) for f in scenario["audit"] if f["check"] == "confidence"]
+    if noise is not None:
+        said.append(noise)
+    settled = settling(scenario)
+    return said if settled is None else [*said, settled]
+
+
+def _of_the_draws(
+    scenario: ScenarioDocument, found: ConfidenceDocument, best: Mapping[str, float]
+) -> list[str]:
+    """Return how often the choice is first in repeated runs, who is next, and who else may be first."""
+    leader, *others = _likeliest(best)
+    said = f"Of {found['resamples']} simulated repeats of the {runs(scenario)}, "
+    said += f"{printable(leader)} is first in {share_of_draws(best[leader])}"
+    if others and best[others[0]] >= 0.001:
+        said += f", {printable(others[0])} in {share_of_draws(best[others[0]])}"
+    rivals = [n for n, (top, _) in (found["rank_sets"] or {}).items() if top == 1 and n != found["winner"]]
+    told = [_sentence(said)]
+    if found["verdict"] == "leaning" and rivals and found["level"] is not None:
+        named = joined(rivals) if len(rivals) <= MOST_NAMES else f"{len(rivals)} others"
+        told.append(f"At {100 * found['level']:g} % confidence {named} may be first as well.")
+    return told
+
+
+def _audits(document: DecisionDocument, scenario: ScenarioDocument) -> str:
+    """Return how many other ways of reckoning put whom first; nothing where none does."""
+    flips = [finding for finding in scenario["audit"] if finding["verdict"] == "flips"]
+    if not flips:
+        return ""
+    checks = len(flips) + sum(finding["verdict"] == "holds" for finding in scenario["audit"])
+    first = {finding["to"] for finding in flips}
+    to = next(iter(first)) if len(first) == 1 else None
+    whom = "another" if to is None else printable(to)
+    if to is not None and to == document["study"]["baseline"]:
+        whom = f"the baseline “{whom}”"
+    put = "puts" if len(flips) == 1 else "put"
+    return f"{len(flips)} of {checks} other ways of reckoning {put} {whom} first"
+
+
+def each_once(names: Iterable[str]) -> Sequence[str]:
+    """Return names without repetition, in their order."""
+    return tuple(dict.fromkeys(names))
+
+
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."

@@ -1,0 +1,56 @@
+"""What a choice gains and loses against the baseline, in words that every report shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.numbers import percent, printable
+
+_STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
+_SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
+
+
+def gains(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
+    """Return what each first choice gains and loses against the baseline, a sentence for each."""
+    found = []
+    for first, changes in against_baseline(document, scenario):
+        if changes is None:
+            found.append(f"{printable(first)} is the baseline itself.")
+        elif changes:
+            parts = [change_of(criterion, change) for criterion, change in changes]
+            found.append(f"{printable(first)} against {baseline_of(document)}: {', '.join(parts)}.")
+    return found
+
+
+def baseline_of(document: DecisionDocument) -> str:
+    """Return what the baseline is called."""
+    baseline = document["study"]["baseline"]
+    return "the baseline" if baseline is None else printable(baseline)
+
+
+def against_baseline(
+    document: DecisionDocument, scenario: ScenarioDocument
+) -> Iterator[tuple[str, list[tuple[CriterionDocument, float]] | None]]:
+    """Yield each first choice with its change in each criterion; None for the baseline itself."""
+    for first in scenario["choose"]:
+        changes = scenario["against_baseline"].get(first, {})
+        if first == document["study"]["baseline"]:
+            yield first, None
+        else:
+            yield first, [(c, changes[c["name"]]) for c in scenario["criteria"] if c["name"] in changes]
+
+
+def change_of(criterion: CriterionDocument, change: float) -> str:
+    """Return a change against the baseline in a few words, as `throughput +3.0 %`."""
+    if criterion["space"] and criterion["merit"] == "benefit":
+        return f"stores {percent(abs(change)).lstrip('+')} {'less' if change >= 0 else 'more'}"
+    return f"{_short(criterion)} {percent(change)}"
+
+
+def _short(criterion: CriterionDocument) -> str:
+    """Return what a change is a change of; a response time with its statistic."""
+    statistic = criterion["measure"].removeprefix("response_time_")
+    if criterion["name"] == "response_time" and statistic in _STATISTICS:
+        return f"{_STATISTICS[statistic]} response time"
+    return _SHORT.get(criterion["name"], printable(criterion["name"]))

@@ -1,0 +1,105 @@
+"""What is said first about each scenario."""
+
+import copy
+
+import pytest
+from report.html.pages_of import shipped
+
+import ahp
+from ahp.report.content.cards import card_across, card_of
+
+TABLE = {
+    "alternative": [name for name in ("none", "a", "b") for _ in range(3)],
+    "run": [1, 2, 3] * 3,
+    "tps": [100, 101, 102, 200, 202, 204, 300, 302, 303],
+}
+
+
+def cards(document):
+    return [card_of(document, scenario, str, "p") for scenario in document["scenarios"]]
+
+
+def test_one_run_each(examples):
+    order, calling, _ = cards(shipped(examples, "zfs_oltp"))
+    assert order.answer == "Choose LZJB"
+    assert order.gained == (
+        "Better than “Baseline”: stores 66.9 % less, throughput +18.2 %, maximum response time -50.1 %; "
+        "worse than “Baseline”: CPU +25.0 %.",
+    )
+    assert (order.verdict, order.brief) == ("untested", "95 % if noise stays within 1 %")
+    assert order.sure[0] == "One run each, so the noise is not known."
+    assert order.sure[1].startswith("Noise of up to 1 %")
+    assert order.change[0].startswith("cpu_system + cpu_user of ZLE 1.3 % lower")
+    assert order.change[1].startswith("Weight: throughput below 0.144")
+    assert order.audits == "2 of 8 other ways of reckoning put ZLE first"
+    assert order.unmoved == ()
+    assert calling.unmoved == ("Any change of a single weight.",)
+
+
+def test_several_runs_are_told_with_the_next_and_with_who_is_not_ruled_out(examples):
+    study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
+    measured = ahp.read(examples / "pg_wal_runs.csv", study=study)
+    (card,) = cards(ahp.rank(measured, study, index="relative").to_dict())
+    assert card.answer == "Too close to call: lz4 or zstd"
+    assert card.verdict == "leaning"
+    share = card.brief.removeprefix("first in ").removesuffix(" of simulated repeats")
+    assert card.sure[0].startswith(
+        f"Of 10000 simulated repeats of the 3 runs each, lz4 is first in {share}, zstd in"
+    )
+    assert card.sure[1] == "At 95 % confidence pglz and zstd may be first as well."
+    assert card.sure[2] == "The lead is too small to say how many more runs would settle it."
+
+
+def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(examples):
+    document = copy.deepcopy(shipped(examples, "zfs_oltp"))
+    for finding in document["scenarios"][0]["audit"]:
+        finding["to"] = "Baseline" if finding["verdict"] == "flips" else None
+    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put the baseline “Baseline” first"
+    document["scenarios"][0]["audit"][1]["to"] = "LZ4"
+    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put another first"
+
+
+def test_why_no_verdict_is_given_stands_beside_it(examples):
+    (card,) = cards(shipped(examples, "pg_wal_runs"))
+    assert card.verdict == "not known"
+    assert card.sure[0] == "3 runs each."
+    assert "an index is not positive" in card.sure[1]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "word", "answer", "said"),
+    [
+        ("decisive", "decisive", "Choose b", "Of 500 simulated repeats of the 3 runs each, b is first in over 99.9 %."),
+        ("leaning", "leaning", "Lean towards b", "Of 500 simulated repeats of the 3 runs each, b is first in over 99.9 %."),
+        ("tie", "a tie", "Choose b", "The first two are within 1 % of each other; 3 runs each."),
+    ],
+)  # fmt: skip
+def test_a_verdict_is_a_word_and_a_sign(verdict, word, answer, said):
+    document = copy.deepcopy(ahp.rank(ahp.read(TABLE), resamples=500).to_dict())
+    document["scenarios"][0]["confidence"]["verdict"] = verdict
+    (card,) = cards(document)
+    assert (card.verdict, card.answer) == (word, answer)
+    assert card.sign
+    assert card.sure[0] == said
+
+
+def test_what_was_not_asked_is_said_not_to_be(examples):
+    measured = ahp.read(examples / "pg_wal_runs.csv")
+    (card,) = cards(ahp.rank(measured, confidence=None).to_dict())
+    assert card.verdict == "not asked"
+
+
+def test_neither_better_nor_worse_is_said_to_be_so():
+    table = {"alternative": ["none", "a", "b"], "tps": [100, 200, 300], "cpu_pct": [10, 10, 10]}
+    (card,) = cards(ahp.rank(ahp.read(table), index="relative").to_dict())
+    assert card.gained == ("Better than “none”: throughput +200.0 %; as “none”: CPU 0.0 %.",)
+
+
+def test_costs_have_no_part_in_being_never_worse(examples):
+    card = card_across(shipped(examples, "zfs_oltp"), str, "p")
+    assert card.answer == "Choose LZJB"
+    assert card.brief == "not known"
+    assert card.gained == (
+        "It is the only one never worse than the baseline in any benefit and scenario.",
+        "What it costs has no part in that.",
+    )
