@@ -93,16 +93,19 @@ class Spot:
         ]
 
     def _twins(self, measure: str) -> list[str]:
-        """Return who may be this alternative by another name: alike, and with nothing that it has."""
+        """Return who may be this alternative by another name: alike, and with other measures than it has."""
         m, scenario = self.measurements, self.scenario
         own = {name for name in m.measures(scenario) if self.by_run(name)}
-        if measure in own:
+        if not own or measure in own:
             return []
+        theirs = {
+            other: {name for name in m.measures(scenario) if m.by_run(scenario, other, name)}
+            for other in m.alternatives(scenario)
+        }
         return [
             other
-            for other in m.alternatives(scenario)
-            if {name for name in m.measures(scenario) if m.by_run(scenario, other, name)}.isdisjoint(own)
-            and alike(self.alternative, other)
+            for other, has in theirs.items()
+            if has and has.isdisjoint(own) and alike(self.alternative, other)
         ]
 
     def _row(self) -> Place:

@@ -120,7 +120,7 @@ KINDS: Registry[Kind] = Registry(
             "The matrix of each criterion: how many times the row's value is the column's.", plan_matrices
         ),
         "judgments": _whole(
-            "People's judgments, over criteria what contradicts the rest marked.", plan_judgments
+            "People's judgments; over the criteria what contradicts the rest is marked.", plan_judgments
         ),
         "hierarchy": _whole(
             "The decision as a tree: goal, merits, criteria with weights, alternatives.", plan_hierarchy
