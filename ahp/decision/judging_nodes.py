@@ -61,7 +61,7 @@ def node_document(
     --------
     >>> from ahp.model.matrix import PairwiseMatrix
     >>> a = PairwiseMatrix.from_judgments({("x", "y"): 4})
-    >>> node_document((), a, 1.0, False, "eigenvector", "saaty", 0.1)["judged"]
+    >>> node_document((), a, 1.0, False, "eigenvector", "alonso-lamata", 0.1)["judged"]
     {'items': ['x', 'y'], 'matrix': [[1.0, 4.0], [0.25, 1.0]]}
     """
     shares = shares_of(node, method).tolist()
