@@ -21,7 +21,7 @@ from ahp.errors import AHPError, OutputError
 from ahp.evidence.defaults import default_study
 from ahp.harness.cleaning import clean
 from ahp.harness.journal import Journal
-from ahp.harness.listing import listing
+from ahp.harness.listing import listing, problems
 from ahp.harness.noise import noise
 from ahp.harness.plan import Plan, plan
 from ahp.harness.plan_file import read_plan
@@ -156,6 +156,8 @@ def act(options: argparse.Namespace) -> int:
         choice = listing(options.dsn)
         as_json = options.format == "json"
         write(json.dumps(choice, indent=2) + "\n" if as_json else listed_text(choice), None)
+        for problem in problems():
+            complain(COMMAND, f"warning: {problem}")
         return DONE
     if options.action == "clean":
         done = clean(Path(options.folder))

@@ -79,14 +79,14 @@ RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
             (0.49, 0.82, 1.03, 1.16, 1.25, 1.31, 1.36, 1.39, 1.42, 1.44, 1.46, 1.48, 1.49),
         ),
         "half-million": RandomIndexTable(
-            "500 000 random matrices of each size, as the R package ahpsurvey stores them (2019)",
+            "500 000 random matrices of each size, as the R package ahpsurvey stores them (Cho 2019)",
             (
                 0.5251686, 0.8836651, 1.1081014, 1.2492774, 1.3415514, 1.4048466, 1.4507197, 1.4857266,
                 1.5141022, 1.5356638, 1.5545925, 1.5703498, 1.5839958,
             ),
         ),
         "taha": RandomIndexTable(
-            "Taha, Operations Research: An Introduction: 1.98 (n - 2) / n",
+            "Taha (2007): 1.98 (n - 2) / n",
             tuple(1.98 * (n - 2) / n for n in range(3, 101)),
         ),
     },

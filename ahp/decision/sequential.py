@@ -4,7 +4,7 @@ Who looks after each block, and stops as soon as the decision looks decisive, is
 level says: every look is another chance. The chance is therefore spent over the looks: at the k-th, the
 decision is asked at the level 1 - alpha 6 / (pi^2 k^2). These shares of alpha sum to alpha over however many
 looks there will be, so by Bonferroni's inequality the chance that any look calls a wrong winner decisive is
-at most alpha in each scenario, whenever one stops (alpha spending after Lan and DeMets, 1983, with a fixed
+at most alpha in each scenario, whenever one stops (alpha spending after Lan & DeMets 1983, with a fixed
 sequence instead of a function of information). It holds as far as the level of a single look does.
 """
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
-from ahp.errors import HarnessError, one_line
+from ahp.errors import HarnessError
 from ahp.harness.drivers.base import Driver
 from ahp.harness.drivers.dask import DaskDriver
 from ahp.harness.drivers.pgbench import PgbenchDriver
@@ -20,6 +19,7 @@ from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
+from ahp.harness.plugins import Installed, guarded
 from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
 from ahp.harness.storage.unowned import Unowned
@@ -33,53 +33,31 @@ from ahp.harness.workloads.stress_test import STRESS_TEST
 from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
 from ahp.registry import Registry
 
-T = TypeVar("T")
-
-
-def _with_installed(group: str, own: Mapping[str, T]) -> dict[str, T]:
-    """Return our own entries and those of the group's entry points, none of which takes a name of ours."""
-    from importlib.metadata import entry_points
-
-    found = dict(own)
-    for entry in entry_points(group=group):
-        try:
-            found.setdefault(entry.name, entry.load())
-        except Exception as error:  # an import runs anybody's code
-            raise HarnessError(
-                f"{entry.name!r} of {group} cannot be loaded: {type(error).__name__}: {one_line(error)}"
-            ) from None
-    return found
-
-
-ENGINES: Registry[Engine] = Registry(
+ENGINES: Installed[Engine] = Installed(
     "engine",
-    _with_installed(
-        "ahp.engines", {engine.name: engine for engine in (RocksDB(), SQLite(), PostgreSQL(), MariaDB())}
-    ),
-    error=HarnessError,
+    {engine.name: engine for engine in (RocksDB(), SQLite(), PostgreSQL(), MariaDB())},
+    "ahp.engines",
+    Engine,
+    guarded,
 )
-LAYERS: Registry[Layer] = Registry(
-    "storage layer", _with_installed("ahp.storage", dict(layers.LAYERS)), error=HarnessError
-)
-WORKLOADS: Registry[Workload] = Registry(
+LAYERS: Installed[Layer] = Installed("storage layer", dict(layers.LAYERS), "ahp.storage", Layer, guarded)
+WORKLOADS: Installed[Workload] = Installed(
     "workload",
-    _with_installed(
-        "ahp.workloads",
-        {
-            mix.name: mix
-            for mix in (
-                ORDER_ENTRY,
-                CALLING_CIRCLE,
-                STRESS_TEST,
-                TPCC,
-                TPCC_READ,
-                IIBENCH,
-                SCHEMA_BUILD,
-                SCHEMA_BUILD_LARGE,
-            )
-        },
-    ),
-    error=HarnessError,
+    {
+        mix.name: mix
+        for mix in (
+            ORDER_ENTRY,
+            CALLING_CIRCLE,
+            STRESS_TEST,
+            TPCC,
+            TPCC_READ,
+            IIBENCH,
+            SCHEMA_BUILD,
+            SCHEMA_BUILD_LARGE,
+        )
+    },
+    "ahp.workloads",
+    Workload,
 )
 EXISTING: Registry[Callable[[Target], Engine]] = Registry(
     "engine with a server",

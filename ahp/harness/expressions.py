@@ -188,7 +188,7 @@ def random_gaussian(low: int, high: int, half_width: float, uniform: Callable[[]
 def random_zipfian(low: int, high: int, exponent: float, uniform: Callable[[], float]) -> int:
     """Return a draw whose k-th value is as likely as k**-exponent, exponent > 1.
 
-    By rejection (Devroye, Non-Uniform Random Variate Generation, 1986, chapter X.6.1), as pgbench does it.
+    By rejection (Devroye 1986, chapter X.6.1), as pgbench does it.
     """
     number = high - low + 1
     base = 2.0 ** (exponent - 1.0)

@@ -1,6 +1,6 @@
 """Response times in a log-linear histogram: every one is counted, and any percentile is known to 0.05 %.
 
-The buckets are those of an HDR histogram (Tene, HdrHistogram, 2012) with 2048 sub-buckets: below 2048 ns one
+The buckets are those of an HDR histogram (Tene 2012) with 2048 sub-buckets: below 2048 ns one
 per nanosecond, above it 1024 per doubling. What a percentile returns is the middle of its bucket, which is at
 most 1 part in 2048 away from any value in it. The number of values, their sum, the smallest and the largest
 are kept exactly. Histograms of several clients, machines or runs add.

@@ -9,6 +9,11 @@ from ahp.harness.dsn import target
 from ahp.harness.engines.existing import Existing
 
 
+def problems() -> list[str]:
+    """Return a sentence for each engine, layer and workload of another distribution that cannot be used."""
+    return [*ENGINES.problems, *LAYERS.problems, *WORKLOADS.problems]
+
+
 def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
     """Return engines, storage layers, drivers and workloads as plain data.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,9 +22,10 @@ from ahp.terms import Index
 AGAIN = " again"
 """What the name of the baseline's twin ends with."""
 
-_COMMON = {"clients": 4, "scale": 0.02, "runs": 5, "warmup": 5.0, "duration": 20.0}
+_CLIENTS = 4
+_COMMON = {"scale": 0.02, "runs": 5, "warmup": 5.0, "duration": 20.0}
 _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
-    "rocksdb": {"clients": 1, "scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 1.5},
+    "rocksdb": {"scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 1.5},
 }
 _LONGEST_S = 600.0
 """How long a run may take that ends by its number of transactions, unless told."""
@@ -191,12 +193,13 @@ def plan(given: Mapping[str, Any]) -> Plan:
         alternatives = (baseline, *alternatives)
     if len(set(alternatives)) != len(alternatives):
         raise HarnessError(f"an alternative is named twice: {listed(alternatives)}")
-    workloads = _names(told, "workload") or tuple(WORKLOADS)[:3]
+    workloads = _names(told, "workload") or tuple(islice(WORKLOADS, 3))
     workloads = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in workloads)
     for name in workloads:
         if workload(name).needs_sql and not engine.sql:
             raise UnavailableError(f"{name} on {engine.title}", "it needs an SQL engine")
     made = {
+        "clients": min(_CLIENTS, engine.most_clients or _CLIENTS),
         **_COMMON,
         **_DEFAULTS.get(engine.name, {}),
         "twin": default,

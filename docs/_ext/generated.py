@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 from tables import TABLES
 
-_FACES = ("ahp", "ahp.core", "ahp.report")
+_FACES = ("ahp", "ahp.core", "ahp.report", "ahp.errors")
 
 
 class Generated(SphinxDirective):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 import inputs
+import misprints
 
 from ahp import errors
 from ahp.cli import arguments, bench, judge
@@ -38,10 +39,34 @@ def _code(words: Iterable[str]) -> str:
 
 def bench_options() -> str:
     """Return every option of `ahp-bench run`, with its help."""
-    for action in bench.parser()._actions:
+    return options(_actions(bench.parser())["run"])
+
+
+def synopsis(parser: argparse.ArgumentParser) -> str:
+    """Return how a command is called, a line for each of its actions."""
+    lines = [_call(each) for each in _actions(parser).values()] or [_call(parser)]
+    return "```text\n" + "\n".join(lines) + "\n```\n"
+
+
+def _actions(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Return the parsers of a command's actions; none if it has one thing to do."""
+    for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            return options(action.choices["run"])
-    raise LookupError("ahp-bench has no actions")
+            return dict(action.choices)
+    return {}
+
+
+def _call(parser: argparse.ArgumentParser) -> str:
+    """Return one line; more than two options are called so."""
+    forms = {"?": "[{}]", "*": "[{} …]"}
+    words, switches = [parser.prog], []
+    for action in parser._actions:
+        if not action.option_strings:
+            words.append(forms.get(str(action.nargs), "{}").format(action.metavar))
+        elif not isinstance(action, argparse._HelpAction | argparse._VersionAction):
+            choices = action.choices and "|".join(map(str, action.choices))
+            switches.append(f"[{action.option_strings[0]} {choices or _metavar(action)}]")
+    return " ".join(words + (switches if len(switches) <= 2 else ["[options]"]))
 
 
 def options(parser: argparse.ArgumentParser) -> str:
@@ -61,6 +86,12 @@ def options(parser: argparse.ArgumentParser) -> str:
             notes.append("Any number.")
         parts.append(f"`{names}{value}`\n: {' '.join(notes)}\n")
     return "\n".join(parts)
+
+
+def bench_actions() -> str:
+    """Return what each action of `ahp-bench` does."""
+    described = {name: parser.description or "" for name, parser in _actions(bench.parser()).items()}
+    return "\n".join(f"`{name}`\n: {text}\n" for name, text in described.items())
 
 
 def workloads() -> str:
@@ -247,8 +278,12 @@ TABLES: dict[str, Callable[[], str]] = {
     "readers": inputs.index,
     **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
     "refused": inputs.refused,
+    "synopsis": partial(synopsis, arguments.parser()),
+    "judge-synopsis": partial(synopsis, judge.parser()),
+    "bench-synopsis": partial(synopsis, bench.parser()),
     "options": partial(options, arguments.parser()),
     "judge-options": partial(options, judge.parser()),
+    "bench-actions": bench_actions,
     "bench-options": bench_options,
     "workloads": workloads,
     "measures": measures,
@@ -265,4 +300,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "scales": scales,
     "error-tree": error_tree,
     "figures": figures,
+    "misprints": misprints.in_print,
+    "misprints-programs": misprints.in_programs,
 }

@@ -11,13 +11,15 @@ import pytest
 import wheels
 
 import ahp
+import ahp.installed
 from ahp.errors import InputError, ReaderError
 from ahp.ingest import plugins
 from ahp.ingest.catalogue import READERS
-from ahp.ingest.plugins import Plugin, PluginReader, installed, named, usable
+from ahp.ingest.plugins import PluginReader, installed, named, usable
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import open_source
+from ahp.installed import Plugin
 
 HERE = Path(__file__).resolve().parent
 REPORT = "loadgen 2.1\nthroughput: {} tx/s\np95: {} ms\nfinished after 60 s, {} errors\n"
@@ -152,7 +154,7 @@ BROKEN = [
     ("x = ahp_broken:Empty", "cannot be used: it has no 'matches', 'read'"),
     ("x = ahp_broken:Needy", "cannot be loaded: TypeError: "),
     ("x = ahp_broken:Failing", "cannot say whether it fits: ZeroDivisionError: division by zero"),
-    ("ycsb = ahp_broken:Empty", "takes the name of a reader of ahp"),
+    ("ycsb = ahp_broken:Empty", "takes a name of ahp's own"),
 ]
 MODULES = [
     (
@@ -243,9 +245,9 @@ class Word:
 
 @pytest.fixture
 def word(monkeypatch):
-    plugin = Plugin("word", "ahp-word 2", EntryPoint("word", "nowhere:Word", plugins.GROUP))
+    plugin = Plugin("reader", "word", "ahp-word 2", EntryPoint("word", "nowhere:Word", plugins.GROUP))
     monkeypatch.setattr(plugins, "installed", lambda: (plugin,))
-    monkeypatch.setattr(plugins, "_load", lambda _: Word())
+    monkeypatch.setattr(ahp.installed, "_object", lambda _: Word())
     return plugin
 
 
@@ -273,12 +275,12 @@ def test_nobody_elses_name_is_found(word):
     assert list(usable(READERS)[0]) == ["word"]
     assert usable([*READERS, "word"]) == (
         {},
-        ["the reader 'word' of ahp-word 2 takes the name of a reader of ahp; it is not used"],
+        ["the reader 'word' of ahp-word 2 takes a name of ahp's own; it is not used"],
     )
 
 
 def test_warnings_of_several_files_are_told_once(monkeypatch):
-    plugin = Plugin("gone", "ahp-gone 3", EntryPoint("gone", "ahp_nowhere:Reader", plugins.GROUP))
+    plugin = Plugin("reader", "gone", "ahp-gone 3", EntryPoint("gone", "ahp_nowhere:Reader", plugins.GROUP))
     monkeypatch.setattr(plugins, "installed", lambda: (plugin,))
     tables = (io.StringIO(f"codec,tps\n{name},1\n") for name in ("none", "lz4"))
     m = ahp.read(*tables)

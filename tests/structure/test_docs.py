@@ -25,71 +25,16 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
-PAGES = sorted(p for p in DOCS.rglob("*.md") if "_build" not in p.parts)
-if (ROOT / "README.md").exists():
-    PAGES.append(ROOT / "README.md")
-NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-_FENCE = re.compile(r"^(?P<ticks>`{3,}|:{3,})(?P<info>.*)\n(?P<body>(?:.*\n)*?)(?P=ticks)[ ]*$", re.MULTILINE)
+from pages import DOCS, NAMES, PAGES, ROOT, blocks_of, commands_of
+
 _CHECKER = doctest.OutputChecker()
 _LONG_FLOAT = re.compile(r"\d+\.\d{12,}")
-
-
-@dataclass(frozen=True)
-class Block:
-    """A fenced block: what it is, what it holds, and where its body lies in the page."""
-
-    info: str
-    body: str
-    start: int
-    line: int
-
-    @property
-    def language(self):
-        """The first word after the fence; of `{code-block} toml`, `toml`."""
-        words = self.info.replace("{code-block}", "").split()
-        return words[0] if words else ""
-
-    @property
-    def caption(self):
-        """The file that the block is, or None."""
-        found = re.match(r":caption: (\S+)\n", self.body)
-        return found.group(1) if found else None
-
-    @property
-    def content(self):
-        """The body without directive options."""
-        return re.sub(r"\A(?::\w+:.*\n)+\n?", "", self.body)
-
-
-def blocks_of(text):
-    """The fenced blocks of a page, in order."""
-    return [
-        Block(m["info"].strip(), m["body"], m.start("body"), text.count("\n", 0, m.start("body")) + 1)
-        for m in _FENCE.finditer(text)
-    ]
-
-
-def commands_of(body):
-    """The commands of a console block, each with what it shows: (command, output)."""
-    found = []
-    for line in body.splitlines(keepends=True):
-        if line.startswith("$ "):
-            found.append([line[2:].rstrip("\n"), ""])
-        elif found and found[-1][0].endswith("\\"):
-            found[-1][0] += "\n" + line.removeprefix("> ").rstrip("\n")
-        elif found:
-            found[-1][1] += line
-        else:
-            raise AssertionError(f"a console block starts with a command after '$ '; found {line!r}")
-    return found
 
 
 class Folder:
@@ -251,30 +196,40 @@ def test_every_key_of_a_study_is_described():
 
 
 def keys_of(schema, definitions, path=""):
-    """Every key of a JSON Schema as a path: `scenarios[].criteria[].name`."""
+    """Every key of a JSON Schema as a path: `scenarios[].criteria[].name`, `a{}.b` for the values of an object."""
     if "$ref" in schema:
         schema = definitions[schema["$ref"].rpartition("/")[2]]
+    for either in (*schema.get("oneOf", ()), *schema.get("anyOf", ())):
+        yield from keys_of(either, definitions, path)
     for key, value in schema.get("properties", {}).items():
         yield f"{path}{key}"
         yield from keys_of(value, definitions, f"{path}{key}.")
-    if isinstance(schema.get("items"), dict):
-        yield from keys_of(schema["items"], definitions, f"{path.rstrip('.')}[].")
+    for inner, mark in (("items", "[]"), ("additionalProperties", "{}")):
+        if isinstance(schema.get(inner), dict):
+            yield from keys_of(schema[inner], definitions, f"{path.rstrip('.')}{mark}.")
 
 
-def test_every_key_of_the_decision_document_is_described_and_no_other():
-    from ahp.report import schema
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("schema", "reference/document.md"),
+        ("hierarchy_schema", "reference/hierarchy-document.md"),
+        ("history_schema", "reference/history.md"),
+    ],
+)
+def test_every_key_of_a_document_is_described_and_no_other(name, page):
+    from ahp import report
 
-    found = schema()
-    described = re.findall(r"^\| `([^`]+)` \|", text_of("reference/document.md"), re.MULTILINE)
+    found = getattr(report, name)()
+    described = re.findall(r"^\| `([^`]+)` \|", text_of(page), re.MULTILINE)
     assert sorted(described) == sorted(keys_of(found, found["$defs"]))
 
 
-def test_every_key_of_the_history_document_is_described_and_no_other():
-    from ahp.report import history_schema
+def test_every_schema_of_the_package_is_described():
+    from ahp import report
 
-    found = history_schema()
-    described = re.findall(r"^\| `([^`]+)` \|", text_of("reference/history.md"), re.MULTILINE)
-    assert sorted(described) == sorted(keys_of(found, found["$defs"]))
+    files = {path.name for path in (ROOT / "ahp" / "report").glob("*.schema.json")}
+    assert len(files) == len([name for name in report.__all__ if name.endswith("schema")]) == 3
 
 
 def test_every_error_and_every_exit_status_is_named():

@@ -1,7 +1,7 @@
 """Clients in Python on several hosts, where the workers of a Dask cluster run them.
 
 Each worker starts its part of the clients as processes of its own, as the Python driver does here. The hosts'
-clocks are compared first, by the quickest of some round trips (Cristian, 1989), so that all begin together;
+clocks are compared first, by the quickest of some round trips (Cristian 1989), so that all begin together;
 what the comparison may be wrong by, half that round trip, is stated. What comes back are histograms, which
 add exactly.
 """

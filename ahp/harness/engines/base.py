@@ -86,11 +86,11 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """For the command line: `postgresql`."""
+        """What the command line calls it, such as `postgresql`."""
 
     @property
     def title(self) -> str:
-        """As it writes itself: `PostgreSQL`."""
+        """As it writes itself, such as `PostgreSQL`."""
 
     @property
     def sql(self) -> bool:
@@ -102,7 +102,7 @@ class Engine(Protocol):
 
     @property
     def native(self) -> str | None:
-        """The name of the driver that is the default where it is present: `pgbench`, `sysbench`."""
+        """The name of the driver that is the default where it is present, `pgbench` or `sysbench`."""
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""

@@ -73,11 +73,11 @@ class Layer(Protocol):
 
     @property
     def name(self) -> str:
-        """For the command line: `btrfs`."""
+        """What the command line calls it, such as `btrfs`."""
 
     @property
     def title(self) -> str:
-        """As it writes itself: `ZFS`."""
+        """As it writes itself, such as `ZFS`."""
 
     def available(self) -> str | None:
         """Return why it cannot be used on this machine, None if it can."""

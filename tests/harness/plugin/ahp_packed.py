@@ -1,0 +1,172 @@
+"""SQLite as a store of keys and values, each value packed by itself with what Python brings along."""
+
+import contextlib
+import lzma
+import shutil
+import sqlite3
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from time import thread_time_ns
+
+from ahp.harness.engines.record_queries import ready
+from ahp.harness.engines.records import Records
+from ahp.harness.probe import PROBE, judged, probe_rows
+
+CODECS = {
+    "none": (bytes, bytes),
+    "zlib": (zlib.compress, zlib.decompress),
+    "lzma": (lzma.compress, lzma.decompress),
+}
+
+
+class Packed:
+    """The engine: what the harness asks of it."""
+
+    name = "packed"
+    title = "SQLite with packed values"
+    sql = False  # it understands what the record layer understands
+    most_clients = 1  # it lives in its client's process
+    native = None  # no load generator of its own
+
+    def available(self):
+        return None
+
+    def alternatives(self):
+        return tuple(CODECS)
+
+    def verify(self, alternative, folder, ledger):
+        sizes = []
+        for name in ("none", alternative):
+            place = folder / name
+            place.mkdir()
+            self.load(place, name, PROBE, probe_rows, ledger)
+            sizes.append(self.stored_bytes(place))
+            shutil.rmtree(place)
+        ratio = sizes[0] / sizes[1]
+        return ratio if alternative == "none" else judged(self.title, alternative, ratio)
+
+    def load(self, folder, alternative, schema, rows, ledger):
+        with contextlib.closing(Store(folder, alternative)) as store:
+            codecs = Records(schema, store).codecs
+            for table in schema.tables:
+                codec, changes = codecs[table.name], {}
+                for row in rows(table):
+                    changes |= codec.changes(codec.stored_row(row))
+                    if len(changes) > 10_000:
+                        store.write(changes)
+                        changes = {}
+                store.write(changes)
+
+    @contextlib.contextmanager
+    def serve(self, folder, alternative, ledger):
+        yield Service(folder, alternative)  # no server: the client opens the folder itself
+
+    def connect(self, address, schema):
+        return Session(schema, Store(Path(address["folder"]), address["alternative"]))
+
+    def rows(self, service, schema, table):
+        with contextlib.closing(self.connect(service.address, schema)) as session:
+            yield from session.records.rows(table.name)
+
+    def stored_bytes(self, folder):
+        return sum(path.stat().st_size for path in folder.iterdir())
+
+
+@dataclass(frozen=True)
+class Service:
+    """A folder that can be opened."""
+
+    folder: Path
+    alternative: str
+    processes = ()
+
+    @property
+    def address(self):
+        return {"folder": str(self.folder), "alternative": self.alternative}
+
+    @property
+    def details(self):
+        return {"sqlite": sqlite3.sqlite_version, "zlib": zlib.ZLIB_RUNTIME_VERSION}
+
+    def checkpoint(self):
+        pass  # the folder is at rest until the client opens it
+
+    def counters(self):
+        return {}
+
+
+class Session:
+    """The one client's connection."""
+
+    def __init__(self, schema, store, timed=None):
+        self.schema, self.store = schema, store
+        self.records = Records(schema, timed or store)
+        self.begin, self.commit, self.rollback = (
+            self.records.begin, self.records.commit, self.records.rollback,
+        )  # fmt: skip
+
+    def statement(self, statement):
+        return ready(self.records, statement)
+
+    def profiled(self):
+        timed = Timed(self.store)
+        return Session(self.schema, self.store, timed), lambda: timed.spent_ns
+
+    def close(self):
+        self.store.close()
+
+
+class Store:
+    """Keys in order, with values."""
+
+    def __init__(self, folder, alternative):
+        self.pack, self.unpack = CODECS[alternative]
+        self.db = sqlite3.connect(folder / "pairs.sqlite", isolation_level=None)
+        self.db.execute("PRAGMA journal_mode = WAL")
+        self.db.execute("PRAGMA synchronous = NORMAL")
+        self.db.execute("CREATE TABLE IF NOT EXISTS pairs (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
+        self.close = self.db.close
+
+    def get(self, key):
+        found = self.db.execute("SELECT value FROM pairs WHERE key = ?", (key,)).fetchone()
+        return None if found is None else self.unpack(found[0])
+
+    def walk(self, prefix):
+        for key, value in self.db.execute("SELECT * FROM pairs WHERE key >= ? ORDER BY key", (prefix,)):
+            if not key.startswith(prefix):
+                return
+            yield key, self.unpack(value)
+
+    def write(self, changes):
+        kept = [(key, self.pack(value)) for key, value in changes.items() if value is not None]
+        gone = [(key,) for key, value in changes.items() if value is None]
+        self.db.execute("BEGIN")
+        self.db.executemany("DELETE FROM pairs WHERE key = ?", gone)
+        self.db.executemany("INSERT OR REPLACE INTO pairs VALUES (?, ?)", kept)
+        self.db.execute("COMMIT")
+
+
+class Timed:
+    """A store that adds up the processor time spent in it."""
+
+    def __init__(self, store):
+        self.store, self.spent_ns = store, 0
+
+    def timed(self, work, *arguments):
+        before = thread_time_ns()
+        try:
+            return work(*arguments)
+        finally:
+            self.spent_ns += thread_time_ns() - before
+
+    def get(self, key):
+        return self.timed(self.store.get, key)
+
+    def write(self, changes):
+        self.timed(self.store.write, changes)
+
+    def walk(self, prefix):
+        pairs = self.store.walk(prefix)
+        while (pair := self.timed(next, pairs, None)) is not None:
+            yield pair
