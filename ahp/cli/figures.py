@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ahp.cli.streams import write_file
 from ahp.errors import OutputError
+
+if TYPE_CHECKING:
+    from ahp.decision.history import History
+    from ahp.decision.results import Decision
 
 
 def add_figures(parser: argparse.ArgumentParser) -> None:
@@ -21,16 +25,18 @@ def add_figures(parser: argparse.ArgumentParser) -> None:
 
 
 def save_figures(
-    document: Mapping[str, Any], folder: str | Path, formats: Sequence[str] = ("png", "svg", "pdf")
+    document: Decision | History | Mapping[str, Any],
+    folder: str | Path,
+    formats: Sequence[str] = ("png", "svg", "pdf"),
 ) -> list[Path]:
-    """Write all figures that a document has the data of into a folder.
+    """Write all figures that a decision, or another document, has the data of into a folder.
 
     All are drawn before the first is written; each takes the place of an older one only when it is whole.
 
     Parameters
     ----------
-    document : mapping
-        From :meth:`ahp.Decision.to_dict`, or of a history.
+    document : Decision, History or mapping
+        Or the document of one, or of a hierarchy of judgments (:func:`ahp.judge`).
     folder : str or Path
         Made if it is not there.
     formats : sequence of {"png", "svg", "pdf"}
@@ -50,7 +56,8 @@ def save_figures(
     from ahp.report.figures import files
 
     target = _folder(folder)
-    found = list(files(document, formats))
+    of = document if isinstance(document, Mapping) else document.to_dict()
+    found = list(files(of, formats))
     paths = [target / name for name, _ in found]
     for path, (_, content) in zip(paths, found, strict=True):
         try:

@@ -26,10 +26,12 @@ from ahp.decision.confidence import Question
 from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
+from ahp.report.html.faces import across_html
+from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(NotebookFace):
     """What one rule chooses.
 
     Attributes
@@ -47,7 +49,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Pessimism:
+class Pessimism(NotebookFace):
     """Whom the rule of Hurwicz chooses between two degrees of pessimism.
 
     Attributes
@@ -66,7 +68,7 @@ class Pessimism:
 
 
 @dataclass(frozen=True)
-class Across:
+class Across(NotebookFace):
     """What is said over all scenarios; sequences are in the order of the alternatives.
 
     Attributes
@@ -95,6 +97,8 @@ class Across:
     unknown_share : tuple of float, or None
         How often each would be that choice; None where runs are lacking.
     trends : tuple of Trend
+    by : str
+        What V is a quotient or a number of: `benefit_to_cost`, `benefit` or `cost`.
     """
 
     alternatives: tuple[str, ...]
@@ -114,6 +118,12 @@ class Across:
     because: str
     unknown_share: Numbers | None
     trends: tuple[Trend, ...]
+    by: str
+
+    def _repr_html_(self) -> str:
+        from ahp.decision.across_document import across_document
+
+        return across_html(across_document(self), self.by)
 
 
 def across_of(
@@ -150,6 +160,7 @@ def across_of(
     lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, study)]
     shares = shares_of(cases, names, weights, pessimism, lines, question)
     unknown = int(for_the_unknown(values, safe))
+    bases = {case.frame.by for case in cases}
     return Across(
         alternatives=names,
         scenarios=tuple(case.scene.name for case in cases),
@@ -176,6 +187,7 @@ def across_of(
             trend_of(line, ways, relatives, names, None if shares is None else shares.trends[at])
             for at, (line, ways) in enumerate(lines)
         ),
+        by=bases.pop() if len(bases) == 1 else "benefit_to_cost",
     ), tuple(warnings)
 
 

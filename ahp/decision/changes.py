@@ -22,7 +22,7 @@ _LEVEL = 0.95
 
 
 @dataclass(frozen=True)
-class ScenarioChange:
+class ScenarioChange(NotebookFace):
     """What changed in a scenario that both decisions know.
 
     Attributes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,8 +17,12 @@ from ahp.decision.kernel import Outcome
 from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
+from ahp.report.html.faces import confidence_html
 from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Statistic
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 METHOD = "Student's t on the log scale"
 TIE = 0.01
@@ -82,6 +87,35 @@ class Confidence(NotebookFace):
     merits: tuple[tuple[str, tuple[Interval, ...]], ...] | None = None
     priorities: tuple[tuple[str, tuple[Interval, ...]], ...] | None = None
     more_runs: tuple[tuple[str, int], ...] = ()
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return what is known of each alternative as a new DataFrame; NaN where runs are lacking.
+
+        Columns: `first`, the probability of being first; `best_rank` and `worst_rank`; `low` and `high`, the
+        interval of what the alternatives are ranked by; `more_runs`, 0 where none are asked for.
+        """
+        import pandas as pd
+
+        names, more = self.alternatives, dict(self.more_runs)
+        nothing = [(np.nan, np.nan)] * len(names)
+        sets = np.array(self.rank_sets or nothing)
+        ends = np.array(dict(self.merits or ()).get(self.by, nothing), dtype=float)
+        return pd.DataFrame(
+            {
+                "first": np.array(self.best or [np.nan] * len(names), dtype=float),
+                "best_rank": sets[:, 0],
+                "worst_rank": sets[:, 1],
+                "low": ends[:, 0],
+                "high": ends[:, 1],
+                "more_runs": [more.get(name, 0) for name in names],
+            },
+            index=pd.Index(names, name="alternative"),
+        )
+
+    def _repr_html_(self) -> str:
+        from ahp.decision.scrutiny_document import confidence_document
+
+        return confidence_html(confidence_document(self))
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ def scenario_document(scenario: ScenarioDecision) -> ScenarioDocument:
         "scenario": scenario.scenario,
         "alternatives": list(names),
         "runs": dict(scenario.runs),
-        "criteria": [_criterion(criterion) for criterion in scenario.criterion_decisions],
+        "criteria": [criterion_document(criterion) for criterion in scenario.criterion_decisions],
         "benefit": labelled(scenario.benefits),
         "cost": labelled(scenario.costs),
         "benefit_to_cost": labelled(scenario.quotients),
@@ -189,7 +189,8 @@ def _run(label: str) -> int | str:
     return int(label) if plain else label
 
 
-def _criterion(decision: CriterionDecision) -> CriterionDocument:
+def criterion_document(decision: CriterionDecision) -> CriterionDocument:
+    """Return one criterion in one scenario as plain data."""
     names = decision.alternatives
     few = len(names) <= MOST_SHOWN
     return {

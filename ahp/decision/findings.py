@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ahp.report.html.faces import findings_html
 from ahp.report.html.notebook import NotebookFace
 
 
@@ -31,6 +32,17 @@ class Finding(NotebookFace):
     detail: str
     advice: str = ""
     to: str | None = None
+
+
+class Findings(tuple[Finding, ...]):
+    """Findings in a row, which a notebook shows as one table."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from ahp.decision.scrutiny_document import finding_document
+
+        return findings_html(map(finding_document, self))
 
 
 def verdict(

@@ -10,10 +10,11 @@ from ahp.core.gradient import scores_without, top_lines
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class WeightGradient:
+class WeightGradient(NotebookFace):
     """What the choice goes by in one weight, the others of its merit in proportion.
 
     In between the ends a benefit, its quotient with a cost, and a cost alone are straight lines in the

@@ -37,7 +37,7 @@ class Dated(Protocol):
 
 
 @dataclass(frozen=True)
-class Moment:
+class Moment(NotebookFace):
     """What one decision said of one scenario.
 
     Attributes
@@ -62,7 +62,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Entry(NotebookFace):
     """One decision of a history.
 
     Attributes

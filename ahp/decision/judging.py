@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from ahp._version import __version__
 from ahp.core.arguments import real_number
@@ -16,6 +17,7 @@ from ahp.decision.judging_nodes import node_document
 from ahp.errors import listed, quoted
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
+from ahp.report.html.judged import JudgedDocument
 from ahp.report.numbers import share
 
 ACCEPTABLE = 0.10
@@ -50,7 +52,8 @@ def judge(
     Returns
     -------
     dict
-        :class:`ahp.report.HierarchyDocument`; :func:`ahp.report.render_hierarchy` writes it.
+        :class:`ahp.report.HierarchyDocument`, which shows itself in a notebook;
+        :func:`ahp.report.render_hierarchy` writes it.
 
     Raises
     ------
@@ -77,7 +80,7 @@ def judge(
         for path, node in hierarchy.nodes()
     ]
     whole = hierarchy.consistency(random_index=random_index, method=method)
-    return {
+    found: HierarchyDocument = {
         "schema": "ahp.hierarchy/1",
         "version": __version__,
         "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
@@ -105,6 +108,7 @@ def judge(
         ],
         "warnings": _warnings(nodes, whole.ratio, limit),
     }
+    return cast("HierarchyDocument", JudgedDocument(found))
 
 
 def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str]:

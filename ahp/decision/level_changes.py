@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.core.change_points import new_levels
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     from ahp.core.matrices import Array
@@ -19,7 +20,7 @@ MERITS = ("benefit", "cost", "benefit_to_cost")
 
 
 @dataclass(frozen=True)
-class ChangePoint:
+class ChangePoint(NotebookFace):
     """Where a merit of an alternative takes a new level.
 
     Attributes
@@ -45,7 +46,7 @@ class ChangePoint:
 
 
 @dataclass(frozen=True)
-class NewChoice:
+class NewChoice(NotebookFace):
     """Where none of those who were first is first any more.
 
     Attributes

@@ -16,12 +16,13 @@ from ahp.core.paths import leaders_along
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.report.html.faces import margin_html
 from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
 
 
 @dataclass(frozen=True)
-class Change:
+class Change(NotebookFace):
     """The smallest relative change of one measurement that puts another alternative first.
 
     Attributes
@@ -67,6 +68,12 @@ class Margin(NotebookFace):
         """The measurement that needs to change least; None where none alone can change the choice."""
         moving = [change for change in self.changes if change.change is not None]
         return min(moving, key=lambda change: abs(change.change or 0.0), default=None)
+
+    def _repr_html_(self) -> str:
+        from ahp.decision.scrutiny_document import margin_document
+
+        names = {change.criterion: change.criterion for change in self.changes}
+        return margin_html(margin_document(self, names))
 
 
 def margin_of(frame: Frame, x: Array, rng: np.random.Generator, draws: int | None = None) -> Margin | None:

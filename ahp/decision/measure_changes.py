@@ -11,6 +11,7 @@ import numpy as np
 
 from ahp.core.ratios import log_ratio, log_ratio_interval
 from ahp.evidence.measures import MEASURES
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
 from ahp.units import NONE, Unit, convert, find
 
@@ -24,7 +25,7 @@ Key: TypeAlias = tuple[str, str, int]
 
 
 @dataclass(frozen=True)
-class Runs:
+class Runs(NotebookFace):
     """The runs of one measure of one alternative.
 
     Attributes
@@ -65,7 +66,7 @@ class Runs:
 
 
 @dataclass(frozen=True)
-class MeasureChange:
+class MeasureChange(NotebookFace):
     """How one measure of one alternative changed.
 
     Attributes

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
-from ahp.decision.document import document, scenario_document
-from ahp.decision.findings import Finding
+from ahp.decision.document import criterion_document, document, scenario_document
+from ahp.decision.findings import Findings
 from ahp.decision.margin import Margin
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
@@ -22,6 +22,7 @@ from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.model.results import Consistency
+from ahp.report.html.faces import criterion_html
 from ahp.report.html.notebook import NotebookFace, decision_html, scenario_html
 from ahp.report.render import render
 from ahp.terms import Index, Statistic
@@ -98,7 +99,11 @@ class CriterionDecision(NotebookFace):
         """The pairwise comparison matrix of the index values as a new DataFrame."""
         from ahp.model.matrix import PairwiseMatrix
 
-        return PairwiseMatrix.from_values(self.index_values, self.alternatives).to_frame()
+        found = PairwiseMatrix.from_values(self.index_values, self.alternatives).to_frame()
+        return found.rename_axis(index="alternative")
+
+    def _repr_html_(self) -> str:
+        return criterion_html(criterion_document(self))
 
 
 @dataclass(frozen=True)
@@ -150,9 +155,9 @@ class ScenarioDecision(NotebookFace):
         return self.scrutiny.margin
 
     @property
-    def audit(self) -> tuple[Finding, ...]:
+    def audit(self) -> Findings:
         """What in the method would change the choice, and what else is worth knowing."""
-        return self.scrutiny.findings
+        return Findings(self.scrutiny.findings)
 
     @property
     def benefit(self) -> pd.Series[float] | None:
@@ -171,6 +176,19 @@ class ScenarioDecision(NotebookFace):
 
     def _labelled(self, numbers: Numbers | None, name: str) -> pd.Series[float] | None:
         return None if numbers is None else _series(self.alternatives, numbers, name)
+
+    @property
+    def against_baseline(self) -> pd.DataFrame:
+        """By how much each alternative differs from the baseline in what each criterion measures.
+
+        A new frame with a row for each alternative; empty without a baseline. A change of 0.5 is half more.
+        """
+        import pandas as pd
+
+        found = pd.DataFrame.from_dict(
+            {name: dict(changes) for name, changes in self.changes}, orient="index"
+        )
+        return found.rename_axis(index="alternative", columns="criterion")
 
     @property
     def criteria(self) -> Mapping[str, CriterionDecision]:
@@ -319,4 +337,4 @@ class Decision(NotebookFace):
 def _series(labels: tuple[str, ...], numbers: Numbers, name: str) -> pd.Series[float]:
     import pandas as pd
 
-    return pd.Series(list(numbers), index=list(labels), name=name, dtype="float64")
+    return pd.Series(list(numbers), index=pd.Index(labels, name="alternative"), name=name, dtype="float64")

@@ -15,12 +15,13 @@ from ahp.decision.margin import Margin, margin_of
 from ahp.decision.samples import drawn, samples_of
 from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
+from ahp.report.html.notebook import NotebookFace
 
 _CENTRAL = 2000  # draws of measurements on which central weights are tried
 
 
 @dataclass(frozen=True)
-class Scrutiny:
+class Scrutiny(NotebookFace):
     """What is known of a ranking beside the ranking.
 
     Attributes

@@ -24,7 +24,7 @@ from ahp.report.documents import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ahp.decision.results import ScenarioDecision
 
@@ -36,8 +36,8 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
     measures = {c.name: c.criterion.measure for c in scenario.criterion_decisions}
     found = scenario.scrutiny
     return {
-        "confidence": None if found.confidence is None else _confidence(found.confidence),
-        "margin": None if found.margin is None else _margin(found.margin, measures),
+        "confidence": None if found.confidence is None else confidence_document(found.confidence),
+        "margin": None if found.margin is None else margin_document(found.margin, measures),
         "weights": {i.criterion: _interval(i) for i in found.weighing.intervals},
         "gradients": [
             _gradient(gradient, found.weighing.alternatives) for gradient in found.weighing.gradients
@@ -58,11 +58,11 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
             {"s": c.offset, "storage": c.storage, "from": c.before, "to": c.after}
             for c in found.spectrum.crossings
         ],
-        "audit": [_finding(finding) for finding in found.findings],
+        "audit": [finding_document(finding) for finding in found.findings],
     }
 
 
-def _confidence(found: Confidence) -> ConfidenceDocument:
+def confidence_document(found: Confidence) -> ConfidenceDocument:
     """Return how sure a ranking is; where nothing can be said, all but verdict, winner and by are null."""
     names = found.alternatives
     known = found.ranks is not None
@@ -113,7 +113,8 @@ def _intervals(found: Confidence) -> IntervalsDocument | None:
     }
 
 
-def _margin(found: Margin, measures: dict[str, str]) -> MarginDocument:
+def margin_document(found: Margin, measures: Mapping[str, str]) -> MarginDocument:
+    """Return the smallest changes of the choice; `measures` is what each criterion measures."""
     critical = found.critical
     return {
         "winner": found.winner,
@@ -128,7 +129,7 @@ def _margin(found: Margin, measures: dict[str, str]) -> MarginDocument:
     }
 
 
-def _change(change: Change, measures: dict[str, str]) -> ChangeDocument:
+def _change(change: Change, measures: Mapping[str, str]) -> ChangeDocument:
     return {
         "alternative": change.alternative,
         "criterion": change.criterion,
@@ -182,7 +183,8 @@ def _spans(spans: Sequence[Span] | None) -> list[SpanDocument] | None:
     return [{"from": span.start, "to": span.end, "choose": span.choose} for span in spans]
 
 
-def _finding(finding: Finding) -> FindingDocument:
+def finding_document(finding: Finding) -> FindingDocument:
+    """Return a finding."""
     return {
         "check": finding.check,
         "verdict": finding.verdict,

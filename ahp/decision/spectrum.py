@@ -15,11 +15,12 @@ from ahp.core.matrices import Array
 from ahp.core.merits import marginal_choices
 from ahp.core.paths import leaders_along
 from ahp.decision.frame import Frame
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
 
 
 @dataclass(frozen=True)
-class Crossing:
+class Crossing(NotebookFace):
     """An offset at which the first place changes.
 
     Attributes
@@ -39,7 +40,7 @@ class Crossing:
 
 
 @dataclass(frozen=True)
-class Span:
+class Span(NotebookFace):
     """Who is chosen while a unit of benefit is worth between two amounts of cost.
 
     Attributes
@@ -57,7 +58,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Spectrum:
+class Spectrum(NotebookFace):
     """What the offset changes.
 
     Attributes

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ahp.core.matrices import Array
 from ahp.decision.case import Case
 from ahp.evidence.study import Study
+from ahp.report.html.notebook import NotebookFace
 
 DIRECTIONS = ("level", "rises", "falls", "mixed")
 
@@ -24,7 +25,7 @@ Ways = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Trend:
+class Trend(NotebookFace):
     """A measure along an attribute of the scenarios.
 
     Attributes

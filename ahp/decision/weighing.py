@@ -14,10 +14,11 @@ from ahp.core.weight_draws import uniform_weights
 from ahp.decision.frame import Frame
 from ahp.decision.gradients import WeightGradient, weight_gradients
 from ahp.decision.kernel import Outcome
+from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class WeightInterval:
+class WeightInterval(NotebookFace):
     """Between which weights of a criterion the choice holds, the others of its merit in proportion.
 
     Attributes
@@ -40,7 +41,7 @@ class WeightInterval:
 
 
 @dataclass(frozen=True)
-class Regions:
+class Regions(NotebookFace):
     """Where in the space of two or three weights each alternative is first; the other weights stay.
 
     Attributes
@@ -55,7 +56,7 @@ class Regions:
 
 
 @dataclass(frozen=True)
-class Weighing:
+class Weighing(NotebookFace):
     """What the weights decide.
 
     Attributes

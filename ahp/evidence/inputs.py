@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.report.html.notebook import NotebookFace
+
 
 @dataclass(frozen=True)
-class InputFile:
+class InputFile(NotebookFace):
     """One entry of `[[files]]`. The evidence only holds it; the file is opened where files are read.
 
     Attributes

@@ -281,7 +281,8 @@ class Measurements(NotebookFace):
         return found
 
     def _repr_html_(self) -> str:
-        return self.to_frame().to_html(max_rows=20)
+        frame = self.to_frame()
+        return frame.loc[:, [bool((frame[name] != "").any()) for name in frame]].to_html(max_rows=20)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a long DataFrame, one row for each number, that :func:`ahp.read` reads back.

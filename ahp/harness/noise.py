@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ahp.harness.plan import AGAIN
+from ahp.report.html.notebook import NotebookFace
 
 SHOWN = ("throughput", "response_time_p99", "cpu_per_transaction")
 """The measures whose noise is told."""
 
 
 @dataclass(frozen=True)
-class Noise:
+class Noise(NotebookFace):
     """How one measure of the baseline's second runs stands to that of its first.
 
     Attributes

@@ -17,6 +17,7 @@ from ahp.harness.engines.existing import Existing
 from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.plan_checks import check, check_owned
 from ahp.harness.storage.base import Layer
+from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
 
 AGAIN = " again"
@@ -34,7 +35,7 @@ _USUAL = {"btrfs": ("none", "lzo", "zlib:3", "zstd:3"), "zfs": ("off", "zle", "l
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(NotebookFace):
     """What is run. The keys of a plan's file and the options of the command are these names.
 
     Attributes
@@ -115,7 +116,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Trial:
+class Trial(NotebookFace):
     """One run of one alternative on one workload.
 
     Attributes

@@ -35,12 +35,13 @@ from ahp.harness.results import ENVIRONMENT, write_results
 from ahp.harness.setting import Setting
 from ahp.harness.storage.base import Layer, require_space, verified
 from ahp.harness.trial import run_trial
+from ahp.report.html.notebook import NotebookFace
 
 _MOST_BLOCKS = 200
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(NotebookFace):
     """How far a run is, for a display.
 
     Attributes
@@ -60,7 +61,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(NotebookFace):
     """How a run ended.
 
     Attributes

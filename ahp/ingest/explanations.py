@@ -12,11 +12,12 @@ from ahp.report.explanation import (
     NameDocument,
     render_explanation,
 )
+from ahp.report.html.explanation import explanation_html, file_html
 from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class ColumnExplanation:
+class ColumnExplanation(NotebookFace):
     """How a column of a table, or a number in a harness' output, was understood.
 
     Attributes
@@ -81,7 +82,7 @@ class ColumnExplanation:
 
 
 @dataclass(frozen=True)
-class NamesExplanation:
+class NamesExplanation(NotebookFace):
     """The scenarios, alternatives or runs of a file.
 
     Attributes
@@ -100,7 +101,7 @@ class NamesExplanation:
 
 
 @dataclass(frozen=True)
-class FileExplanation:
+class FileExplanation(NotebookFace):
     """How one file was understood, as far as it could be.
 
     Attributes
@@ -135,6 +136,9 @@ class FileExplanation:
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     problem: str | None = None
+
+    def _repr_html_(self) -> str:
+        return file_html(self.to_dict())
 
     def to_dict(self) -> FileDocument:
         """Return the file as plain data."""
@@ -189,6 +193,9 @@ class Explanation(NotebookFace):
     def __str__(self) -> str:
         """Return the explanation for a terminal."""
         return self.report().removesuffix("\n")
+
+    def _repr_html_(self) -> str:
+        return explanation_html(self.to_dict())
 
     def to_dict(self) -> ExplanationDocument:
         """Return the `ahp.explanation/1` document."""

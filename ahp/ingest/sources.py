@@ -14,6 +14,7 @@ from ahp.errors import InputError
 from ahp.ingest.encodings import beginning, encoding_of, text_of
 from ahp.ingest.files import Content, content_of_file, content_of_path
 from ahp.ingest.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
+from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +29,7 @@ _BLOCK = 1 << 22
 
 
 @dataclass(frozen=True)
-class Source:
+class Source(NotebookFace):
     """Text with a name, or a table that is already one.
 
     Attributes

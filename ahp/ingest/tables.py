@@ -197,6 +197,13 @@ def _from_columns(source: Source) -> Table:
 def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
+    if len(names) > 2 and names[0] and not any(names[1:]):
+        raise InputError(
+            f"only the first cell of the heading is filled, {quoted(names[0])}, as that of a title is",
+            file=file,
+            line=line,
+            advice="take the title out, or begin its line with #",
+        )
     numbers = [is_number(name) for name in names]
     if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
         raise InputError(

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.times import PLAIN, Stamp, stamp_of
+from ahp.report.html.notebook import NotebookFace
 
 Time: TypeAlias = "str | float | datetime"
 """A time as the caller gives it: text, seconds since 1970, or a datetime."""
@@ -61,7 +62,7 @@ class _Edge(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Window:
+class Window(NotebookFace):
     """From when to when the benchmark was measured; an interval of a monitor counts if it lies in it whole.
 
     Attributes

@@ -73,7 +73,7 @@ class MatrixFaces(ABC):
             acceptable = None if np.isnan(threshold) else bool(fits)
             rows[name] = (value, threshold, acceptable, measure.source)
         columns = ["value", "threshold", "acceptable", "source"]
-        return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+        return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("measure")
 
     def ordinal_consistency(self, *, method: str = DEFAULT_METHOD) -> OrdinalConsistency:
         """Return whether the judgments have an order, and whether the priorities of a method keep it.
@@ -181,7 +181,7 @@ class MatrixFaces(ABC):
         import pandas as pd
 
         found = dominating(self.values, priorities(self.values, method=method))
-        return pd.Series(found, index=list(self.labels), name="priority")
+        return pd.Series(found, index=pd.Index(self.labels, name="item"), name="priority")
 
     def on_scale(self, scale: str) -> Self:
         """Return the matrix with its answers from 1/9 to 9 as ratios on another scale.

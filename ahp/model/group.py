@@ -139,7 +139,9 @@ class Group(NotebookFace):
         """
         import pandas as pd
 
-        return pd.Series(self.vector(method, aggregate), index=list(self.labels), name="priority")
+        return pd.Series(
+            self.vector(method, aggregate), index=pd.Index(self.labels, name="item"), name="priority"
+        )
 
     def vector(self, method: str = DEFAULT_METHOD, aggregate: str = "judgments") -> Array:
         """Return the group's priorities as an array, as :meth:`priorities`."""
@@ -154,7 +156,9 @@ class Group(NotebookFace):
         import pandas as pd
 
         return pd.DataFrame(
-            self._individual(method), index=list(self.participants), columns=list(self.labels)
+            self._individual(method),
+            index=pd.Index(self.participants, name="participant"),
+            columns=pd.Index(self.labels, name="item"),
         )
 
     def _individual(self, method: str) -> Array:

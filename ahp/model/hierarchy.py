@@ -146,7 +146,9 @@ class Hierarchy(NotebookFace):
         import pandas as pd
 
         return pd.Series(
-            shares_of(self.judgments, method), index=list(self.judgments.labels), name="priority"
+            shares_of(self.judgments, method),
+            index=pd.Index(self.judgments.labels, name="criterion"),
+            name="priority",
         )
 
     def weights(self, *, method: str = DEFAULT_METHOD) -> dict[Path, tuple[float, float]]:
@@ -178,7 +180,7 @@ class Hierarchy(NotebookFace):
 
         found = self.weights(method=method)
         rows = [{"local": local, "global": total} for local, total in found.values()]
-        return pd.DataFrame(rows, index=[" / ".join(path) for path in found])
+        return pd.DataFrame(rows, index=pd.Index([" / ".join(path) for path in found], name="criterion"))
 
     def leaf_arrays(self, *, mode: str = "distributive", method: str = DEFAULT_METHOD) -> tuple[Array, Array]:
         """Return the weights of the leaves `(k,)` and the alternatives' priorities under each `(k, n)`.
@@ -217,7 +219,11 @@ class Hierarchy(NotebookFace):
         import pandas as pd
 
         weights, local = self.leaf_arrays(mode=mode, method=method)
-        return pd.Series(global_priorities(weights, local), index=list(self.alternatives), name="score")
+        return pd.Series(
+            global_priorities(weights, local),
+            index=pd.Index(self.alternatives, name="alternative"),
+            name="score",
+        )
 
     def global_priorities(
         self, *, mode: str = "distributive", method: str = DEFAULT_METHOD
@@ -241,7 +247,9 @@ class Hierarchy(NotebookFace):
         """
         import pandas as pd
 
-        return pd.Series(self.vector(method, mode), index=list(self.alternatives), name="priority")
+        return pd.Series(
+            self.vector(method, mode), index=pd.Index(self.alternatives, name="alternative"), name="priority"
+        )
 
     def vector(self, method: str = DEFAULT_METHOD, mode: str = "distributive") -> Array:
         """Return the global priorities as an array, in the order of the alternatives."""

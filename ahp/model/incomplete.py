@@ -130,7 +130,7 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
         import pandas as pd
 
         weights = incomplete_priorities(self._connected(), method=method)
-        return pd.Series(weights, index=list(self.labels), name="priority")
+        return pd.Series(weights, index=pd.Index(self.labels, name="item"), name="priority")
 
     def vector(self, method: str = DEFAULT_METHOD) -> Array:
         """Return the priorities that stand for a method of complete matrices where this one is compared.
@@ -164,7 +164,11 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
         """Return the matrix as a new DataFrame with the labels on both axes, NaN where nobody judged."""
         import pandas as pd
 
-        return pd.DataFrame(self.values.copy(), index=list(self.labels), columns=list(self.labels))
+        return pd.DataFrame(
+            self.values.copy(),
+            index=pd.Index(self.labels, name="item"),
+            columns=pd.Index(self.labels, name="compared with"),
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, IncompleteMatrix):

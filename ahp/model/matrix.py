@@ -227,7 +227,7 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
         import pandas as pd
 
         weights = priorities(self.values, method=method)
-        return pd.Series(weights, index=list(self.labels), name="priority")
+        return pd.Series(weights, index=pd.Index(self.labels, name="item"), name="priority")
 
     def consistency(self, *, random_index: str = DEFAULT_TABLE) -> Consistency:
         """Return λ_max, consistency index and consistency ratio, with the table that was used.
@@ -243,7 +243,11 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
         """Return the matrix as a new DataFrame with the labels on both axes."""
         import pandas as pd
 
-        return pd.DataFrame(self.values.copy(), index=list(self.labels), columns=list(self.labels))
+        return pd.DataFrame(
+            self.values.copy(),
+            index=pd.Index(self.labels, name="item"),
+            columns=pd.Index(self.labels, name="compared with"),
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PairwiseMatrix):

@@ -111,7 +111,9 @@ class Merits(NotebookFace):
         """Return one score for each alternative; larger is better. See :func:`ahp.core.merit_scores`."""
         import pandas as pd
 
-        return pd.Series(self._scores(method), index=list(self.alternatives), name=method)
+        return pd.Series(
+            self._scores(method), index=pd.Index(self.alternatives, name="alternative"), name=method
+        )
 
     def _scores(self, method: str) -> Array:
         return merit_scores(*self.parts, weights=self.weights, method=method)
@@ -121,7 +123,8 @@ class Merits(NotebookFace):
         import pandas as pd
 
         return pd.DataFrame(
-            {method: self._scores(method) for method in self._methods()}, index=list(self.alternatives)
+            {method: self._scores(method) for method in self._methods()},
+            index=pd.Index(self.alternatives, name="alternative"),
         )
 
     def _methods(self) -> list[str]:

@@ -188,7 +188,7 @@ class Network(NotebookFace):
             raise JudgmentError(
                 "the priorities depend on where influence begins; name the node to begin with: goal=…"
             )
-        found = pd.Series(column, index=list(self.nodes), name="priority")
+        found = pd.Series(column, index=pd.Index(self.nodes, name="node"), name="priority")
         if cluster is None:
             return found
         if not isinstance(cluster, str) or cluster not in self.clusters:
@@ -225,4 +225,5 @@ class Network(NotebookFace):
     def _frame(self, matrix: Array) -> pd.DataFrame:
         import pandas as pd
 
-        return pd.DataFrame(matrix, index=list(self.nodes), columns=list(self.nodes))
+        names = pd.Index(self.nodes, name="node"), pd.Index(self.nodes, name="with respect to")
+        return pd.DataFrame(matrix, *names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -42,6 +42,8 @@ class Simulation(NotebookFace):
         0.025, 0.25, 0.5, 0.75, 0.975.
     """
 
+    _each: ClassVar = ("ranks", "quantiles")
+
     labels: tuple[str, ...]
     draws: int
     ranks: tuple[tuple[float, ...], ...]
@@ -57,7 +59,9 @@ class Simulation(NotebookFace):
         """Return quantiles and the share of first places: a row for each label."""
         import pandas as pd
 
-        frame = pd.DataFrame(self.quantiles, index=list(self.labels), columns=[f"{q:g}" for q in self.levels])
+        frame = pd.DataFrame(
+            self.quantiles, index=pd.Index(self.labels, name="item"), columns=[f"{q:g}" for q in self.levels]
+        )
         frame["first"] = [shares[0] for shares in self.ranks]
         return frame
 

@@ -93,7 +93,7 @@ class IntervalMatrix(NotebookFace):
                 f"no priorities satisfy all intervals; they would with wider ones for {listed(blocking)}: "
                 f"see relaxed()"
             )
-        return pd.DataFrame({"low": low, "high": high}, index=list(self.labels))
+        return pd.DataFrame({"low": low, "high": high}, index=pd.Index(self.labels, name="item"))
 
     def relaxed(self) -> tuple[IntervalMatrix, tuple[tuple[str, str, float], ...]]:
         """Return the matrix widened just so far that some priorities satisfy it, and by how much.
@@ -172,7 +172,7 @@ class FuzzyMatrix(NotebookFace):
 
         known = {"constrained": fuzzy_priorities, "geometric-mean": fuzzy_geometric_means}
         found = known[name_given(method, "a fuzzy method that gives bounds", known)](self.values)
-        return pd.DataFrame(found, index=list(self.labels), columns=["low", "modal", "high"])
+        return pd.DataFrame(found, index=pd.Index(self.labels, name="item"), columns=["low", "modal", "high"])
 
     def priorities(self, *, method: str = "constrained") -> pd.Series[float]:
         """Return plain priorities, summing to 1.
@@ -193,7 +193,7 @@ class FuzzyMatrix(NotebookFace):
             found = fuzzy_preference_programming(self.values)[0]
         else:
             found = extent_analysis(self.values)[0]
-        return pd.Series(found, index=list(self.labels), name="priority")
+        return pd.Series(found, index=pd.Index(self.labels, name="item"), name="priority")
 
     def satisfaction(self) -> float:
         """Return how well the least satisfied judgment can be satisfied: 1 at best, below 0 not at all."""

@@ -16,13 +16,17 @@ def across_tables(document: DecisionDocument) -> list[Table]:
     found = document["across_scenarios"]
     if found is None:
         return []
-    bases = {_VALUES[scenario["by"]] for scenario in document["scenarios"]}
-    by = bases.pop() if len(bases) == 1 else _VALUES["benefit_to_cost"]
-    tables = [_values(found, by), _shares(found), *_trends(found["trends"])]
+    tables = [values_table(found, compared(document)), _shares(found), *_trends(found["trends"])]
     return [table for table in tables if table[1]]
 
 
-def _values(found: AcrossDocument, by: str) -> Table:
+def compared(document: DecisionDocument) -> str:
+    """Return what scenarios are compared by: that by which all of them choose, or benefit to cost."""
+    bases = {scenario["by"] for scenario in document["scenarios"]}
+    return bases.pop() if len(bases) == 1 else "benefit_to_cost"
+
+
+def values_table(found: AcrossDocument, by: str) -> Table:
     """Return what the rules compare, 1 for the baseline, and the weights of the scenarios in the last row."""
     values, weights = found["values"], found["weights"]
     rules = [found[rule]["values"] for rule in ("maximin", "minimax_regret", "expected")]
@@ -35,7 +39,7 @@ def _values(found: AcrossDocument, by: str) -> Table:
         for name in found["alternatives"]
     ]
     rows.append(["weight", *(share(weights[scenario]) for scenario in values), _NONE, _NONE, _NONE])
-    return [by, *values, "worst", "regret", "mean"], rows
+    return [_VALUES[by], *values, "worst", "regret", "mean"], rows
 
 
 def _shares(found: AcrossDocument) -> Table:

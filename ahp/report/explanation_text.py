@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ahp.report.explanation import ColumnDocument, ExplanationDocument, FileDocument, NameDocument
-from ahp.report.numbers import measured, printable, shortened
+from ahp.report.explanation import ColumnDocument, ExplanationDocument, FileDocument
+from ahp.report.explanation_wording import columns_table, conclusions, facts_of, remarks_on
+from ahp.report.numbers import printable, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 WIDTH = 80
-_MOST_NAMES, _MOST_TYPES = 8, 4
-_DIGIT = re.compile(r"\W*\d")
-_FIELDS = ("scenario", "alternative", "run")
+_WIDTHS = (30, 26, 22)
+"""Of the first columns of the table, which fold; the others are numbers."""
 
 
 def render_explanation_text(document: ExplanationDocument) -> str:
@@ -36,118 +35,35 @@ def render_explanation_text(document: ExplanationDocument) -> str:
 
 def _file(console: Console, file: FileDocument) -> None:
     console.print(printable(file["file"]), soft_wrap=True)
-    facts: list[tuple[str, str]] = []
-    if file["reader"] is not None:
-        facts.append(("reader", f"{printable(file['reader'])}, {printable(file['why'])}"))
-    if file["sha256"]:
-        facts.append(("SHA-256", file["sha256"]))
-    if file["rows"] is not None:
-        facts.append(("rows", str(file["rows"])))
-        facts += [(field, _names(file[field])) for field in _FIELDS]  # type: ignore[literal-required]
-    console.print(_pairs(facts))
+    console.print(_pairs(facts_of(file)))
     if file["columns"]:
         console.print()
         console.print(_columns(file["columns"]))
-    told = [("not used", ", ".join(map(_quoted, file["ignored"])))] if file["ignored"] else []
-    told += [("note", printable(note)) for note in file["notes"]]
-    told += [("caveat", printable(caveat)) for caveat in file["caveats"]]
-    told += [("refused", printable(file["problem"]))] if file["problem"] is not None else []
-    if told:
+    if told := remarks_on(file):
         console.print()
         console.print(_pairs(told))
-
-
-def _names(names: NameDocument) -> str:
-    if names["by"] is None:
-        return "not named"
-    shown = [printable(name) for name in names["names"][:_MOST_NAMES]]
-    more = len(names["names"]) - len(shown)
-    return f"{', '.join(shown)}{f' and {more} more' if more else ''} ({printable(names['by'])})"
 
 
 def _columns(columns: Sequence[ColumnDocument]) -> RenderableType:
     from rich.padding import Padding
     from rich.table import Table
 
-    some_missing = any(column["missing"] for column in columns)
+    heads, rows = columns_table(columns)
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False)
-    table.add_column("stands as", overflow="fold", max_width=30)
-    table.add_column("read as", overflow="fold", max_width=26)
-    table.add_column("first value", overflow="fold", max_width=22)
-    table.add_column("±", justify="right", no_wrap=True)
-    table.add_column("values", justify="right", no_wrap=True)
-    if some_missing:
-        table.add_column("missing", justify="right", no_wrap=True)
-    for column in columns:
-        cells = [shortened(column["label"], 56), _understood(column), _first(column), _half(column)]
-        counts = [str(column["values"] or "")]
-        if some_missing:
-            counts.append(str(column["missing"] or ""))
-        table.add_row(*cells, *counts)
+    for head, width in zip(heads, _WIDTHS, strict=False):
+        table.add_column(head, overflow="fold", max_width=width)
+    for head in heads[len(_WIDTHS) :]:
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
     return Padding(table, (0, 0, 0, 2))
 
 
-def _understood(column: ColumnDocument) -> str:
-    if column["candidates"]:
-        return f"not clear: {' or '.join(column['candidates'])}"
-    if column["role"] is not None:
-        return f"names: {column['role']}"
-    measure = column["measure"] or "no known measure"
-    types = [printable(name) for name in column["transactions"] if name]
-    if not types:
-        return measure
-    more = len(types) - _MOST_TYPES
-    shown = ", ".join(types[:_MOST_TYPES])
-    all_too = "all, " if "" in column["transactions"] else ""
-    return f"{measure} of {all_too}{shown}{f' and {more} more' if more > 0 else ''}"
-
-
-def _first(column: ColumnDocument) -> str:
-    first = column["first"]
-    if first is None:
-        return ""
-    unit = column["unit"]
-    shown = shortened(first["found"], 24)
-    if column["measure"] is None:
-        return f"{shown} {unit}" if unit else shown
-    if not unit:  # the measure's own unit is assumed, where it has one
-        return f"{shown}, in {first['unit']}" if first["unit"] else f"{shown}, no unit"
-    if not _DIGIT.match(first["found"]) and first["value"] is not None:  # computed: `mean of 3 samples`
-        return f"{shown}: {measured(first['value'], first['unit'])}"
-    if not first["found"].strip().endswith(unit):
-        shown = f"{shown} {unit}"
-    if first["value"] is None or first["unit"] == unit:
-        return shown
-    return f"{shown} = {measured(first['value'], first['unit'])}"
-
-
-def _half(column: ColumnDocument) -> str:
-    return f"{column['resolution']:.3g}" if column["resolution"] else ""
-
-
 def _whole(console: Console, document: ExplanationDocument) -> None:
-    facts = [
-        ("passed over", f"{printable(path)}, its path does not fit the pattern")
-        for path in document["passed_over"]
-    ]
-    whose = "the default study" if document["assumed"] else "the study"
-    for entry in document["lacking"]:
-        choices = " or ".join(" + ".join(measures) for measures in entry["measures"])
-        name = printable(entry["criterion"])
-        facts.append(("lacking", f"{name} of {whose}: from elsewhere, as {choices}"))
-    facts += [("warning", printable(warning)) for warning in document["warnings"]]
-    facts.append(("ranking", _verdict(document)))
+    facts = conclusions(document)
     facts.append(("to correct", f"--map MEASURE={_column_to_map(document)} says what a column holds"))
     facts.append(("", "--reader NAME says how to read the files, --decimal MARK the decimal mark"))
     console.print(_pairs(facts, indent=0))
-
-
-def _verdict(document: ExplanationDocument) -> str:
-    refusal = document["refusal"]
-    if refusal is None:
-        return "nothing stands in its way"
-    told = any(file["problem"] == refusal for file in document["files"])
-    return "refused, as above" if told else f"refused: {printable(refusal)}"
 
 
 def _column_to_map(document: ExplanationDocument) -> str:
@@ -169,7 +85,3 @@ def _pairs(facts: Iterable[tuple[str, str]], indent: int = 2) -> RenderableType:
     for name, text in facts:
         table.add_row(name, text)
     return Padding(table, (0, 0, 0, indent))
-
-
-def _quoted(name: str) -> str:
-    return f"'{shortened(name, 40)}'"

@@ -39,6 +39,8 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
     >>> saving = {"measure": "space_saving", "unit": "%", "measured": {"a": 50.0}}
     >>> moved(saving, "a", -0.2)  # from a ratio of 2 to one of 1.6
     '50 to 37.5 %'
+    >>> moved({"measure": "duration", "unit": "s", "measured": {"a": 32045.0}}, "a", -0.481)
+    '32045 to 16631 s'
     """
     now = criterion["measured"].get(name)
     if now is None:
@@ -51,7 +53,12 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
     else:
         then = now * (1.0 + change)
     unit = f" {criterion['unit']}" if criterion["unit"] else ""
-    return f"{now:.4g} to {then:.4g}{unit}"
+    return f"{_digits(now)} to {_digits(then)}{unit}"
+
+
+def _digits(value: float) -> str:
+    """Return a number with four digits, or with all before the point if these are a few more."""
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
 
 
 def beyond(scenario: ScenarioDocument) -> list[str]:

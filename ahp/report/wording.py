@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ahp.report.across_documents import RuleDocument
+from ahp.report.across_documents import AcrossDocument, RuleDocument
+from ahp.report.across_tables import compared
 from ahp.report.documents import (
     DecisionDocument,
     MarginDocument,
@@ -141,8 +142,11 @@ def weights(scenario: ScenarioDocument) -> str | None:
 def across(document: DecisionDocument) -> list[str]:
     """Return what is said over all scenarios, a sentence each."""
     found = document["across_scenarios"]
-    if found is None:
-        return []
+    return [] if found is None else over_all(found, compared(document))
+
+
+def over_all(found: AcrossDocument, by: str) -> list[str]:
+    """Return what is said over all scenarios that are compared by one thing, a sentence each."""
     recommended = found["recommended"]
     known = {s: name for s, name in recommended["known"].items() if name is not None}
     lines = []
@@ -158,9 +162,7 @@ def across(document: DecisionDocument) -> list[str]:
         told = _with_shares(found["never_worse"], safe)
         lines.append(f"Never worse than the baseline in any benefit and scenario: {told}.")
     rules = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
-    bases = {_COMPARED[scenario["by"]] for scenario in document["scenarios"]}
-    by = bases.pop() if len(bases) == 1 else _COMPARED["benefit_to_cost"]
-    lines.append(f"{by} against the baseline, over all scenarios: {', '.join(rules)}.")
+    lines.append(f"{_COMPARED[by]} against the baseline, over all scenarios: {', '.join(rules)}.")
     if len(found["hurwicz"]) > 1:
         lines.append(f"By pessimism, from the best case at 0 to the worst at 1: {spoken(found['hurwicz'])}.")
     if found["dominated"]:

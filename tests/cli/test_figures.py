@@ -89,3 +89,10 @@ def test_a_history_is_drawn_too(table, tmp_path, capsys):
     ]
     axes = ahp.read_history(kept).plot()
     assert len(axes.lines) == 2
+
+
+def test_a_decision_is_taken_as_its_document_is(table, tmp_path):
+    decision = ahp.rank(ahp.read(table))
+    first = save_figures(decision, tmp_path / "one", ("svg",))
+    second = save_figures(decision.to_dict(), tmp_path / "other", ("svg",))
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second] != []

@@ -143,6 +143,19 @@ def test_numbers_of_numpy_are_numbers():
     assert decision.report("json") == plain.report("json")
 
 
+def test_a_frame_has_a_row_for_each_alternative():
+    sure = once(np.random.default_rng(0), PROMISED["log-normal"], 5, (0.05,) * 4)
+    frame = sure.to_frame()
+    assert frame.index.name == "alternative"
+    assert tuple(frame.index) == sure.alternatives
+    assert tuple(frame["first"]) == sure.best
+    assert list(zip(frame["best_rank"], frame["worst_rank"], strict=True)) == list(sure.rank_sets)
+    assert list(zip(frame["low"], frame["high"], strict=True)) == list(dict(sure.merits)[sure.by])
+    assert {name: n for name, n in frame["more_runs"].items() if n} == dict(sure.more_runs)
+    unsure = once(np.random.default_rng(0), PROMISED["log-normal"], 1, (0.05,) * 4).to_frame()
+    assert unsure.drop(columns="more_runs").isna().all(axis=None)
+
+
 def test_confidence_that_is_not_asked_for():
     decision = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]}), confidence=None)
     assert decision["default"].confidence is None

@@ -64,3 +64,18 @@ def test_the_inputs_are_kept(examples, decision):
     (source,) = decision.measurements.sources
     assert source.sha256 == hashlib.sha256((examples / "zfs_oltp.csv").read_bytes()).hexdigest()
     assert source.rows == 12
+
+
+def test_what_is_gained_and_lost_is_a_frame_with_named_axes(decision):
+    scenario = decision["Order Entry"]
+    frame = scenario.against_baseline
+    assert frame.axes[0].name == "alternative"
+    assert frame.axes[1].name == "criterion"
+    assert frame.loc["LZJB", "throughput"] == pytest.approx(318.59 / 269.48 - 1, abs=1e-12)
+    assert frame.to_dict(orient="index") == decision.to_dict()["scenarios"][0]["against_baseline"]
+
+
+def test_without_a_baseline_nothing_is_gained_or_lost():
+    study = ahp.Study([ahp.Criterion("speed", "benefit", "throughput", "value")])
+    (scenario,) = ahp.rank(ahp.read({"alternative": ["a", "b"], "tps": [1, 2]}), study)
+    assert scenario.against_baseline.empty

@@ -93,6 +93,14 @@ def test_a_last_column_that_holds_something_needs_a_heading():
     assert refusal("a,b,\n1,2,3\n") == "<file>, line 1: column 3 has no heading; name it"
 
 
+def test_a_title_above_the_heading_is_told_apart():
+    assert refusal("Tests of May,,\na,b,c\n1,2,3\n") == (
+        "<file>, line 1: only the first cell of the heading is filled, 'Tests of May', as that of a title is; "
+        "take the title out, or begin its line with #"
+    )
+    assert "column 2 has no heading" in refusal("a,\n1,2\n")
+
+
 @pytest.mark.parametrize("mark", ["\f", "\v", "\x1c", "\x85", "\u2028"])
 def test_only_line_ends_end_a_line(mark):
     assert cells(table(f"a,b\nx{mark}y,1\n")) == [[f"x{mark}y", "1"]]

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 from ahp.ingest.resolution import resolution_of as resolution_of
 from ahp.ingest.sources import Source
 from ahp.ingest.window import Window
+from ahp.report.html.notebook import NotebookFace
 from ahp.units import Unit, parse
 
 
@@ -34,7 +35,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(NotebookFace):
     """What one file gave.
 
     Attributes
@@ -87,7 +88,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(NotebookFace):
     """What the caller says about a file.
 
     Attributes

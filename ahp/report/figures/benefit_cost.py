@@ -59,6 +59,9 @@ def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) ->
     )
 
 
+_Line = tuple[Sequence[float], Sequence[float]]
+
+
 class _Points(NamedTuple):
     """What is drawn: the alternatives, how each looks, where it lies, and how sure that is."""
 
@@ -136,16 +139,27 @@ def _quotients(least: float, most: float, diagonal: float) -> list[float]:
 
 
 def _sureness(axes: Axes, points: _Points) -> None:
-    names, looks, benefit, cost, confidence = points
-    if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
-        return
-    merits = confidence["intervals"]
-    for name in names:
-        colour = looks[name].colour
-        axes.plot(merits["cost"][name], [benefit[name]] * 2, color=colour, linewidth=1.2, zorder=3)
-        axes.plot([cost[name]] * 2, merits["benefit"][name], color=colour, linewidth=1.2, zorder=3)
+    looks, confidence = points.looks, points.confidence
+    for name, whiskers in _whiskers(points).items():
+        for across, up in whiskers:
+            axes.plot(across, up, color=looks[name].colour, linewidth=1.2, zorder=3)
     for name, (centre, covariance) in _ellipses(points).items():
         _ellipse(axes, centre, covariance, _reach(confidence), looks[name].colour)
+
+
+def _whiskers(points: _Points) -> dict[str, tuple[_Line, _Line]]:
+    """Return the intervals of cost and of benefit as lines through each point, by their ends."""
+    names, _, benefit, cost, confidence = points
+    if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
+        return {}
+    merits = confidence["intervals"]
+    return {
+        name: (
+            (merits["cost"][name], [benefit[name]] * 2),
+            ([cost[name]] * 2, merits["benefit"][name]),
+        )
+        for name in names
+    }
 
 
 def _ellipses(points: _Points) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
@@ -188,11 +202,17 @@ def _names(axes: Axes, points: _Points) -> None:
     names, looks, benefit, cost, _ = points
     shown = labels(names)
     (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
-    spots = [
-        Spot((cost[name] - left) / (right - left), (benefit[name] - low) / (top - low), shown[name])
-        for name in names
+
+    def share(x: float, y: float) -> tuple[float, float]:
+        return (x - left) / (right - left), (y - low) / (top - low)
+
+    spots = [Spot(*share(cost[name], benefit[name]), shown[name]) for name in names]
+    lines = [
+        (*share(across[0], up[0]), *share(across[1], up[1]))
+        for level, upright in _whiskers(points).values()
+        for across, up in (level, upright)
     ]
-    places = placed(spots) if len(names) <= _BESIDE else [None] * len(names)
+    places = placed(spots, lines) if len(names) <= _BESIDE else [None] * len(names)
     for name, place in zip(names, places, strict=True):
         if place is not None:
             axes.annotate(

@@ -13,6 +13,7 @@ import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ahp.report.figures.labels import plain
@@ -76,9 +77,22 @@ def own_settings(salt: str = "ahp") -> Iterator[None]:
 
 
 def drawn(plan: Plan) -> Axes:
-    """Return the axes of a new figure with a plan drawn into it; no window, no state of pyplot."""
+    """Return the axes of a new figure with a plan drawn into it; no window, no state of pyplot.
+
+    A notebook draws only the figures that pyplot knows, so these axes and their figure show themselves.
+    """
     with own_settings():
-        return _painted(plan)[1]
+        figure, axes = _painted(plan)
+    for shown in (axes, figure):
+        vars(shown)["_repr_png_"] = partial(_face, figure, plan.description)
+    return axes
+
+
+def _face(figure: Figure, description: str) -> tuple[bytes, dict[str, Any]]:
+    """Return a figure for a notebook: its PNG as it now is, its size there, and its text alternative."""
+    with own_settings():
+        width, height = (round(side) for side in figure.get_size_inches() * figure.dpi)
+        return _pixels(figure), {"width": width, "height": height, "alt": description}
 
 
 def _painted(plan: Plan) -> tuple[Figure, Axes]:
@@ -103,9 +117,13 @@ def paint(plan: Plan, axes: Axes) -> None:
 def png(plan: Plan) -> bytes:
     """Return a plan as a PNG on white, without a date."""
     with own_settings():
-        figure, out = _painted(plan)[0], io.BytesIO()
-        figure.savefig(out, format="png", dpi=_DOTS, facecolor="white", metadata={"Software": None})
-        return out.getvalue()
+        return _pixels(_painted(plan)[0])
+
+
+def _pixels(figure: Figure) -> bytes:
+    out = io.BytesIO()
+    figure.savefig(out, format="png", dpi=_DOTS, facecolor="white", metadata={"Software": None})
+    return out.getvalue()
 
 
 def pdf(plan: Plan) -> bytes:

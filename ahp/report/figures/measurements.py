@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _BETWEEN = (0.3, 0.9)
 _BESIDE = 2  # panels
+_WIDE = 5.0  # digits of a number, of which an axis holds few
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def plan_measurements(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
@@ -90,5 +93,23 @@ def _paint(
         panel.margins(x=0.08)
         panel.tick_params(axis="x", labelsize=7.5)
         panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
-        panel.set_xlabel(label(c["unit"], 30) if c["unit"] else "without a unit", fontsize=8.0)
+        panel.set_xlabel(_counted_in(panel, label(c["unit"], 30)), fontsize=8.0)
         headed(panel, label(c["measure"], 34))
+
+
+def _counted_in(panel: Axes, unit: str) -> str:
+    """Let long numbers be counted in powers of a thousand, and return what the axis then counts.
+
+    Matplotlib's own way sets the power at the far end of the axis, where nobody reads it with the unit.
+    """
+    left, right = panel.get_xlim()
+    longest = math.log10(max(abs(left), abs(right)))
+    power = 0 if -3 < longest < 5 else 3 * math.floor(longest / 3)
+    decimals = max(0, math.ceil(power - math.log10(right - left)) + 1)
+    if decimals + longest - power > _WIDE:
+        panel.locator_params(axis="x", nbins=2)
+    if not power:
+        panel.ticklabel_format(axis="x", style="plain", useOffset=False)
+        return unit or "without a unit"
+    panel.xaxis.set_major_formatter(lambda value, _: f"{round(value / 10.0**power, decimals):.15g}")
+    return f"10{str(power).translate(_RAISED)} {unit}".rstrip()

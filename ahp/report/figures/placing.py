@@ -1,4 +1,4 @@
-"""Where names fit beside their points, without covering points and one another."""
+"""Where names fit beside their points, without covering points, lines and one another."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ _COLUMN, _LINE = 5.6, 11.0  # points that a character and a line of small text t
 _AWAY = 8.0  # from the middle of a point to its name
 _MARK = 5.0  # half of what a point takes
 _TRIES = ((1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1), (0, -1))
+
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -31,18 +34,25 @@ class Place:
     side: str
 
 
-Box = tuple[float, float, float, float]
-
-
-def placed(spots: Sequence[Spot]) -> list[Place | None]:
+def placed(spots: Sequence[Spot], lines: Sequence[Box] = ()) -> list[Place | None]:
     """Return where the name of each point fits, or None: the first points choose first.
+
+    Parameters
+    ----------
+    spots : sequence of Spot
+    lines : sequence of (left, low, right, top)
+        Level and upright lines that no name shall lie on, in shares of the axes; a point's own too.
 
     Examples
     --------
     >>> placed([Spot(0.5, 0.5, "lz4")])
     [Place(offset=(8.0, 0.0), side='left')]
+    >>> placed([Spot(0.5, 0.5, "lz4")], [(0.3, 0.5, 0.7, 0.5)])
+    [Place(offset=(6.0, 7.2), side='left')]
     """
     taken = [_mark(spot) for spot in spots]
+    wide, high = _PLANE
+    taken += [(left * wide, low * high, right * wide, top * high) for left, low, right, top in lines]
     found: list[Place | None] = []
     for spot in spots:
         place = None

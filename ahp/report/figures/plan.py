@@ -11,6 +11,8 @@ from ahp.report.figures.labels import label
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from ahp.report.documents import ScenarioDocument
+
 T = TypeVar("T")
 
 _COLUMNS = 60  # characters that a title takes
@@ -73,3 +75,10 @@ def more(order: Sequence[T], most: int = MOST, what: str = "alternatives") -> st
     """
     hidden = len(order) - most
     return f" ({hidden} more {what} are not shown)" if hidden > 0 else ""
+
+
+def draws_needed(scenario: ScenarioDocument) -> str:
+    """Return what a scenario without probabilities lacks for them."""
+    if scenario["confidence"] is not None and all(runs > 1 for runs in scenario["runs"].values()):
+        return "indices that stay positive as the runs vary; use the index relative"
+    return "two runs or more of every alternative"

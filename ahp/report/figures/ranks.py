@@ -10,7 +10,7 @@ from ahp.report.figures.bars import per_cent_axis, rows_of
 from ahp.report.figures.boxes import boxes
 from ahp.report.figures.labels import label, labels, plain
 from ahp.report.figures.palette import ink
-from ahp.report.figures.plan import MOST, Plan, best, more, titled
+from ahp.report.figures.plan import MOST, Plan, best, draws_needed, more, titled
 from ahp.report.figures.shades import readable, shade
 from ahp.report.numbers import probability
 
@@ -28,11 +28,11 @@ def plan_ranks(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
     Raises
     ------
     FigureError
-        If runs are lacking.
+        If there are no probabilities, for lack of runs or because an index is not positive in some draw.
     """
     found = scenario["confidence"]
     if found is None or found["ranks"] is None:
-        raise FigureError("the probability of each rank needs two runs or more of every alternative")
+        raise FigureError(f"the probability of each rank needs {draws_needed(scenario)}")
     return bars_plan(
         scenario["scenario"],
         scenario["order"],

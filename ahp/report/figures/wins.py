@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.heat import heat, written
 from ahp.report.figures.labels import label, labels, plain
-from ahp.report.figures.plan import Plan, best, more, titled
+from ahp.report.figures.plan import Plan, best, draws_needed, more, titled
 from ahp.report.figures.shades import balance
 from ahp.report.numbers import probability
 
@@ -27,11 +27,12 @@ def plan_wins(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
     Raises
     ------
     FigureError
-        If runs are lacking, or there is one alternative.
+        If there are no probabilities, for lack of runs or because an index is not positive in some
+        draw, or there is one alternative.
     """
     found = scenario["confidence"]
     if found is None or found["wins"] is None:
-        raise FigureError("how often one beats another needs two runs or more of every alternative")
+        raise FigureError(f"how often one beats another needs {draws_needed(scenario)}")
     if len(scenario["alternatives"]) < 2:
         raise FigureError("with one alternative nobody beats anybody")
     wins, names = found["wins"], best(scenario["order"])

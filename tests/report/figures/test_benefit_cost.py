@@ -56,6 +56,17 @@ def test_whiskers_are_the_intervals_and_ellipses_hold_the_level():
         assert abs(np.mean(along**2 + across_it**2 <= 1.0) - found["level"]) < 0.01
 
 
+def test_no_whisker_goes_through_a_name():
+    axes = draw(decision(), "benefit_cost")
+    axes.figure.draw_without_rendering()
+    whiskers = [line.get_window_extent() for line in axes.lines if line.get_linewidth() == 1.2]
+    names = [text.get_window_extent() for text in axes.texts if text.get_fontsize() == 8.5]
+    assert whiskers
+    assert names
+    for name in names:
+        assert not any(name.overlaps(whisker.padded(0.1)) for whisker in whiskers)
+
+
 def test_without_runs_there_are_points_alone():
     axes = draw(decision(runs=1), "benefit_cost")
     assert not axes.patches

@@ -1,3 +1,4 @@
+import pickle
 import warnings
 
 from ahp.report.figures.canvas import drawn, embedded, own_settings, pdf, png
@@ -30,6 +31,25 @@ def test_scripts_that_the_font_lacks_stay_text_and_warn_nobody():
         warnings.simplefilter("error")
         assert "圧縮" in embedded(_named("圧縮"), "a")
         assert png(_named("圧縮")).startswith(b"\x89PNG")
+
+
+def test_a_notebook_shows_the_axes_and_their_figure_as_they_now_are():
+    from IPython.core.formatters import PNGFormatter
+
+    axes = drawn(_named("speed"))
+    before, size = PNGFormatter()(axes)
+    assert before.startswith(b"\x89PNG")
+    assert size == {"width": 640, "height": 200, "alt": "A line."}
+    axes.set_xlabel("weight")
+    after = PNGFormatter()(axes)[0]
+    assert after != before
+    assert PNGFormatter()(axes.figure)[0] == after
+
+
+def test_axes_that_show_themselves_can_be_copied():
+    copied = pickle.loads(pickle.dumps(drawn(_named("speed"))))
+    assert copied.figure.get_suptitle() == "speed"
+    assert copied._repr_png_()[0] == drawn(_named("speed"))._repr_png_()[0]
 
 
 def test_salts_set_ids_apart():

@@ -2,6 +2,7 @@ import pytest
 from report.figures.documents import decision
 from report.figures.parts import inside, rectangles, title
 
+import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw
 
@@ -33,6 +34,15 @@ def test_the_rank_is_written_into_the_bar():
     for row, name in enumerate(document["scenarios"][0]["order"]):
         for rank, share in enumerate(shares[name], 1):
             assert ((f"{rank}", row) in written) == (share >= 0.045)
+
+
+def test_where_the_noise_reaches_the_baseline_the_figures_say_so():
+    names = [name for name in ("none", "a", "b") for _ in range(3)]
+    table = {"alternative": names, "run": [1, 2, 3] * 3, "tps": [100, 150, 60, 160, 101, 140, 90, 180, 200]}
+    document = ahp.rank(ahp.read(table), index="improvement", resamples=500).to_dict()
+    for kind in ("ranks", "wins"):
+        with pytest.raises(FigureError, match="stay positive as the runs vary; use the index relative"):
+            draw(document, kind)
 
 
 def test_without_runs_or_without_weights_there_is_no_figure():

@@ -1,0 +1,49 @@
+"""How the document of a hierarchy of judgments shows itself in a notebook."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from typing import Any, cast
+
+from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner
+from ahp.report.html.notebook import lines_html, table_html
+from ahp.report.numbers import printable, share
+
+_MOST = 5
+"""Sentences about what would change the choice."""
+
+
+class JudgedDocument(dict[str, Any]):
+    """A document `ahp.hierarchy/1`, a dictionary like any other, that a notebook shows as a ranking."""
+
+    def _repr_html_(self) -> str:
+        return judged_html(cast("HierarchyDocument", self))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401 - IPython's
+        document = cast("HierarchyDocument", self)
+        printer.text(f"<{printable(document['goal'])}: {first_place(document)}>")
+
+
+def judged_html(document: HierarchyDocument) -> str:
+    """Return the ranking, how consistent the judgments are, and what would change it."""
+    head = "priority" if document["mode"] == "distributive" else "score"
+    tied = {name: group for group in document["ties"] for name in group}
+    ranking = document["ranking"]
+    rows = [
+        [
+            name,
+            str(min(ranking.index(other) for other in tied.get(name, [name])) + 1),
+            share(document["scores"][name]),
+        ]
+        for name in ranking
+    ]
+    caption = f"{document['goal']}: {first_place(document)}"
+    how = manner(document)
+    sentences = chain(
+        [f"{how[:1].upper()}{how[1:]}."],
+        (f"{warning[:1].upper()}{warning[1:]}." for warning in document["warnings"]),
+        islice(changes(document), _MOST),
+        acceptances(document),
+    )
+    return table_html(caption, ["alternative", "place", head], rows) + lines_html(sentences)
