@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from ahp._version import __version__
+from ahp.cli.figures import add_figures, save_asked
 from ahp.cli.parsing import Parser
 from ahp.cli.streams import DONE, complain, run, write
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
@@ -73,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
         "--format", choices=list(HIERARCHY_FORMATS), default="text", help="report format (default: text)"
     )
     p.add_argument("--output", metavar="PATH", help="write it there instead of standard output")
+    add_figures(p)
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
     return p
 
@@ -96,7 +98,9 @@ def judge_files(options: argparse.Namespace) -> int:
         limit=options.limit,
         inputs=found.inputs,
     )
-    write(render_hierarchy(document, options.format), options.output)
+    text = render_hierarchy(document, options.format)
+    save_asked(options, document)
+    write(text, options.output)
     for warning in document["warnings"]:
         complain(COMMAND, f"warning: {warning}")
     return DONE
@@ -133,7 +137,7 @@ def _refuse_unused(options: argparse.Namespace) -> None:
         )
     unused = [
         f"--{name.replace('_', '-')}"
-        for name in ("mode", "method", "random_index", "limit", "format")
+        for name in ("mode", "method", "random_index", "limit", "format", "figures")
         if getattr(options, name) != parser().get_default(name)
     ]
     if unused:

@@ -26,7 +26,7 @@ _SWEEPS = 5000
 _STILL = 1e-12
 _UNSETTLED = (
     "the completion with the least eigenvalue did not settle; the judgments differ too widely; "
-    "use 'logarithmic-least-squares'"
+    "use the method 'geometric-mean' (of an incomplete matrix alone: 'logarithmic-least-squares')"
 )
 
 

@@ -23,7 +23,7 @@ RECIPROCITY_TOLERANCE = 1e-9
 _BLOCK = 2048
 _BLOCK_ENTRIES = 2**18  # two megabytes
 _TINY = 16
-_NUMBERS = "biufO"  # kinds of arrays: truth, integers of either sort, floats, objects that may be numbers
+_NUMBERS = "iufO"  # kinds of arrays: integers of either sort, floats, objects that may be numbers
 _SMALLEST_RATIO = 1e-300  # well inside the range in which 1 / (1 / x) is x to the last digit
 
 
@@ -212,16 +212,39 @@ def nearest_reciprocal(A: npt.ArrayLike) -> Array:
 
 
 def as_floats(values: npt.ArrayLike) -> Array:
-    """Return numbers as an array of float64, without a copy if they are one; `None` becomes NaN."""
+    """Return numbers as an array of float64, without a copy if they are one; `None` becomes NaN.
+
+    What is true or false is no number. Among numbers in a list NumPy makes one of it before it can be seen.
+
+    Raises
+    ------
+    JudgmentError
+        If it is something else, or rows differ in length.
+
+    Examples
+    --------
+    >>> as_floats([1, None])
+    array([ 1., nan])
+    >>> as_floats([True, False])
+    Traceback (most recent call last):
+    ahp.errors.JudgmentError: real numbers in rows of equal length are needed; found true and false
+    """
     if type(values) is np.ndarray and values.dtype == np.float64:
         return values
     try:
         found = np.asarray(values)
-        if found.dtype.kind not in _NUMBERS:
-            raise TypeError
-        return found.astype(np.float64)
+        kind = found.dtype.kind
+        if kind in _NUMBERS and not (kind == "O" and any(map(_is_truth, found.flat))):
+            return found.astype(np.float64)
+        truth = kind in ("b", "O")
     except (TypeError, ValueError, OverflowError):  # the last: an integer of hundreds of digits
-        raise JudgmentError("real numbers in rows of equal length are needed; found something else") from None
+        truth = False
+    what = "true and false" if truth else "something else"
+    raise JudgmentError(f"real numbers in rows of equal length are needed; found {what}")
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool | np.bool_)
 
 
 def rounding_of(*given: npt.ArrayLike) -> float:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ahp.core.arguments import bound_of, generator_of, whole_number
 from ahp.core.completion import bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares, reached_by
-from ahp.core.matrices import Array, as_floats, blocks
+from ahp.core.matrices import Array, blocks
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
 from ahp.core.perron import perron
 from ahp.core.vectors import finite_array
@@ -170,8 +170,8 @@ def _masks(
 ) -> npt.NDArray[np.bool_] | None:
     """Return which judgments of each matrix are missing, `(count, n, n)`; None where none are."""
     if isinstance(missing, list | tuple) or np.ndim(missing) > 0:
-        numbers = as_floats(missing)
-        pattern = numbers == 1
+        numbers = np.asarray(missing, dtype=object)  # true and false, or 1 and 0
+        pattern = (numbers == 1).astype(bool)
         if numbers.shape != (n, n) or not (pattern | (numbers == 0)).all():
             pattern = np.ones((n, n), dtype=bool)  # which leaves nothing
         symmetric = pattern | pattern.T

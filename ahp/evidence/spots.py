@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ahp.errors import MeasureError, listed, quoted
+from ahp.evidence.likeness import alike
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import NOWHERE, Measurement, Place
 from ahp.evidence.study import Criterion
@@ -65,6 +66,9 @@ class Spot:
         others = self._other_statistics(measure)
         if others:
             which += f" (it has {listed(others)}; two statistics are never mixed)"
+        twins = self._twins(measure)
+        if twins:
+            which += f"; what {listed(twins)} has may be meant for it"
         gap = self.measurements.gap(self.scenario, self.alternative, measure, run, transaction)
         place = gap.place if gap is not None else self._row()._replace(column=None)
         return Missing(
@@ -72,7 +76,9 @@ class Spot:
                 which,
                 **place._asdict(),
                 found=gap.found if gap is not None else None,
-                advice="fill it in, or leave the alternative out with --drop-incomplete",
+                advice="if they are the same, give them one name in all files"
+                if twins
+                else "fill it in, or leave the alternative out with --drop-incomplete",
             )
         )
 
@@ -84,6 +90,22 @@ class Spot:
             name
             for name in self.measurements.measures(self.scenario)
             if name.startswith("response_time_") and name != measure and self.by_run(name)
+        ]
+
+    def _twins(self, measure: str) -> list[str]:
+        """Return who may be this alternative by another name: alike, and with other measures than it has."""
+        m, scenario = self.measurements, self.scenario
+        own = {name for name in m.measures(scenario) if self.by_run(name)}
+        if not own or measure in own:
+            return []
+        theirs = {
+            other: {name for name in m.measures(scenario) if m.by_run(scenario, other, name)}
+            for other in m.alternatives(scenario)
+        }
+        return [
+            other
+            for other, has in theirs.items()
+            if has and has.isdisjoint(own) and alike(self.alternative, other)
         ]
 
     def _row(self) -> Place:

@@ -22,6 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ahp.errors import InputError, quoted
+from ahp.report.html.notebook import NotebookFace
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 # A string, a quoted name, a comment, a cast and a variable, whichever comes first.
@@ -46,7 +47,7 @@ class Set:
 
 
 @dataclass(frozen=True)
-class Statement:
+class Statement(NotebookFace):
     """One SQL statement.
 
     Attributes
@@ -131,7 +132,7 @@ Step = Set | Statement | Begin | Commit | If | Else | EndIf
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(NotebookFace):
     """A transaction as text, and the steps it consists of.
 
     Attributes

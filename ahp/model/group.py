@@ -208,10 +208,25 @@ class Group(NotebookFace):
             Random groups that Kendall's W and the dispersions are compared with.
         rng : int
             Seed.
+
+        Raises
+        ------
+        JudgmentError
+            If nobody's judgments connect all items, or only those of participants who count nothing.
         """
         torn = [name for name, whole in zip(self.participants, self._connected(), strict=True) if not whole]
-        if len(torn) == len(self.participants):
+        whole = {
+            name: weight
+            for name, weight in zip(self.participants, self.weights, strict=True)
+            if name not in torn
+        }
+        if not whole:
             raise JudgmentError("nobody's judgments connect all items; their priorities cannot be compared")
+        if not any(whole.values()):
+            raise JudgmentError(
+                f"only the judgments of {listed(whole)} connect all items, and they count 0; give one of "
+                f"them a weight, or ask the others for what they left out"
+            )
         if torn:
             rest = self.without(torn).agreement(method=method, largest=largest, draws=draws, rng=rng)
             return replace(rest, left_out=tuple(torn))

@@ -178,7 +178,8 @@ def rank_reversals(
 
 def _connected(hierarchy: Hierarchy) -> bool:
     leaves = hierarchy.leaves().values()
-    return all(len(leaf.groups) == 1 for leaf in leaves if isinstance(leaf, IncompleteMatrix))
+    known = [leaf.known() if isinstance(leaf, Group) else leaf for leaf in leaves]
+    return all(len(leaf.groups) == 1 for leaf in known if isinstance(leaf, IncompleteMatrix))
 
 
 def _above(one: float, other: float) -> bool:

@@ -26,6 +26,13 @@ class MatrixConsistencyDocument(TypedDict):
     random_index: float
 
 
+class JudgedMatrixDocument(TypedDict):
+    """Judgments as a matrix, null where nobody judged; of a group their weighted geometric mean."""
+
+    items: list[str]
+    matrix: list[list[float | None]]
+
+
 class WorstDocument(TypedDict):
     """A judgment that contradicts the others: what they say, and the ratio that would give."""
 
@@ -66,6 +73,7 @@ class AgreementDocument(TypedDict):
     kendall_p: float | None
     geometric_compatibility: float
     compatibility: Numbers
+    priorities: dict[str, Numbers]
     dispersed: list[DispersedDocument]
     outlying: list[str]
     left_out: list[str]
@@ -86,6 +94,8 @@ class NodeDocument(TypedDict):
     kind: str
     weight: float
     priorities: Numbers
+    participants: list[str]
+    judged: JudgedMatrixDocument | None
     consistency: MatrixConsistencyDocument | None
     worst: list[WorstDocument]
     repair: RepairDocument | None

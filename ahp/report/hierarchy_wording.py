@@ -94,7 +94,7 @@ def agreements(document: HierarchyDocument) -> Iterator[str]:
 def _agreement(where: str, found: AgreementDocument) -> Iterator[str]:
     concordance = "" if found["kendall_w"] is None else f", Kendall's W {share(found['kendall_w'])}"
     yield (
-        f"Under {where}: {len(found['participants'])} participants, consensus {share(found['consensus'])} "
+        f"Under {where}: {_heard(found)} participants, consensus {share(found['consensus'])} "
         f"({found['level']}){concordance}."
     )
     loose = [one for one in found["dispersed"] if one["chance"] > _LOOSE]
@@ -106,6 +106,19 @@ def _agreement(where: str, found: AgreementDocument) -> Iterator[str]:
         )
     if found["outlying"]:
         yield f"Under {where}: {joined(found['outlying'])} stands apart from all others."
+
+
+def _heard(found: AgreementDocument) -> str:
+    """Return how many participants are compared, and of how many if some cannot be.
+
+    Examples
+    --------
+    >>> _heard({"participants": {"Ann": 0.5, "Bob": 0.5}, "left_out": ["Bob"]})
+    '1 of 2'
+    """
+    everybody = len(found["participants"])
+    heard = everybody - len(found["left_out"])
+    return f"{everybody}" if heard == everybody else f"{heard} of {everybody}"
 
 
 def changes(document: HierarchyDocument) -> Iterator[str]:

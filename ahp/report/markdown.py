@@ -9,6 +9,7 @@ from ahp.report.across_tables import across_tables
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
+from ahp.report.judged_wording import judged_sentences
 from ahp.report.marking import LIMIT, fitting, folded_lines
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
@@ -193,9 +194,7 @@ def _method(document: DecisionDocument) -> list[str]:
         f"index: {study['index']}; runs are aggregated by their {document['statistic']}.",
         f"- Priorities by the {document['method']} method; made with ahp {document['version']}.",
     ]
-    for judged in study["judgments"]:
-        names = ", ".join(_escaped(name) for name in judged["criteria"])
-        lines.append(f"- Judgments over {names}: CR = {decimals(judged['consistency_ratio'], 4)}.")
+    lines += [f"- {_escaped(sentence)}" for sentence in judged_sentences(study)]
     for source in document["inputs"]:
         digest = f", SHA-256 `{source['sha256']}`" if source["sha256"] else ""
         lines.append(f"- Input: {_escaped(source['file'])}, {source['rows']} rows{digest}.")

@@ -10,6 +10,7 @@ from ahp.report.across_tables import across_tables
 from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
+from ahp.report.judged_wording import judged_sentences
 from ahp.report.numbers import printable, probability, quotient, share, shortened
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
 from ahp.report.terminal import WIDTH, cell_width, console_on, finished, indented, table_of
@@ -61,6 +62,11 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
     for sentence in together:
         console.print(indented(sentence))
     _tables(console, across_tables(document))
+    judged = list(judged_sentences(document["study"]))
+    if judged:
+        console.print()
+    for sentence in judged:
+        console.print(indented(sentence))
     absent = left_out(document)
     if absent:
         console.print()

@@ -15,6 +15,7 @@ import pytest
 from ahp import Hierarchy, judge, read_hierarchy, read_judgments
 from ahp.cli.judge import main
 from ahp.report import hierarchy_schema, render_hierarchy
+from ahp.report.figures import files
 
 STRUCTURE = """
 goal = "choose a laptop"
@@ -421,3 +422,39 @@ def test_names_that_a_spreadsheet_would_run_come_back_as_they_were(tmp_path, cap
 def test_the_names_of_a_frame_are_as_they_are():
     table = read_judgments({"first": ["'=x"], "second": ["y"], "judgment": ["2"]})
     assert table.items() == ("'=x", "y")
+
+
+def test_figures_are_written_beside_the_report(structure, answers, tmp_path, capsys):
+    folder = tmp_path / "new" / "figures"
+    assert main([str(structure), str(answers), "--figures", str(folder)]) == 0
+    written = {path.name: path.read_bytes() for path in folder.iterdir()}
+    stems = {"hierarchy", "matrices", "priorities", "agreement", "performance", "margins", "gradient", "regions",
+             "acceptability"}  # fmt: skip
+    assert written.keys() == {f"judged_{stem}.{end}" for stem in stems for end in ("png", "svg", "pdf")}
+    assert "choose" in capsys.readouterr().out
+    found = read_hierarchy(structure, answers)
+    document = judge(found.hierarchy, inputs=found.inputs)
+    for kind in ("judged_matrices", "judged_agreement"):
+        assert dict(files(document, ("svg",)))[f"{kind}.svg"] == written[f"{kind}.svg"]
+
+
+def test_a_folder_that_takes_no_figures_ends_before_the_report(structure, answers, tmp_path, capsys):
+    (tmp_path / "file").write_text("in the way")
+    out = tmp_path / "report.txt"
+    arguments = [str(structure), str(answers), "--figures", str(tmp_path / "file"), "--output", str(out)]
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "cannot write figures there: File exists" in said.err
+    assert not out.exists()
+    assert main([str(structure), "--questionnaire", "--figures", "f"]) == 2
+    assert "remove --figures" in capsys.readouterr().err
+
+
+def test_that_nobody_connects_all_items_is_said(tmp_path, capsys):
+    path = tmp_path / "answers.csv"
+    path.write_text("participant,first,second,judgment\nAnn,x,y,2\nBob,y,z,3\n", encoding="utf-8")
+    assert main([str(path)]) == 0
+    shown = capsys.readouterr()
+    assert "under 'overall' it is not known how far the participants agree" in shown.err
+    assert "consensus" not in shown.out

@@ -161,6 +161,20 @@ def test_what_is_not_a_table_of_real_numbers_is_refused(values):
 
 
 @pytest.mark.parametrize(
+    "values",
+    [
+        np.ones((2, 2), dtype=bool),
+        [[True, True], [True, True]],
+        np.array([[1, True], [1, 1]], dtype=object),
+        [[1, None], [np.True_, 1]],
+    ],
+)
+def test_what_is_true_or_false_is_no_judgment(values):
+    with pytest.raises(JudgmentError, match="in rows of equal length are needed; found true and false"):
+        as_pairwise(values)
+
+
+@pytest.mark.parametrize(
     ("value", "problem"),
     [
         (np.nan, "is missing (NaN)"),

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from model.test_hierarchy import hierarchies
 from model.test_reversal import belton_gear, mixed
 
-from ahp import Group, Hierarchy, PairwiseMatrix, StudyError, judge
+from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, StudyError, judge
 from ahp.core import consistency_ratio
-from ahp.report import hierarchy_schema
+from ahp.report import hierarchy_schema, render_hierarchy
 
 BAD = PairwiseMatrix(
     [[1, 2, 8, 9], ["1/2", 1, 4, "1/4"], ["1/8", "1/4", 1, 1], ["1/9", 4, 1, 1]], ["a", "b", "c", "d"]
@@ -69,6 +69,73 @@ def test_a_group_has_its_agreement():
     assert any("'shy' left so much out" in warning for warning in found["warnings"])
     opposed = Group({"x": {("a", "b"): 9}, "y": {("a", "b"): "1/9"}})
     assert any("do not agree" in w for w in judge(Hierarchy("g", {"c": 1}, {"c": opposed}))["warnings"])
+
+
+WHOLE = {("a", "b"): 3, ("b", "c"): 2, ("a", "c"): 6}
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        Group({"Ann": {("a", "b"): 2}, "Bob": {("b", "c"): 3}}),
+        Group({"Ann": WHOLE, "Bob": {("b", "c"): 3}}),
+        Group(
+            {"Ann": WHOLE, "Bob": WHOLE, "Cy": {("b", "c"): 3}, "Di": {("a", "b"): 3}},
+            weights={"Ann": 0, "Bob": 0},
+        ),
+    ],
+)
+def test_how_far_participants_agree_is_said_to_be_unknown_where_it_is(group):
+    found = judge(Hierarchy("g", {"c": 1}, {"c": group}))
+    jsonschema.validate(found, hierarchy_schema())
+    assert found["nodes"][1]["agreement"] is None
+    assert any("not known how far the participants agree" in warning for warning in found["warnings"])
+    assert "consensus" not in render_hierarchy(found)
+
+
+def test_one_who_judges_alone_agrees_with_nobody_and_nobody_is_told():
+    found = judge(Hierarchy("g", {"c": 1}, {"c": Group({"Ann": WHOLE})}))
+    assert found["nodes"][1]["participants"] == ["Ann"]
+    assert found["warnings"] == []
+
+
+def test_a_node_shows_its_judgments_and_the_participants_their_own_priorities():
+    group = Group({"Ann": WHOLE, "Bob": {("a", "b"): 3, ("b", "c"): 8}, "Cy": {("a", "b"): 1}})
+    found = judge(Hierarchy("g", {"c": 1}, {"c": group}))
+    top, node = found["nodes"]
+    assert (top["judged"], top["participants"]) == (None, [])
+    assert node["participants"] == ["Ann", "Bob", "Cy"]
+    assert node["judged"]["items"] == ["a", "b", "c"]
+    assert node["judged"]["matrix"] == group.matrix().values.tolist()
+    own = node["agreement"]["priorities"]
+    assert own.keys() == {"Ann", "Bob"}
+    assert own["Ann"] == pytest.approx(_shares(6, 2, 1))
+    assert own["Bob"] == pytest.approx(_shares(24, 8, 1))
+
+
+def _shares(*values):
+    return {name: value / sum(values) for name, value in zip("abc", values, strict=True)}
+
+
+def test_judgments_that_nobody_gave_are_null_and_more_than_thirty_items_are_left_out():
+    open_ = IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3})
+    node = judge(Hierarchy("g", {"c": 1}, {"c": open_}))["nodes"][1]
+    assert node["judged"]["matrix"] == [[1, 2, None], [0.5, 1, 3], [None, pytest.approx(1 / 3), 1]]
+    names = [f"a{i}" for i in range(31)]
+    for count in (30, 31):
+        matrix = PairwiseMatrix.from_values(range(1, count + 1), names[:count])
+        found = judge(Hierarchy("g", {"c": 1}, {"c": matrix}))["nodes"][1]["judged"]
+        assert (found is None) == (count == 31)
+
+
+def test_of_ratings_the_judged_scale_is_looked_at():
+    scale = PairwiseMatrix([[1, 2, 9], ["1/2", 1, 9], ["1/9", "1/9", 1]], ["good", "fair", "poor"])
+    bad = PairwiseMatrix([[1, 2, "1/9"], ["1/2", 1, 9], [9, "1/9", 1]], ["good", "fair", "poor"])
+    for matrix, worst in ((scale, False), (bad, True)):
+        tree = Hierarchy("g", {"c": 1}, {"c": Ratings({"x": "good", "y": "poor"}, matrix)})
+        node = judge(tree)["nodes"][1]
+        assert node["judged"] == {"items": ["good", "fair", "poor"], "matrix": matrix.values.tolist()}
+        assert bool(node["worst"]) == worst
 
 
 def test_reversals_are_those_of_the_mode():

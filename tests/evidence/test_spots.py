@@ -2,7 +2,10 @@
 
 import io
 
+import pytest
+
 import ahp
+from ahp.errors import MeasureError
 from ahp.evidence.spots import Spot
 
 TABLE = """alternative,run,transaction,tps,compression_ratio
@@ -39,3 +42,46 @@ def test_the_empty_cell_of_that_run_and_type_is_named():
 def test_without_an_empty_cell_the_alternatives_row_is_named():
     reason = _spot().missing("cpu").reason
     assert (reason.line, reason.column) == (2, None)
+
+
+def _joined(first, second):
+    heads = ("alternative,tps\nnone,5\n", "alternative,stored_bytes,original_bytes\nnone,9,9\n")
+    return ahp.read(io.StringIO(heads[0] + first), io.StringIO(heads[1] + second))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "who", "twin"),
+    [
+        ("lz4,6\n", "lz4 1.10.0,4,9\n", "lz4", "'lz4 1.10.0'"),
+        ("lz4 1.10.0,6\n", "LZ4,4,9\n", "lz4 1.10.0", "'LZ4'"),
+        ("zstd,6\n", "zstd -1,4,9\nzstd -3,3,9\n", "zstd", "'zstd -1', 'zstd -3'"),
+    ],
+)
+def test_a_name_that_is_nearly_the_same_in_another_file_is_named(first, second, who, twin):
+    with pytest.raises(MeasureError, match="give them one name in all files") as caught:
+        ahp.rank(_joined(first, second))
+    assert f"{who!r} has no compression_ratio" in str(caught.value)
+    assert f"what {twin} has may be meant for it" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("zstd-1,6\n", "zstd-3,4,9\n"),
+        ("lz4,6\nlz4 hc,5\n", "lz4 hc,3,9\n"),
+        ("lz4,6\n", ""),
+        ("lz4,\nlz4 1,\n", "zle,3,9\n"),
+    ],
+)
+def test_names_of_different_things_are_not_taken_for_one(first, second):
+    with pytest.raises(MeasureError, match="fill it in, or leave"):
+        ahp.rank(_joined(first, second))
+
+
+def test_where_a_run_alone_is_missing_nobody_else_is_named():
+    m = ahp.read(
+        io.StringIO("alternative,run,tps\nlz4,1,5\nlz4,2,\n"),
+        io.StringIO("alternative,compression_ratio\nlz4 1.10,2\n"),
+    )
+    spot = Spot(m, "default", "lz4", ahp.Criterion("c", ahp.Merit.BENEFIT, "throughput"))
+    assert "lz4 1.10" not in str(spot.missing("throughput", "2").reason)

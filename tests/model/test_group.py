@@ -68,6 +68,16 @@ def test_who_left_judgments_out_has_priorities_if_the_rest_connects_all_items():
         group.without(["Ann", "Bob"]).agreement()
 
 
+def test_agreement_of_those_who_count_nothing_is_refused_by_name():
+    whole = {("x", "y"): 2, ("y", "z"): 3, ("x", "z"): 6}
+    group = Group({"Ann": whole, "Bob": {("x", "y"): 2}, "Cy": {("y", "z"): 2}}, weights={"Ann": 0})
+    assert group.vector().sum() == pytest.approx(1)
+    with pytest.raises(
+        JudgmentError, match="only the judgments of 'Ann' connect all items, and they count 0"
+    ):
+        group.agreement()
+
+
 def test_a_group_may_have_priorities_though_nobody_judged_some_pair():
     group = Group({"Ann": {("x", "y"): 2}, "Bob": {("y", "z"): 3}})
     assert group.vector().tolist() == pytest.approx([0.6, 0.3, 0.1])

@@ -39,7 +39,8 @@ def test_judgments_come_as_a_mapping_a_table_or_a_frame(four):
     rows = [[1, 1, 5, 2], [1, 1, 3, 4], ["1/5", "1/3", 1, None], ["1/2", "1/4", None, 1]]
     assert IncompleteMatrix(rows, LABELS) == four
     assert IncompleteMatrix(pd.DataFrame(FOUR, LABELS, LABELS)) == four
-    pd.testing.assert_frame_equal(four.to_frame(), pd.DataFrame(FOUR, LABELS, LABELS))
+    named = pd.DataFrame(FOUR, LABELS, LABELS).rename_axis(index="item", columns="compared with")
+    pd.testing.assert_frame_equal(four.to_frame(), named)
     assert four["a", "c"] == 5
     assert np.isnan(four["c", "d"])
     assert four.missing == (("c", "d"),)

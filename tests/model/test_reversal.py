@@ -158,3 +158,11 @@ def test_a_newcomer_is_compared_under_every_leaf():
 def test_what_is_wrong_is_named(call, message):
     with pytest.raises(JudgmentError, match=message):
         call()
+
+
+def test_of_a_group_nobody_leaves_who_alone_connects_the_others():
+    chain = Group({"Ann": {("a", "b"): 2}, "Bob": {("b", "c"): 3}})
+    tree = Hierarchy("g", {"c": 1}, {"c": chain})
+    assert rank_reversals(tree) == ()
+    with pytest.raises(JudgmentError, match="no judgment connects the groups"):
+        tree.without("b").global_priorities()

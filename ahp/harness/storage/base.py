@@ -14,6 +14,7 @@ import numpy as np
 
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.ledger import Ledger
+from ahp.report.html.notebook import NotebookFace
 
 COMPRESSES = 1.15
 """How many times smaller :func:`sample` must be stored by what compresses at all."""
@@ -22,7 +23,7 @@ SAMPLE_BYTES = 16 * 2**20
 
 
 @dataclass(frozen=True)
-class Usage:
+class Usage(NotebookFace):
     """What a folder's content takes, by the storage layer's own accounting.
 
     Attributes

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.harness.scripts import Script
+from ahp.report.html.notebook import NotebookFace
 
 Sizes = Mapping[str, int]
 """The constants of a data set at one scale, its numbers of rows among them: what `:customers` stands for."""
@@ -19,7 +20,7 @@ Fill = Callable[[np.random.Generator, NDArray[np.int64], Sizes], Any]
 
 
 @dataclass(frozen=True)
-class Column:
+class Column(NotebookFace):
     """A column of a table.
 
     Attributes
@@ -41,7 +42,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(NotebookFace):
     """A table, and how many rows it starts with.
 
     Attributes
@@ -71,7 +72,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Schema:
+class Schema(NotebookFace):
     """The tables that one or several workloads run on.
 
     Attributes
@@ -94,7 +95,7 @@ class Schema:
 
 
 @dataclass(frozen=True)
-class Transaction:
+class Transaction(NotebookFace):
     """One type of transaction.
 
     Attributes
@@ -116,7 +117,7 @@ class Transaction:
 
 
 @dataclass(frozen=True)
-class Workload:
+class Workload(NotebookFace):
     """A mix of transactions on a schema.
 
     Attributes

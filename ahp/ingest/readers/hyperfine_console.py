@@ -78,15 +78,16 @@ def console(text: str) -> Reading:
 def _summary(block: Printed) -> Summary:
     """Return what a block says of its command."""
     start = block.one(_START, "command")
+    command = start.text().strip()
     block.every(re.compile(f"{_TIME.pattern}|{_RANGE.pattern.replace(chr(92) + '2', _U)}"), _LINES)
-    time = block.one(_TIME, f"time of {start.text()}")
+    time = block.one(_TIME, f"time of {command}")
     mean = _digits(time, "mean")
     if time.text("single"):
-        return Summary(start.text(), mean, time.text("unit"), mean, mean)
-    span = block.one(_RANGE, f"range of {start.text()}")
+        return Summary(command, mean, time.text("unit"), mean, mean)
+    span = block.one(_RANGE, f"range of {command}")
     if span.text(2) != time.text("unit"):
         raise InputError(f"the mean is in {time.text('unit')}", line=span.line, found=span.text(2))
-    return Summary(start.text(), mean, time.text("unit"), _digits(span, 1), _digits(span, 3))
+    return Summary(command, mean, time.text("unit"), _digits(span, 1), _digits(span, 3))
 
 
 def _digits(hit: Hit, group: int | str) -> Digits:
@@ -98,7 +99,7 @@ def _check(compared: Printed, summaries: Sequence[Summary], end: Hit) -> None:
     known = {summary.command: summary for summary in summaries}
     lines = [text.rstrip() for _, text in compared.lines]
     for command in known:
-        if not any(text.removesuffix(" ran").endswith((command, f"'{command}'")) for text in lines):
+        if not any(_ends(text.removesuffix(" ran").rstrip(), command) for text in lines):
             raise InputError(
                 f"the comparison does not name {command}",
                 line=end.line,
@@ -106,12 +107,17 @@ def _check(compared: Printed, summaries: Sequence[Summary], end: Hit) -> None:
                 advice=_WHOLE,
             )
     first = next((text.strip().removesuffix(" ran") for text in lines if text.endswith(" ran")), "")
-    reference = known.get(first) or known.get(first.strip("'"))
+    reference = known.get(first.strip()) or known.get(first.strip("' "))
     for hit in compared.all(_FASTER):
-        other = known.get(hit.text(3)) or known.get(hit.text(3).strip("'"))
+        other = known.get(hit.text(3).strip()) or known.get(hit.text(3).strip("' "))
         if reference is not None and other is not None:
             fast, slow = (reference, other) if hit.text(2) == "faster" else (other, reference)
             check_multiple(_digits(hit, 1), _seconds(slow), _seconds(fast))
+
+
+def _ends(text: str, command: str) -> bool:
+    """Say whether a line names a command at its end, as it is or, with the blanks behind it, in quotes."""
+    return text.endswith(command) or text.removesuffix("'").rstrip().endswith(command)
 
 
 def _seconds(summary: Summary) -> tuple[float, float]:

@@ -94,6 +94,8 @@ def suite(
 def names_of(commands: Sequence[str], given: Sequence[Parameters], lines: Sequence[int | None]) -> list[str]:
     """Return what each command is called: its parameters if they tell all apart, else its own text.
 
+    Blanks about a name are no part of it.
+
     Raises
     ------
     InputError
@@ -104,17 +106,22 @@ def names_of(commands: Sequence[str], given: Sequence[Parameters], lines: Sequen
     >>> names_of(["gzip -1 f", "gzip -6 f"], [(("level", "1"),), (("level", "6"),)], [1, 2])
     ['1', '6']
     """
-    if all(given) and len(set(given)) == len(given):
-        return [", ".join(str(v) if len(parts) == 1 else f"{key}={v}" for key, v in parts) for parts in given]
+    named = [
+        ", ".join(v.strip() if len(parts) == 1 else f"{key}={v.strip()}" for key, v in parts)
+        for parts in given
+    ]
+    if all(named) and len(set(named)) == len(named):
+        return named
+    commands = [command.strip() for command in commands]
     for position, command in enumerate(commands):
-        if not command.strip() or command in commands[:position]:
+        if not command or command in commands[:position]:
             raise InputError(
                 "each command needs a name of its own",
                 line=lines[position],
                 found=command,
                 advice="name it with hyperfine -n",
             )
-    return list(commands)
+    return commands
 
 
 def duration_row(name: str, time: Digits, column: str, run: str | None, unit: str = "s") -> Row:

@@ -120,6 +120,7 @@ def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:
         end = heading.index("Compressor name") + len("Compressor name")
         file = [content[end + 1 :]] if width == 6 and content[end : end + 1] == " " else []
         cells = [*content[:end].split(None, 4), *file]
+    cells = [cell.strip(" \t") for cell in cells]  # blanks at the end of a name are no part of it
     if len(cells) != width or not all(cells):
         raise InputError(
             f"this is no row of {width} cells below lzbench's heading",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from ahp.report.content.cards import Card
+from ahp.report.content.judgments import judged_tables
 from ahp.report.content.labels import Shown
 from ahp.report.content.opening import Opening
 from ahp.report.content.ranking import Number, Ranking, Row
@@ -38,6 +39,7 @@ def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
     for node in document["nodes"]:
         yield from node["path"]
         yield from node["priorities"]
+        yield from () if node.get("judged") is None else (node["judged"] or {"items": []})["items"]
         if node["agreement"] is not None:
             yield from node["agreement"]["participants"]
 
@@ -45,7 +47,7 @@ def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
 def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
     """Return the choice, how sure it is and what would change it; `target` is the part that says more."""
     said = first_place(document)
-    sure = [f"{manner(document)[:1].upper()}{manner(document)[1:]}.", *document["warnings"]]
+    sure = [f"{manner(document)[:1].upper()}{manner(document)[1:]}.", *map(_sentence, document["warnings"])]
     limit = document["limit"]
     within = document["consistency"]["ratio"] <= limit
     card = Card(
@@ -82,18 +84,26 @@ def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
 def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
     """Return what is told beyond the opening and the ranking, the provenance last."""
     parts = [Part("Criteria", (), (_criteria(document, show),)), _alternatives(document, show)]
+    judged = judged_tables(document, show)
+    if judged:
+        parts.append(Part("Judgments and their consistency", (), judged, folded=True))
     for title, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),
         ("What would change it", chain(changes(document), acceptances(document))),
         ("Rank reversal", reversals(document)),
-        ("Warnings", iter(document["warnings"])),
+        ("Warnings", map(_sentence, document["warnings"])),
     ):
         found = _said(sentences, show)
         tables = (_gradients(document, show),) if title == "What would change it" else ()
         if found:
             parts.append(Part(title, found, tables if document["sensitivity"]["gradients"] else ()))
     return [*parts, _provenance(document, show, shortened)]
+
+
+def _sentence(warning: str) -> str:
+    """Return a warning, which stands by itself on a terminal, as a sentence among others."""
+    return f"{warning[:1].upper()}{warning[1:]}."
 
 
 def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:

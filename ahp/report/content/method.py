@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.report.content.judgments import study_tables
 from ahp.report.content.labels import Shown
 from ahp.report.content.tables import ShownTable, table_of
 from ahp.report.documents import DecisionDocument
@@ -63,7 +64,7 @@ def method_of(document: DecisionDocument, show: Shown, shortened: dict[str, str]
         steps=tuple(map(show, _steps(document))),
         references=tuple(REFERENCES.items()),
         study=_study(document, show),
-        judgments=_judgments(document, show),
+        judgments=study_tables(document["study"], show),
         inputs=_inputs(document, show) if document["inputs"] else None,
         facts=tuple((name, show(said)) for name, said in _facts(document)),
         whole=tuple((short, whole) for whole, short in shortened.items()),
@@ -105,22 +106,6 @@ def _study(document: DecisionDocument, show: Shown) -> ShownTable:
     ]
     heads = ["criterion", "merit", "measure", "better", "weight in its merit"]
     return table_of(show, "The study: its criteria", heads, rows, (1, 2, 3))
-
-
-def _judgments(document: DecisionDocument, show: Shown) -> tuple[ShownTable, ...]:
-    tables = []
-    for judged in document["study"]["judgments"]:
-        names = judged["criteria"]
-        caption = (
-            f"Judgments over the criteria: λ_max = {judged['lambda_max']:.4f}, "
-            f"CI = {judged['consistency_index']:.4f}, CR = {judged['consistency_ratio']:.4f}"
-        )
-        rows = [
-            [name, *(f"{ratio:.4g}" for ratio in line)]
-            for name, line in zip(names, judged["matrix"], strict=True)
-        ]
-        tables.append(table_of(show, caption, ["criterion", *names], rows))
-    return tuple(tables)
 
 
 def _inputs(document: DecisionDocument, show: Shown) -> ShownTable:

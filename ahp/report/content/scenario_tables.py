@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ahp.report.content.labels import Shown
+from ahp.report.content.matrices import numbered, ratios_of
 from ahp.report.content.tables import ShownTable, table_of
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.wording import AUDITS
 
 _NONE = "–"
-MOST_NAMED = 12
-"""Alternatives above which the columns of a matrix have numbers for names."""
+_NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios"
 _SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
 
 
@@ -79,7 +79,9 @@ def contributions_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
 def matrix_table(criterion: CriterionDocument, show: Shown) -> ShownTable:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
     names, lines = list(criterion["values"]), criterion["matrix"]
-    heads, cells, note = _ratios(names, lines)
+    heads, cells, note = (
+        ratios_of(names, lines) if lines is not None else ([], [[] for _ in names], _NOT_KEPT)
+    )
     rows = [
         (
             show(head),
@@ -88,7 +90,7 @@ def matrix_table(criterion: CriterionDocument, show: Shown) -> ShownTable:
             *own,
             f"{criterion['priorities'][name]:.4f}",
         )
-        for name, head, own in zip(names, _numbered(names), cells, strict=True)
+        for name, head, own in zip(names, numbered(names), cells, strict=True)
     ]
     caption = (
         f"{criterion['name']}: λ_max = {criterion['lambda_max']:.4f}, "
@@ -97,27 +99,6 @@ def matrix_table(criterion: CriterionDocument, show: Shown) -> ShownTable:
     )
     columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
     return ShownTable(show(caption), tuple(map(show, columns)), tuple(rows))
-
-
-def _ratios(names: list[str], lines: list[list[float]] | None) -> tuple[list[str], list[list[str]], str]:
-    """Return the columns of a matrix, its cells, and what a reader has to be told; of many, one half."""
-    if lines is None:
-        return [], [[] for _ in names], "; a matrix of so many is not kept, it is that of the index's ratios"
-    if len(names) <= MOST_NAMED:
-        return names, [[f"{ratio:.4g}" for ratio in line] for line in lines], ""
-    cells = [[*[""] * i, *(f"{ratio:.3g}" for ratio in line[i:])] for i, line in enumerate(lines)]
-    return (
-        [str(number) for number in range(1, len(names) + 1)],
-        cells,
-        "; below the diagonal would stand the inverses",
-    )
-
-
-def _numbered(names: list[str]) -> list[str]:
-    """Return the names of rows, with their numbers where the columns have only these."""
-    if len(names) <= MOST_NAMED:
-        return names
-    return [f"{number} {name}" for number, name in enumerate(names, start=1)]
 
 
 def audits_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:

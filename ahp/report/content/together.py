@@ -20,11 +20,12 @@ _RULES = {
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a page: a title, sentences, tables."""
+    """A part of a page: a title, sentences, tables, which are folded on a screen where they are long."""
 
     title: str
     sentences: tuple[str, ...]
     tables: tuple[ShownTable, ...]
+    folded: bool = False
 
 
 def across_of(document: DecisionDocument, show: Shown) -> Part | None:

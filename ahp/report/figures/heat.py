@@ -57,8 +57,19 @@ def written(
     """Write a text into each cell, in what is read best on its colour."""
     for row, (numbers, words) in enumerate(zip(cells, texts, strict=True)):
         for column, (number, word) in enumerate(zip(numbers, words, strict=True)):
-            on = ink(axes) if number is None else readable(_shown(_class(number, classes), classes, colour))
+            on = ink(axes) if number is None else readable(colour_in(number, colour, classes))
             axes.text(column, row, word, ha="center", va="center", fontsize=size, color=on)
+
+
+def colour_in(number: float, colour: Callable[[float], str], classes: int = 9) -> str:
+    """Return the colour that a number from 0 to 1 has in a cell.
+
+    Examples
+    --------
+    >>> colour_in(0.55, "{:.3f}".format), colour_in(1.0, "{:.3f}".format)
+    ('0.500', '1.000')
+    """
+    return _shown(_class(number, classes), classes, colour)
 
 
 def _class(number: float, classes: int) -> int:

@@ -10,6 +10,7 @@ from ahp.report.figures.boxes import boxes
 from ahp.report.figures.gradient import lines_plan
 from ahp.report.figures.labels import label, labels, plain
 from ahp.report.figures.palette import GREY, Look, ink, look
+from ahp.report.figures.performance import Section, sections_plan
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.figures.ranks import bars_plan
 from ahp.report.figures.regions import spaces_plan
@@ -121,6 +122,14 @@ def plan_judged_gradient(document: HierarchyDocument) -> Plan:
     if not found:
         raise FigureError("no weight can move: no criterion has siblings")
     return lines_plan(document["goal"], document["ranking"], _looks(document), found, "score", ())
+
+
+def plan_judged_performance(document: HierarchyDocument) -> Plan:
+    """Return the plan of the scores under each criterion below the goal, and over all at the end."""
+    found = [one for one in document["sensitivity"]["performance"] if len(one["path"]) == 1]
+    criteria = [(one["path"][0], one["weight"], one["scores"]) for one in found]
+    section = Section(criteria, ("OVERALL", document["scores"]))
+    return sections_plan(document["goal"], document["ranking"], _looks(document), [section])
 
 
 def plan_judged_regions(document: HierarchyDocument) -> Plan:

@@ -18,10 +18,16 @@ from ahp.report.figures.judged import (
     plan_judged_acceptability,
     plan_judged_gradient,
     plan_judged_hierarchy,
+    plan_judged_performance,
     plan_judged_regions,
 )
+from ahp.report.figures.judged_agreement import plan_judged_agreement
+from ahp.report.figures.judged_margins import plan_judged_margins
+from ahp.report.figures.judged_matrices import plan_judged_matrices
+from ahp.report.figures.judged_priorities import plan_judged_priorities
+from ahp.report.figures.judgments import plan_judgments
 from ahp.report.figures.margins import plan_margins
-from ahp.report.figures.matrices import plan_judgments, plan_matrices
+from ahp.report.figures.matrices import plan_matrices
 from ahp.report.figures.measurements import plan_measurements
 from ahp.report.figures.performance import plan_performance
 from ahp.report.figures.plan import Plan
@@ -114,7 +120,7 @@ KINDS: Registry[Kind] = Registry(
             "The matrix of each criterion: how many times the row's value is the column's.", plan_matrices
         ),
         "judgments": _whole(
-            "People's judgments over the criteria, what contradicts the rest marked.", plan_judgments
+            "People's judgments; over the criteria what contradicts the rest is marked.", plan_judgments
         ),
         "hierarchy": _whole(
             "The decision as a tree: goal, merits, criteria with weights, alternatives.", plan_hierarchy
@@ -128,6 +134,26 @@ KINDS: Registry[Kind] = Registry(
         "judged_hierarchy": _judged(
             "A hierarchy of judgments as a tree: criteria with weights, alternatives with scores.",
             plan_judged_hierarchy,
+        ),
+        "judged_matrices": _judged(
+            "The judgments of a hierarchy as matrices, what contradicts the rest marked.",
+            plan_judged_matrices,
+        ),
+        "judged_priorities": _judged(
+            "The local priorities under each criterion of a hierarchy, and each participant's own.",
+            plan_judged_priorities,
+        ),
+        "judged_agreement": _judged(
+            "How near each participant's priorities are to the group's, criterion by criterion.",
+            plan_judged_agreement,
+        ),
+        "judged_performance": _judged(
+            "The scores under each criterion below the goal as lines, their weights as bars, all at the end.",
+            plan_judged_performance,
+        ),
+        "judged_margins": _judged(
+            "How far one weight or one judgment may move before another is first, the nearest on top.",
+            plan_judged_margins,
         ),
         "judged_gradient": _judged(
             "The overall scores as one weight of the hierarchy moves, and where the first place changes.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.boxes import boxes
@@ -20,53 +21,82 @@ if TYPE_CHECKING:
 _LONGEST = 22  # columns of a turned name
 
 
+@dataclass(frozen=True)
+class Section:
+    """Criteria whose priorities end in one total.
+
+    Attributes
+    ----------
+    criteria : sequence of (str, float, mapping)
+        Name, weight, and the priority of each alternative.
+    total : (str, mapping)
+        What stands at its end, and that of each alternative.
+    """
+
+    criteria: Sequence[tuple[str, float, Mapping[str, float]]]
+    total: tuple[str, Mapping[str, float]]
+
+
 def plan_performance(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
     """Return the plan of priorities as lines over the criteria, weights as bars, merits at the end."""
-    names, looks = best(scenario["order"]), looks_of(document["scenarios"])
-    merits = [m for m in ("benefit", "cost") if any(c["merit"] == m for c in scenario["criteria"])]
+    sections = []
+    for merit in ("benefit", "cost"):
+        found = [c for c in scenario["criteria"] if c["merit"] == merit]
+        total = scenario["benefit"] if merit == "benefit" else scenario["cost"]
+        if found and total is not None:
+            criteria = [(c["name"], c["weight"], c["priorities"]) for c in found]
+            sections.append(Section(criteria, (merit.upper(), total)))
+    return sections_plan(scenario["scenario"], scenario["order"], looks_of(document["scenarios"]), sections)
+
+
+def sections_plan(
+    subject: str, order: Sequence[str], looks: Mapping[str, Look], sections: Sequence[Section]
+) -> Plan:
+    """Return the plan of lines over the criteria of each section, one section beside the other.
+
+    Parameters
+    ----------
+    subject : str
+        What the title names.
+    order : sequence of str
+        The alternatives, best first.
+    looks : mapping
+        How each of them looks.
+    sections : sequence of Section
+    """
+    names = best(order)
     leading = "; ".join(
-        f"{plain(label(c['name'], 34))} (weight {c['weight']:.2g}): most has "
-        f"{plain(label(max(names, key=lambda name: c['priorities'][name])))}"
-        for c in scenario["criteria"]
+        f"{plain(label(name, 34))} (weight {weight:.2g}): most has "
+        f"{plain(label(max(names, key=lambda n, p=priorities: p[n])))}"  # type: ignore[misc]
+        for section in sections
+        for name, weight, priorities in section.criteria
     )
     keyed = [name for name, _ in entries_of(names, looks)]
     return Plan(
-        titled(scenario["scenario"], "performance under each criterion"),
-        f"{leading}.{more(scenario['order'])}",
-        2.9 + _below(scenario) + rows(keyed),
-        lambda axes: _paint(axes, names, looks, merits, scenario),
+        titled(subject, "performance under each criterion"),
+        f"{leading}.{more(order)}",
+        2.9 + _below(sections) + rows(keyed),
+        lambda axes: _paint(axes, names, looks, sections),
     )
 
 
-def _below(scenario: ScenarioDocument) -> float:
-    return turned([label(c["name"], _LONGEST) for c in scenario["criteria"]])
+def _below(sections: Sequence[Section]) -> float:
+    return turned([label(name, _LONGEST) for section in sections for name, _, _ in section.criteria])
 
 
-def _paint(
-    axes: Axes,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    merits: Sequence[str],
-    scenario: ScenarioDocument,
-) -> None:
-    shown = labels((c["name"] for c in scenario["criteria"]), _LONGEST)
+def _paint(axes: Axes, names: Sequence[str], looks: Mapping[str, Look], sections: Sequence[Section]) -> None:
+    shown = labels((name for section in sections for name, _, _ in section.criteria), _LONGEST)
     ticks: list[tuple[float, str]] = []
     weights: list[tuple[float, float]] = []
     at = 0.0
-    for merit in merits:
-        criteria = [c for c in scenario["criteria"] if c["merit"] == merit]
-        places = [at + i for i in range(len(criteria) + 1)]
-        total = scenario["benefit"] if merit == "benefit" else scenario["cost"]
-        assert total is not None
-        draw_lines(
-            axes,
-            names,
-            looks,
-            {name: (places, [*(c["priorities"][name] for c in criteria), total[name]]) for name in names},
-        )
-        weights += [(x, c["weight"]) for x, c in zip(places, criteria, strict=False)]
-        ticks += [(x, shown[c["name"]]) for x, c in zip(places, criteria, strict=False)]
-        ticks.append((places[-1], merit.upper()))
+    for section in sections:
+        places = [at + i for i in range(len(section.criteria) + 1)]
+        end, total = section.total
+        lines = {name: (places, [*(p[name] for _, _, p in section.criteria), total[name]]) for name in names}
+        draw_lines(axes, names, looks, lines)
+        weights += [(x, weight) for x, (_, weight, _) in zip(places, section.criteria, strict=False)]
+        ticks += [(x, shown[name]) for x, (name, _, _) in zip(places, section.criteria, strict=False)]
+        ticks.append((places[-1], end))
         axes.axvline(places[-1], color=ink(axes), linewidth=0.8, zorder=1)
         at = places[-1] + 1.0
     axes.set_xlim(-0.4, at - 0.6)
@@ -84,4 +114,4 @@ def _paint(
     )
     axes.grid(axis="y")
     axes.set_ylabel("priority (bars: weight, of 1)")
-    key(axes, *key_lines(names, looks, axes), below=_below(scenario))
+    key(axes, *key_lines(names, looks, axes), below=_below(sections))

@@ -12,9 +12,20 @@ from ahp.report.content.hierarchy import (
 )
 from ahp.report.content.labels import Shown, shown_by
 from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.hierarchy_wording import way as way_to
 from ahp.report.html.moving import Sliders, Weight, slider_data
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
+from ahp.report.html.plots import plots_of
 from ahp.report.numbers import share
+
+_KINDS = {
+    "Ranking": ("judged_hierarchy",),
+    "Alternatives": ("judged_priorities",),
+    "Judgments and their consistency": ("judged_matrices",),
+    "Agreement": ("judged_agreement",),
+    "What would change it": ("judged_margins",),
+}
+"""The figures of each part."""
 
 
 def render_hierarchy_page(document: HierarchyDocument) -> str:
@@ -40,21 +51,39 @@ def _context(document: HierarchyDocument) -> dict[str, Any]:
         "ranking": hierarchy_ranking(document, show),
         "sliders": _sliders(document, show),
         "parts": list(zip(anchors, parts, strict=True)),
+        "plots": {
+            title: plots_of(document, kinds, f"{prefix}-{number}")
+            for number, (title, kinds) in enumerate(_KINDS.items())
+        }
+        | {part.title: () for part in parts if part.title not in _KINDS},
     }
 
 
 def _sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
-    """Return the weights under the goal: the overall score is their sum of the scores under each."""
-    top = next(node["priorities"] for node in document["nodes"] if not node["path"])
-    under = {one["path"][0]: one for one in document["sensitivity"]["performance"] if len(one["path"]) == 1}
+    """Return the weights under the goal, and those under each criterion that has criteria of its own.
+
+    The score under each of them is the sum of those below it, by local weights.
+    """
+    inner = {tuple(node["path"]): node for node in document["nodes"] if not node["leaf"]}
+    under = {tuple(one["path"]): one["scores"] for one in document["sensitivity"]["performance"]}
     names = document["alternatives"]
-    if len(names) < 2 or len(top) < 2 or set(under) != set(top):
+    below = {path: [(*path, name) for name in node["priorities"]] for path, node in inner.items()}
+    if len(names) < 2 or all(len(ways) < 2 for ways in below.values()):
         return None
+    if any(way not in under for ways in below.values() for way in ways):
+        return None
+    keys = {path: f"inside{number}" if path else "benefit" for number, path in enumerate(inner)}
+    groups, merits = [], {}
+    for path, node in inner.items():
+        local = node["priorities"]
+        scores = [keys.get(way) or [under[way][name] for name in names] for way in below[path]]
+        merits[keys[path]] = (list(local.values()), scores)
+        weights = tuple(
+            Weight(position, show(criterion), repr(weight), share(weight))
+            for position, (criterion, weight) in enumerate(local.items())
+        )
+        legend = show(f"Weights under {way_to(path)}") if path else "Weights of the criteria"
+        if len(weights) > 1:
+            groups.append((keys[path], legend, weights))
     first = [row.position for row in hierarchy_ranking(document, show).rows if row.place == 1]
-    scores = [[under[criterion]["scores"][name] for name in names] for criterion in top]
-    weights = tuple(
-        Weight(position, show(criterion), repr(weight), share(weight))
-        for position, (criterion, weight) in enumerate(top.items())
-    )
-    data = slider_data("benefit", sorted(first), {"benefit": (list(top.values()), scores)})
-    return Sliders((("benefit", "Weights of the criteria", weights),), data)
+    return Sliders(tuple(groups), slider_data("benefit", sorted(first), merits))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.report.content.labels import Shown
@@ -38,7 +38,7 @@ def sliders_of(scenario: ScenarioDocument, show: Shown) -> Sliders | None:
         return None
     names = scenario["alternatives"]
     first = [names.index(name) for name in scenario["choose"]]
-    merits = {
+    merits: dict[str, tuple[list[float], Sequence[list[float]]]] = {
         key: (
             [criterion["weight"] for criterion in criteria],
             [[criterion["priorities"][name] for name in names] for criterion in criteria],
@@ -64,11 +64,13 @@ def sliders_of(scenario: ScenarioDocument, show: Shown) -> Sliders | None:
 
 
 def slider_data(
-    by: str, first: list[int], merits: Mapping[str, tuple[list[float], list[list[float]]]]
+    by: str, first: list[int], merits: Mapping[str, tuple[list[float], Sequence[list[float] | str]]]
 ) -> str:
     """Return what the script reads: by what to rank, who is first, and weights and priorities by merit.
 
-    There are numbers in it and no names, so that nothing in it can end the element that holds it.
+    In the place of the priorities under a criterion there may stand the key of what it is made of, with
+    weights and priorities of its own. There are numbers in it and no names, so that nothing in it can end the
+    element that holds it.
 
     Examples
     --------

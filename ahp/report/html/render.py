@@ -55,5 +55,6 @@ def _context(document: DecisionDocument) -> dict[str, Any]:
         "scenarios": scenarios,
         "changes": changes,
         "warnings": list(map(show, warnings)),
+        "judged_plots": plots_of(document, ("judgments",), f"{prefix}-judged"),
         "method": method_of(document, show, shortened),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ahp.report.content.labels import Shown
-from ahp.report.content.scenario_tables import MOST_NAMED
+from ahp.report.content.matrices import MOST_NAMED
 from ahp.report.content.scenarios import Content, content_of
 from ahp.report.documents import DecisionDocument, ScenarioDocument
 from ahp.report.html.moving import Sliders, sliders_of

@@ -43,6 +43,15 @@ def test_a_newer_version_quotes_no_command_and_has_a_reference():
     assert "the quotient of the means" in refusal(READER, NEWER.replace("2.00 ±", "3.00 ±"))
 
 
+@pytest.mark.parametrize("blank", ["new | wc ", "new | wc  "])
+def test_blanks_behind_a_command_are_no_part_of_it(blank):
+    text = NEWER.replace("new | wc", blank)
+    assert numbers(reading_of(READER, text.encode())) == numbers(reading_of(READER, NEWER.encode()))
+    quoted = text.replace("old | wc ran", "'old | wc' ran").replace(f"than {blank}", f"than '{blank}'")
+    assert numbers(reading_of(READER, quoted.encode())) == numbers(reading_of(READER, NEWER.encode()))
+    assert "the quotient of the means" in refusal(READER, quoted.replace("2.00 ±", "3.00 ±"))
+
+
 @pytest.mark.parametrize("warning", WARNINGS)
 def test_what_hyperfine_warns_of_is_told(warning):
     assert WARNINGS[warning] in caveats(READER, f"{SINGLE}  Warning: {warning}\n")

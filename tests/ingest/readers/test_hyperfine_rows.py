@@ -34,6 +34,14 @@ def test_parameters_are_names_only_where_they_tell_all_apart():
     ]
 
 
+def test_blanks_about_a_name_are_no_part_of_it():
+    assert names_of(["gzip f  ", " lz4 f"], [(), ()], [1, 2]) == ["gzip f", "lz4 f"]
+    assert names_of(["x", "y"], [(("n", "1 "),), (("n", "2"),)], [1, 2]) == ["1", "2"]
+    assert names_of(["x", "y"], [(("n", " "),), (("n", "2"),)], [1, 2]) == ["x", "y"]
+    with pytest.raises(InputError, match="each command needs a name of its own"):
+        names_of(["gzip f", "gzip f "], [(), ()], [1, 2])
+
+
 def test_no_time_is_refused():
     with pytest.raises(InputError, match="true took no time"):
         duration_row("true", Digits("0.0", 3), "mean", None)

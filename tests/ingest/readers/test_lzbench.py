@@ -27,7 +27,8 @@ def by_comma(text: str) -> Numbers:
     found: Numbers = {}
     for line in text.split("\n")[1:]:
         if line:
-            name, fast, back, original, stored, _, file = line.split(",", 6)
+            cells = [cell.strip(" \t") for cell in line.split(",", 6)]
+            name, fast, back, original, stored, _, file = cells
             found[file, name, "", "", "compression_speed"] = (float(fast), "MB/s")
             found[file, name, "", "", "decompression_speed"] = (float(back), "MB/s")
             found[file, name, "", "", "original_bytes"] = (float(original), "B")
@@ -154,3 +155,14 @@ def test_what_cannot_be_understood_is_refused(content, words):
 def test_a_file_name_may_hold_a_comma():
     values = numbers(reading_of(READER, CSV.replace(b"includes.tar.16m", b"a,b.tar")))
     assert values["a,b.tar", "memcpy", "", "", "stored_bytes"] == (16_000_000, "B")
+
+
+@pytest.mark.parametrize("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+def test_blanks_behind_a_name_are_no_part_of_it(content):
+    lines = content.split(b"\n")
+    blanks = [
+        line.replace(b"lz4 1.10.0,", b"lz4 1.10.0  ,") if b"lz4 1.10.0," in line else line for line in lines
+    ]
+    blanks = [line + b"  " if b"lz4 1.10.0" in line else line for line in blanks]
+    assert blanks != lines
+    assert numbers(reading_of(READER, b"\n".join(blanks))) == numbers(reading_of(READER, content))

@@ -40,5 +40,5 @@ def test_judgments_over_criteria_stand_with_their_consistency(examples):
          "consistency_index": 0.0, "consistency_ratio": 0.0}
     ]}}  # fmt: skip
     (table,) = method_of(document, str, {}).judgments
-    assert table.rows == (("a", "1", "3"), ("b", "0.3333", "1"))
+    assert table.rows == (("a", "1", "3"), ("b", "1/3", "1"))
     assert "CR = 0.0000" in table.caption

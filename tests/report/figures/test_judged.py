@@ -49,6 +49,18 @@ def test_the_first_place_changes_where_the_document_says(car):
     assert not inside(axes)
 
 
+def test_performance_ends_at_the_scores_and_its_bars_are_the_global_weights(car):
+    axes = draw(car, "judged_performance")
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["price", "safety", "OVERALL"]
+    under = {one["path"][0]: one for one in car["sensitivity"]["performance"] if len(one["path"]) == 1}
+    lines = {tuple(line.get_ydata()) for line in axes.lines}
+    for name in CARS:
+        assert (*(one["scores"][name] for one in under.values()), car["scores"][name]) in lines
+    top = axes.get_ylim()[1]
+    assert [box[3] / top for box in rectangles(axes)] == pytest.approx([0.75, 0.25])
+    assert not inside(axes)
+
+
 def test_regions_stand_for_the_nodes_nearest_to_the_goal(car):
     axes = draw(car, "judged_regions")
     assert [panel.get_xlabel().split()[1] for panel in axes.child_axes] == ["price", "passive"]
@@ -68,7 +80,8 @@ def test_ranks_over_all_weights(car):
 def test_a_hierarchy_has_kinds_of_its_own(car):
     names = [name for name, _ in files(car, ("svg",))]
     assert names == [
-        "judged_hierarchy.svg", "judged_gradient.svg", "judged_regions.svg", "judged_acceptability.svg",
+        "judged_hierarchy.svg", "judged_matrices.svg", "judged_priorities.svg", "judged_performance.svg",
+        "judged_margins.svg", "judged_gradient.svg", "judged_regions.svg", "judged_acceptability.svg",
     ]  # fmt: skip
     with pytest.raises(FigureError, match="its kinds are judged_hierarchy"):
         draw(car, "wins")

@@ -77,5 +77,6 @@ def is_named_tuple(kind):
     return issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
-def is_value(kind):
-    return dataclasses.is_dataclass(kind)
+def is_machinery(kind):
+    """Whether it is what an engine of one's own is built with, which works and is no value."""
+    return kind.__module__.startswith("ahp.harness.engines") and not dataclasses.is_dataclass(kind)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from endtoend.tools import program
 from model.test_reversal import mixed
+from report.figures.hierarchies import judged
 from report.html.browser import Browser
 from report.html.pages_of import hostile, shipped
 
@@ -48,6 +49,10 @@ def page_of(examples, name):
     """The page of this name: a shipped table, an attack, a hierarchy, or a fragment in another page."""
     if name == "hierarchy":
         return render_hierarchy(ahp.judge(mixed()), "html")
+    if name == "group":
+        return render_hierarchy(judged(noise=0.9, people=6), "html")
+    if name == "thirty":
+        return render_hierarchy(judged(30, 2, 0.1, long=True), "html")
     if name == "hostile":
         return ahp.report.render(hostile(), "html")
     if name == "fragment":
@@ -65,6 +70,8 @@ def page_of(examples, name):
         ("innodb_selective", 1280, "dark"),
         ("hostile", 390, "light"),
         ("hierarchy", 390, "dark"),
+        ("group", 1280, "light"),
+        ("thirty", 390, "dark"),
         ("fragment", 1280, "light"),
     ],
 )
@@ -223,6 +230,42 @@ def test_sliders_of_a_hierarchy_start_from_its_scores(browser, tmp_path):
     alone = next(g for g in document["sensitivity"]["gradients"] if g["path"] == ["price"])["at_one"]
     for position, _, score in panel["rows"]:
         assert score == pytest.approx(alone[document["alternatives"][position]], abs=1e-12)
+
+
+@pytest.mark.parametrize("mode", ["distributive", "ideal"])
+def test_weights_inside_a_criterion_move_the_whole(browser, tmp_path, mode):
+    under = {"safety": (4, 2, 1), "looks": (1, 3, 2), "brand": (2, 1, 3)}
+    children = {name: dict(zip("abc", values, strict=True)) for name, values in under.items()}
+    quality = ahp.Hierarchy("quality", {"safety": 1, "looks": 2, "brand": 1}, children)
+    tree = ahp.Hierarchy(
+        "car", {"price": 1, "quality": 2}, {"price": {"a": 2.2, "b": 1, "c": 1}, "quality": quality}
+    )
+    document = ahp.judge(tree, mode=mode)
+    shown(browser, tmp_path, render_hierarchy(document, "html"))
+    gradients = {tuple(one["path"]): one for one in document["sensitivity"]["gradients"]}
+    (panel,) = browser.run(READ)
+    assert panel["weights"].keys() == {"benefit", "inside1"}
+    local = document["nodes"][0]["priorities"]
+    assert panel["weights"]["benefit"] == list(local.values())
+    inside = next(node["priorities"] for node in document["nodes"] if node["path"] == ["quality"])
+    for position, (name, weight) in enumerate(inside.items()):
+        one = gradients["quality", name]
+        crossings = [span["from"] for span in one["first"][1:]]
+        assert panel["changes"]["inside1"][position] == pytest.approx(crossings, abs=1e-12)
+        for to in (0.0, 1.0, 0.3, weight):
+            move(browser, 0, "inside1", position, to)
+            (moved,) = browser.run(READ)
+            for place, _, score in moved["rows"]:
+                alternative = document["alternatives"][place]
+                expected = (1 - to) * one["at_zero"][alternative] + to * one["at_one"][alternative]
+                assert score == pytest.approx(expected, abs=1e-12)
+        browser.run("document.querySelector('.move button').click()")
+    assert any(len(one["first"]) > 1 for path, one in gradients.items() if len(path) == 2)
+    move(browser, 0, "benefit", 1, 1.0)  # then the whole is what stands under it
+    (moved,) = browser.run(READ)
+    under = next(one for one in document["sensitivity"]["performance"] if one["path"] == ["quality"])
+    for place, _, score in moved["rows"]:
+        assert score == pytest.approx(under["scores"][document["alternatives"][place]], abs=1e-12)
 
 
 def test_the_button_goes_back_and_the_sentence_says_what_changed(browser, examples, tmp_path):

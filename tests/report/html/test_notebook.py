@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from report.html.pages_of import hostile
 from report.html.parsed import parsed
-from report.html.public import handed_out, is_array_or_word, is_named_tuple
+from report.html.public import handed_out, is_array_or_word, is_machinery, is_named_tuple
 
 import ahp
 from ahp.report.html.notebook import NotebookFace, decision_html, said, table_html
@@ -19,7 +19,12 @@ ATTACK = "<script>alert(1)</script>"
 
 @pytest.mark.parametrize("kind", handed_out(), ids=lambda kind: kind.__name__)
 def test_everything_that_is_handed_out_has_a_face(kind):
-    assert callable(getattr(kind, "_repr_html_", None)) or is_array_or_word(kind) or is_named_tuple(kind)
+    assert (
+        callable(getattr(kind, "_repr_html_", None))
+        or is_array_or_word(kind)
+        or is_named_tuple(kind)
+        or is_machinery(kind)
+    )
 
 
 def test_what_is_handed_out_is_found():

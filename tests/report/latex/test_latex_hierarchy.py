@@ -2,6 +2,7 @@
 
 import pytest
 from model.test_reversal import belton_gear, mixed
+from report.figures.hierarchies import judged
 from report.latex.compiled import compiled
 
 from ahp import Hierarchy, PairwiseMatrix, judge
@@ -27,4 +28,11 @@ def test_hostile_names_compile(tmp_path):
     )
     text = render_hierarchy(judge(hierarchy), "latex")
     assert text.isascii()
+    assert compiled(text, tmp_path)[0] <= 1.0
+
+
+@pytest.mark.parametrize(("count", "long"), [(2, False), (9, True), (30, True)])
+def test_matrices_of_judgments_compile_and_stay_on_the_page(count, long, tmp_path):
+    text = render_hierarchy(judged(count, 3, 0.9 if count < 30 else 0.1, long=long), "latex")
+    assert text.count(r"\ahpcaption{Under ") == 4
     assert compiled(text, tmp_path)[0] <= 1.0

@@ -85,12 +85,19 @@
     const names = rows.map((row) => row.querySelector("th").textContent.trim());
     const merits = Object.keys(data.merits);
     const weights = {}, kept = {};
+    /* The scores of a merit, or of a criterion inside it, whose rows are those of the criteria below. */
+    const scored = (m) => weighted(weights[m],
+      data.merits[m].priorities.map((row) => (typeof row === "string" ? scored(row) : row)));
     const start = () => merits.forEach((m) => { kept[m] = weights[m] = data.merits[m].weights.slice(); });
 
     /* Who is first at which weight of a criterion: each score is a line in it. */
     function firsts(merit, c, found) {
-      const p = data.merits[merit].priorities;
-      const ends = [0, 1].map((to) => weighted(moved(weights[merit], kept[merit], c, to), p));
+      const whole = merit === "cost" ? merit : "benefit", now = weights[merit];
+      const ends = [0, 1].map((to) => {
+        weights[merit] = moved(now, kept[merit], c, to);
+        return scored(whole);
+      });
+      weights[merit] = now;
       return spans(names.map((_, i) => {
         const other = merit === "cost" ? found.benefit && found.benefit[i] : found.cost && found.cost[i];
         const factor = (merit === "cost" ? -1 : 1) / (other || 1);
@@ -117,7 +124,7 @@
 
     function draw() {
       const found = {};
-      merits.forEach((m) => { found[m] = weighted(weights[m], data.merits[m].priorities); });
+      merits.forEach((m) => { found[m] = scored(m); });
       const values = scores(data.by, found);
       const order = groups(values);
       if (data.by === "benefit_to_cost") found.benefit_to_cost = values;

@@ -1,0 +1,127 @@
+"""People's judgments as tables: matrices with their contradictions marked, and what would be consistent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ahp.report.content.labels import Shown
+from ahp.report.content.matrices import Line, numbered, ratios_of
+from ahp.report.content.tables import ShownTable, table_of
+from ahp.report.documents import StudyDocument
+from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
+from ahp.report.hierarchy_wording import KINDS, ratio, way
+from ahp.report.judged_wording import contradicting
+from ahp.report.numbers import share
+
+Judgment = Mapping[str, Any]
+"""With `first`, `second`, `judgment`, `consistent` and `ratio`."""
+
+
+def judged_tables(document: HierarchyDocument, show: Shown) -> tuple[ShownTable, ...]:
+    """Return the judgments under every criterion of a hierarchy, a matrix each, with its consistency."""
+    return tuple(_node_table(node, show) for node in document["nodes"] if node.get("judged") is not None)
+
+
+def _node_table(node: NodeDocument, show: Shown) -> ShownTable:
+    judged, found = node["judged"], node["consistency"]
+    assert judged is not None
+    # Of three judgments each is as far from what the other two say.
+    marked = node["worst"][: 1 if len(judged["items"]) == 3 else None]
+    said = [f"Under {way(node['path'])}"]
+    if len(node["participants"]) > 1:
+        said.append(f", the weighted geometric mean of {len(node['participants'])} participants")
+    if node["kind"] == "ratings":
+        said.append(f" ({KINDS['ratings']}), the grades")
+    said.append(
+        ": too little is judged to contradict itself"
+        if found is None
+        else f": λ_max = {found['lambda_max']:.4f}, CI = {found['index']:.4f}, CR = {found['ratio']:.4f} "
+        f"(random index {found['random_index']:.4g})"
+    )
+    shares = node["priorities"] if set(node["priorities"]) == set(judged["items"]) else None
+    return matrix_of(show, "".join(said), "item", judged["items"], judged["matrix"], marked, shares)
+
+
+def study_tables(study: StudyDocument, show: Shown) -> tuple[ShownTable, ...]:
+    """Return the judgments of a study: over its criteria, what contradicts the rest, over alternatives."""
+    tables = []
+    for judged in study["judgments"]:
+        figures = (
+            f"λ_max = {judged['lambda_max']:.4f}, CI = {judged['consistency_index']:.4f}, "
+            f"CR = {judged['consistency_ratio']:.4f}"
+        )
+        found = contradicting(judged)
+        names, matrix = judged["criteria"], judged["matrix"]
+        caption = f"Judgments over the criteria: {figures}"
+        tables.append(matrix_of(show, caption, "criterion", names, matrix, found, judged.get("priorities")))
+        tables += _contradictions(found, show)
+    for one in study.get("judged", []):
+        if one["matrix"] is None:
+            continue
+        ratios = one["consistency_ratio"]
+        known = "" if ratios is None else f": CI = {one['consistency_index']:.4f}, CR = {ratios:.4f}"
+        mean = f", the mean of {len(one['participants'])} participants" if one["participants"] else ""
+        caption = f"Judgments under {one['criterion']}{mean}{known}"
+        tables.append(matrix_of(show, caption, "alternative", one["alternatives"], one["matrix"]))
+    return tuple(tables)
+
+
+def _contradictions(found: Sequence[Judgment], show: Shown) -> list[ShownTable]:
+    """Return the judgments that contradict the rest, with what would be consistent."""
+    rows = [
+        [
+            f"({number}) {one['first']} over {one['second']}",
+            ratio(one["judgment"]),
+            ratio(one["consistent"]),
+            share(one["ratio"]),
+        ]
+        for number, one in enumerate(found, 1)
+    ]
+    heads = ["judgment", "judged", "the other judgments say", "CR with that"]
+    caption = "The most inconsistent judgments, and what would be consistent"
+    return [table_of(show, caption, heads, rows)] if rows else []
+
+
+def matrix_of(
+    show: Shown,
+    caption: str,
+    what: str,
+    items: Sequence[str],
+    matrix: Sequence[Line],
+    marked: Sequence[Judgment] = (),
+    shares: Mapping[str, float] | None = None,
+) -> ShownTable:
+    """Return a matrix of judgments, those that contradict the rest with their numbers behind them.
+
+    Parameters
+    ----------
+    show : callable
+        What makes a text fit to be shown.
+    caption, what : str
+        What stands above it, and above the items.
+    items : sequence of str
+    matrix : sequence of sequences of float or None
+    marked : sequence of mapping
+        The most inconsistent judgments, the worst first.
+    shares : mapping, optional
+        The priority of each item.
+
+    Examples
+    --------
+    >>> matrix_of(str, "price", "item", ["a", "b"], [[1.0, 3.0], [1 / 3, 1.0]]).rows
+    (('a', '1', '3'), ('b', '1/3', '1'))
+    """
+    names = list(items)
+    marks: dict[tuple[int, int], str] = {}
+    for number, one in enumerate(marked, 1):
+        i, j = names.index(one["first"]), names.index(one["second"])
+        marks[i, j] = marks[j, i] = f"({number})"
+    heads, cells, note = ratios_of(names, matrix, ratio, marks)
+    last = [] if shares is None else ["priority"]
+    rows = [
+        [head, *line, *([] if shares is None else [share(shares[name])])]
+        for name, head, line in zip(names, numbered(names), cells, strict=True)
+    ]
+    told = "" if not marks else "; in brackets the rank of the most inconsistent"
+    return table_of(show, f"{caption}{note}{told}", [what, *heads, *last], rows)
