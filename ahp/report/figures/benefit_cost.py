@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import FigureError
 from ahp.report.figures.keys import key, marks, rows
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.placing import Spot, placed
 from ahp.report.figures.plan import Plan, best, more, titled
@@ -40,21 +41,22 @@ def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) ->
     if benefit is None or cost is None:
         lacking = "benefit" if benefit is None else "cost"
         raise FigureError(f"benefit against cost needs both, and the study has no {lacking} criterion")
-    names = best(scenario["order"])
+    names, short = best(scenario["order"]), labels_of(document)
     first = names[0]
     assert scenario["benefit_to_cost"] is not None
     quotients = scenario["benefit_to_cost"]
     said = "; ".join(
-        f"{plain(label(name))}: benefit {share(benefit[name])}, cost {share(cost[name])}, "
+        f"{plain(short(name))}: benefit {share(benefit[name])}, cost {share(cost[name])}, "
         f"quotient {quotient(quotients[name])}"
         for name in names
     )
     return Plan(
         titled(scenario["scenario"], "benefit against cost"),
-        f"{said}. Steepest, most benefit for its cost: {plain(label(first))}.{more(scenario['order'])}",
-        4.4 + (rows(list(labels(names).values())) if len(names) > _BESIDE else 0.2),
+        f"{said}. Steepest, most benefit for its cost: {plain(short(first))}.{more(scenario['order'])}",
+        4.4 + (rows([short(name) for name in names]) if len(names) > _BESIDE else 0.2),
         lambda axes: _paint(
-            axes, _Points(names, looks_of(document["scenarios"]), benefit, cost, scenario["confidence"])
+            axes,
+            _Points(names, looks_of(document["scenarios"]), benefit, cost, scenario["confidence"], short),
         ),
     )
 
@@ -70,10 +72,11 @@ class _Points(NamedTuple):
     benefit: Mapping[str, float]
     cost: Mapping[str, float]
     confidence: ConfidenceDocument | None
+    short: Labels
 
 
 def _paint(axes: Axes, points: _Points) -> None:
-    names, looks, benefit, cost, confidence = points
+    names, looks, benefit, cost, confidence, _ = points
     found = None if confidence is None else confidence["intervals"]
     across = [] if found is None else [found["cost"][name] for name in names]
     up = [] if found is None else [found["benefit"][name] for name in names]
@@ -149,7 +152,7 @@ def _sureness(axes: Axes, points: _Points) -> None:
 
 def _whiskers(points: _Points) -> dict[str, tuple[_Line, _Line]]:
     """Return the intervals of cost and of benefit as lines through each point, by their ends."""
-    names, _, benefit, cost, confidence = points
+    names, _, benefit, cost, confidence, _ = points
     if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
         return {}
     merits = confidence["intervals"]
@@ -164,7 +167,7 @@ def _whiskers(points: _Points) -> dict[str, tuple[_Line, _Line]]:
 
 def _ellipses(points: _Points) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
     """Return the centre and the covariance of each ellipse; many would cover one another."""
-    names, _, benefit, cost, confidence = points
+    names, _, benefit, cost, confidence, _ = points
     if confidence is None or confidence["covariance"] is None or len(names) > _ELLIPSES:
         return {}
     return {name: ((cost[name], benefit[name]), confidence["covariance"][name]) for name in names}
@@ -199,8 +202,8 @@ def _ellipse(
 
 def _names(axes: Axes, points: _Points) -> None:
     """Write each name beside its point; many names stand below instead, and those without room."""
-    names, looks, benefit, cost, _ = points
-    shown = labels(names)
+    names, looks, benefit, cost, _, short = points
+    shown = {name: short(name) for name in names}
     (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
 
     def share(x: float, y: float) -> tuple[float, float]:

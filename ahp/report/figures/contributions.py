@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ahp.report.figures.bars import per_cent_axis, rows_of
 from ahp.report.figures.boxes import boxes
 from ahp.report.figures.keys import key, patches, rows
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, ink, look
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import share
@@ -23,9 +24,10 @@ def plan_contributions(document: DecisionDocument, scenario: ScenarioDocument) -
     """Return the plan of the criteria's contributions, benefit to the right and cost to the left."""
     names = best(scenario["order"])
     merits = {c["name"]: c["merit"] for c in scenario["criteria"]}
-    shown = labels(merits, 34)
+    short = labels_of(document)
+    shown = {c: short(c, 34) for c in merits}
     said = "; ".join(
-        f"{plain(label(name))}: "
+        f"{plain(short(name))}: "
         + ", ".join(f"{plain(shown[c])} {share(v)}" for c, v in scenario["contributions"][name].items())
         for name in names
     )
@@ -35,7 +37,7 @@ def plan_contributions(document: DecisionDocument, scenario: ScenarioDocument) -
         titled(scenario["scenario"], f"what makes up {what}"),
         f"Weight times priority, by criterion. {said}.{more(scenario['order'])}",
         1.3 + 0.28 * len(names) + rows(entries),
-        lambda axes: _paint(axes, names, merits, entries, scenario),
+        lambda axes: _paint(axes, names, merits, entries, scenario, short),
     )
 
 
@@ -45,6 +47,7 @@ def _paint(
     merits: Mapping[str, str],
     entries: Sequence[str],
     scenario: ScenarioDocument,
+    short: Labels,
 ) -> None:
     looks = {criterion: look(position) for position, criterion in enumerate(merits)}
     for criterion, merit in merits.items():
@@ -69,7 +72,7 @@ def _paint(
     elif "benefit" not in merits.values():
         axes.set_xlim(right=0.0)
     _whiskers(axes, names, scenario)
-    rows_of(axes, [labels(names)[name] for name in names])
+    rows_of(axes, [short(name) for name in names])
     per_cent_axis(axes)
     if len(set(merits.values())) == 2:
         axes.axvline(0.0, color=ink(axes), linewidth=0.9)

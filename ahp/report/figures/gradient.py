@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.boxes import boxes
 from ahp.report.figures.keys import key, rows
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.panels import headed, panels, rows_needed
 from ahp.report.figures.plan import Plan, best, more, titled
@@ -39,7 +40,8 @@ def plan_gradient(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
     costs = {c["name"] for c in scenario["criteria"] if c["merit"] == "cost"}
     bent = costs if scenario["by"] == "benefit_to_cost" else set()
     looks = looks_of(document["scenarios"])
-    return lines_plan(scenario["scenario"], scenario["order"], looks, found, _BY[scenario["by"]], bent)
+    by, short = _BY[scenario["by"]], labels_of(document)
+    return lines_plan(scenario["scenario"], scenario["order"], looks, found, by, bent, short)
 
 
 def lines_plan(
@@ -49,6 +51,7 @@ def lines_plan(
     found: Sequence[GradientDocument],
     by: str,
     bent: Collection[str],
+    short: Labels,
 ) -> Plan:
     """Return the plan of panels of lines in one weight each.
 
@@ -65,26 +68,28 @@ def lines_plan(
         What the lines are, in words.
     bent : collection of str
         The criteria in whose weight not the line but its reciprocal is straight.
+    short : Labels
     """
     first = {span["choose"] for g in found for span in g["first"]}
     ahead = [name for name in order if name in first]
     names = best([*ahead, *(name for name in order if name not in first)])
-    keyed = [name for name, _ in entries_of(names, looks)]
+    keyed = [name for name, _ in entries_of(names, looks, short)]
     down = rows_needed(len(found), 2)
     said = ". ".join(
-        f"Weight of {plain(label(g['criterion'], 34))}, now {g['weight']:.3g}: {_spans(g)}" for g in found
+        f"Weight of {plain(short(g['criterion'], 34))}, now {g['weight']:.3g}: {_spans(g, short)}"
+        for g in found
     )
     return Plan(
         titled(subject, "who is first as one weight moves"),
         f"{said}.{more(order)}",
         1.3 + down * _HIGH + (down - 1) * _BETWEEN[1] + rows(keyed),
-        lambda axes: _paint(axes, names, looks, found, by, bent),
+        lambda axes: _paint(axes, names, looks, found, by, bent, short),
     )
 
 
-def _spans(found: GradientDocument) -> str:
+def _spans(found: GradientDocument, short: Labels) -> str:
     return ", ".join(
-        f"{plain(label(span['choose']))} first from {edge(span['from'])} to {edge(span['to'] or 0.0)}"
+        f"{plain(short(span['choose']))} first from {edge(span['from'])} to {edge(span['to'] or 0.0)}"
         for span in found["first"]
     )
 
@@ -96,9 +101,9 @@ def _paint(
     found: Sequence[GradientDocument],
     by: str,
     bent: Collection[str],
+    short: Labels,
 ) -> None:
     parts = panels(axes, len(found), min(2, len(found)), height=_HIGH, between=_BETWEEN)
-    shown = labels((g["criterion"] for g in found), 30)
     for number, (panel, g) in enumerate(zip(parts, found, strict=True)):
         curved = g["criterion"] in bent
         lines = {name: _line(g, name, bent=curved) for name in names}
@@ -111,8 +116,8 @@ def _paint(
         panel.tick_params(labelsize=7.5)
         if number % 2 == 0:
             panel.set_ylabel(by, fontsize=8.0)
-        headed(panel, shown[g["criterion"]])
-    key(axes, *key_lines(names, looks, parts[0]))
+        headed(panel, short(g["criterion"], 30))
+    key(axes, *key_lines(names, looks, short, parts[0]))
 
 
 def _line(found: GradientDocument, name: str, *, bent: bool) -> tuple[list[float], list[float]]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.boxes import boxes
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, ink, looks_of
 from ahp.report.figures.plan import Plan, best, more
 
@@ -25,20 +26,23 @@ _ROW = 0.3  # inches
 def plan_hierarchy(document: DecisionDocument) -> Plan:
     """Return the plan of the hierarchy: the goal, merits, criteria with their weights, alternatives."""
     criteria = document["study"]["criteria"]
+    short = labels_of(document)
     names = list(looks_of(document["scenarios"]))
     said = "; ".join(
-        f"{plain(label(c['name'], 34))} ({c['merit']}, weight {c['weight']:.3g})" for c in criteria
+        f"{plain(short(c['name'], 34))} ({c['merit']}, weight {c['weight']:.3g})" for c in criteria
     )
-    listing = ", ".join(plain(label(name)) for name in best(names))
+    listing = ", ".join(plain(short(name)) for name in best(names))
     return Plan(
         "The decision: goal, merits, criteria with their weights, alternatives",
         f"Criteria: {said}. Alternatives: {listing}.{more(names)}",
         0.7 + _ROW * max(len(criteria), len(best(names)), 2),
-        lambda axes: _paint(axes, criteria, best(names)),
+        lambda axes: _paint(axes, criteria, best(names), short),
     )
 
 
-def _paint(axes: Axes, criteria: Sequence[StudyCriterionDocument], names: Sequence[str]) -> None:
+def _paint(
+    axes: Axes, criteria: Sequence[StudyCriterionDocument], names: Sequence[str], short: Labels
+) -> None:
     axes.set_axis_off()
     axes.set_xlim(0.0, 1.0)
     axes.set_ylim(0.0, 1.0)
@@ -55,19 +59,19 @@ def _paint(axes: Axes, criteria: Sequence[StudyCriterionDocument], names: Sequen
     for merit, middle in middles.items():
         _edge(axes, _ENDS[_GOAL], centre, _MERIT, middle)
         _box(axes, _MERIT, middle, high, merit)
-    shown = labels((c["name"] for c in ordered), 30)
     rows = _spread(len(names))
     top, low = max([*heights.values(), *rows]), min([*heights.values(), *rows])
     axes.plot([_BUS, _BUS], [low, top], color=GREY, linewidth=1.0, zorder=1)
     for c in ordered:
         at = heights[c["name"]]
         _edge(axes, _ENDS[_MERIT], middles[c["merit"]], _CRITERION, at)
-        _box(axes, _CRITERION, at, high, f"{shown[c['name']]}  {c['weight']:.3g}")
+        _box(axes, _CRITERION, at, high, f"{short(c['name'], 30)}  {c['weight']:.3g}")
         _edge(axes, _ENDS[_CRITERION], at, _BUS, at)
-    words = labels(names, 24)
     for name, at in zip(names, rows, strict=True):
         _edge(axes, _BUS, at, _ALTERNATIVE, at)
-        axes.text(_ALTERNATIVE + 0.008, at, words[name], va="center", fontsize=8.5, color=ink(axes), zorder=3)
+        axes.text(
+            _ALTERNATIVE + 0.008, at, short(name, 24), va="center", fontsize=8.5, color=ink(axes), zorder=3
+        )
 
 
 def _spread(count: int) -> list[float]:

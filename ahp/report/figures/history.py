@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.keys import key, rows, turned
-from ahp.report.figures.labels import label, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import Look, ink, look
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.figures.series import draw_lines, entries_of, key_lines
@@ -33,6 +34,7 @@ def plan_history(document: HistoryDocument, scenario: str) -> Plan:
     FigureError
         If one decision alone speaks of the scenario.
     """
+    short = labels_of(document)
     moments = moments_of(document, scenario)
     if len(moments) < 2:
         raise FigureError("a merit over time needs two decisions or more that know the scenario")
@@ -44,19 +46,19 @@ def plan_history(document: HistoryDocument, scenario: str) -> Plan:
     order = sorted(everyone, key=lambda name: (name not in last, sign * last.get(name, 0.0)))
     names = best(order)
     said = "; ".join(
-        f"{plain(label(name))} {' to '.join(map(quotient, _ends(moments, by, name)))}" for name in names
+        f"{plain(short(name))} {' to '.join(map(quotient, _ends(moments, by, name)))}" for name in names
     )
     events = " ".join(events_of(document, scenario))
     return Plan(
         titled(scenario, f"{_BY[by]} over {len(moments)} decisions"),
         f"From the first decision to the last: {said}. {events}{more(order)}".strip(),
-        3.0 + _below(moments) + rows([name for name, _ in entries_of(names, looks)]),
-        lambda axes: _paint(axes, document, scenario, names, looks),
+        3.0 + _below(moments, short) + rows([name for name, _ in entries_of(names, looks, short)]),
+        lambda axes: _paint(axes, document, scenario, names, looks, short),
     )
 
 
-def _below(moments: Moments) -> float:
-    return turned([label(name, 22) for _, name, _ in moments])
+def _below(moments: Moments, short: Labels) -> float:
+    return turned([short(name, 22) for _, name, _ in moments])
 
 
 def _ends(moments: Moments, by: str, name: str) -> tuple[float, float]:
@@ -65,7 +67,12 @@ def _ends(moments: Moments, by: str, name: str) -> tuple[float, float]:
 
 
 def _paint(
-    axes: Axes, document: HistoryDocument, scenario: str, names: Sequence[str], looks: Mapping[str, Look]
+    axes: Axes,
+    document: HistoryDocument,
+    scenario: str,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    short: Labels,
 ) -> None:
     moments = moments_of(document, scenario)
     by = moments[-1][2]["by"]
@@ -84,12 +91,12 @@ def _paint(
     step = -(-len(moments) // _MOST_NAMED)
     shown = list(range(0, len(moments), step))
     axes.set_xticks(
-        shown, [label(moments[i][1], 22) for i in shown], rotation=35, ha="right", rotation_mode="anchor",
+        shown, [short(moments[i][1], 22) for i in shown], rotation=35, ha="right", rotation_mode="anchor",
         fontsize=7.5,
     )  # fmt: skip
     axes.grid(axis="y")
     axes.set_ylabel(f"{_BY[by]} (a ring: a new level begins)")
-    key(axes, *key_lines(names, looks, axes), below=_below(moments))
+    key(axes, *key_lines(names, looks, short, axes), below=_below(moments, short))
 
 
 def _line(moments: Moments, by: str, name: str) -> tuple[list[float], list[float]]:

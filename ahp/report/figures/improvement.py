@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.keys import key, rows
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import label, plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import Look, ink, looks_of
 from ahp.report.figures.panels import headed, panels, rows_needed
 from ahp.report.figures.plan import Plan, best, more
@@ -42,13 +43,14 @@ def plan_improvement(document: DecisionDocument) -> Plan:
     trends = [trend for trend in across["trends"] if trend["attribute"] == attribute]
     ahead = across["expected"]["values"]
     order = sorted(across["alternatives"], key=lambda name: -ahead[name])
+    short = labels_of(document)
     names, looks = best(order), looks_of(document["scenarios"])
     merits = {c["name"]: c["merit"] for c in document["study"]["criteria"]}
-    keyed = [name for name, _ in entries_of(names, looks)]
+    keyed = [name for name, _ in entries_of(names, looks, short)]
     said = ". ".join(
-        f"{plain(label(trend['criterion'], 34))}: "
+        f"{plain(short(trend['criterion'], 34))}: "
         + ", ".join(
-            f"{plain(label(name))} {' to '.join(percent(r - 1.0) for _, r in trend['points'][name])}"
+            f"{plain(short(name))} {' to '.join(percent(r - 1.0) for _, r in trend['points'][name])}"
             for name in names
         )
         for trend in trends
@@ -59,7 +61,7 @@ def plan_improvement(document: DecisionDocument) -> Plan:
         f"Change against the baseline, by rising {label(attribute, 30)}",
         f"{said}.{more(order)}",
         0.75 + down * _HIGH + (down - 1) * (_TITLE + below) + below + rows(keyed),
-        lambda axes: _paint(axes, names, looks, trends, merits),
+        lambda axes: _paint(axes, names, looks, trends, merits, short),
     )
 
 
@@ -85,10 +87,10 @@ def _paint(
     looks: Mapping[str, Look],
     trends: Sequence[TrendDocument],
     merits: Mapping[str, str],
+    short: Labels,
 ) -> None:
     below = _below(trends[0]["scenarios"])
     parts = panels(axes, len(trends), min(2, len(trends)), height=_HIGH, between=(0.75, _TITLE + below))
-    shown = labels(merits, 30)
     for panel, trend in zip(parts, trends, strict=True):
         scenarios = trend["scenarios"]
         panel.axhline(0.0, color=ink(axes), linewidth=0.8, zorder=1)
@@ -98,16 +100,18 @@ def _paint(
             looks,
             {name: (range(len(scenarios)), [r - 1.0 for _, r in trend["points"][name]]) for name in names},
         )
-        _scenarios(panel, scenarios, [at for at, _ in trend["points"][names[0]]])
+        _scenarios(
+            panel, [short(name, 15) for name in scenarios], [at for at, _ in trend["points"][names[0]]]
+        )
         _signed(panel)
-        headed(panel, f"{shown[trend['criterion']]} ({merits[trend['criterion']]})")
-    handles, words = key_lines(names, looks, parts[0])
+        headed(panel, f"{short(trend['criterion'], 30)} ({merits[trend['criterion']]})")
+    handles, words = key_lines(names, looks, short, parts[0])
     key(axes, handles, words, below=below)
 
 
 def _scenarios(panel: Axes, scenarios: Sequence[str], values: Sequence[float]) -> None:
     """Name the scenarios along the bottom, each with its attribute."""
-    shown = [f"{label(name, 15)}\n{value:.3g}" for name, value in zip(scenarios, values, strict=True)]
+    shown = [f"{name}\n{value:.3g}" for name, value in zip(scenarios, values, strict=True)]
     panel.set_xlim(-0.35, len(scenarios) - 0.65)
     if len(scenarios) <= _TURNED:
         panel.set_xticks(range(len(scenarios)), shown, fontsize=7.5 if len(scenarios) < _TURNED else 6.5)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.boxes import boxes
 from ahp.report.figures.gradient import lines_plan
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import label, plain
+from ahp.report.figures.naming import Labels, labels_of, way
 from ahp.report.figures.palette import GREY, Look, ink, look
 from ahp.report.figures.performance import Section, sections_plan
 from ahp.report.figures.plan import Plan, best, more, titled
@@ -30,18 +31,18 @@ Path = tuple[str, ...]
 
 def plan_judged_hierarchy(document: HierarchyDocument) -> Plan:
     """Return the plan of a hierarchy as a tree: local weights, then the alternatives."""
-    local = _weights(document)
+    local, short = _weights(document), labels_of(document)
     names = best(document["ranking"])
     said = "; ".join(
-        f"{' / '.join(plain(label(n, 24)) for n in path)} {share(w)}" for path, w in local.items()
+        f"{' / '.join(plain(short(n, 24)) for n in path)} {share(w)}" for path, w in local.items()
     )
-    scores = ", ".join(f"{plain(label(name))} {share(document['scores'][name])}" for name in names)
+    scores = ", ".join(f"{plain(short(name))} {share(document['scores'][name])}" for name in names)
     leaves = [path for path in local if not any(other[: len(path)] == path != other for other in local)]
     return Plan(
         titled(document["goal"], "criteria with their weights"),
         f"Local weights: {said}. Scores: {scores}.{more(document['ranking'])}",
         0.7 + _ROW * max(len(leaves), len(names), 2),
-        lambda axes: _paint(axes, document, local, leaves, names),
+        lambda axes: _paint(axes, document, local, leaves, names, short),
     )
 
 
@@ -60,6 +61,7 @@ def _paint(
     local: dict[Path, float],
     leaves: Sequence[Path],
     names: Sequence[str],
+    short: Labels,
 ) -> None:
     axes.set_axis_off()
     axes.set_xlim(0.0, 1.0)
@@ -74,7 +76,7 @@ def _paint(
     step = 0.74 / (deepest + 1)
     high = 0.75 / max(len(ordered), len(names), 2)
     room = int(step * 78) - 6
-    shown = {path: f"{label(path[-1], room)}  {weight:.3g}" for path, weight in local.items()}
+    shown = {path: f"{short(path[-1], room)}  {weight:.3g}" for path, weight in local.items()}
     for path, at in heights.items():
         left = len(path) * step
         right = left + 0.82 * step
@@ -89,10 +91,9 @@ def _paint(
     rows = [1.0 - (row + 0.5) / len(names) for row in range(len(names))]
     ends = [*rows, *(heights[path] for path in leaves)]
     axes.plot([0.75, 0.75], [min(ends), max(ends)], color=GREY, linewidth=1.0, zorder=1)
-    words = labels(names, 18)
     for name, at in zip(names, rows, strict=True):
         _edge(axes, 0.75, at, 0.765, at)
-        text = f"{words[name]}  {share(document['scores'][name])}"
+        text = f"{short(name, 18)}  {share(document['scores'][name])}"
         axes.text(0.77, at, text, va="center", fontsize=8.0, color=ink(axes))
 
 
@@ -111,7 +112,7 @@ def plan_judged_gradient(document: HierarchyDocument) -> Plan:
     """
     found: list[GradientDocument] = [
         {
-            "criterion": " / ".join(one["path"]),
+            "criterion": way(one["path"]),
             "weight": one["weight"],
             "at_zero": one["at_zero"],
             "at_one": one["at_one"],
@@ -121,7 +122,8 @@ def plan_judged_gradient(document: HierarchyDocument) -> Plan:
     ]
     if not found:
         raise FigureError("no weight can move: no criterion has siblings")
-    return lines_plan(document["goal"], document["ranking"], _looks(document), found, "score", ())
+    looks, short = _looks(document), labels_of(document)
+    return lines_plan(document["goal"], document["ranking"], looks, found, "score", (), short)
 
 
 def plan_judged_performance(document: HierarchyDocument) -> Plan:
@@ -129,7 +131,8 @@ def plan_judged_performance(document: HierarchyDocument) -> Plan:
     found = [one for one in document["sensitivity"]["performance"] if len(one["path"]) == 1]
     criteria = [(one["path"][0], one["weight"], one["scores"]) for one in found]
     section = Section(criteria, ("OVERALL", document["scores"]))
-    return sections_plan(document["goal"], document["ranking"], _looks(document), [section])
+    looks, short = _looks(document), labels_of(document)
+    return sections_plan(document["goal"], document["ranking"], looks, [section], short)
 
 
 def plan_judged_regions(document: HierarchyDocument) -> Plan:
@@ -152,15 +155,15 @@ def plan_judged_regions(document: HierarchyDocument) -> Plan:
         for one in found
     ]
     weights = [local[tuple(one["path"])] for one in found]
-    return spaces_plan(document["goal"], document["ranking"], _looks(document), spaces, weights)
+    looks, short = _looks(document), labels_of(document)
+    return spaces_plan(document["goal"], document["ranking"], looks, spaces, weights, short)
 
 
 def plan_judged_acceptability(document: HierarchyDocument) -> Plan:
     """Return the plan of the share of all weights that gives each rank."""
     shares = document["sensitivity"]["weight_space"]["acceptability"]
-    return bars_plan(
-        document["goal"], document["ranking"], shares, "ranks over all weights", "share of all weights"
-    )
+    what, unit = "ranks over all weights", "share of all weights"
+    return bars_plan(document["goal"], document["ranking"], shares, what, unit, labels_of(document))
 
 
 def _looks(document: HierarchyDocument) -> dict[str, Look]:

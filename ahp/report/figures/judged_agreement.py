@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.heat import heat, written
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of, way
 from ahp.report.figures.plan import Plan, more, titled
 from ahp.report.figures.shades import balance
 from ahp.report.numbers import printable, share
@@ -32,8 +33,9 @@ def plan_judged_agreement(document: HierarchyDocument) -> Plan:
     FigureError
         If nowhere two participants judged enough to have priorities of their own.
     """
+    short = labels_of(document)
     found: list[Agreed] = [
-        (" / ".join(label(name, 24) for name in node["path"]) or "the goal", node["agreement"])
+        (short(way(node["path"]), 44) or "the goal", node["agreement"])
         for node in sorted(document["nodes"], key=lambda node: -node["weight"])
         if node["agreement"] is not None
     ]
@@ -45,20 +47,20 @@ def plan_judged_agreement(document: HierarchyDocument) -> Plan:
     everybody.sort(key=lambda name: -max(agreed["compatibility"].get(name, 0.0) for _, agreed in shown))
     people = everybody[:_MOST_PEOPLE]
     said = "; ".join(
-        f"under {plain(way)}: consensus {share(agreed['consensus'])} ({agreed['level']})"
+        f"under {plain(where)}: consensus {share(agreed['consensus'])} ({agreed['level']})"
         + (f", apart stands {', '.join(map(printable, agreed['outlying']))}" if agreed["outlying"] else "")
-        for way, agreed in shown
+        for where, agreed in shown
     )
     beyond = more(everybody, _MOST_PEOPLE, "participants") + more(found, _MOST_NODES, "comparisons")
     return Plan(
         titled(document["goal"], "how near each participant is to the group"),
         f"{said[:1].upper()}{said[1:]}.{beyond}",
         1.35 + 0.21 * max(len(people), 2) + 0.17 * len(shown),
-        lambda axes: _paint(axes, people, shown),
+        lambda axes: _paint(axes, people, shown, short),
     )
 
 
-def _paint(axes: Axes, people: Sequence[str], found: Sequence[Agreed]) -> None:
+def _paint(axes: Axes, people: Sequence[str], found: Sequence[Agreed], short: Labels) -> None:
     nearness = [[agreed["compatibility"].get(name) for _, agreed in found] for name in people]
     cells = [[None if index is None else _amount(index) for index in row] for row in nearness]
     heat(axes, cells, balance, _CLASSES)
@@ -67,14 +69,13 @@ def _paint(axes: Axes, people: Sequence[str], found: Sequence[Agreed]) -> None:
         for name, row in zip(people, nearness, strict=True)
     ]
     written(axes, cells, texts, balance, 8.0 if len(found) <= 8 else 6.5, _CLASSES)
-    shown = labels(people, 24)
-    axes.set_yticks(range(len(people)), [shown[name] for name in people])
+    axes.set_yticks(range(len(people)), [short(name, 24) for name in people])
     axes.set_xticks(range(len(found)), [f"{number}" for number in range(1, len(found) + 1)])
     axes.xaxis.tick_top()
     axes.tick_params(labelsize=8.5 if len(people) <= 20 else 7.5)
     said = [
-        f"{number}  {label(way, 44)}: consensus {share(agreed['consensus'])} ({agreed['level']})"
-        for number, (way, agreed) in enumerate(found, 1)
+        f"{number}  {where}: consensus {share(agreed['consensus'])} ({agreed['level']})"
+        for number, (where, agreed) in enumerate(found, 1)
     ]
     key = "compatibility index: 1 is the group's own, up to 1.10 compatible (✓);"
     rest = "! stands apart from all others; – did not judge enough"

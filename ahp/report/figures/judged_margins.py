@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.bars import rows_of
 from ahp.report.figures.boxes import boxes
-from ahp.report.figures.labels import label, plain
+from ahp.report.figures.labels import plain
 from ahp.report.figures.matrices import times
+from ahp.report.figures.naming import Labels, labels_of, way
 from ahp.report.figures.palette import Look, ink, look, looks_of
 from ahp.report.figures.panels import headed
 from ahp.report.figures.plan import Plan, more, titled
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ahp.report.hierarchy_documents import CriticalDocument, HierarchyDocument, IntervalDocument
 
 _ROWS = 12
+_WAY = 30  # columns of the way to a criterion
 _HIGH, _ABOVE, _BELOW = 0.24, 0.35, 0.62  # inches: a row, and what stands above and below the rows
 _SCALE = math.log(9.0)  # critical judgments are sought from 1/9 to 9
 _TICKS = (1 / 9, 1 / 5, 1 / 3, 1.0, 3.0, 5.0, 9.0)
@@ -35,19 +37,20 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
     FigureError
         If no single weight and no single judgment alters the first place.
     """
+    short = labels_of(document)
     weights = _weights(document)
     judgments = _judgments(document)
     if not weights and not judgments:
         raise FigureError("no single weight and no single judgment alters the first place")
-    said = [f"First is {plain(label(document['ranking'][0]))}."]
+    said = [f"First is {plain(short(document['ranking'][0]))}."]
     said += [
-        f"The weight of {plain(_way(one['path']))}, now {share(one['weight'])}, may lie from "
-        f"{share(one['holds_from'])} to {share(one['holds_to'])}{_others(one)}."
+        f"The weight of {plain(short(way(one['path']), _WAY))}, now {share(one['weight'])}, may lie from "
+        f"{share(one['holds_from'])} to {share(one['holds_to'])}{_others(one, short)}."
         for one in weights[:_ROWS]
     ]
     said += [
-        f"{plain(_pair(one, 26))}, judged {times(one['judgment'])}: at {times(one['critical'] or 1.0)} "
-        f"{plain(label(one['challenger'] or ''))} is first."
+        f"{plain(_pair(one, short, 26))}, judged {times(one['judgment'])}: "
+        f"at {times(one['critical'] or 1.0)} {plain(short(one['challenger'] or ''))} is first."
         for one in judgments[:_ROWS]
     ]
     hidden = more(weights, _ROWS, "weights") + more(judgments, _ROWS, "judgments")
@@ -56,7 +59,7 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
         titled(document["goal"], "what would change the choice"),
         " ".join(said) + hidden,
         0.35 + sum(_HIGH * rows + _ABOVE + _BELOW for rows in parts),
-        lambda axes: _paint(axes, looks_of([document]), weights[:_ROWS], judgments[:_ROWS]),
+        lambda axes: _paint(axes, looks_of([document]), weights[:_ROWS], judgments[:_ROWS], short),
     )
 
 
@@ -77,18 +80,14 @@ def _judgments(document: HierarchyDocument) -> list[CriticalDocument]:
     return sorted(found, key=lambda one: abs(math.log((one["critical"] or 1.0) / one["judgment"])))
 
 
-def _way(path: list[str]) -> str:
-    return label(" / ".join(path), 30)
+def _pair(one: CriticalDocument, short: Labels, longest: int) -> str:
+    under = f" ({short(one['path'][-1], longest)})" if one["path"] else ""
+    return f"{short(one['first'], longest)} over {short(one['second'], longest)}{under}"
 
 
-def _pair(one: CriticalDocument, longest: int) -> str:
-    under = f" ({label(one['path'][-1], longest)})" if one["path"] else ""
-    return f"{label(one['first'], longest)} over {label(one['second'], longest)}{under}"
-
-
-def _others(one: IntervalDocument) -> str:
+def _others(one: IntervalDocument, short: Labels) -> str:
     said = [
-        f"{where} {plain(label(who))} is first"
+        f"{where} {plain(short(who))} is first"
         for where, who in (("below", one["below"]), ("above", one["above"]))
         if who is not None
     ]
@@ -100,6 +99,7 @@ def _paint(
     looks: Mapping[str, Look],
     weights: list[IntervalDocument],
     judgments: list[CriticalDocument],
+    short: Labels,
 ) -> None:
     axes.set_axis_off()
     counts = [len(rows) for rows in (weights, judgments) if rows]
@@ -111,12 +111,14 @@ def _paint(
         places.append(axes.inset_axes((0.0, top - _ABOVE / whole - high, 1.0, high)))
         top -= high + (_ABOVE + _BELOW) / whole
     if weights:
-        _paint_weights(places[0], looks, weights)
+        _paint_weights(places[0], looks, weights, short)
     if judgments:
-        _paint_judgments(places[-1], looks, judgments)
+        _paint_judgments(places[-1], looks, judgments, short)
 
 
-def _paint_weights(panel: Axes, looks: Mapping[str, Look], found: list[IntervalDocument]) -> None:
+def _paint_weights(
+    panel: Axes, looks: Mapping[str, Look], found: list[IntervalDocument], short: Labels
+) -> None:
     """Draw where the choice holds, who is first beyond, and the weight there is."""
     for row, one in enumerate(found):
         for low, high, who in ((0.0, one["holds_from"], one["below"]), (one["holds_to"], 1.0, one["above"])):
@@ -125,16 +127,18 @@ def _paint_weights(panel: Axes, looks: Mapping[str, Look], found: list[IntervalD
         panel.plot([one["holds_from"], one["holds_to"]], [row, row], color=ink(panel), linewidth=1.2)
         panel.plot([one["weight"]], [row], "o", color=look(0).colour, markersize=5.0, zorder=5,
                    markeredgecolor=ink(panel), markeredgewidth=0.5)  # fmt: skip
-        said = [label(who, 14) for who in (one["below"], one["above"]) if who is not None]
+        said = [short(who, 14) for who in (one["below"], one["above"]) if who is not None]
         _beside(
             panel, row, " ◂ ▸ ".join(said) if len(said) == 2 else f"{'◂' if one['below'] else '▸'} {said[0]}"
         )
     panel.set_xlim(0.0, 1.0)
     panel.set_xlabel("local weight: the dot is now, the line is where the choice holds", fontsize=8.0)
-    _finish(panel, [_way(one["path"]) for one in found], "One weight")
+    _finish(panel, [short(way(one["path"]), _WAY) for one in found], "One weight")
 
 
-def _paint_judgments(panel: Axes, looks: Mapping[str, Look], found: list[CriticalDocument]) -> None:
+def _paint_judgments(
+    panel: Axes, looks: Mapping[str, Look], found: list[CriticalDocument], short: Labels
+) -> None:
     """Draw from each judgment to the nearest value with which another is first."""
     for row, one in enumerate(found):
         now, critical = math.log(one["judgment"]), math.log(one["critical"] or 1.0)
@@ -143,12 +147,12 @@ def _paint_judgments(panel: Axes, looks: Mapping[str, Look], found: list[Critica
         _box(panel, critical, end, row, looks[one["challenger"] or ""])
         panel.plot([now], [row], "o", color=look(0).colour, markersize=5.0, zorder=5,
                    markeredgecolor=ink(panel), markeredgewidth=0.5)  # fmt: skip
-        _beside(panel, row, f"at {times(one['critical'] or 1.0)} {label(one['challenger'] or '', 14)}")
+        _beside(panel, row, f"at {times(one['critical'] or 1.0)} {short(one['challenger'] or '', 14)}")
     widest = max(_SCALE, *(abs(math.log(one["judgment"])) for one in found))
     panel.set_xlim(-1.03 * widest, 1.03 * widest)
     panel.set_xticks([math.log(value) for value in _TICKS], [times(value) for value in _TICKS])
     panel.set_xlabel("judgment: the dot is now, the line ends where another is first", fontsize=8.0)
-    _finish(panel, [_pair(one, 13) for one in found], "One judgment")
+    _finish(panel, [_pair(one, short, 13) for one in found], "One judgment")
 
 
 def _box(panel: Axes, low: float, high: float, row: int, seen: Look) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.judgments import Sheet, sheets_plan
-from ahp.report.figures.labels import label
 from ahp.report.figures.matrices import WRITTEN
+from ahp.report.figures.naming import Labels, labels_of, way
 from ahp.report.figures.plan import Plan, titled
 from ahp.report.numbers import share
 
@@ -30,11 +30,13 @@ def plan_judged_matrices(document: HierarchyDocument) -> Plan:
     if not judged:
         raise FigureError("nothing is judged here, or more than thirty items at once")
     bad = sorted(judged, key=_ratio, reverse=True)[:_MOST]
+    short = labels_of(document)
     hidden = len(judged) - len(bad)
     beyond = f" ({hidden} more comparisons, less inconsistent, are not shown)" if hidden else ""
     return sheets_plan(
         titled(document["goal"], "how many times the row counts more"),
-        [_sheet(node) for node in judged if node in bad],
+        [_sheet(node, short) for node in judged if node in bad],
+        short,
         beyond,
     )
 
@@ -43,10 +45,10 @@ def _ratio(node: NodeDocument) -> float:
     return 0.0 if node["consistency"] is None else node["consistency"]["ratio"]
 
 
-def _sheet(node: NodeDocument) -> Sheet:
+def _sheet(node: NodeDocument, short: Labels) -> Sheet:
     judged = node["judged"]
     assert judged is not None
-    way = " / ".join(label(name, 30) for name in node["path"]) or "under the goal"
+    heading = short(way(node["path"]), 60) or "under the goal"
     found, people = node["consistency"], len(node["participants"])
     notes = [
         "Nothing here can contradict." if found is None else f"Consistency ratio {share(found['ratio'])}."
@@ -60,4 +62,4 @@ def _sheet(node: NodeDocument) -> Sheet:
         notes.append(f"Not judged, and {'shown as ?' if few else 'left empty'}: {len(node['missing'])}.")
     # Of three judgments each is as far from what the other two say.
     marks = node["worst"][: 1 if len(judged["items"]) == 3 else None]
-    return Sheet(label(way, 60), judged["items"], judged["matrix"], marks, notes)
+    return Sheet(heading, judged["items"], judged["matrix"], marks, notes)

@@ -8,7 +8,8 @@ from ahp.errors import FigureError
 from ahp.report.figures.bars import per_cent_axis, rows_of
 from ahp.report.figures.keys import key
 from ahp.report.figures.keys import rows as key_rows
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of, way
 from ahp.report.figures.palette import GREY, ink, look
 from ahp.report.figures.panels import headed, rows_needed
 from ahp.report.figures.plan import Plan, best, more, titled
@@ -44,9 +45,10 @@ def plan_judged_priorities(document: HierarchyDocument) -> Plan:
         raise FigureError("nothing is compared: a single item stands under every criterion")
     heavy = sorted(found, key=lambda node: -node["weight"])[:_MOST]
     shown = [node for node in found if node in heavy]
+    short = labels_of(document)
     said = "; ".join(
-        f"under {plain(_way(node))}: "
-        + ", ".join(f"{plain(label(name))} {share(p)}" for name, p in _largest(node).items())
+        f"under {plain(_way(node, short))}: "
+        + ", ".join(f"{plain(short(name))} {share(p)}" for name, p in _largest(node).items())
         + more(list(node["priorities"]), what="items")
         for node in shown
     )
@@ -55,12 +57,12 @@ def plan_judged_priorities(document: HierarchyDocument) -> Plan:
         titled(document["goal"], "local priorities"),
         f"{said}.{more(found, _MOST, 'comparisons')}",
         0.95 + sum(_heights(shown)) + key_rows(key_names) + (0.1 if key_names else 0.0),
-        lambda axes: _paint(axes, shown),
+        lambda axes: _paint(axes, shown, short),
     )
 
 
-def _way(node: NodeDocument) -> str:
-    return " / ".join(label(name, 24) for name in node["path"]) or "the goal"
+def _way(node: NodeDocument, short: Labels) -> str:
+    return short(way(node["path"]), 30) or "the goal"
 
 
 def _largest(node: NodeDocument) -> dict[str, float]:
@@ -95,7 +97,7 @@ def _beside(nodes: list[NodeDocument]) -> int:
     return 1 if len(nodes) == 1 else 2
 
 
-def _paint(axes: Axes, nodes: list[NodeDocument]) -> None:
+def _paint(axes: Axes, nodes: list[NodeDocument], short: Labels) -> None:
     axes.set_axis_off()
     wide, heights = _beside(nodes), _heights(nodes)
     whole, top = sum(heights), 1.0
@@ -107,12 +109,12 @@ def _paint(axes: Axes, nodes: list[NodeDocument]) -> None:
             top -= heights[row - 1] / whole
         high = _high(node) / whole
         panel = axes.inset_axes((column * (width + aside), top - 0.2 / whole - high, width, high))
-        _panel(panel, node)
+        _panel(panel, node, short)
     if _grouped(nodes):
         key(axes, _handles(axes), _KEY, below=0.1)
 
 
-def _panel(panel: Axes, node: NodeDocument) -> None:
+def _panel(panel: Axes, node: NodeDocument, short: Labels) -> None:
     shares, own = _largest(node), _own(node)
     outlying = [] if node["agreement"] is None else node["agreement"]["outlying"]
     edge = ink(panel)
@@ -131,8 +133,7 @@ def _panel(panel: Axes, node: NodeDocument) -> None:
         list(shares.values()), rows, "D" if own else "o", color=look(0).colour, markersize=5.0,
         markeredgecolor=edge, markeredgewidth=0.5, zorder=3,
     )  # fmt: skip
-    shown = labels(shares, _LONGEST)
-    rows_of(panel, [shown[name] for name in shares])
+    rows_of(panel, [short(name, _LONGEST) for name in shares])
     per_cent_axis(panel, 4)
     panel.set_xlim(left=0.0)
     panel.tick_params(axis="x", labelsize=7.5)
@@ -142,7 +143,7 @@ def _panel(panel: Axes, node: NodeDocument) -> None:
         panel.set_xlabel(
             f"consensus {share(found['consensus'])} ({found['level']})", fontsize=7.5, labelpad=1.0
         )
-    headed(panel, label(_way(node), 30))
+    headed(panel, _way(node, short))
 
 
 def _mark(edge: str, *, apart: bool) -> dict[str, Any]:

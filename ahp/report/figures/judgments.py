@@ -8,8 +8,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
 from ahp.report.figures.matrices import WRITTEN, ink_on, ratios_panel, times
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import ink
 from ahp.report.figures.panels import headed
 from ahp.report.figures.plan import Plan
@@ -55,7 +56,7 @@ def plan_judgments(document: DecisionDocument) -> Plan:
     FigureError
         If the study has no judgments.
     """
-    study = document["study"]
+    study, short = document["study"], labels_of(document)
     found = [
         Sheet("", j["criteria"], j["matrix"], contradicting(j), [_consistency(j["consistency_ratio"])])
         for j in study["judgments"]
@@ -64,45 +65,46 @@ def plan_judgments(document: DecisionDocument) -> Plan:
         if one["matrix"] is not None:
             notes = [] if one["consistency_ratio"] is None else [_consistency(one["consistency_ratio"])]
             found.append(
-                Sheet(f"under {label(one['criterion'], 50)}", one["alternatives"], one["matrix"], (), notes)
+                Sheet(f"under {short(one['criterion'], 50)}", one["alternatives"], one["matrix"], (), notes)
             )
     if not found:
         raise FigureError("the study has no judgments")
-    return sheets_plan("Judgments: how many times the row counts more", found)
+    return sheets_plan("Judgments: how many times the row counts more", found, short)
 
 
 def _consistency(ratio: float) -> str:
     return f"Consistency ratio {abs(ratio):.3f}."
 
 
-def sheets_plan(title: str, sheets: Sequence[Sheet], beyond: str = "") -> Plan:
+def sheets_plan(title: str, sheets: Sequence[Sheet], short: Labels, beyond: str = "") -> Plan:
     """Return the plan of matrices of judgments, one below the other.
 
     Parameters
     ----------
     title : str
     sheets : sequence of Sheet
+    short : Labels
     beyond : str
         What the description says at its end, of those that are not shown.
     """
     said = " ".join(
-        plain(f"{sheet.heading}: " if sheet.heading else "") + " ".join(map(plain, _notes(sheet)))
+        plain(f"{sheet.heading}: " if sheet.heading else "") + " ".join(map(plain, _notes(sheet, short)))
         for sheet in sheets
     )
     return Plan(
         title,
         f"{said}{beyond}",
-        0.5 + sum(map(_tall, sheets)),
-        lambda axes: _paint(axes, sheets),
+        0.5 + sum(_tall(sheet, short) for sheet in sheets),
+        lambda axes: _paint(axes, sheets, short),
     )
 
 
-def _notes(sheet: Sheet) -> list[str]:
+def _notes(sheet: Sheet, short: Labels) -> list[str]:
     """Return what is said below a matrix: its consistency, and what contradicts the rest."""
     return [
         *sheet.notes,
         *(
-            f"({number}) {label(one['first'], 20)} over {label(one['second'], 20)}: judged "
+            f"({number}) {short(one['first'], 20)} over {short(one['second'], 20)}: judged "
             f"{times(one['judgment'])}, by the others {times(one['consistent'])}; "
             f"then the ratio is {one['ratio']:.3f}."
             for number, one in enumerate(sheet.marks, 1)
@@ -110,8 +112,8 @@ def _notes(sheet: Sheet) -> list[str]:
     ]
 
 
-def _lines(sheet: Sheet) -> list[str]:
-    return [line for note in _notes(sheet) for line in wrap(note, _LINE, subsequent_indent="      ")]
+def _lines(sheet: Sheet, short: Labels) -> list[str]:
+    return [line for note in _notes(sheet, short) for line in wrap(note, _LINE, subsequent_indent="      ")]
 
 
 def _rows(sheet: Sheet) -> float:
@@ -124,29 +126,29 @@ def _above(sheet: Sheet) -> float:
     return 0.5 if sheet.heading else 0.25
 
 
-def _tall(sheet: Sheet) -> float:
-    return _above(sheet) + _rows(sheet) + 0.16 * len(_lines(sheet)) + 0.25
+def _tall(sheet: Sheet, short: Labels) -> float:
+    return _above(sheet) + _rows(sheet) + 0.16 * len(_lines(sheet, short)) + 0.25
 
 
-def _paint(axes: Axes, sheets: Sequence[Sheet]) -> None:
+def _paint(axes: Axes, sheets: Sequence[Sheet], short: Labels) -> None:
     axes.set_axis_off()
-    whole = sum(map(_tall, sheets))
+    whole = sum(_tall(sheet, short) for sheet in sheets)
     top = 1.0
     for sheet in sheets:
         high = _rows(sheet) / whole
         panel = axes.inset_axes((0.0, top - _above(sheet) / whole - high, 1.0, high))
-        shown, count = labels(sheet.items, 28), len(sheet.items)
-        rows = [f"{shown[name]}  {i}" for i, name in enumerate(sheet.items, 1)]
+        count = len(sheet.items)
+        rows = [f"{short(name, 28)}  {i}" for i, name in enumerate(sheet.items, 1)]
         ratios_panel(panel, sheet.matrix, rows, [f"{i}" for i in range(1, count + 1)])
         panel.xaxis.tick_top()
         if sheet.heading:
             headed(panel, sheet.heading)
         _mark(panel, sheet)
         panel.text(
-            0.0, -0.06 / _rows(sheet), "\n".join(_lines(sheet)), transform=panel.transAxes, va="top",
+            0.0, -0.06 / _rows(sheet), "\n".join(_lines(sheet, short)), transform=panel.transAxes, va="top",
             ha="left", fontsize=8.0, color=ink(axes),
         )  # fmt: skip
-        top -= _tall(sheet) / whole
+        top -= _tall(sheet, short) / whole
 
 
 def _mark(panel: Axes, sheet: Sheet) -> None:

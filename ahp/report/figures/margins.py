@@ -9,7 +9,8 @@ from ahp.errors import FigureError
 from ahp.report.figures.bars import rows_of
 from ahp.report.figures.boxes import boxes
 from ahp.report.figures.improvement import signed
-from ahp.report.figures.labels import label, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.plan import Plan, more, titled
 from ahp.report.numbers import percent
@@ -38,29 +39,32 @@ def plan_margins(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
     altering.sort(key=lambda entry: abs(entry["change"] or 0.0))
     if not altering:
         raise FigureError("no change of a single measurement alters the choice")
-    shown = altering[:_ROWS]
+    shown, short = altering[:_ROWS], labels_of(document)
     said = "; ".join(
-        f"{plain(_row(e))} {percent(e['change'] or 0.0)}, then {plain(_then(e))} first" for e in shown
+        f"{plain(_row(e, short))} {percent(e['change'] or 0.0)}, then {plain(_then(e, short))} first"
+        for e in shown
     )
     noise = percent(found["noise_95"]).lstrip("+")
     return Plan(
         titled(scenario["scenario"], "what would change the choice"),
-        f"First is {plain(label(found['winner']))}. {said}. Noise of up to {noise} in every number leaves it "
+        f"First is {plain(short(found['winner']))}. {said}. Noise of up to {noise} in every number leaves it "
         "first 95 % of the time." + more(altering, _ROWS, "measurements"),
         1.6 + 0.24 * len(shown),
-        lambda axes: _paint(axes, shown, looks_of(document["scenarios"]), found["noise_95"]),
+        lambda axes: _paint(axes, shown, looks_of(document["scenarios"]), found["noise_95"], short),
     )
 
 
-def _row(entry: ChangeDocument) -> str:
-    return f"{label(entry['measure'], 22)} of {label(entry['alternative'], 20)}"
+def _row(entry: ChangeDocument, short: Labels) -> str:
+    return f"{short(entry['measure'], 22)} of {short(entry['alternative'], 20)}"
 
 
-def _then(entry: ChangeDocument) -> str:
-    return label(entry["challenger"] or "", 18)
+def _then(entry: ChangeDocument, short: Labels) -> str:
+    return short(entry["challenger"] or "", 18)
 
 
-def _paint(axes: Axes, found: Sequence[ChangeDocument], looks: Mapping[str, Look], noise: float) -> None:
+def _paint(
+    axes: Axes, found: Sequence[ChangeDocument], looks: Mapping[str, Look], noise: float, short: Labels
+) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     changes = [entry["change"] or 0.0 for entry in found]
@@ -75,12 +79,12 @@ def _paint(axes: Axes, found: Sequence[ChangeDocument], looks: Mapping[str, Look
         )  # fmt: skip
         beyond = "" if end == change else " ▸" if change > 0 else " ◂"
         axes.text(
-            1.02, row, f"{_exact(change)}{beyond}  {_then(entry)}", transform=axes.get_yaxis_transform(),
-            va="center", ha="left", fontsize=8.0, color=ink(axes),
+            1.02, row, f"{_exact(change)}{beyond}  {_then(entry, short)}",
+            transform=axes.get_yaxis_transform(), va="center", ha="left", fontsize=8.0, color=ink(axes),
         )  # fmt: skip
     axes.axvline(0.0, color=ink(axes), linewidth=0.9)
     axes.set_xlim(-1.05 * furthest, 1.05 * furthest)
-    rows_of(axes, [_row(entry) for entry in found])
+    rows_of(axes, [_row(entry, short) for entry in found])
     axes.text(
         1.02, -0.9, "then first", transform=axes.get_yaxis_transform(), va="bottom", ha="left", fontsize=8.0,
         fontstyle="italic", color=ink(axes),

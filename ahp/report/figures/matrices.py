@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.heat import colour_in, heat, written
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.panels import headed, panels, rows_needed
 from ahp.report.figures.plan import Plan, titled
 from ahp.report.figures.shades import balance, readable
@@ -36,19 +37,19 @@ def plan_matrices(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
         If there are more alternatives than a document holds matrices for, or there is one.
     """
     criteria = [c for c in scenario["criteria"] if c["matrix"] is not None]
-    names = scenario["alternatives"]
+    names, short = scenario["alternatives"], labels_of(document)
     if not criteria or len(names) < 2:
         raise FigureError("matrices are kept for two to thirty alternatives")
     down, high = rows_needed(len(criteria), 2), _high(len(names))
     said = "; ".join(
-        f"{plain(label(c['name'], 34))}: consistency ratio {abs(c['consistency_ratio']):.3f}"
+        f"{plain(short(c['name'], 34))}: consistency ratio {abs(c['consistency_ratio']):.3f}"
         for c in criteria
     )
     return Plan(
         titled(scenario["scenario"], "how many times the row's is the column's"),
         f"Ratios of the criteria's values, consistent by construction. {said}.",
         1.0 + down * high + (down - 1) * _BETWEEN[1],
-        lambda axes: _paint(axes, scenario),
+        lambda axes: _paint(axes, scenario, short),
     )
 
 
@@ -56,16 +57,17 @@ def _high(items: int) -> float:
     return max(0.17 * items, 0.24 * min(items, WRITTEN))
 
 
-def _paint(axes: Axes, scenario: ScenarioDocument) -> None:
+def _paint(axes: Axes, scenario: ScenarioDocument, short: Labels) -> None:
     names, criteria = scenario["alternatives"], [c for c in scenario["criteria"] if c["matrix"] is not None]
     wide = min(2, len(criteria))
     parts = panels(axes, len(criteria), wide, height=_high(len(names)), between=_BETWEEN)
-    shown, heads = labels(names, 22), labels((c["name"] for c in criteria), 30)
     for number, (panel, c) in enumerate(zip(parts, criteria, strict=True)):
         assert c["matrix"] is not None
-        rows = [f"{shown[name]}  {i}" if number % wide == 0 else f"{i}" for i, name in enumerate(names, 1)]
+        rows = [
+            f"{short(name, 22)}  {i}" if number % wide == 0 else f"{i}" for i, name in enumerate(names, 1)
+        ]
         ratios_panel(panel, c["matrix"], rows, [f"{i}" for i in range(1, len(names) + 1)])
-        headed(panel, heads[c["name"]])
+        headed(panel, short(c["name"], 30))
 
 
 def ratios_panel(

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.bars import rows_of
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import label, plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import ink, look
 from ahp.report.figures.panels import headed, panels, rows_needed
 from ahp.report.figures.plan import Plan, best, more, titled
@@ -31,12 +32,12 @@ def plan_measurements(document: DecisionDocument, scenario: ScenarioDocument) ->
     does not compete.
     """
     names = [*best(scenario["order"]), *_others(scenario)]
-    measures = _measures(scenario)
+    measures, short = _measures(scenario), labels_of(document)
     statistic = document["statistic"].replace("-", " ")
     said = "; ".join(
-        f"{plain(label(c['measure'], 34))}: "
+        f"{plain(short(c['measure'], 34))}: "
         + ", ".join(
-            f"{plain(label(name))} {measured(value, c['unit'])}"
+            f"{plain(short(name))} {measured(value, c['unit'])}"
             for name, value in c["measured"].items()
             if name in names
         )
@@ -47,7 +48,7 @@ def plan_measurements(document: DecisionDocument, scenario: ScenarioDocument) ->
         titled(scenario["scenario"], "what was measured"),
         f"{said}. Of several runs the {statistic}.{more(scenario['order'])}",
         1.3 + down * high + (down - 1) * _BETWEEN[1],
-        lambda axes: _paint(axes, names, measures, scenario),
+        lambda axes: _paint(axes, names, measures, scenario, short),
     )
 
 
@@ -67,11 +68,15 @@ def _high(names: Sequence[str]) -> float:
 
 
 def _paint(
-    axes: Axes, names: Sequence[str], measures: Sequence[CriterionDocument], scenario: ScenarioDocument
+    axes: Axes,
+    names: Sequence[str],
+    measures: Sequence[CriterionDocument],
+    scenario: ScenarioDocument,
+    short: Labels,
 ) -> None:
     wide = min(_BESIDE, len(measures))
     parts = panels(axes, len(measures), wide, height=_high(names), between=_BETWEEN)
-    shown, rows = labels(names), {name: row for row, name in enumerate(names)}
+    rows = {name: row for row, name in enumerate(names)}
     for number, (panel, c) in enumerate(zip(parts, measures, strict=True)):
         runs = [
             (entry["value"], rows[entry["alternative"]])
@@ -87,14 +92,14 @@ def _paint(
             [value for value, _ in used], [row for _, row in used], "o", color=look(0).colour, markersize=5.0,
             markeredgecolor=ink(axes), markeredgewidth=0.5, zorder=3,
         )  # fmt: skip
-        rows_of(panel, [shown[name] for name in names] if number % wide == 0 else [""] * len(names))
+        rows_of(panel, [short(name) for name in names] if number % wide == 0 else [""] * len(names))
         panel.grid(axis="both")
         panel.locator_params(axis="x", nbins=5)
         panel.margins(x=0.08)
         panel.tick_params(axis="x", labelsize=7.5)
         panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
         panel.set_xlabel(_counted_in(panel, label(c["unit"], 30)), fontsize=8.0)
-        headed(panel, label(c["measure"], 34))
+        headed(panel, short(c["measure"], 34))
 
 
 def _counted_in(panel: Axes, unit: str) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ahp.report.figures.boxes import boxes
 from ahp.report.figures.keys import key, rows, turned
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.figures.series import draw_lines, entries_of, key_lines
@@ -46,11 +47,16 @@ def plan_performance(document: DecisionDocument, scenario: ScenarioDocument) -> 
         if found and total is not None:
             criteria = [(c["name"], c["weight"], c["priorities"]) for c in found]
             sections.append(Section(criteria, (merit.upper(), total)))
-    return sections_plan(scenario["scenario"], scenario["order"], looks_of(document["scenarios"]), sections)
+    looks, short = looks_of(document["scenarios"]), labels_of(document)
+    return sections_plan(scenario["scenario"], scenario["order"], looks, sections, short)
 
 
 def sections_plan(
-    subject: str, order: Sequence[str], looks: Mapping[str, Look], sections: Sequence[Section]
+    subject: str,
+    order: Sequence[str],
+    looks: Mapping[str, Look],
+    sections: Sequence[Section],
+    short: Labels,
 ) -> Plan:
     """Return the plan of lines over the criteria of each section, one section beside the other.
 
@@ -63,29 +69,35 @@ def sections_plan(
     looks : mapping
         How each of them looks.
     sections : sequence of Section
+    short : Labels
     """
     names = best(order)
     leading = "; ".join(
-        f"{plain(label(name, 34))} (weight {weight:.2g}): most has "
-        f"{plain(label(max(names, key=lambda n, p=priorities: p[n])))}"  # type: ignore[misc]
+        f"{plain(short(name, 34))} (weight {weight:.2g}): most has "
+        f"{plain(short(max(names, key=lambda n, p=priorities: p[n])))}"  # type: ignore[misc]
         for section in sections
         for name, weight, priorities in section.criteria
     )
-    keyed = [name for name, _ in entries_of(names, looks)]
+    keyed = [name for name, _ in entries_of(names, looks, short)]
     return Plan(
         titled(subject, "performance under each criterion"),
         f"{leading}.{more(order)}",
-        2.9 + _below(sections) + rows(keyed),
-        lambda axes: _paint(axes, names, looks, sections),
+        2.9 + _below(sections, short) + rows(keyed),
+        lambda axes: _paint(axes, names, looks, sections, short),
     )
 
 
-def _below(sections: Sequence[Section]) -> float:
-    return turned([label(name, _LONGEST) for section in sections for name, _, _ in section.criteria])
+def _below(sections: Sequence[Section], short: Labels) -> float:
+    return turned([short(name, _LONGEST) for section in sections for name, _, _ in section.criteria])
 
 
-def _paint(axes: Axes, names: Sequence[str], looks: Mapping[str, Look], sections: Sequence[Section]) -> None:
-    shown = labels((name for section in sections for name, _, _ in section.criteria), _LONGEST)
+def _paint(
+    axes: Axes,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    sections: Sequence[Section],
+    short: Labels,
+) -> None:
     ticks: list[tuple[float, str]] = []
     weights: list[tuple[float, float]] = []
     at = 0.0
@@ -95,7 +107,9 @@ def _paint(axes: Axes, names: Sequence[str], looks: Mapping[str, Look], sections
         lines = {name: (places, [*(p[name] for _, _, p in section.criteria), total[name]]) for name in names}
         draw_lines(axes, names, looks, lines)
         weights += [(x, weight) for x, (_, weight, _) in zip(places, section.criteria, strict=False)]
-        ticks += [(x, shown[name]) for x, (name, _, _) in zip(places, section.criteria, strict=False)]
+        ticks += [
+            (x, short(name, _LONGEST)) for x, (name, _, _) in zip(places, section.criteria, strict=False)
+        ]
         ticks.append((places[-1], end))
         axes.axvline(places[-1], color=ink(axes), linewidth=0.8, zorder=1)
         at = places[-1] + 1.0
@@ -114,4 +128,4 @@ def _paint(axes: Axes, names: Sequence[str], looks: Mapping[str, Look], sections
     )
     axes.grid(axis="y")
     axes.set_ylabel("priority (bars: weight, of 1)")
-    key(axes, *key_lines(names, looks, axes), below=_below(sections))
+    key(axes, *key_lines(names, looks, short, axes), below=_below(sections, short))

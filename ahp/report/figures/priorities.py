@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.bars import per_cent_axis, rows_of
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, ink, look
 from ahp.report.figures.panels import headed, panels, rows_needed
 from ahp.report.figures.plan import Plan, best, more, titled
@@ -22,11 +23,11 @@ _BETWEEN = (0.3, 0.72)
 
 def plan_priorities(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
     """Return the plan of the priorities under each criterion, a panel for each."""
-    names = best(scenario["order"])
+    names, short = best(scenario["order"]), labels_of(document)
     criteria = scenario["criteria"]
     said = "; ".join(
-        f"{plain(label(c['name'], 34))}: "
-        + ", ".join(f"{plain(label(name))} {share(c['priorities'][name])}" for name in names)
+        f"{plain(short(c['name'], 34))}: "
+        + ", ".join(f"{plain(short(name))} {share(c['priorities'][name])}" for name in names)
         for c in criteria
     )
     down, high = rows_needed(len(criteria), _beside(len(criteria))), _high(names)
@@ -34,7 +35,7 @@ def plan_priorities(document: DecisionDocument, scenario: ScenarioDocument) -> P
         titled(scenario["scenario"], "priorities under each criterion"),
         f"{said}.{more(scenario['order'])}",
         1.15 + down * high + (down - 1) * _BETWEEN[1],
-        lambda axes: _paint(axes, names, scenario),
+        lambda axes: _paint(axes, names, scenario, short),
     )
 
 
@@ -47,21 +48,20 @@ def _high(names: Sequence[str]) -> float:
     return max(0.18 * len(names), 0.5) + 0.1
 
 
-def _paint(axes: Axes, names: Sequence[str], scenario: ScenarioDocument) -> None:
+def _paint(axes: Axes, names: Sequence[str], scenario: ScenarioDocument, short: Labels) -> None:
     criteria = scenario["criteria"]
     found = scenario["confidence"]
     sure = {} if found is None or found["intervals"] is None else found["intervals"]["priorities"]
     wide = _beside(len(criteria))
     parts = panels(axes, len(criteria), wide, height=_high(names), between=_BETWEEN)
-    shown, heads = labels(names), labels((c["name"] for c in criteria), 20)
     for number, (panel, c) in enumerate(zip(parts, criteria, strict=True)):
         _panel(panel, names, c["priorities"], sure.get(c["name"], {}))
-        rows_of(panel, [shown[name] for name in names] if number % wide == 0 else [""] * len(names))
+        rows_of(panel, [short(name) for name in names] if number % wide == 0 else [""] * len(names))
         per_cent_axis(panel, 4)
         panel.set_xlim(left=0.0)
         panel.tick_params(axis="x", labelsize=7.5)
         panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
-        headed(panel, f"{heads[c['name']]} ({c['merit']} {c['weight']:.2g})")
+        headed(panel, f"{short(c['name'], 20)} ({c['merit']} {c['weight']:.2g})")
 
 
 def _panel(

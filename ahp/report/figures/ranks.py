@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.bars import per_cent_axis, rows_of
 from ahp.report.figures.boxes import boxes
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import ink
 from ahp.report.figures.plan import MOST, Plan, best, draws_needed, more, titled
 from ahp.report.figures.shades import readable, shade
@@ -39,6 +40,7 @@ def plan_ranks(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
         found["ranks"],
         "how often each rank, as the runs vary",
         f"share of {found['resamples']} draws",
+        labels_of(document),
     )
 
 
@@ -61,24 +63,32 @@ def plan_acceptability(document: DecisionDocument, scenario: ScenarioDocument) -
         found["acceptability"],
         "ranks over all weights",
         "share of all weights",
+        labels_of(document),
     )
 
 
 def bars_plan(
-    subject: str, order: Sequence[str], shares: Mapping[str, Sequence[float]], what: str, unit: str
+    subject: str,
+    order: Sequence[str],
+    shares: Mapping[str, Sequence[float]],
+    what: str,
+    unit: str,
+    short: Labels,
 ) -> Plan:
     """Return the plan of bars made of the share of each rank; `unit` says of what it is a share."""
     names = best(order)
-    said = "; ".join(f"{plain(label(name))} first {probability(shares[name][0])}" for name in names)
+    said = "; ".join(f"{plain(short(name))} first {probability(shares[name][0])}" for name in names)
     return Plan(
         titled(subject, what),
         f"{said}. Each bar is made of ranks, the first at the left.{more(order)}",
         1.15 + 0.28 * len(names),
-        lambda axes: _paint(axes, names, shares, unit),
+        lambda axes: _paint(axes, names, shares, unit, short),
     )
 
 
-def _paint(axes: Axes, names: Sequence[str], shares: Mapping[str, Sequence[float]], unit: str) -> None:
+def _paint(
+    axes: Axes, names: Sequence[str], shares: Mapping[str, Sequence[float]], unit: str, short: Labels
+) -> None:
     count = max(len(shares[name]) for name in names)
     for rank in range(count):
         colour = shade(rank / max(count - 1, 1))
@@ -100,8 +110,7 @@ def _paint(axes: Axes, names: Sequence[str], shares: Mapping[str, Sequence[float
                     start + length / 2, row, f"{rank + 1}", ha="center", va="center", color=readable(colour),
                     fontsize=8.0 if len(names) < MOST else 7.0,
                 )  # fmt: skip
-    shown = labels(names)
-    rows_of(axes, [shown[name] for name in names])
+    rows_of(axes, [short(name) for name in names])
     axes.set_xlim(0.0, 1.0)
     per_cent_axis(axes)
     axes.set_xlabel(f"{unit}; the number in a bar is the rank")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.keys import key, patches, rows
-from ahp.report.figures.labels import label, labels, plain
+from ahp.report.figures.labels import plain
+from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import Look, ink, looks_of
 from ahp.report.figures.plan import Plan, titled
 
@@ -35,7 +36,9 @@ def plan_regions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
         raise FigureError("winner regions need two criteria or more of one merit, and two alternatives")
     weights = {c["name"]: c["weight"] for c in scenario["criteria"]}
     looks = looks_of(document["scenarios"])
-    return spaces_plan(scenario["scenario"], scenario["order"], looks, spaces, [weights] * len(spaces))
+    return spaces_plan(
+        scenario["scenario"], scenario["order"], looks, spaces, [weights] * len(spaces), labels_of(document)
+    )
 
 
 def spaces_plan(
@@ -44,13 +47,14 @@ def spaces_plan(
     looks: Mapping[str, Look],
     spaces: Sequence[RegionsDocument],
     weights: Sequence[Mapping[str, float]],
+    short: Labels,
 ) -> Plan:
     """Return the plan of bars and triangles of weights; each space has the weights as they are."""
     somewhere = {region["winner"] for space in spaces for region in space["regions"]}
     winners = [name for name in order if name in somewhere]
-    shown = labels(winners)
+    shown = {name: short(name) for name in winners}
     said = ". ".join(
-        f"Over the weights of {', '.join(plain(label(c, 34)) for c in space['criteria'])} first somewhere: "
+        f"Over the weights of {', '.join(plain(short(c, 34)) for c in space['criteria'])} first somewhere: "
         + ", ".join(plain(shown[region["winner"]]) for region in space["regions"])
         for space in spaces
     )
@@ -59,7 +63,7 @@ def spaces_plan(
         titled(subject, "who is first with which weights"),
         f"{said}.",
         1.2 + high + rows([*shown.values(), "weights now"]),
-        lambda axes: _paint(axes, spaces, {name: looks[name] for name in winners}, weights),
+        lambda axes: _paint(axes, spaces, {name: looks[name] for name in winners}, weights, short),
     )
 
 
@@ -68,6 +72,7 @@ def _paint(
     spaces: Sequence[RegionsDocument],
     looks: dict[str, Look],
     weights: Sequence[Mapping[str, float]],
+    short: Labels,
 ) -> None:
     from matplotlib.lines import Line2D
 
@@ -79,9 +84,9 @@ def _paint(
         panel = axes.inset_axes((0.0, top - high, 1.0, high))
         total = sum(here[c] for c in space["criteria"])
         now = [here[c] / total if total > 0 else math.nan for c in space["criteria"]]
-        (_bar if len(space["criteria"]) == 2 else _triangle)(panel, space, looks, now)
+        (_bar if len(space["criteria"]) == 2 else _triangle)(panel, space, looks, now, short)
         top -= high + _BETWEEN / whole
-    entries = list(labels(looks).values())
+    entries = [short(name) for name in looks]
     handles = patches(list(zip(entries, looks.values(), strict=True)), axes)
     star = Line2D([], [], linestyle="", marker="*", markersize=11, color="white", markeredgecolor=INK_OF_MARK)
     key(axes, [*handles, star], [*entries, "weights now"])
@@ -91,7 +96,9 @@ INK_OF_MARK = "#111111"
 """The edge of the mark of the weights as they are, which stands on colours."""
 
 
-def _bar(panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: Sequence[float]) -> None:
+def _bar(
+    panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: Sequence[float], short: Labels
+) -> None:
     """Draw the weights of two criteria as one bar, from all weight on the first to all on the second."""
     from matplotlib.patches import Polygon
 
@@ -111,11 +118,13 @@ def _bar(panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: Seque
     panel.spines[["left"]].set_visible(False)
     cuts = sorted({corner[1] for region in space["regions"] for corner in region["polygon"]} - {0.0, 1.0})
     panel.set_xticks([0.0, *cuts, 1.0], ["0", *(f"{cut:.3g}" for cut in cuts), "1"])
-    first, second = (label(criterion, 24) for criterion in space["criteria"])
+    first, second = (short(criterion, 24) for criterion in space["criteria"])
     panel.set_xlabel(f"◂ {first}        share of the weight of {second}        {second} ▸", fontsize=8.0)
 
 
-def _triangle(panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: Sequence[float]) -> None:
+def _triangle(
+    panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: Sequence[float], short: Labels
+) -> None:
     """Draw the weights of three criteria as a triangle, with all weight on one of them at each corner."""
     from matplotlib.patches import Polygon
 
@@ -143,7 +152,7 @@ def _triangle(panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: 
     panel.add_patch(Polygon(edge, facecolor="none", edgecolor=ink(panel), linewidth=1.0, zorder=3))
     x, y = _flat(now)
     panel.plot(x, y, "*", markersize=13, color="white", markeredgecolor=INK_OF_MARK, zorder=4)
-    names = [label(criterion, 24) for criterion in space["criteria"]]
+    names = [short(criterion, 24) for criterion in space["criteria"]]
     panel.text(-0.03, -0.02, f"all on\n{names[0]}", ha="right", va="top", fontsize=8.0, color=ink(panel))
     panel.text(1.03, -0.02, f"all on\n{names[1]}", ha="left", va="top", fontsize=8.0, color=ink(panel))
     panel.text(0.5, 0.895, f"all on {names[2]}", ha="center", va="bottom", fontsize=8.0, color=ink(panel))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.keys import lines
-from ahp.report.figures.labels import labels
+from ahp.report.figures.naming import Labels
 from ahp.report.figures.palette import GREY, Look, ink
 from ahp.report.figures.plan import NAMED
 
@@ -25,10 +25,10 @@ def told_apart(names: Sequence[str]) -> list[str]:
     return list(names) if len(names) <= NAMED + 1 else list(names[:NAMED])
 
 
-def entries_of(names: Sequence[str], looks: Mapping[str, Look]) -> list[tuple[str, Look]]:
+def entries_of(names: Sequence[str], looks: Mapping[str, Look], short: Labels) -> list[tuple[str, Look]]:
     """Return the entries of the key: those told apart, and how many others there are."""
-    shown, words = told_apart(names), labels(names)
-    found = [(words[name], looks[name]) for name in shown]
+    shown = told_apart(names)
+    found = [(short(name), looks[name]) for name in shown]
     others = len(names) - len(shown)
     return [*found, (f"{others} others", _OTHER)] if others else found
 
@@ -68,7 +68,9 @@ def draw_lines(
             )  # fmt: skip
 
 
-def key_lines(names: Sequence[str], looks: Mapping[str, Look], axes: Axes) -> tuple[list[Artist], list[str]]:
+def key_lines(
+    names: Sequence[str], looks: Mapping[str, Look], short: Labels, axes: Axes
+) -> tuple[list[Artist], list[str]]:
     """Return the handles and the names of the key of lines."""
-    entries = entries_of(names, looks)
+    entries = entries_of(names, looks, short)
     return lines(entries, axes), [name for name, _ in entries]

@@ -50,6 +50,11 @@ def decision(names=("zle", "lzjb", "lz4"), runs=4, scenarios=("nightly",), colum
     return json.loads(_text(tuple(names), runs, tuple(scenarios), tuple(columns), attributes))
 
 
+def tuned(count=12):
+    """Return that many names as sweeps make them: only the compression in their middle differs."""
+    return tuple(f"recordsize=128K,compression=zstd-{level},atime=off" for level in range(1, count + 1))
+
+
 def many(count=30):
     """Return that many names of a hundred characters, alike at both ends."""
     return tuple(f"{LONG[:90]} no. {number:02d} {LONG[:4]}" for number in range(count))

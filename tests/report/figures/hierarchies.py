@@ -26,15 +26,15 @@ def _matrix(rng, names, noise, people):
 
 
 @functools.cache
-def _text(count, criteria, noise, people, long):
+def _text(count, criteria, noise, people, long, given):
     rng = np.random.default_rng(5)
-    names = [f"{LONG} {i}" if long else f"a{i}" for i in range(count)]
+    names = given or [f"{LONG} {i}" if long else f"a{i}" for i in range(count)]
     under = [f"{LONG} c{i}" if long else f"c{i}" for i in range(criteria)]
     children = {name: _matrix(rng, names, noise, people) for name in under}
     goal = LONG if long else "goal"
     return json.dumps(ahp.judge(ahp.Hierarchy(goal, _matrix(rng, under, noise, people), children)))
 
 
-def judged(count=4, criteria=3, noise=0.6, people=0, long=False):
+def judged(count=4, criteria=3, noise=0.6, people=0, long=False, names=()):
     """Return a fresh document of a hierarchy of judgments."""
-    return json.loads(_text(count, criteria, noise, people, long))
+    return json.loads(_text(count, criteria, noise, people, long, tuple(names)))

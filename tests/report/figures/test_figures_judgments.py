@@ -6,6 +6,7 @@ import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw
 from ahp.report.figures.judgments import Sheet, sheets_plan
+from ahp.report.figures.naming import Labels
 
 NAMES = ["storage_saving", "throughput", "response_time"]
 
@@ -57,9 +58,8 @@ def test_marks_and_long_names_stay_inside(count):
     mark = {"first": names[0], "second": names[-1], "judgment": 9.0, "consistent": 0.2, "ratio": 0.1}
     from ahp.report.figures.canvas import drawn
 
-    axes = drawn(
-        sheets_plan("judgments", [Sheet("under x", names, matrix, [mark], ["Consistency ratio 2."])])
-    )
+    sheet = Sheet("under x", names, matrix, [mark], ["Consistency ratio 2."])
+    axes = drawn(sheets_plan("judgments", [sheet], Labels(tuple(names))))
     (panel,) = axes.child_axes
     assert sorted((patch.get_x() + 0.44, patch.get_y() + 0.41) for patch in _outlined(panel)) == [
         pytest.approx((0, count - 1)),
