@@ -209,10 +209,10 @@ def _from_mapping(given: Mapping[Any, Any]) -> Source:
 
 
 def _refuse_nested(file: str, table: Mapping[str, list[Any]]) -> None:
-    """Refuse a list in a cell, which would pass for a name."""
+    """Refuse a list in a cell, which would pass for a name; a tuple may be one."""
     for column, cells in table.items():
         for line, cell in enumerate(cells, start=1):
-            if isinstance(cell, list | tuple | dict | set):
+            if isinstance(cell, list | dict | set):
                 found = f"found {quoted(cell)}: a cell is one value, not several"
                 raise InputError(found, file=file, line=line, column=column)
 
