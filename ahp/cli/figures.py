@@ -86,6 +86,8 @@ def _folder(folder: str | Path) -> Path:
         raise OutputError("the name of the folder for the figures is empty; give a path")
     target = Path(folder)
     try:
+        if target.exists() and not target.is_dir():
+            raise NotADirectoryError(0, "it is no folder")
         target.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=target):
             pass

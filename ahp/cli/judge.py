@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ahp._version import __version__
 from ahp.cli.figures import add_figures, save_asked
 from ahp.cli.parsing import Parser
-from ahp.cli.streams import DONE, complain, run, write
+from ahp.cli.streams import DONE, check_output, complain, run, write
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
 from ahp.decision.judging import ACCEPTABLE, judge
@@ -99,6 +99,7 @@ def judge_files(options: argparse.Namespace) -> int:
         inputs=found.inputs,
     )
     text = render_hierarchy(document, options.format)
+    check_output(options.output, [options.file, *([options.answers] if options.answers is not None else [])])
     save_asked(options, document)
     write(text, options.output)
     for warning in document["warnings"]:

@@ -11,7 +11,7 @@ from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
 from ahp.cli.figures import save_asked
 from ahp.cli.gate import compared, previous_of, unmet, warnings_of
 from ahp.cli.history import keeper_of, show_history
-from ahp.cli.streams import DIFFERS, DONE, WRONG, complain, wants_colour, write
+from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_colour, write
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
 from ahp.errors import StudyError
@@ -44,6 +44,7 @@ def rank_files(options: argparse.Namespace) -> int:
         text = render_colour(document)
     else:
         text = render(document, options.format)
+    check_output(options.output, [*(source["file"] for source in document["inputs"]), *_studies(options)])
     save_asked(options, document)
     write(text, options.output)
     if keeper is not None:
@@ -68,11 +69,17 @@ def _explain(options: argparse.Namespace, study: Study | None) -> int:
         raise StudyError("--explain-input ranks nothing, so there are no figures; leave --figures out")
     attempt = partial(_decided, study=study, options=options)
     explanation = _given(partial(explain, attempt=attempt), options, study)
+    named = (name.partition("=")[2] for name in options.files)
+    check_output(options.output, [*options.files, *named, *_studies(options)])
     write(explanation.report(options.format), options.output)
     if explanation.problem is None:
         return DONE
     complain(COMMAND, explanation.problem)
     return WRONG
+
+
+def _studies(options: argparse.Namespace) -> list[str]:
+    return [options.study] if options.study is not None else []
 
 
 def _given(work: Callable[..., T], options: argparse.Namespace, study: Study | None) -> T:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TextIO
 
@@ -71,6 +71,39 @@ def write(text: str, path: str | None) -> None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise OutputError(f"{path}: cannot write: {reason}; what stood there is untouched") from None
+
+
+def check_output(path: str | None, inputs: Iterable[str | Path] = ()) -> None:
+    """See that a text can be written before anything is made, and that it takes the place of no input.
+
+    Raises
+    ------
+    OutputError
+        If it would fail, or an input would be lost.
+    """
+    if path in (None, "-", ""):
+        return
+    import tempfile
+
+    target = Path(path)
+    if any(_is_same(target, given) for given in inputs):
+        raise OutputError(f"{path}: is read here, and would be overwritten; give another name")
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(0, "it is a directory")
+        if target.exists() and not target.is_file():
+            return  # a device or a pipe
+        with tempfile.TemporaryFile(dir=Path(os.path.realpath(target)).parent):
+            pass
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise OutputError(f"{path}: cannot write: {reason}; what stood there is untouched") from None
+
+
+def _is_same(target: Path, given: str | Path) -> bool:
+    with contextlib.suppress(OSError, ValueError):
+        return target.samefile(given)
+    return False
 
 
 def _write_output(content: bytes) -> None:

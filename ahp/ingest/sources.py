@@ -10,7 +10,7 @@ from hashlib import sha256
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-from ahp.errors import InputError
+from ahp.errors import InputError, quoted
 from ahp.ingest.encodings import beginning, encoding_of, text_of
 from ahp.ingest.files import Content, content_of_file, content_of_path
 from ahp.ingest.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
@@ -190,6 +190,7 @@ def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without im
     if len(table) != len(headings):
         twice = next(h for h in headings if headings.count(h) > 1)
         raise InputError("a DataFrame's columns are named once", file="<DataFrame>", column=twice)
+    _refuse_nested("<DataFrame>", table)
     return Source("<DataFrame>", table=table)
 
 
@@ -203,7 +204,17 @@ def _from_mapping(given: Mapping[Any, Any]) -> Source:
         raise InputError(f"every column is a sequence of cells: {error}", file="<mapping>") from None
     if len({len(cells) for cells in table.values()}) > 1:
         raise InputError("the columns differ in length", file="<mapping>")
+    _refuse_nested("<mapping>", table)
     return Source("<mapping>", table=table)
+
+
+def _refuse_nested(file: str, table: Mapping[str, list[Any]]) -> None:
+    """Refuse a list in a cell, which would pass for a name; a tuple may be one."""
+    for column, cells in table.items():
+        for line, cell in enumerate(cells, start=1):
+            if isinstance(cell, list | dict | set):
+                found = f"found {quoted(cell)}: a cell is one value, not several"
+                raise InputError(found, file=file, line=line, column=column)
 
 
 def opened(name: str, content: Content, sheet: str | None = None) -> Source:

@@ -8,7 +8,6 @@ from ahp.report.across_documents import AcrossDocument, RuleDocument
 from ahp.report.across_tables import compared
 from ahp.report.documents import (
     DecisionDocument,
-    MarginDocument,
     ScenarioDocument,
 )
 from ahp.report.numbers import edge, floored, percent, printable, probability
@@ -90,10 +89,12 @@ def settling(scenario: ScenarioDocument) -> str | None:
 
 def hinges(scenario: ScenarioDocument) -> list[str]:
     """Return which measurement and which weight the choice hangs on most, a sentence each."""
-    margin, weight = scenario["margin"], weights(scenario)
-    if margin is None:
+    if scenario["margin"] is None:
         return []
-    return [_critical(scenario, margin), *([] if weight is None else [weight])]
+    change, weight = critical_change(scenario), weights(scenario)
+    said = "No change of a single measurement alters the choice."
+    said = said if change is None else f"Would change it: {change}"
+    return [said, *([] if weight is None else [weight])]
 
 
 def noise_borne(scenario: ScenarioDocument) -> str | None:
@@ -105,12 +106,16 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
 
 
-def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
+def critical_change(scenario: ScenarioDocument) -> str | None:
+    """Return the smallest change of a measurement that alters the choice; None where no single one does."""
+    margin = scenario["margin"]
+    if margin is None:
+        return None
     name, change = margin["alternative"], margin["change"]
     if name is None or change is None or margin["criterion"] is None or margin["challenger"] is None:
-        return "No change of a single measurement alters the choice."
+        return None
     criterion = next(c for c in scenario["criteria"] if c["name"] == margin["criterion"])
-    text = f"Would change it: {measure_of(scenario, criterion)} of {printable(name)} "
+    text = f"{measure_of(scenario, criterion)} of {printable(name)} "
     size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
     way, ends = "lower" if change < 0 else "higher", moved(criterion, name, change)
     if ends is not None and is_printed_index(criterion):
@@ -121,7 +126,13 @@ def _critical(scenario: ScenarioDocument, margin: MarginDocument) -> str:
 
 
 def weights(scenario: ScenarioDocument) -> str | None:
-    """Return which weight the choice hangs on most: whose interval of weights is nearest to its own."""
+    """Return which weight the choice hangs on most; None where there are no weights to ask about."""
+    said = critical_weight(scenario)
+    return "No single weight alters the choice." if said is None and scenario["weights"] else said
+
+
+def critical_weight(scenario: ScenarioDocument) -> str | None:
+    """Return the weight whose interval is nearest to its own, and who is first beyond; None where none is."""
     found = []
     for criterion in scenario["criteria"]:
         interval = scenario["weights"].get(criterion["name"])
@@ -129,14 +140,14 @@ def weights(scenario: ScenarioDocument) -> str | None:
             if interval is not None and interval[rival] is not None:  # type: ignore[literal-required]
                 to = interval[end]  # type: ignore[literal-required]
                 found.append((abs(to - criterion["weight"]), criterion, to, rival))
-    if found:
-        _, criterion, to, side = min(found, key=lambda entry: entry[0])
-        rival = scenario["weights"][criterion["name"]][side] or ""  # type: ignore[literal-required]
-        return (
-            f"Weight: {printable(criterion['name'])} {side} {edge(to)} instead of {criterion['weight']:.3f} "
-            f"puts {printable(rival)} first."
-        )
-    return "No single weight alters the choice." if scenario["weights"] else None
+    if not found:
+        return None
+    _, criterion, to, side = min(found, key=lambda entry: entry[0])
+    rival = scenario["weights"][criterion["name"]][side] or ""  # type: ignore[literal-required]
+    return (
+        f"Weight: {printable(criterion['name'])} {side} {edge(to)} instead of {criterion['weight']:.3f} "
+        f"puts {printable(rival)} first."
+    )
 
 
 def across(document: DecisionDocument) -> list[str]:
@@ -205,11 +216,12 @@ def held(scenario: ScenarioDocument) -> str | None:
 
 def told(scenario: ScenarioDocument) -> list[str]:
     """Return what flips the choice or warns of it, a sentence each."""
-    return [
-        f"{finding['verdict']}: {finding['detail']}" + (f"; {finding['advice']}" if finding["advice"] else "")
-        for finding in scenario["audit"]
-        if finding["verdict"] != "holds"
-    ]
+    found = []
+    for finding in scenario["audit"]:
+        if finding["verdict"] != "holds":
+            advice = f"; {finding['advice']}" if finding["advice"] else ""
+            found.append(printable(f"{finding['verdict']}: {finding['detail']}{advice}"))
+    return found
 
 
 def share_of_draws(share: float) -> str:

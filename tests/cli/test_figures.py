@@ -35,10 +35,19 @@ def test_a_folder_that_takes_no_files_is_one_line_and_nothing_is_written(table, 
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
-    assert "cannot write figures there: File exists" in said.err
+    assert "cannot write figures there: it is no folder" in said.err
     assert not out.exists()
     assert main([str(table), "--figures", ""]) == 2
     assert "the name of the folder for the figures is empty" in capsys.readouterr().err
+
+
+def test_no_figure_is_left_where_the_report_cannot_be_written(table, tmp_path, capsys):
+    assert (
+        main([str(table), "--figures", str(tmp_path / "figures"), "--output", str(tmp_path / "no" / "x")])
+        == 2
+    )
+    assert "cannot write: No such file or directory" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["table.csv"]
 
 
 def test_a_folder_that_is_not_ours_is_one_line(table, tmp_path, capsys, unprivileged):

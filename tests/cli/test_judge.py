@@ -445,7 +445,7 @@ def test_a_folder_that_takes_no_figures_ends_before_the_report(structure, answer
     assert main(arguments) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
-    assert "cannot write figures there: File exists" in said.err
+    assert "cannot write figures there: it is no folder" in said.err
     assert not out.exists()
     assert main([str(structure), "--questionnaire", "--figures", "f"]) == 2
     assert "remove --figures" in capsys.readouterr().err

@@ -7,7 +7,17 @@ import sys
 
 import pytest
 
-from ahp.cli.streams import CLOSED_PIPE, INTERNAL, INTERRUPTED, WRONG, complain, run, wants_colour, write
+from ahp.cli.streams import (
+    CLOSED_PIPE,
+    INTERNAL,
+    INTERRUPTED,
+    WRONG,
+    check_output,
+    complain,
+    run,
+    wants_colour,
+    write,
+)
 from ahp.errors import InputError, OutputError
 
 
@@ -153,3 +163,17 @@ def test_help_to_a_full_disk_or_a_closed_pipe_ends_like_a_report_there(option):
     error = process.stderr.read()
     process.stderr.close()
     assert (process.wait(), error) == (CLOSED_PIPE, b"")
+
+
+def test_an_output_takes_the_place_of_no_input(tmp_path):
+    given, link = tmp_path / "in.csv", tmp_path / "link"
+    given.write_text("old")
+    link.symlink_to(given)
+    with pytest.raises(OutputError, match="link: is read here, and would be overwritten; give another name"):
+        check_output(str(link), ["not there", "a\0b", given])
+    check_output(str(tmp_path / "out.csv"), [given])
+    check_output(None, [given])
+    check_output(os.devnull)
+    with pytest.raises(OutputError, match="cannot write: it is a directory"):
+        check_output(str(tmp_path))
+    assert {path.name for path in tmp_path.iterdir()} == {"in.csv", "link"}

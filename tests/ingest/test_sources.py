@@ -45,6 +45,16 @@ def test_a_column_without_an_order_is_refused():
         open_source({"alternative": ["none", "lz4"], "tps": {1, 2}})
 
 
+@pytest.mark.parametrize("cell", [["none"], {}, {1}])
+@pytest.mark.parametrize("framed", [False, True])
+def test_several_values_in_a_cell_are_refused(cell, framed):
+    import pandas as pd
+
+    table = {"alternative": ["none", cell], "tps": [1, 2]}
+    with pytest.raises(InputError, match=r"line 2, column 'alternative': found .*: a cell is one value"):
+        open_source(pd.DataFrame(table) if framed else table)
+
+
 def test_the_digest_is_that_of_the_bytes(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes(b"\xef\xbb\xbf" + TEXT.encode())

@@ -1,7 +1,7 @@
 """The sentences that every report shares."""
 
 import ahp
-from ahp.report.wording import across, certainty, choice, doubts, joined, places, weights
+from ahp.report.wording import across, certainty, choice, doubts, joined, places, told, weights
 
 
 def _document(**columns):
@@ -81,3 +81,12 @@ def test_a_weight_that_three_decimals_would_hide_is_told():
     scenario["weights"]["throughput"] |= {"holds_from": 0.0000442, "below": "b"}
     scenario["weights"]["storage_saving"] |= {"above": None}
     assert weights(scenario) == "Weight: throughput below 4.4e-05 instead of 0.500 puts b first."
+
+
+def test_what_a_finding_tells_redraws_no_terminal():
+    document = _document(alternative=["none", "a", "b"], tps=[100, 150, 160])
+    scenario = document["scenarios"][0]
+    scenario["audit"] = [
+        {"check": "x", "verdict": "flips", "to": None, "detail": "by \x1b[31mc", "advice": "ask \u202ec"}
+    ]
+    assert told(scenario) == ["flips: by \\x1b[31mc; ask \\u202ec"]

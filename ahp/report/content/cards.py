@@ -11,7 +11,8 @@ from ahp.report.gain_wording import against_baseline, baseline_of, change_of
 from ahp.report.numbers import printable
 from ahp.report.wording import (
     choice,
-    hinges,
+    critical_change,
+    critical_weight,
     joined,
     noise_borne,
     noise_size,
@@ -31,10 +32,8 @@ MOST_NAMES = 8
 """Names in one sentence; of more only the number is told."""
 
 
-_UNMOVED = {
-    "No change of a single measurement alters the choice.": "Any change of a single measurement.",
-    "No single weight alters the choice.": "Any change of a single weight.",
-}
+_AHEAD = 0.1
+"""By how much more often than the next a choice is first, for one to lean towards it."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,9 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
     sign, word = _VERDICTS[verdict] if asked else ("–", "not asked")
     if max(scenario["runs"].values()) == 1:
         word = "untested"
-    hung = [sentence.removeprefix("Would change it: ") for sentence in hinges(scenario)]
+    change, weight = critical_change(scenario), critical_weight(scenario)
+    still = ["Any change of a single measurement."] if change is None else []
+    still += ["Any change of a single weight."] if weight is None and scenario["weights"] else []
     noise = noise_borne(scenario) if verdict == "unknown" else None
     return Card(
         question=show(scenario["scenario"]),
@@ -117,8 +118,8 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
         verdict=word,
         brief=show(_brief(scenario, verdict)),
         sure=tuple(map(show, _sure(scenario, verdict, noise))),
-        change=tuple(show(sentence) for sentence in hung if sentence not in _UNMOVED),
-        unmoved=tuple(show(_UNMOVED[sentence]) for sentence in hung if sentence in _UNMOVED),
+        change=tuple(show(sentence) for sentence in (change, weight) if sentence is not None),
+        unmoved=tuple(still) if scenario["margin"] is not None else (),
         audits=show(_audits(document, scenario)),
         target=target,
     )
@@ -130,7 +131,7 @@ def answer(scenario: ScenarioDocument) -> str:
     if verdict_of(scenario) != "leaning" or len(scenario["choose"]) > 1 or found is None or not found["best"]:
         return capital(choice(scenario))
     first, second = _likeliest(found["best"])[:2]
-    if found["best"][first] < 0.5:
+    if found["best"][first] < max(0.5, found["best"][second] + _AHEAD):
         return f"Too close to call: {printable(first)} or {printable(second)}"
     return f"Lean towards {joined(scenario['choose'])}"
 

@@ -10,7 +10,7 @@ from ahp.report.figures.heat import heat, written
 from ahp.report.figures.labels import label, labels, plain
 from ahp.report.figures.plan import Plan, more, titled
 from ahp.report.figures.shades import balance
-from ahp.report.numbers import share
+from ahp.report.numbers import printable, share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,7 @@ def plan_judged_agreement(document: HierarchyDocument) -> Plan:
     people = everybody[:_MOST_PEOPLE]
     said = "; ".join(
         f"under {plain(way)}: consensus {share(agreed['consensus'])} ({agreed['level']})"
-        + (f", apart stands {', '.join(agreed['outlying'])}" if agreed["outlying"] else "")
+        + (f", apart stands {', '.join(map(printable, agreed['outlying']))}" if agreed["outlying"] else "")
         for way, agreed in shown
     )
     beyond = more(everybody, _MOST_PEOPLE, "participants") + more(found, _MOST_NODES, "comparisons")

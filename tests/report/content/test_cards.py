@@ -103,3 +103,13 @@ def test_costs_have_no_part_in_being_never_worse(examples):
         "It is the only one never worse than the baseline in any benefit and scenario.",
         "What it costs has no part in that.",
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "answer"),
+    [(0.514, "Too close to call: b or a"), (0.54, "Too close to call: b or a"), (0.56, "Lean towards b")],
+)
+def test_one_leans_towards_who_is_clearly_more_often_first(first, answer):
+    document = copy.deepcopy(ahp.rank(ahp.read(TABLE), resamples=500).to_dict())
+    document["scenarios"][0]["confidence"] |= {"verdict": "leaning", "best": {"a": 1 - first, "b": first}}
+    assert cards(document)[0].answer == answer
