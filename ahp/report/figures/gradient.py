@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _HIGH, _BETWEEN = 1.8, (0.6, 0.85)
 _STRAIGHT, _BENT = 4, 40  # parts of a line
+_LAST = 0.9995  # of a weight: what is further would be called 1.000, and lie on the edge
 _BY = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "cost (lowest is best)"}
 
 
@@ -145,7 +146,7 @@ def _hands(panel: Axes, looks: Mapping[str, Look], found: GradientDocument) -> N
             linewidth=0.5,
             zorder=4,
         )
-        if at > 0.0:
+        if 0.0 < at < _LAST:
             panel.plot([at, at], [0.0, 1.06 * top], color=GREY, linewidth=0.8, linestyle=":", zorder=1)
             panel.annotate(
                 edge(at),

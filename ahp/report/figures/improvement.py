@@ -1,4 +1,4 @@
-"""How much better, or dearer, each alternative is than the baseline, scenario by scenario."""
+"""How many times better, or dearer, each alternative is than the baseline, scenario by scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ahp.report.figures.palette import Look, ink, looks_of
 from ahp.report.figures.panels import headed, panels, rows_needed
 from ahp.report.figures.plan import Plan, best, more
 from ahp.report.figures.series import draw_lines, entries_of, key_lines
-from ahp.report.numbers import percent
+from ahp.report.numbers import quotient
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _HIGH, _TITLE = 1.75, 0.28  # inches of a panel and of its title
 _TURNED = 4  # scenarios whose names fit beside one another
+_UP = {"benefit": "times better", "cost": "times dearer"}
 
 
 def plan_improvement(document: DecisionDocument) -> Plan:
@@ -48,9 +49,9 @@ def plan_improvement(document: DecisionDocument) -> Plan:
     merits = {c["name"]: c["merit"] for c in document["study"]["criteria"]}
     keyed = [name for name, _ in entries_of(names, looks, short)]
     said = ". ".join(
-        f"{plain(short(trend['criterion'], 34))}: "
+        f"{plain(short(trend['criterion'], 34))}, {_UP[merits[trend['criterion']]]}: "
         + ", ".join(
-            f"{plain(short(name))} {' to '.join(percent(r - 1.0) for _, r in trend['points'][name])}"
+            f"{plain(short(name))} {' to '.join(quotient(r) for _, r in trend['points'][name])}"
             for name in names
         )
         for trend in trends
@@ -58,7 +59,7 @@ def plan_improvement(document: DecisionDocument) -> Plan:
     down = rows_needed(len(trends), 2)
     below = _below(trends[0]["scenarios"])
     return Plan(
-        f"Change against the baseline, by rising {label(attribute, 30)}",
+        f"How many times the baseline, by rising {label(attribute, 30)}",
         f"{said}.{more(order)}",
         0.75 + down * _HIGH + (down - 1) * (_TITLE + below) + below + rows(keyed),
         lambda axes: _paint(axes, names, looks, trends, merits, short),
@@ -68,17 +69,6 @@ def plan_improvement(document: DecisionDocument) -> Plan:
 def _below(scenarios: Sequence[str]) -> float:
     """Return how many inches the names of the scenarios take below a panel."""
     return 0.45 if len(scenarios) <= _TURNED else 0.95
-
-
-def signed(change: float) -> str:
-    """Return a change as an axis shows it.
-
-    Examples
-    --------
-    >>> signed(0.25), signed(-0.4), signed(0.0)
-    ('+25 %', '−40 %', '0 %')
-    """
-    return f"{100 * change:+.6g} %".replace("-", "−") if change else "0 %"
 
 
 def _paint(
@@ -93,18 +83,18 @@ def _paint(
     parts = panels(axes, len(trends), min(2, len(trends)), height=_HIGH, between=(0.75, _TITLE + below))
     for panel, trend in zip(parts, trends, strict=True):
         scenarios = trend["scenarios"]
-        panel.axhline(0.0, color=ink(axes), linewidth=0.8, zorder=1)
+        panel.axhline(1.0, color=ink(axes), linewidth=0.8, zorder=1)
         draw_lines(
             panel,
             names,
             looks,
-            {name: (range(len(scenarios)), [r - 1.0 for _, r in trend["points"][name]]) for name in names},
+            {name: (range(len(scenarios)), [r for _, r in trend["points"][name]]) for name in names},
         )
         _scenarios(
             panel, [short(name, 15) for name in scenarios], [at for at, _ in trend["points"][names[0]]]
         )
-        _signed(panel)
-        headed(panel, f"{short(trend['criterion'], 30)} ({merits[trend['criterion']]})")
+        _factors(panel)
+        headed(panel, f"{short(trend['criterion'], 30)} ({_UP[merits[trend['criterion']]]})")
     handles, words = key_lines(names, looks, short, parts[0])
     key(axes, handles, words, below=below)
 
@@ -122,9 +112,9 @@ def _scenarios(panel: Axes, scenarios: Sequence[str], values: Sequence[float]) -
         )
 
 
-def _signed(panel: Axes) -> None:
+def _factors(panel: Axes) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    panel.yaxis.set_major_locator(MaxNLocator(5))
-    panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: signed(value)))
+    panel.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
+    panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"× {value:.6g}"))
     panel.grid(axis="y")

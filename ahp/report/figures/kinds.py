@@ -108,7 +108,7 @@ KINDS: Registry[Kind] = Registry(
             "How far each measurement may move before another is first, the nearest on top.", plan_margins
         ),
         "improvement": _whole(
-            "How each criterion changes against the baseline along an attribute of the scenarios.",
+            "How many times better, or dearer, than the baseline, along an attribute of the scenarios.",
             plan_improvement,
         ),
         "ranks": _scenario(

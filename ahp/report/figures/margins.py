@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.bars import rows_of
 from ahp.report.figures.boxes import boxes
-from ahp.report.figures.improvement import signed
 from ahp.report.figures.labels import plain
 from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
@@ -60,6 +59,17 @@ def _row(entry: ChangeDocument, short: Labels) -> str:
 
 def _then(entry: ChangeDocument, short: Labels) -> str:
     return short(entry["challenger"] or "", 18)
+
+
+def signed(change: float) -> str:
+    """Return a change as an axis shows it.
+
+    Examples
+    --------
+    >>> signed(0.25), signed(-0.4), signed(0.0)
+    ('+25 %', '−40 %', '0 %')
+    """
+    return f"{100 * change:+.6g} %".replace("-", "−") if change else "0 %"
 
 
 def _paint(

@@ -115,11 +115,11 @@ def times(value: float) -> str:
 
     Examples
     --------
-    >>> times(3.0), times(1 / 3), times(1.0), times(2.345), times(0.4)
-    ('3', '1/3', '1', '2.35', '1/2.50')
+    >>> times(3.0), times(1 / 3), times(1.0), times(2.345), times(0.4), times(1e280)
+    ('3', '1/3', '1', '2.35', '1/2.50', '1e+280')
     """
     if value < 1.0:
         shown = times(1.0 / value)
         return shown if shown in ("1", "1.00") else f"1/{shown}"
     nearest = round(value)
-    return f"{nearest}" if abs(value - nearest) < 1e-9 * value else quotient(value)
+    return f"{nearest}" if value < 1e6 and abs(value - nearest) < 1e-9 * value else quotient(value)

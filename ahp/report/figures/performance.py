@@ -115,17 +115,17 @@ def _paint(
         at = places[-1] + 1.0
     axes.set_xlim(-0.4, at - 0.6)
     axes.set_ylim(bottom=0.0)
-    top = 1.04 * axes.get_ylim()[1]
+    top = 1.1 * axes.get_ylim()[1]  # the weights stand above all lines
     boxes(
         axes, [(x - 0.22, 0.0, x + 0.22, weight * top) for x, weight in weights], facecolor=GREY, alpha=0.25,
         edgecolor="none", zorder=1,
     )  # fmt: skip
     for x, weight in weights:
-        axes.text(x, 0.015 * top, f"{weight:.2g}", ha="center", va="bottom", fontsize=7.5, color=ink(axes))
+        axes.text(x, 0.985 * top, f"{weight:.2g}", ha="center", va="top", fontsize=7.5, color=ink(axes))
     axes.set_ylim(0.0, top)
     axes.set_xticks(
         [x for x, _ in ticks], [text for _, text in ticks], rotation=35, ha="right", rotation_mode="anchor"
     )
     axes.grid(axis="y")
-    axes.set_ylabel("priority (bars: weight, of 1)")
+    axes.set_ylabel("priority (bars, numbers: weight, of 1)")
     key(axes, *key_lines(names, looks, short, axes), below=_below(sections, short))

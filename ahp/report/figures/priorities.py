@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ahp.report.documents import DecisionDocument, ScenarioDocument
 
-_BETWEEN = (0.3, 0.72)
+_BETWEEN = (0.5, 0.72)
 
 
 def plan_priorities(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:

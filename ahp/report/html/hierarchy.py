@@ -11,6 +11,7 @@ from ahp.report.content.hierarchy import (
     hierarchy_ranking,
 )
 from ahp.report.content.labels import Shown, shown_by
+from ahp.report.figures.palette import look
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import way as way_to
 from ahp.report.html.moving import Sliders, Weight, slider_data
@@ -86,4 +87,5 @@ def _sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
         if len(weights) > 1:
             groups.append((keys[path], legend, weights))
     first = [row.position for row in hierarchy_ranking(document, show).rows if row.place == 1]
-    return Sliders(tuple(groups), slider_data("benefit", sorted(first), merits))
+    colours = [look(position).colour for position in range(len(names))]
+    return Sliders(tuple(groups), slider_data("benefit", sorted(first), merits, colours))

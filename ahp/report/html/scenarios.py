@@ -8,6 +8,7 @@ from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import MOST_NAMED
 from ahp.report.content.scenarios import Content, content_of
 from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.figures.palette import looks_of
 from ahp.report.html.moving import Sliders, sliders_of
 from ahp.report.html.plots import Plot, plots_of
 
@@ -28,7 +29,7 @@ def scenario_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sh
         anchor,
         content_of(document, scenario, show),
         plots_of(document, _kinds(document, scenario), anchor, scenario["scenario"]),
-        sliders_of(scenario, show),
+        sliders_of(scenario, show, looks_of(document["scenarios"])),
     )
 
 

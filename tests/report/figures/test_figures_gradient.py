@@ -49,6 +49,13 @@ def test_the_quotient_in_the_weight_of_a_cost_is_bent(examples):
     )
 
 
+def test_a_change_at_the_very_edge_is_not_written(study):
+    document = json.loads(json.dumps(study))
+    (first, second) = document["scenarios"][0]["gradients"][0]["first"]
+    first["to"] = second["from"] = 0.99996
+    assert not {"0.586", "1.000"} & set(texts(draw(document, "gradient", scenario="Order Entry")))
+
+
 def test_without_weights_there_is_no_figure():
     with pytest.raises(FigureError, match="no weight can move"):
         draw(decision(columns=("tps", "cpu")), "gradient")

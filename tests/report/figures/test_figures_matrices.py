@@ -1,7 +1,8 @@
 import pytest
 from report.figures.documents import decision
-from report.figures.parts import inside
+from report.figures.parts import inside, texts
 
+import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw
 from ahp.report.figures.matrices import ratios_panel, times
@@ -36,3 +37,13 @@ def test_a_ratio_that_is_not_known_is_a_question_mark_where_there_is_room(axes):
     ratios_panel(axes, open_, list("abcdefghij"), list("abcdefghij"))
     assert not axes.texts
     assert not axes.patches
+
+
+def test_ratios_of_any_size_fit_their_cells():
+    table = {"alternative": ["none", "a", "b"], "tps": [1, 1e-140, 1e140], "p99_ms": [1, 1e140, 1e-140]}
+    document = ahp.rank(ahp.read(table), confidence=None).to_dict()
+    axes = draw(document, "matrices")
+    assert {"1e+280", "1/1e+280"} <= set(texts(axes))
+    assert not inside(axes)
+    for kind in ("measurements", "gradient", "performance", "priorities", "contributions"):
+        draw(document, kind).figure.canvas.draw()  # and warns nobody

@@ -24,3 +24,15 @@ def test_bars_are_the_weights_as_shares_of_the_axes():
     top = axes.get_ylim()[1]
     assert [round(box[3] / top, 4) for box in rectangles(axes)] == [0.3333, 0.3333, 0.3333, 1.0]
     assert [text.get_text() for text in axes.texts] == ["0.33", "0.33", "0.33", "1"]
+
+
+def test_no_line_or_marker_runs_under_a_weight():
+    axes = draw(decision(), "performance")
+    axes.figure.canvas.draw()
+    lowest = min(text.get_window_extent().y0 for text in axes.texts)
+    highest = max(
+        axes.transData.transform((0.0, max(line.get_ydata())))[1]
+        for line in axes.lines
+        if len(line.get_xdata()) > 2 or line.get_marker() != "None"
+    )
+    assert highest + 4 < lowest

@@ -2,6 +2,7 @@ import pytest
 from report.figures.hierarchies import judged
 from report.figures.parts import inside, texts
 
+import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw
 from ahp.report.figures.matrices import times
@@ -63,3 +64,10 @@ def test_without_judgments_there_is_no_figure():
         node["judged"] = None
     with pytest.raises(FigureError, match="nothing is judged"):
         draw(document, "judged_matrices")
+
+
+def test_a_judgment_of_any_size_fits_its_cell():
+    tree = ahp.Hierarchy("goal", {("x", "y"): 1e300}, {"x": {"a": 1, "b": 2}, "y": {"a": 2, "b": 1}})
+    axes = draw(ahp.judge(tree), "judged_matrices")
+    assert {"1e+300", "1/1e+300"} <= set(texts(axes))
+    assert not inside(axes)

@@ -1,5 +1,6 @@
 """Pages in a real browser: nothing that axe-core finds, sliders that agree with the library, complete on paper."""
 
+import io
 import json
 from importlib.resources import files
 
@@ -17,6 +18,7 @@ from ahp.core.sensitivity import weight_intervals
 from ahp.evidence.defaults import default_study
 from ahp.report import render_hierarchy
 
+Image = pytest.importorskip("PIL.Image")
 axe_core = pytest.importorskip("axe_core_python")
 READ = """[...document.querySelectorAll('.move')].map(box => ({
   now: box.querySelector('.now').textContent,
@@ -80,6 +82,8 @@ def test_axe_core_finds_nothing(browser, examples, tmp_path, name, width, scheme
     browser.seen_as(width=width, scheme=scheme)
     shown(browser, tmp_path, page_of(examples, name))
     browser.run("document.querySelectorAll('details').forEach(d => d.open = true)")
+    # The shadows of what scrolls are gradients, on which axe-core reckons no contrast.
+    browser.run("document.querySelectorAll('.scroll').forEach(d => d.style.backgroundImage = 'none')")
     browser.run(f"{axe};0")
     found = browser.run(
         "axe.run({resultTypes: ['violations']})"
@@ -87,6 +91,40 @@ def test_axe_core_finds_nothing(browser, examples, tmp_path, name, width, scheme
     )
     assert found == []
     assert browser.run("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
+
+
+@pytest.mark.parametrize("name", ["zfs_oltp", "pg_wal_runs"])
+def test_figures_are_at_least_as_large_as_they_were_drawn(browser, examples, tmp_path, name):
+    for width in (1280, 390):
+        browser.seen_as(width=width)
+        shown(browser, tmp_path, page_of(examples, name))
+        sizes = browser.run(
+            "[...document.querySelectorAll('figure svg')]"
+            ".map(s => s.getBoundingClientRect().width / s.viewBox.baseVal.width)"
+        )
+        assert len(sizes) > 2
+        assert min(sizes) >= 1.0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_scrolls_has_a_shadow_where_more_of_it_is(browser, examples, tmp_path, scheme):
+    browser.seen_as(width=390, scheme=scheme)
+    shown(browser, tmp_path, page_of(examples, "zfs_oltp"))
+    ends = """(async () => {
+      const box = [...document.querySelectorAll('.scroll')].find(b => b.scrollWidth > b.clientWidth + 40);
+      box.scrollIntoView(); box.scrollLeft = TO;
+      await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const r = box.getBoundingClientRect();
+      return [r.left, r.right, r.top, r.bottom];
+    })()"""
+    shadows = {}
+    for to in (0, 40, 10_000):
+        left, right, top, bottom = browser.run(ends.replace("TO", str(to)))
+        picture = np.asarray(Image.open(io.BytesIO(browser.picture())).convert("L"), dtype=float)
+        rows = picture[int(top) + 4 : int(min(bottom, len(picture))) - 4]
+        edges = np.median(rows[:, [int(left) + 1, int(right) - 2]], axis=0)
+        shadows[to] = (np.abs(edges - np.median(rows)) > 20).tolist()
+    assert shadows == {0: [False, True], 40: [True, True], 10_000: [True, False]}
 
 
 def test_axe_core_would_find_something(browser, tmp_path):

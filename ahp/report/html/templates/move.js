@@ -111,7 +111,7 @@
         part.setAttribute("x", 100 * from);
         part.setAttribute("width", 100 * ((k + 1 < found.length ? found[k + 1][0] : 1) - from));
         part.setAttribute("height", 6);
-        part.setAttribute("class", "c" + (who % 8));
+        part.setAttribute("fill", data.colours[who]);
         return part;
       }));
     }
