@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ahp.cli.streams import write_file
+from ahp.cli.streams import reason_of, unwritable, write_file
 from ahp.errors import OutputError
 
 if TYPE_CHECKING:
@@ -66,9 +66,7 @@ def save_figures(
         try:
             write_file(path, content)
         except (OSError, ValueError) as error:
-            raise OutputError(
-                f"{path}: cannot write: {_reason(error)}; what stood there is untouched"
-            ) from None
+            raise unwritable(path, error) from None
     return paths
 
 
@@ -92,9 +90,5 @@ def _folder(folder: str | Path) -> Path:
         with tempfile.TemporaryFile(dir=target):
             pass
     except (OSError, ValueError) as error:
-        raise OutputError(f"{folder}: cannot write figures there: {_reason(error)}") from None
+        raise OutputError(f"{folder}: cannot write figures there: {reason_of(error)}") from None
     return target
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -69,8 +69,7 @@ def write(text: str, path: str | None) -> None:
     try:
         write_file(Path(path), content)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise OutputError(f"{path}: cannot write: {reason}; what stood there is untouched") from None
+        raise unwritable(path, error) from None
 
 
 def check_output(path: str | None, inputs: Iterable[str | Path] = ()) -> None:
@@ -96,8 +95,17 @@ def check_output(path: str | None, inputs: Iterable[str | Path] = ()) -> None:
         with tempfile.TemporaryFile(dir=Path(os.path.realpath(target)).parent):
             pass
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise OutputError(f"{path}: cannot write: {reason}; what stood there is untouched") from None
+        raise unwritable(path, error) from None
+
+
+def unwritable(path: str | Path, error: OSError | ValueError) -> OutputError:
+    """Return the error for a file that `write_file` could not write."""
+    return OutputError(f"{path}: cannot write: {reason_of(error)}; what stood there is untouched")
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Return why the system refused, without the name of the file."""
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
 
 
 def _is_same(target: Path, given: str | Path) -> bool:

@@ -29,6 +29,23 @@ def joined(names: Sequence[str]) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence.
+
+    Examples
+    --------
+    >>> sentence("one run each"), sentence("Done.")
+    ('One run each.', 'Done.')
+    """
+    said = capital(text)
+    return said if said.endswith(".") else f"{said}."
+
+
 def choice(scenario: ScenarioDocument) -> str:
     """Return what to choose, in a few words."""
     names = scenario["choose"]

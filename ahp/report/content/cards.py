@@ -10,6 +10,7 @@ from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioD
 from ahp.report.gain_wording import against_baseline, baseline_of, change_of
 from ahp.report.numbers import printable
 from ahp.report.wording import (
+    capital,
     choice,
     critical_change,
     critical_weight,
@@ -17,6 +18,7 @@ from ahp.report.wording import (
     noise_borne,
     noise_size,
     runs,
+    sentence,
     settling,
     share_of_draws,
     sureness,
@@ -77,7 +79,7 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
     across = document["across_scenarios"]
     assert across is not None
     found = across["recommended"]
-    because = [show(_sentence(f"It is {found['because']}"))]
+    because = [show(sentence(f"It is {found['because']}"))]
     if "never worse" in found["because"] and any(
         criterion["merit"] == "cost"
         for scenario in document["scenarios"]
@@ -118,7 +120,7 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
         verdict=word,
         brief=show(_brief(scenario, verdict)),
         sure=tuple(map(show, _sure(scenario, verdict, noise))),
-        change=tuple(show(sentence) for sentence in (change, weight) if sentence is not None),
+        change=tuple(show(said) for said in (change, weight) if said is not None),
         unmoved=tuple(still) if scenario["margin"] is not None else (),
         audits=show(_audits(document, scenario)),
         target=target,
@@ -160,7 +162,7 @@ def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]
         words = ((1, f"better than {against}"), (-1, f"worse than {against}"), (0, f"as {against}"))
         told = [f"{word}: {', '.join(sides[side])}" for side, word in words if sides[side]]
         name = f"{printable(first)} is " if len(scenario["choose"]) > 1 else ""
-        found += [_sentence(capital(f"{name}{'; '.join(told)}"))] if told else []
+        found += [sentence(f"{name}{'; '.join(told)}")] if told else []
     return found
 
 
@@ -188,14 +190,14 @@ def _sure(scenario: ScenarioDocument, verdict: str, noise: str | None) -> list[s
     """Return how sure, the runs behind it, and what would settle it; the word for it stands beside."""
     found = scenario["confidence"]
     if verdict == "unknown":
-        said = [_sentence(capital(runs(scenario)))]
+        said = [sentence(runs(scenario))]
         if found is not None and max(scenario["runs"].values()) == 1:
             said = ["One run each, so the noise is not known."]
     elif verdict == "tie" or found is None or found["best"] is None:
-        said = [_sentence(capital(f"{sureness(scenario).removeprefix('a tie, ')}; {runs(scenario)}"))]
+        said = [sentence(f"{sureness(scenario).removeprefix('a tie, ')}; {runs(scenario)}")]
     else:
         said = _of_the_draws(scenario, found, found["best"])
-    said += [_sentence(capital(f["detail"])) for f in scenario["audit"] if f["check"] == "confidence"]
+    said += [sentence(f["detail"]) for f in scenario["audit"] if f["check"] == "confidence"]
     if noise is not None:
         said.append(noise)
     settled = settling(scenario)
@@ -212,7 +214,7 @@ def _of_the_draws(
     if others and best[others[0]] >= 0.001:
         said += f", {printable(others[0])} in {share_of_draws(best[others[0]])}"
     rivals = [n for n, (top, _) in (found["rank_sets"] or {}).items() if top == 1 and n != found["winner"]]
-    told = [_sentence(said)]
+    told = [sentence(said)]
     if found["verdict"] == "leaning" and rivals and found["level"] is not None:
         named = joined(rivals) if len(rivals) <= MOST_NAMES else f"{len(rivals)} others"
         told.append(f"At {100 * found['level']:g} % confidence {named} may be first as well.")
@@ -237,12 +239,3 @@ def _audits(document: DecisionDocument, scenario: ScenarioDocument) -> str:
 def each_once(names: Iterable[str]) -> Sequence[str]:
     """Return names without repetition, in their order."""
     return tuple(dict.fromkeys(names))
-
-
-def capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith(".") else f"{text}."

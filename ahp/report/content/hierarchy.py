@@ -26,6 +26,7 @@ from ahp.report.hierarchy_wording import (
     way,
 )
 from ahp.report.numbers import share
+from ahp.report.wording import capital, sentence
 
 _MOST = 3
 """Sentences on the first screen about what would change the choice."""
@@ -47,12 +48,12 @@ def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
 def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
     """Return the choice, how sure it is and what would change it; `target` is the part that says more."""
     said = first_place(document)
-    sure = [f"{manner(document)[:1].upper()}{manner(document)[1:]}.", *map(_sentence, document["warnings"])]
+    sure = map(sentence, [manner(document), *document["warnings"]])
     limit = document["limit"]
     within = document["consistency"]["ratio"] <= limit
     card = Card(
         question=show(document["goal"]),
-        answer=show(said[:1].upper() + said[1:]),
+        answer=show(capital(said)),
         names=show(document["ranking"][0]),
         gained=(),
         sign="✓" if within else "!",
@@ -92,18 +93,13 @@ def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[st
         ("Agreement", agreements(document)),
         ("What would change it", chain(changes(document), acceptances(document))),
         ("Rank reversal", reversals(document)),
-        ("Warnings", map(_sentence, document["warnings"])),
+        ("Warnings", map(sentence, document["warnings"])),
     ):
         found = _said(sentences, show)
         tables = (_gradients(document, show),) if title == "What would change it" else ()
         if found:
             parts.append(Part(title, found, tables if document["sensitivity"]["gradients"] else ()))
     return [*parts, _provenance(document, show, shortened)]
-
-
-def _sentence(warning: str) -> str:
-    """Return a warning, which stands by itself on a terminal, as a sentence among others."""
-    return f"{warning[:1].upper()}{warning[1:]}."
 
 
 def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:

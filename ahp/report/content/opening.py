@@ -8,7 +8,6 @@ from ahp.report.content.cards import (
     MOST_NAMES,
     Card,
     answer,
-    capital,
     card_across,
     card_of,
     each_once,
@@ -17,7 +16,7 @@ from ahp.report.content.cards import (
 from ahp.report.content.labels import Shown
 from ahp.report.documents import DecisionDocument, ScenarioDocument
 from ahp.report.numbers import printable
-from ahp.report.wording import choice, joined
+from ahp.report.wording import capital, choice, joined
 
 
 @dataclass(frozen=True)

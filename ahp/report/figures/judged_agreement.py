@@ -12,6 +12,7 @@ from ahp.report.figures.naming import Labels, labels_of, way
 from ahp.report.figures.plan import Plan, more, titled
 from ahp.report.figures.shades import balance
 from ahp.report.numbers import printable, share
+from ahp.report.wording import capital
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +55,7 @@ def plan_judged_agreement(document: HierarchyDocument) -> Plan:
     beyond = more(everybody, _MOST_PEOPLE, "participants") + more(found, _MOST_NODES, "comparisons")
     return Plan(
         titled(document["goal"], "how near each participant is to the group"),
-        f"{said[:1].upper()}{said[1:]}.{beyond}",
+        f"{capital(said)}.{beyond}",
         1.35 + 0.21 * max(len(people), 2) + 0.17 * len(shown),
         lambda axes: _paint(axes, people, shown, short),
     )

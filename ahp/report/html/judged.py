@@ -9,6 +9,7 @@ from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner
 from ahp.report.html.notebook import lines_html, table_html
 from ahp.report.numbers import printable, share
+from ahp.report.wording import sentence
 
 _MOST = 5
 """Sentences about what would change the choice."""
@@ -39,10 +40,8 @@ def judged_html(document: HierarchyDocument) -> str:
         for name in ranking
     ]
     caption = f"{document['goal']}: {first_place(document)}"
-    how = manner(document)
     sentences = chain(
-        [f"{how[:1].upper()}{how[1:]}."],
-        (f"{warning[:1].upper()}{warning[1:]}." for warning in document["warnings"]),
+        map(sentence, [manner(document), *document["warnings"]]),
         islice(changes(document), _MOST),
         acceptances(document),
     )
