@@ -7,10 +7,13 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from ahp.errors import AHPError, OutputError
+from ahp.errors import AHPError, OutputError, TrialError
 
 FULL_BYTES = 2 * 2**20
 """Less than this is free on a full disk, where larger pieces fail before the last byte is gone."""
+
+_VOLUME_FULL_BYTES = 16 * FULL_BYTES
+"""The same of a volume that keeps some room for itself, as btrfs does."""
 
 
 @contextlib.contextmanager
@@ -43,4 +46,32 @@ def told_if_full(folder: Path, need: int = FULL_BYTES) -> Iterator[None]:
         raise OutputError(
             f"{folder}: the disk is full: {free / 1e6:.0f} MB are free, {need / 1e6:.0f} MB are needed; "
             "what has finished is kept; make room, then go on with ahp-bench resume"
+        ) from problem
+
+
+@contextlib.contextmanager
+def told_if_volume_full(folder: Path) -> Iterator[None]:
+    """Let a failure on a volume that is full be a :class:`~ahp.errors.TrialError` that says so.
+
+    Whoever writes through a mapping, as SQLite does to its log's index, is ended by a signal without a word.
+
+    Parameters
+    ----------
+    folder : Path
+        On the volume.
+
+    Raises
+    ------
+    TrialError
+        In place of another error, if next to nothing is free.
+    """
+    try:
+        yield
+    except (AHPError, OSError) as problem:
+        usage = shutil.disk_usage(folder)
+        if usage.free >= _VOLUME_FULL_BYTES:
+            raise
+        raise TrialError(
+            f"the volume of {usage.total / 1e6:.0f} MB ran full ({problem}); use a shorter --duration, or a "
+            "folder with more free space for --output"
         ) from problem

@@ -20,17 +20,16 @@ from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.engines.base import Service
 from ahp.harness.engines.existing import UNSEEN, unseen
 from ahp.harness.folders import temporary_folder
-from ahp.harness.fullness import told_if_full
+from ahp.harness.fullness import told_if_full, told_if_volume_full
 from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited
 from ahp.harness.meters import Meter, Reading
 from ahp.harness.plan import Plan, Trial, compresses
+from ahp.harness.room import ample, beside, least
 from ahp.harness.setting import Outcome, Setting
 from ahp.harness.storage.base import Usage, Volume
 from ahp.harness.storage.copying import apparent, restored
 from ahp.harness.workloads.base import Workload
-
-_SPARE = 256 * 2**20
 
 
 def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) -> Outcome:
@@ -62,17 +61,21 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
     data = setting.datasets.get(workload.schema, inside)
     sizes = workload.schema.sizes(plan.scale)
     counted: dict[str, float] = {}
-    # An engine's log files and catalogues may be larger than a small data set.
-    room = max(4 * raw_bytes(workload.schema, sizes), 2 * apparent(data.folder).stored_bytes) + _SPARE
+    needed = least(raw_bytes(workload.schema, sizes), apparent(data.folder).stored_bytes)
     results = ledger.path.parent
-    with told_if_full(results, room), ExitStack() as stack:
+    with told_if_full(results, needed), ExitStack() as stack:
+        room = ample(needed, plan, setting.work)
         volume = stack.enter_context(layer.mounted(outside, setting.work, ledger, room))
         stack.enter_context(told_if_full(results))  # while what the trial wrote is still there
         restored(data.folder, volume.folder, data.digest)
         before = volume.usage()
         not_emptied = volume.empty_caches()
-        notes = stack.enter_context(temporary_folder(ledger, parent=setting.work))
-        with _limited(plan, ledger, volume) as limit, engine.serve(volume.folder, inside, ledger) as service:
+        notes = stack.enter_context(temporary_folder(ledger, parent=beside(plan, setting.work)))
+        with (
+            _limited(plan, ledger, volume) as limit,
+            engine.serve(volume.folder, inside, ledger) as service,
+            told_if_volume_full(volume.folder),
+        ):
             if limit is not None:
                 limit.include(service.processes)
             groups = () if service.processes or limit is None else tuple(map(str, limit.groups))

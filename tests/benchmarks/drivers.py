@@ -28,7 +28,10 @@ from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.lua import lua
 from ahp.harness.engines.postgresql_server import CLEAN
 from ahp.harness.filling import rows
+from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
+from ahp.harness.plan import plan
+from ahp.harness.room import beside
 from ahp.harness.storage.copying import contents, restored
 
 CLIENTS = 4
@@ -37,7 +40,7 @@ PAIRS = 5
 MIXES = ("stress-test", "order-entry", "calling-circle")
 PILOT = 300
 """How many transactions each client does to see how fast it goes."""
-LENGTH_S = 2.0
+LENGTH_S = 4.0
 """About how long a run by hand takes: with so many transactions every run is then made."""
 PROMISED = {"native": 0.95, "python": 0.45}
 ON_POSTGRESQL = 0.6
@@ -75,11 +78,14 @@ def by_driver(name, engine, service, mix, sizes, load, folder):
 def speed(way, engine, mix, load, kept, digest, ledger):
     """The throughput in one way, on a fresh copy of the data."""
     with reachable() as folder:
-        data, notes = folder / "data", folder / "notes"
+        data = folder / "data"
         data.mkdir(mode=0o755)
-        notes.mkdir()
         restored(kept, data, digest)
-        with engine.serve(data, "none", ledger) as service:
+        asked = plan({"engine": engine.name, "workload": mix.name, "duration": load.duration_s})
+        with (
+            engine.serve(data, "none", ledger) as service,
+            temporary_folder(ledger, parent=beside(asked, folder)) as notes,
+        ):
             return way(service, mix, mix.schema.sizes(SCALE), load, notes)
 
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import pytest
 
 from ahp.errors import OutputError, TrialError
-from ahp.harness.fullness import FULL_BYTES, told_if_full
+from ahp.harness.fullness import FULL_BYTES, told_if_full, told_if_volume_full
 
 
 @pytest.fixture
@@ -38,3 +38,17 @@ def test_a_fault_of_ours_and_what_was_told_already_stay(free, tmp_path):
         with pytest.raises(type(problem)) as told, told_if_full(tmp_path):
             raise problem
         assert told.value is problem
+
+
+def test_a_volume_that_ran_full_is_the_reason(monkeypatch, tmp_path):
+    usage = SimpleNamespace(free=1e6, total=500e6)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
+    full = pytest.raises(
+        TrialError, match=r"the volume of 500 MB ran full \(a client ended with -7\); use a shorter"
+    )
+    with full as told, told_if_volume_full(tmp_path):
+        raise TrialError("a client ended with -7")
+    assert told.value.__cause__ is not None
+    usage.free = 100e6
+    with pytest.raises(TrialError, match=r"^a client ended with -7$"), told_if_volume_full(tmp_path):
+        raise TrialError("a client ended with -7")

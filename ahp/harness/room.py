@@ -1,0 +1,58 @@
+"""How much room a trial needs: on its volume, also for what is given back late, and beside it for notes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from ahp.harness.plan import Plan
+
+_SPARE = 256 * 2**20
+"""An engine's log files and catalogues may be larger than a small data set."""
+
+_LATE_S = 30.0
+"""File systems that copy on write give back what was overwritten when they commit, btrfs every 30 seconds."""
+
+_WRITTEN_BYTES_PER_S = 200e6
+"""What the databases are expected to write at most; a limit on bandwidth may say less."""
+
+_MEMORY = Path("/dev/shm")
+_NOTED_BYTES_PER_S = 2e6
+"""What a generator notes of single transactions at most, some 50 bytes for each."""
+
+
+def least(raw_bytes: int, stored_bytes: int) -> int:
+    """Return how many bytes a volume needs for rows of a size, and for the files that an engine made of them.
+
+    Examples
+    --------
+    >>> least(10**9, 10**9)
+    4268435456
+    """
+    return max(4 * raw_bytes, 2 * stored_bytes) + _SPARE
+
+
+def ample(needed: int, plan: Plan, folder: Path) -> int:
+    """Return how many bytes a volume gets that must not run full while a trial writes to it.
+
+    Never less than needed, and no more beyond that than half of what is free where its image stands, which is
+    made of holes and takes what is written to it.
+    """
+    speed = (
+        _WRITTEN_BYTES_PER_S if plan.bandwidth is None else min(_WRITTEN_BYTES_PER_S, plan.bandwidth * 1e6)
+    )
+    wanted = needed + round(speed * min(plan.warmup + plan.duration, _LATE_S))
+    return max(needed, min(wanted, shutil.disk_usage(folder).free // 2))
+
+
+def beside(plan: Plan, folder: Path) -> Path:
+    """Return where generators note single transactions: in memory where there is plenty, else in a folder.
+
+    On the disk that the database writes to, the notes would cost it throughput. Under a limit on memory they
+    would take what belongs to the database.
+    """
+    noted = _NOTED_BYTES_PER_S * (plan.warmup + plan.duration)
+    if plan.memory is not None or not os.access(_MEMORY, os.W_OK | os.X_OK):
+        return folder
+    return _MEMORY if shutil.disk_usage(_MEMORY).free > 8 * noted else folder
