@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Self
 
@@ -13,14 +14,17 @@ class _Term(StrEnum):
     """A closed set of words that says which ones it knows when it is given another."""
 
     @classmethod
-    def of(cls, word: str) -> Self:
-        """Return the member that `word` spells, or raise :class:`~ahp.errors.StudyError`."""
+    def of(cls, word: str, among: Iterable[Self] = ()) -> Self:
+        """Return the member that `word` spells, or raise :class:`~ahp.errors.StudyError`.
+
+        `among` are the members that the error names, where not all of them would do.
+        """
         key = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
         key = _SPELLINGS.get((cls.__name__, key), key)
         try:
             return cls(key)
         except ValueError:
-            known = ", ".join(member.value for member in cls)
+            known = ", ".join(member.value for member in among or cls)
             kind = cls.__name__.casefold()
             raise StudyError(f"{quoted(word)} is not a known {kind}; use one of: {known}") from None
 
@@ -32,6 +36,10 @@ class Merit(_Term):
     COST = "cost"
     OPPORTUNITY = "opportunity"
     RISK = "risk"
+
+
+MEASURED = (Merit.BENEFIT, Merit.COST)
+"""What a measurement can speak for; opportunities and risks are judged."""
 
 
 class Better(_Term):
@@ -71,6 +79,9 @@ class Combine(_Term):
     MIX = "mix"
     WORST = "worst"
 
+
+ACCEPTABLE = 0.10
+"""The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
 
 _SPELLINGS = {
     ("Merit", "benefits"): "benefit",

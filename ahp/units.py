@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ahp.errors import UnitError, quoted
+from ahp.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class Unit:
+class Unit(NotebookFace):
     """A unit of measurement.
 
     Attributes

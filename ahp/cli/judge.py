@@ -14,7 +14,7 @@ from ahp.cli.parsing import Parser
 from ahp.cli.streams import DONE, check_output, complain, run, write
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
-from ahp.decision.judging import ACCEPTABLE, judge
+from ahp.decision.judging import judge
 from ahp.errors import StudyError, quoted
 from ahp.ingest.hierarchies import read_hierarchy
 from ahp.ingest.judgments import questionnaire
@@ -22,6 +22,7 @@ from ahp.ingest.structures import structure_of
 from ahp.model.hierarchy import MODES
 from ahp.report.hierarchy_render import HIERARCHY_FORMATS, render_hierarchy
 from ahp.report.spreadsheets import neutral
+from ahp.terms import ACCEPTABLE
 
 COMMAND = "ahp-judge"
 

@@ -13,11 +13,12 @@ from ahp.core.incomplete import as_connected, logarithmic_least_squares
 from ahp.core.matrices import Array
 from ahp.core.random_index import random_index as random_index_of_complete
 from ahp.errors import JudgmentError, StudyError
+from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 
 
 @dataclass(frozen=True)
-class IncompleteRandomIndexTable:
+class IncompleteRandomIndexTable(NotebookFace):
     """Mean consistency indices of random matrices by size and number of missing judgments.
 
     Attributes

@@ -11,6 +11,7 @@ from ahp.core.arguments import level_of
 from ahp.core.matrices import Array
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
+from ahp.notebook import NotebookFace
 
 Counts = npt.NDArray[np.int64]
 _COMPARED = 4_000_000  # numbers at once: a batch of draws small enough to stay in memory
@@ -128,7 +129,7 @@ def _places(scores: Array, wins: Array) -> tuple[Counts, Counts]:
 
 
 @dataclass(frozen=True)
-class Separation:
+class Separation(NotebookFace):
     """Which differences of two scores the draws tell from 0, all at once; symmetric arrays of shape (n, n).
 
     Attributes

@@ -17,6 +17,7 @@ from ahp.core.closed_forms import geometric_mean, residuals, unit_columns
 from ahp.core.matrices import Array, as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.core.triads import largest_deviation, mean_over_triads, triad_extremes
+from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 
 Measure: TypeAlias = Callable[[Array], Array]
@@ -26,7 +27,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class ConsistencyMeasure:
+class ConsistencyMeasure(NotebookFace):
     """A measure of consistency.
 
     Attributes

@@ -11,6 +11,7 @@ from ahp.core.arguments import real_number
 from ahp.core.matrices import Array
 from ahp.core.vectors import LARGEST, check_alike, finite_array
 from ahp.errors import JudgmentError
+from ahp.notebook import NotebookFace
 
 _WORTH = "what a unit of benefit is worth in units of cost"
 
@@ -105,7 +106,7 @@ def marginal_choices(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> list[tuple[
 
 
 @dataclass(frozen=True)
-class Increment:
+class Increment(NotebookFace):
     """One comparison of an incremental analysis.
 
     Attributes

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from ahp.core.arguments import whole_number
 from ahp.errors import StudyError
+from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 
 
 @dataclass(frozen=True)
-class RandomIndexTable:
+class RandomIndexTable(NotebookFace):
     """A published table of random indices.
 
     Attributes

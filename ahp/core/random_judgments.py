@@ -16,6 +16,7 @@ from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
 from ahp.core.perron import perron
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError, StudyError, quoted
+from ahp.notebook import NotebookFace
 
 SAATY_SCALE: tuple[float, ...] = (*(1.0 / k for k in range(9, 1, -1)), *(float(k) for k in range(1, 10)))
 """The seventeen values of Saaty's scale, 1/9 to 9."""
@@ -25,7 +26,7 @@ _MASKED = 1 << 22  # judgments at a time of which it is drawn whether they are m
 
 
 @dataclass(frozen=True)
-class SimulatedIndex:
+class SimulatedIndex(NotebookFace):
     """A random index from a simulation.
 
     Attributes

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ahp.core.arguments import real_number, whole_number
 from ahp.core.matrices import Array, as_pairwise, rounding_of
 from ahp.errors import JudgmentError, StudyError, quoted
+from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 
 LARGEST_ANSWER = 9.0
@@ -24,7 +25,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
-class Scale:
+class Scale(NotebookFace):
     """A judgment scale.
 
     Attributes

@@ -26,8 +26,8 @@ from ahp.decision.confidence import Question
 from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
+from ahp.notebook import NotebookFace
 from ahp.report.html.faces import across_html
-from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)

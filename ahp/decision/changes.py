@@ -11,7 +11,7 @@ from ahp.decision.measure_changes import MeasureChange, comparable, measure_chan
 from ahp.decision.noise import NOISE
 from ahp.decision.study_changes import scene_changes, study_changes
 from ahp.errors import InputError, StudyError, listed
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.report.loading import checked
 
 if TYPE_CHECKING:

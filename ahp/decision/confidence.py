@@ -17,8 +17,8 @@ from ahp.decision.kernel import Outcome
 from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
+from ahp.notebook import NotebookFace
 from ahp.report.html.faces import confidence_html
-from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Statistic
 
 if TYPE_CHECKING:

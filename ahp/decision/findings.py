@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ahp.notebook import NotebookFace
 from ahp.report.html.faces import findings_html
-from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ahp.core.gradient import scores_without, top_lines
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 
 @dataclass(frozen=True)

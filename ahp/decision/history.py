@@ -12,8 +12,8 @@ from ahp.decision.history_document import history_document
 from ahp.decision.level_changes import MERITS, ChangePoint, NewChoice, level_changes, new_choices
 from ahp.decision.study_changes import study_changes
 from ahp.errors import InputError
+from ahp.notebook import NotebookFace
 from ahp.report.history import render_history
-from ahp.report.html.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd

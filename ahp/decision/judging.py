@@ -19,9 +19,7 @@ from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.html.judged import JudgedDocument
 from ahp.report.numbers import share
-
-ACCEPTABLE = 0.10
-"""The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
+from ahp.terms import ACCEPTABLE
 
 
 def judge(

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ahp.core.agreement import COMPATIBLE
 from ahp.core.inspection import LARGEST, LARGEST_REPAIR
 from ahp.model.comparisons import (
     Comparison,
@@ -164,6 +165,7 @@ def _agreement(group: Group, method: str) -> AgreementDocument | None:
         "kendall_p": None if np.isnan(found.kendall_p) else found.kendall_p,
         "geometric_compatibility": found.geometric_compatibility,
         "compatibility": dict(found.compatibility),
+        "compatible": [name for name, index in found.compatibility if index <= COMPATIBLE],
         "priorities": {
             name: dict(zip(heard.labels, shares, strict=True))
             for name, shares in zip(heard.participants, heard._individual(method).tolist(), strict=True)

@@ -17,7 +17,7 @@ from ahp.core.weight_draws import uniform_weights
 from ahp.decision.judging_sensitivity import scores_below
 from ahp.model.comparisons import Comparison, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 _CORNERS = 3  # weights that a plane can show
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.core.change_points import new_levels
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     from ahp.core.matrices import Array

@@ -16,8 +16,8 @@ from ahp.core.paths import leaders_along
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.notebook import NotebookFace
 from ahp.report.html.faces import margin_html
-from ahp.report.html.notebook import NotebookFace
 from ahp.terms import Index
 
 

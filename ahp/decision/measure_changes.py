@@ -11,7 +11,7 @@ import numpy as np
 
 from ahp.core.ratios import log_ratio, log_ratio_interval
 from ahp.evidence.measures import MEASURES
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Index
 from ahp.units import NONE, Unit, convert, find
 

@@ -19,10 +19,9 @@ from ahp.evidence.judged import with_judged
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
 from ahp.report.numbers import share
-from ahp.terms import INDICES, Combine, Index, Statistic
+from ahp.terms import ACCEPTABLE, INDICES, Combine, Index, Statistic
 
 _DIVIDED = 0.5
-_ACCEPTABLE = 0.10
 
 
 def rank(
@@ -170,10 +169,10 @@ def _weak_judgments(study: Study) -> list[str]:
     judged = [(c.name, c.judged) for c in study.criteria if c.judged is not None]
     for where, comparison in (*(("", matrix) for matrix in study.judgments), *judged):
         consistency = consistency_of(comparison)
-        if consistency is not None and consistency.ratio > _ACCEPTABLE:
+        if consistency is not None and consistency.ratio > ACCEPTABLE:
             found.append(
                 f"the judgments over {listed(comparison.labels)}{_under(where)} have a consistency ratio of "
-                f"{share(consistency.ratio)}, above {_ACCEPTABLE}; look at them again"
+                f"{share(consistency.ratio)}, above {ACCEPTABLE}; look at them again"
             )
     groups = [(where, group) for where, group in judged if isinstance(group, Group)]
     for where, group in (*(("", people) for people in study.people), *groups):

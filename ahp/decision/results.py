@@ -22,8 +22,9 @@ from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.model.results import Consistency
+from ahp.notebook import NotebookFace
+from ahp.report.html.brief import decision_html, scenario_html
 from ahp.report.html.faces import criterion_html
-from ahp.report.html.notebook import NotebookFace, decision_html, scenario_html
 from ahp.report.render import render
 from ahp.terms import Index, Statistic
 

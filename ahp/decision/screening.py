@@ -12,7 +12,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.prospects import SAVING, Screen
 from ahp.evidence.stated import stated
 from ahp.evidence.study import Criterion, Study
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Merit, Statistic
 from ahp.units import parse
 

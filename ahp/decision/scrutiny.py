@@ -15,7 +15,7 @@ from ahp.decision.margin import Margin, margin_of
 from ahp.decision.samples import drawn, samples_of
 from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 _CENTRAL = 2000  # draws of measurements on which central weights are tried
 

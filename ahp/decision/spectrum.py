@@ -15,7 +15,7 @@ from ahp.core.matrices import Array
 from ahp.core.merits import marginal_choices
 from ahp.core.paths import leaders_along
 from ahp.decision.frame import Frame
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ahp.core.matrices import Array
 from ahp.decision.case import Case
 from ahp.evidence.study import Study
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 DIRECTIONS = ("level", "rises", "falls", "mixed")
 

@@ -14,7 +14,7 @@ from ahp.core.weight_draws import uniform_weights
 from ahp.decision.frame import Frame
 from ahp.decision.gradients import WeightGradient, weight_gradients
 from ahp.decision.kernel import Outcome
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 
 @dataclass(frozen=True)

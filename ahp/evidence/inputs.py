@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 
 @dataclass(frozen=True)

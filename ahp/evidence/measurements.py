@@ -12,7 +12,7 @@ from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.units import Unit
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ahp.errors import MeasureError, UnitError, listed, quoted
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Better, Index
 from ahp.units import NONE, UNITS, Unit, convert, parse
 

@@ -11,7 +11,7 @@ from numbers import Real
 
 from ahp.errors import StudyError, UnitError, listed, quoted
 from ahp.evidence.measures import Measure
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.units import parse
 
 _COMPARE: dict[str, Callable[[float, float], bool]] = {

@@ -16,8 +16,8 @@ from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen, check_notes
 from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
-from ahp.report.html.notebook import NotebookFace
-from ahp.terms import Combine, Index, Merit
+from ahp.notebook import NotebookFace
+from ahp.terms import MEASURED, Combine, Index, Merit
 
 if TYPE_CHECKING:
     from ahp.model.comparisons import Comparison
@@ -72,7 +72,7 @@ class Criterion(NotebookFace):
     judged: Comparison | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "merit", Merit.of(self.merit))
+        object.__setattr__(self, "merit", Merit.of(self.merit, MEASURED))
         object.__setattr__(self, "index", Index.of(self.index))
         object.__setattr__(self, "measures", _as_names(self.measures))
         object.__setattr__(self, "transactions", _as_names(self.transactions))
@@ -80,7 +80,7 @@ class Criterion(NotebookFace):
         where = f"criterion {quoted(self.name)}"
         if not self.name.strip():
             raise StudyError("a criterion has no name; name it")
-        if self.merit not in (Merit.BENEFIT, Merit.COST):
+        if self.merit not in MEASURED:
             raise StudyError(f"{where}: a measured criterion is a benefit or a cost, not {self.merit.value}")
         if self.judged is not None:
             self._stand_in(where)

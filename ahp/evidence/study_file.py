@@ -18,7 +18,7 @@ from ahp.evidence.study_judgments import check_participants, over_alternatives, 
 from ahp.evidence.weighting import Branch, Leaf, check_branches
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
-from ahp.terms import Combine, Index, Merit
+from ahp.terms import MEASURED, Combine, Index, Merit
 
 T = TypeVar("T")
 
@@ -119,7 +119,7 @@ def _branches(given: object) -> tuple[Branch, ...]:
         if not (0 <= weight < float("inf")):
             raise StudyError(f"{where}: its weight is {weight:g}; a weight is finite and 0 or more")
         under = _text(table["under"], f"{where} under") if "under" in table else None
-        found.append(Branch(name, _at(f"{where} merit", partial(Merit.of, merit)), weight, under))
+        found.append(Branch(name, _at(f"{where} merit", partial(Merit.of, merit, MEASURED)), weight, under))
     return tuple(found)
 
 
@@ -235,7 +235,7 @@ def _criterion(table: object, number: int, participants: Mapping[str, float]) ->
         judged = over_alternatives(table["judgments"], where, participants)
     return Criterion(
         name=name,
-        merit=_at(f"{where} merit", lambda: Merit.of(merit)),
+        merit=_at(f"{where} merit", lambda: Merit.of(merit, MEASURED)),
         measures=() if judged is not None else _texts(_needed(table, "measure", where), f"{where} measure"),
         index=_at(f"{where} index", lambda: Index.of(index)),
         weight=table.get("weight", 1.0),

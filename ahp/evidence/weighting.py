@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, quoted
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Merit
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ahp.harness.plan import AGAIN
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 SHOWN = ("throughput", "response_time_p99", "cpu_per_transaction")
 """The measures whose noise is told."""

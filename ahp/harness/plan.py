@@ -17,7 +17,7 @@ from ahp.harness.engines.existing import Existing
 from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.plan_checks import check, check_owned
 from ahp.harness.storage.base import Layer
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
 AGAIN = " again"

@@ -127,7 +127,9 @@ class _Guarded:
         try:
             yield _Guarded(thing, self._plugin)
         except BaseException:
-            if not context.__exit__(*sys.exc_info()):
+            with _told(self._plugin, name):
+                swallowed = context.__exit__(*sys.exc_info())
+            if not swallowed:
                 raise
         else:
             with _told(self._plugin, name):

@@ -35,7 +35,7 @@ from ahp.harness.results import ENVIRONMENT, write_results
 from ahp.harness.setting import Setting
 from ahp.harness.storage.base import Layer, require_space, verified
 from ahp.harness.trial import run_trial
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 _MOST_BLOCKS = 200
 

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ahp.errors import InputError, quoted
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 # A string, a quoted name, a comment, a cast and a variable, whichever comes first.

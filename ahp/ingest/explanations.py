@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ahp._version import __version__
+from ahp.notebook import NotebookFace
 from ahp.report.explanation import (
     ColumnDocument,
     ExplanationDocument,
@@ -13,7 +14,6 @@ from ahp.report.explanation import (
     render_explanation,
 )
 from ahp.report.html.explanation import explanation_html, file_html
-from ahp.report.html.notebook import NotebookFace
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
 from ahp.ingest.judgments import JudgmentTable, judgments_in
 from ahp.ingest.sources import Source, open_source
 from ahp.ingest.structures import COMPARED, alternatives_of, structure_in
-from ahp.model.comparisons import Comparison, Weights
+from ahp.model.comparisons import Comparison
 from ahp.model.hierarchy import Hierarchy
-from ahp.model.nested import check_depth, check_keys, plain
-from ahp.report.html.notebook import NotebookFace
+from ahp.model.nested import alone, check_depth, check_keys, plain
+from ahp.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
     if unused:
         raise JudgmentError(f"nothing compares {listed(unused)}, under which there are judgments")
     if not isinstance(hierarchy, Hierarchy):  # one comparison alone: of alternatives, under one criterion
-        hierarchy = Hierarchy("goal", Weights({"overall": 1.0}), {"overall": hierarchy})
+        hierarchy = alone(hierarchy)
     return Judged(hierarchy, inputs, table.participants)
 
 

@@ -15,7 +15,7 @@ from ahp.ingest.tables import Table, parse_table
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
 from ahp.model.matrix import PairwiseMatrix
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.report.spreadsheets import original
 
 _COLUMNS = {

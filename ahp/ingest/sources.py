@@ -14,7 +14,7 @@ from ahp.errors import InputError, quoted
 from ahp.ingest.encodings import beginning, encoding_of, text_of
 from ahp.ingest.files import Content, content_of_file, content_of_path
 from ahp.ingest.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd

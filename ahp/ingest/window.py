@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.times import PLAIN, Stamp, stamp_of
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 Time: TypeAlias = "str | float | datetime"
 """A time as the caller gives it: text, seconds since 1970, or a datetime."""

@@ -18,7 +18,7 @@ from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency, IncompleteConsistency
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Better
 
 

@@ -21,7 +21,7 @@ from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
 from ahp.model.results import Agreement
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd

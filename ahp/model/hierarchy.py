@@ -25,7 +25,7 @@ from ahp.model.comparisons import (
 )
 from ahp.model.given import name_given, table_given
 from ahp.model.results import HierarchyConsistency
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -343,7 +343,8 @@ class Hierarchy(NotebookFace):
             criteria. A node has one comparison: `judgments` (a list of `["a", "b", 3]`, a matrix in rows, a
             DataFrame, or a mapping from participants to these), `values` with `better`, `weights`, or
             `ratings` with `scale`; and `children` if criteria stand beneath it. Pairs may be left out of a
-            list as long as the others connect all items. `participants`, how much participants count, holds
+            list as long as the others connect all items. Data without `children` compares the alternatives,
+            under one criterion. `participants`, how much participants count, holds
             for its node and all beneath it, down to one that has its own.
 
         Raises

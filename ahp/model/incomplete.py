@@ -25,7 +25,7 @@ from ahp.model.entries import (
 )
 from ahp.model.incomplete_faces import IncompleteFaces
 from ahp.model.matrix import PairwiseMatrix
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -36,7 +36,7 @@ from ahp.model.entries import (
 from ahp.model.faces import MatrixFaces
 from ahp.model.given import items_given
 from ahp.model.results import Consistency
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Better
 
 if TYPE_CHECKING:

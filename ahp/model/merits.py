@@ -17,7 +17,7 @@ from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.terms import Merit
 
 if TYPE_CHECKING:

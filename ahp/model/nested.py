@@ -25,11 +25,25 @@ _ONLY_BESIDE = {"better": "values", "scale": "ratings", "criteria": "children", 
 
 def nested(data: Mapping[str, Any]) -> Hierarchy:
     """Return the hierarchy that nested mappings describe; see :meth:`ahp.Hierarchy.from_dict`."""
-    if not isinstance(data, Mapping) or not data.get("children"):
-        raise JudgmentError("a hierarchy has children: a mapping from each criterion to what stands under it")
-    found = _node(data, (), str(data.get("goal", "goal")), {}, data.get("alternatives"))
-    assert isinstance(found, Hierarchy)  # it has children
-    return found
+    if not isinstance(data, Mapping) or not (data.get("children") or any(kind in data for kind in _KINDS)):
+        raise JudgmentError(
+            "a hierarchy has children: a mapping from each criterion to what stands under it; or "
+            f"one of {listed(_KINDS)} where the alternatives stand right under the goal"
+        )
+    goal = str(data.get("goal", "goal"))
+    found = _node(data, (), goal, {}, data.get("alternatives"))
+    return found if isinstance(found, Hierarchy) else alone(found, goal)
+
+
+def alone(comparison: Comparison, goal: str = "goal") -> Hierarchy:
+    """Return the hierarchy of a single comparison of alternatives, under one criterion that is all of it.
+
+    Examples
+    --------
+    >>> alone(Weights({"a": 3.0, "b": 1.0})).global_priorities().to_dict()
+    {'a': 0.75, 'b': 0.25}
+    """
+    return Hierarchy(goal, Weights({"overall": 1.0}), {"overall": comparison})
 
 
 def check_depth(path: tuple[str, ...]) -> None:

@@ -16,7 +16,7 @@ from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
 from ahp.model.given import items_given, table_given
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd

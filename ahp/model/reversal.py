@@ -19,7 +19,7 @@ from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.partial import given_pairs
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 Newcomer: TypeAlias = float | str | Mapping[str, Judgment]
 """A newcomer under one criterion: its value, its grade, or how many times it is preferred to others."""

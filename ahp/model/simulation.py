@@ -18,7 +18,7 @@ from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd

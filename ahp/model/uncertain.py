@@ -27,7 +27,7 @@ from ahp.errors import JudgmentError, listed, one_line, quoted
 from ahp.model.entries import Judgment, checked_labels, number_of
 from ahp.model.given import name_given, pairs_given
 from ahp.model.simulation import Simulation, simulation
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd

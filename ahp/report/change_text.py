@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ahp.printing import printable, shortened
 from ahp.report.change_wording import caveats, headline, in_order, interval, mark, remarks, verdict
-from ahp.report.numbers import measured, percent, printable, shortened
+from ahp.report.numbers import measured, percent
 from ahp.report.terminal import indented, table_of
 
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ahp.printing import printable
 from ahp.report.change_documents import ChangesDocument, MeasureChangeDocument, ScenarioChangeDocument
-from ahp.report.numbers import percent, printable
+from ahp.report.numbers import percent
 from ahp.report.wording import joined
 
 

@@ -6,9 +6,9 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ahp.printing import printable, shortened
 from ahp.report.explanation import ColumnDocument, ExplanationDocument, FileDocument
 from ahp.report.explanation_wording import columns_table, conclusions, facts_of, remarks_on
-from ahp.report.numbers import printable, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ahp.printing import printable, shortened
 from ahp.report.explanation import ColumnDocument, ExplanationDocument, FileDocument, NameDocument
-from ahp.report.numbers import measured, printable, shortened
+from ahp.report.numbers import measured
 
 _MOST_NAMES, _MOST_TYPES = 8, 4
 _DIGIT = re.compile(r"\W*\d")

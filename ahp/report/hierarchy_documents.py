@@ -73,6 +73,7 @@ class AgreementDocument(TypedDict):
     kendall_p: float | None
     geometric_compatibility: float
     compatibility: Numbers
+    compatible: list[str]
     priorities: dict[str, Numbers]
     dispersed: list[DispersedDocument]
     outlying: list[str]

@@ -25,7 +25,7 @@ from ahp.report.hierarchy_wording import (
 )
 from ahp.report.json import render_json
 from ahp.report.marking import escaped as _escaped
-from ahp.report.marking import fitting
+from ahp.report.marking import fitting, folded_lines
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import share
 from ahp.report.spreadsheets import neutral
@@ -81,12 +81,11 @@ def _markdown(document: HierarchyDocument) -> str:
         for one in document["sensitivity"]["performance"]
     ]
     rows.append(["overall", *(share(document["scores"][name]) for name in document["alternatives"])])
-    lines += ["## Performance", ""]
-    lines += _table(["criterion", *map(_escaped, document["alternatives"])], rows)
+    table = _table(["criterion", *map(_escaped, document["alternatives"])], rows)
+    lines += folded_lines("Performance", table)
     rows = [[_escaped(criterion), _escaped(said)] for criterion, said in spans(document)]
-    if rows:
-        lines += ["## First as one weight goes from 0 to 1", ""]
-        lines += _table(["criterion", "first"], rows)
+    table = _table(["criterion", "first"], rows) if rows else []
+    lines += folded_lines("First as one weight goes from 0 to 1", table)
     for heading, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from textwrap import fill
 
+from ahp.printing import printable, shortened
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.hierarchy_wording import (
     acceptances,
@@ -17,7 +18,7 @@ from ahp.report.hierarchy_wording import (
     manner,
     reversals,
 )
-from ahp.report.numbers import printable, share, shortened
+from ahp.report.numbers import share
 
 WIDTH = 80
 _LONGEST_NAME = 36

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ahp.printing import printable
 from ahp.report.hierarchy_documents import (
     AgreementDocument,
     ChangedDocument,
     HierarchyDocument,
     NodeDocument,
 )
-from ahp.report.numbers import printable, share
+from ahp.report.numbers import share
 from ahp.report.wording import joined
 
 _MOST = 5
@@ -156,7 +157,7 @@ def acceptances(document: HierarchyDocument) -> Iterator[str]:
 
 
 def _part(of_all: float) -> str:
-    return "under 1%" if of_all < 0.01 else f"{of_all:.0%}"
+    return "under 1 %" if of_all < 0.01 else f"{100 * of_all:.0f} %"
 
 
 def spans(document: HierarchyDocument) -> Iterator[tuple[str, str]]:

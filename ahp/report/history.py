@@ -7,11 +7,12 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from ahp.printing import printable, shortened
 from ahp.registry import Registry
 from ahp.report.history_documents import ChangePointDocument, HistoryDocument, MomentDocument
 from ahp.report.json import render_json
 from ahp.report.marking import escaped, fitting, table_lines
-from ahp.report.numbers import percent, printable, quotient, share, shortened
+from ahp.report.numbers import percent, quotient, share
 from ahp.report.spreadsheets import neutral
 from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
 from ahp.report.wording import MERITS, joined

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from ahp.printing import printable
 from ahp.report.documents import InspectedDocument, JudgmentsDocument, StudyDocument
 from ahp.report.hierarchy_wording import ratio
-from ahp.report.numbers import printable, share
+from ahp.report.numbers import share
+from ahp.terms import ACCEPTABLE
 
 MOST = 3
 """Contradictions that are told."""
-
-ACCEPTABLE = 0.1
-"""The consistency ratio above which a report says unasked which judgment to look at again (Saaty 1980)."""
 
 _CLEAR = 1.05  # an error below is none that a judge could see
 

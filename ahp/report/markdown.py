@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from ahp.report.across_tables import across_tables
+from ahp.report.answer_wording import certainty, choice
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
@@ -15,7 +16,7 @@ from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
 from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
-from ahp.report.wording import MERITS, across, certainty, choice, doubts, left_out, places, screened
+from ahp.report.wording import MERITS, across, doubts, left_out, places, screened
 
 
 class _Detail(Enum):

@@ -6,7 +6,7 @@ import re
 import zlib
 from collections.abc import Sequence
 
-from ahp.report.numbers import printable
+from ahp.printing import printable
 
 LIMIT = 1_000_000
 """Bytes of a report: a job summary of GitHub Actions takes 1 MiB (1 048 576), and is rejected above that."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ahp.printing import printable
 from ahp.report.across_documents import PessimismDocument, SpanDocument
 from ahp.report.documents import CriterionDocument, ScenarioDocument
-from ahp.report.numbers import edge, printable
+from ahp.report.numbers import edge
 
 _SELDOM = 0.0005  # is printed as 0.0 %
 _SAVING = "space_saving"

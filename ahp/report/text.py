@@ -6,19 +6,19 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
+from ahp.report.answer_wording import certainty, choice
 from ahp.report.change_text import print_changes
 from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
 from ahp.report.judged_wording import judged_sentences
-from ahp.report.numbers import printable, probability, quotient, share, shortened
+from ahp.report.numbers import probability, quotient, share
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
 from ahp.report.terminal import WIDTH, cell_width, console_on, finished, indented, table_of
 from ahp.report.wording import (
     MERITS,
     across,
-    certainty,
-    choice,
     doubts,
     held,
     left_out,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ahp.printing import printable
 from ahp.report.across_documents import AcrossDocument, RuleDocument
 from ahp.report.across_tables import compared
 from ahp.report.documents import (
     DecisionDocument,
     ScenarioDocument,
 )
-from ahp.report.numbers import edge, floored, percent, printable, probability
+from ahp.report.numbers import edge, floored, percent, probability
 from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
@@ -44,40 +45,6 @@ def sentence(text: str) -> str:
     """
     said = capital(text)
     return said if said.endswith(".") else f"{said}."
-
-
-def choice(scenario: ScenarioDocument) -> str:
-    """Return what to choose, in a few words."""
-    names = scenario["choose"]
-    if len(scenario["alternatives"]) == 1:
-        return f"only {joined(names)}, nothing to choose between"
-    return f"choose {joined(names)}" if len(names) == 1 else f"a tie: {joined(names)}"
-
-
-def certainty(scenario: ScenarioDocument) -> str:
-    """Return how much is known about how sure the choice is."""
-    return f"{runs(scenario)}: {sureness(scenario)}"
-
-
-def runs(scenario: ScenarioDocument) -> str:
-    """Return how many runs there are."""
-    low, high = min(scenario["runs"].values()), max(scenario["runs"].values())
-    if high == 1:
-        return "one run each"
-    return f"{low} runs each" if low == high else f"{low} to {high} runs each"
-
-
-def sureness(scenario: ScenarioDocument) -> str:
-    """Return the verdict in words."""
-    found = scenario["confidence"]
-    if found is None and max(scenario["runs"].values()) > 1:
-        return "how sure was not asked"
-    if found is None or found["best"] is None or found["verdict"] == "unknown" or len(scenario["order"]) == 1:
-        return "how sure is not known"
-    if found["verdict"] == "tie":
-        return "a tie, the first two are within 1 % of each other"
-    best = max(found["best"].values())
-    return f"{found['verdict']}, first in {share_of_draws(best)} of {found['resamples']} draws"
 
 
 def doubts(scenario: ScenarioDocument) -> list[str]:

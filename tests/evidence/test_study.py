@@ -51,7 +51,7 @@ def test_a_weight_may_be_any_real_number(weight):
     ("options", "message"),
     [
         ({"name": " "}, "a criterion has no name; name it"),
-        ({"merit": "virtue"}, "'virtue' is not a known merit; use one of: benefit, cost, opportunity, risk"),
+        ({"merit": "virtue"}, "'virtue' is not a known merit; use one of: benefit, cost"),
         ({"merit": "risk"}, "criterion 'speed': a measured criterion is a benefit or a cost, not risk"),
         ({"measures": ()}, "criterion 'speed' names no measure"),
         ({"index": "best"}, "'best' is not a known index; use one of: auto, saving, improvement, relative, overhead, value"),

@@ -137,7 +137,7 @@ def test_the_examples_are_studies(examples, name):
         (SPEED + "[measures.m]\nbetter = 5", "[measures.m] better is text; found 5"),
         (SPEED + "[measures.m]\nbetter = 'lower'\nunit = 5", "[measures.m] unit is text; found 5"),
         # wrong words
-        (SPEED.replace("benefit", "virtue"), "criterion 'speed' merit: 'virtue' is not a known merit; use one of: benefit, cost, opportunity, risk"),
+        (SPEED.replace("benefit", "virtue"), "criterion 'speed' merit: 'virtue' is not a known merit; use one of: benefit, cost"),
         (SPEED.replace("benefit", "risk"), "criterion 'speed': a measured criterion is a benefit or a cost, not risk"),
         (SPEED + "index = 'best'", "criterion 'speed' index: 'best' is not a known index; use one of: auto, saving, improvement, relative, overhead, value"),
         (SPEED + "combine = 'add'", "criterion 'speed' combine: 'add' is not a known combine; use one of: sum, mix, worst"),

@@ -182,9 +182,11 @@ class Serving(SQLite):
     def serve(self, folder, alternative, ledger):
         if folder.name == "begin":
             raise KeyError("begin")
-        yield self
-        if folder.name == "end":
-            raise KeyError("end")
+        try:
+            yield self
+        finally:
+            if folder.name == "end":
+                raise KeyError("end")
 
     def checkpoint(self):
         raise KeyError("meanwhile")
@@ -213,6 +215,16 @@ def test_a_service_is_lent_and_its_users_errors_are_theirs(engines, tmp_path):
 
     with pytest.raises(ZeroDivisionError):
         use()
+
+
+def test_what_fails_as_a_server_stops_after_a_failure_is_told_as_its_own_too(engines, tmp_path):
+    found = engines(serving=Serving)["serving"]
+    with (
+        pytest.raises(HarnessError, match=r"failed in serve: KeyError: 'end'$") as told,
+        found.serve(tmp_path / "end", "none", None),
+    ):
+        raise ZeroDivisionError
+    assert isinstance(told.value.__cause__.__context__, ZeroDivisionError)
 
 
 @pytest.mark.parametrize("registry", [ENGINES, LAYERS, WORKLOADS], ids=["engines", "layers", "workloads"])

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from ahp.printing import printable
 from ahp.report.marking import LIMIT, escaped, fitting, folded_lines, table_lines
-from ahp.report.numbers import printable
 
 APART = "&#8203;"
 

@@ -1,17 +1,8 @@
-"""How numbers and names are shown."""
+"""How numbers are shown."""
 
 import pytest
 
-from ahp.report.numbers import (
-    decimals,
-    edge,
-    measured,
-    percent,
-    printable,
-    quotient,
-    share,
-    shortened,
-)
+from ahp.report.numbers import decimals, edge, measured, percent, quotient, share
 
 
 @pytest.mark.parametrize(
@@ -33,12 +24,6 @@ def test_share_and_measured():
     assert share(1 / 3) == "0.333"
     assert measured(4978257.0, "ms") == "4.97826e+06 ms"
     assert measured(1.5, "") == "1.5"
-
-
-def test_names():
-    assert printable("a\tb\u200bc") == "a\\tb\\u200bc"
-    assert shortened("abcdef", 4) == "abc…"
-    assert shortened("abcd", 4) == "abcd"
 
 
 @pytest.mark.parametrize("value", [1e-300, 1e-9, 999.9996, 1000.0, 12345.678, 999_999.5, 1e9, 1e30, 1e300])

@@ -1,7 +1,7 @@
 """The sentences that every report shares."""
 
 import ahp
-from ahp.report.wording import across, certainty, choice, doubts, joined, places, told, weights
+from ahp.report.wording import across, doubts, joined, places, told, weights
 
 
 def _document(**columns):
@@ -18,26 +18,12 @@ def test_the_order_by_lowest_cost_keeps_ties_in_file_order():
     (scenario,) = _document(alternative=["none", "a", "b", "c"], cpu=[1, 3, 2, 2])["scenarios"]
     assert scenario["choose"] == ["b", "c"]
     assert places(scenario) == {"b": 1, "c": 1, "a": 3}
-    assert choice(scenario) == "a tie: b and c"
 
 
 def test_ties_further_down_keep_file_order_too():
     (scenario,) = _document(alternative=["none", "a", "b", "c"], cpu=[1, 3, 3, 2])["scenarios"]
     assert scenario["order"] == ["c", "a", "b"]
     assert places(scenario) == {"c": 1, "a": 2, "b": 2}
-
-
-def test_how_sure_counts_the_runs():
-    (scenario,) = _document(alternative=["none", "a", "b"], tps=[1, 2, 3])["scenarios"]
-    assert certainty(scenario) == "one run each: how sure is not known"
-    uneven = {"alternative": ["none", "none", "a", "a", "b"], "run": [1, 2, 1, 2, 1], "tps": [1, 1, 2, 2, 3]}
-    (scenario,) = _document(**uneven)["scenarios"]
-    assert certainty(scenario) == "1 to 2 runs each: how sure is not known"
-
-
-def test_one_alternative_is_no_choice():
-    (scenario,) = _document(alternative=["none", "a"], tps=[1, 2])["scenarios"]
-    assert choice(scenario) == "only a, nothing to choose between"
 
 
 def test_a_printed_saving_is_told_from_what_to_what():

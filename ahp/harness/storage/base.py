@@ -14,7 +14,7 @@ import numpy as np
 
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.ledger import Ledger
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 COMPRESSES = 1.15
 """How many times smaller :func:`sample` must be stored by what compresses at all."""

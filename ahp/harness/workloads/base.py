@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.harness.scripts import Script
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 
 Sizes = Mapping[str, int]
 """The constants of a data set at one scale, its numbers of rows among them: what `:customers` stands for."""

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 from ahp.ingest.resolution import resolution_of as resolution_of
 from ahp.ingest.sources import Source
 from ahp.ingest.window import Window
-from ahp.report.html.notebook import NotebookFace
+from ahp.notebook import NotebookFace
 from ahp.units import Unit, parse
 
 

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ahp.printing import printable
+from ahp.report.answer_wording import choice, likeliest, runs, sureness, verdict_of
 from ahp.report.content.labels import Shown
 from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import against_baseline, baseline_of, change_of
-from ahp.report.numbers import printable
 from ahp.report.wording import (
     capital,
-    choice,
     critical_change,
     critical_weight,
     joined,
     noise_borne,
     noise_size,
-    runs,
     sentence,
     settling,
     share_of_draws,
-    sureness,
 )
 
 _VERDICTS = {
@@ -32,10 +30,6 @@ _VERDICTS = {
 }
 MOST_NAMES = 8
 """Names in one sentence; of more only the number is told."""
-
-
-_AHEAD = 0.1
-"""By how much more often than the next a choice is first, for one to lean towards it."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +107,7 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
     noise = noise_borne(scenario) if verdict == "unknown" else None
     return Card(
         question=show(scenario["scenario"]),
-        answer=show(answer(scenario)),
+        answer=show(capital(choice(scenario))),
         names=show(joined(scenario["choose"])),
         gained=tuple(map(show, _gained(document, scenario))),
         sign=sign,
@@ -125,22 +119,6 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
         audits=show(_audits(document, scenario)),
         target=target,
     )
-
-
-def answer(scenario: ScenarioDocument) -> str:
-    """Return what to choose, in words no surer than the verdict."""
-    found = scenario["confidence"]
-    if verdict_of(scenario) != "leaning" or len(scenario["choose"]) > 1 or found is None or not found["best"]:
-        return capital(choice(scenario))
-    first, second = _likeliest(found["best"])[:2]
-    if found["best"][first] < max(0.5, found["best"][second] + _AHEAD):
-        return f"Too close to call: {printable(first)} or {printable(second)}"
-    return f"Lean towards {joined(scenario['choose'])}"
-
-
-def _likeliest(best: Mapping[str, float]) -> list[str]:
-    """Return the alternatives by how often each is first."""
-    return sorted(best, key=lambda name: -best[name])
 
 
 def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
@@ -160,20 +138,15 @@ def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]
             up = 1 if saved or better[criterion["name"]] == "higher" else -1
             sides[up * ((change > 0) - (change < 0))].append(change_of(criterion, change))
         words = ((1, f"better than {against}"), (-1, f"worse than {against}"), (0, f"as {against}"))
-        told = [f"{word}: {', '.join(sides[side])}" for side, word in words if sides[side]]
-        name = f"{printable(first)} is " if len(scenario["choose"]) > 1 else ""
-        found += [sentence(f"{name}{'; '.join(told)}")] if told else []
+        told = "; ".join(f"{word}: {', '.join(sides[side])}" for side, word in words if sides[side])
+        if told:
+            # A name that begins a sentence stays as it is written.
+            found.append(f"{printable(first)} is {told}." if len(scenario["choose"]) > 1 else sentence(told))
     return found
 
 
 def _repeated(share: float) -> str:
     return f"first in {share_of_draws(share)} of simulated repeats"
-
-
-def verdict_of(scenario: ScenarioDocument) -> str:
-    """Return the verdict; `unknown` also where nobody asked."""
-    found = scenario["confidence"]
-    return "unknown" if found is None or found["best"] is None else found["verdict"]
 
 
 def _brief(scenario: ScenarioDocument, verdict: str) -> str:
@@ -208,7 +181,7 @@ def _of_the_draws(
     scenario: ScenarioDocument, found: ConfidenceDocument, best: Mapping[str, float]
 ) -> list[str]:
     """Return how often the choice is first in repeated runs, who is next, and who else may be first."""
-    leader, *others = _likeliest(best)
+    leader, *others = likeliest(best)
     said = f"Of {found['resamples']} simulated repeats of the {runs(scenario)}, "
     said += f"{printable(leader)} is first in {share_of_draws(best[leader])}"
     if others and best[others[0]] >= 0.001:

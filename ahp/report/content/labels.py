@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
+from ahp.printing import printable
 from ahp.report.documents import DecisionDocument
-from ahp.report.numbers import printable
 
 LONGEST = 80
 """Characters of a label beyond which a page shows its beginning, and once the whole."""

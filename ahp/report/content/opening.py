@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.printing import printable
+from ahp.report.answer_wording import choice, verdict_of
 from ahp.report.content.cards import (
     MOST_NAMES,
     Card,
-    answer,
     card_across,
     card_of,
     each_once,
-    verdict_of,
 )
 from ahp.report.content.labels import Shown
 from ahp.report.documents import DecisionDocument, ScenarioDocument
-from ahp.report.numbers import printable
-from ahp.report.wording import capital, choice, joined
+from ahp.report.wording import capital, joined
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def _title(scenarios: list[ScenarioDocument]) -> str:
     if len(chosen) > 1:
         return "The choice depends on the scenario"
     if len(scenarios) == 1:
-        return answer(scenarios[0])
+        return capital(choice(scenarios[0]))
     if any(verdict_of(scenario) == "leaning" for scenario in scenarios):
         sure = [scenario["scenario"] for scenario in scenarios if verdict_of(scenario) == "decisive"]
         where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"

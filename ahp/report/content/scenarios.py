@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ahp.report.content.cards import answer
+from ahp.report.answer_wording import certainty, choice
 from ahp.report.content.labels import Shown
 from ahp.report.content.ranking import Ranking, ranking_of
 from ahp.report.content.scenario_tables import (
@@ -24,7 +24,6 @@ from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.wording import (
     MERITS,
-    certainty,
     held,
     hinges,
     noise_borne,
@@ -81,9 +80,9 @@ def content_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sho
     """Return what a page and a LaTeX file say of a scenario."""
     told = [*gains(document, scenario), *screened(scenario), settling(scenario), *hinges(scenario)]
     told.append(noise_borne(scenario))
-    holds, said = held(scenario), answer(scenario)
+    holds = held(scenario)
     return Content(
-        title=show(f"{scenario['scenario']}: {said[:1].lower()}{said[1:]}"),
+        title=show(f"{scenario['scenario']}: {choice(scenario)}"),
         said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
         ranking=ranking_of(scenario, show),
         rankings=rankings_table(scenario, show),

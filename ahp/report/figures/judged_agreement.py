@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
+from ahp.printing import printable
 from ahp.report.figures.heat import heat, written
 from ahp.report.figures.labels import plain
 from ahp.report.figures.naming import Labels, labels_of, way
 from ahp.report.figures.plan import Plan, more, titled
 from ahp.report.figures.shades import balance
-from ahp.report.numbers import printable, share
+from ahp.report.numbers import share
 from ahp.report.wording import capital
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from ahp.report.hierarchy_documents import AgreementDocument, HierarchyDocument
 
 _MOST_NODES, _MOST_PEOPLE = 12, 30
-_COMPATIBLE = 1.10  # Saaty's index up to which two sets of priorities are taken for the same
 _FURTHEST, _CLASSES = 2.0, 17  # the darkest cell, and how many colours there are to both sides of none
 
 Agreed = tuple[str, "AgreementDocument"]
@@ -91,5 +91,5 @@ def _amount(index: float) -> float:
 def _text(name: str, agreed: AgreementDocument, index: float | None) -> str:
     if index is None:
         return "–"
-    mark = " !" if name in agreed["outlying"] else " ✓" if index <= _COMPATIBLE else ""
+    mark = " !" if name in agreed["outlying"] else " ✓" if name in agreed["compatible"] else ""
     return f"{index:.2f}{mark}" if index < 100 else f"{index:.0e}{mark}"

@@ -50,7 +50,7 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
     ]
     said += [
         f"{plain(_pair(one, short, 26))}, judged {times(one['judgment'])}: "
-        f"at {times(one['critical'] or 1.0)} {plain(short(one['challenger'] or ''))} is first."
+        f"at {times(_critical(one))} {plain(short(one['challenger'] or ''))} is first."
         for one in judgments[:_ROWS]
     ]
     hidden = more(weights, _ROWS, "weights") + more(judgments, _ROWS, "judgments")
@@ -77,7 +77,12 @@ def _weights(document: HierarchyDocument) -> list[IntervalDocument]:
 def _judgments(document: HierarchyDocument) -> list[CriticalDocument]:
     """Return the judgments of which another value puts another first, the nearest on top."""
     found = [one for one in document["sensitivity"]["judgments"] if one["critical"] is not None]
-    return sorted(found, key=lambda one: abs(math.log((one["critical"] or 1.0) / one["judgment"])))
+    return sorted(found, key=lambda one: abs(math.log(_critical(one) / one["judgment"])))
+
+
+def _critical(one: CriticalDocument) -> float:
+    assert one["critical"] is not None  # only those that alter something are shown
+    return one["critical"]
 
 
 def _pair(one: CriticalDocument, short: Labels, longest: int) -> str:
@@ -141,13 +146,13 @@ def _paint_judgments(
 ) -> None:
     """Draw from each judgment to the nearest value with which another is first."""
     for row, one in enumerate(found):
-        now, critical = math.log(one["judgment"]), math.log(one["critical"] or 1.0)
+        now, critical = math.log(one["judgment"]), math.log(_critical(one))
         end = math.copysign(_SCALE, critical - now)
         panel.plot([now, critical], [row, row], color=ink(panel), linewidth=1.2)
         _box(panel, critical, end, row, looks[one["challenger"] or ""])
         panel.plot([now], [row], "o", color=look(0).colour, markersize=5.0, zorder=5,
                    markeredgecolor=ink(panel), markeredgewidth=0.5)  # fmt: skip
-        _beside(panel, row, f"at {times(one['critical'] or 1.0)} {short(one['challenger'] or '', 14)}")
+        _beside(panel, row, f"at {times(_critical(one))} {short(one['challenger'] or '', 14)}")
     widest = max(_SCALE, *(abs(math.log(one["judgment"])) for one in found))
     panel.set_xlim(-1.03 * widest, 1.03 * widest)
     panel.set_xticks([math.log(value) for value in _TICKS], [times(value) for value in _TICKS])

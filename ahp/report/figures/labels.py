@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 
-from ahp.report.numbers import printable
+from ahp.printing import printable
 
 LONGEST = 26
 """Columns that the name of an alternative takes unless its place has less room, or more."""

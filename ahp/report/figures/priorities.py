@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from ahp.report.documents import DecisionDocument, ScenarioDocument
 
-_BETWEEN = (0.5, 0.72)
+_BETWEEN = (0.5, 0.76)
+_LONGEST = {1: 60, 2: 28, 3: 20}
+"""Columns that the name of a criterion has above its panel, by how many panels stand beside one another."""
 
 
 def plan_priorities(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
@@ -61,7 +63,8 @@ def _paint(axes: Axes, names: Sequence[str], scenario: ScenarioDocument, short: 
         panel.set_xlim(left=0.0)
         panel.tick_params(axis="x", labelsize=7.5)
         panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
-        headed(panel, f"{short(c['name'], 20)} ({c['merit']} {c['weight']:.2g})")
+        panel.set_xlabel(f"{c['merit']}, weight {c['weight']:.2g}", fontsize=7.5, labelpad=1.0)
+        headed(panel, short(c["name"], _LONGEST[wide]))
 
 
 def _panel(

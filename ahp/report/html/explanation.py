@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ahp.notebook import table_html
 from ahp.report.explanation import ExplanationDocument, FileDocument
 from ahp.report.explanation_wording import columns_table, conclusions, facts_of, remarks_on
-from ahp.report.html.notebook import table_html
 
 _LONGEST = 1000
 """Characters of a refusal, which is to be read to its end."""

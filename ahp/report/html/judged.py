@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import Any, cast
 
+from ahp.notebook import lines_html, table_html
+from ahp.printing import printable
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner
-from ahp.report.html.notebook import lines_html, table_html
-from ahp.report.numbers import printable, share
+from ahp.report.numbers import share
 from ahp.report.wording import sentence
 
 _MOST = 5

@@ -11,8 +11,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ahp.printing import printable
 from ahp.report.latex.widths import points
-from ahp.report.numbers import printable
 
 _LONG = 70.0  # points of a word from which on it may be broken: less fits into every column of words
 _UNBROKEN = 8  # letters of such a word between two places to break it

@@ -40,7 +40,7 @@ def test_several_runs_are_told_with_the_next_and_with_who_is_not_ruled_out(examp
     study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
     measured = ahp.read(examples / "pg_wal_runs.csv", study=study)
     (card,) = cards(ahp.rank(measured, study, index="relative").to_dict())
-    assert card.answer == "Too close to call: lz4 or zstd"
+    assert card.answer == "Too close to call between lz4 and zstd"
     assert card.verdict == "leaning"
     share = card.brief.removeprefix("first in ").removesuffix(" of simulated repeats")
     assert card.sure[0].startswith(
@@ -107,7 +107,11 @@ def test_costs_have_no_part_in_being_never_worse(examples):
 
 @pytest.mark.parametrize(
     ("first", "answer"),
-    [(0.514, "Too close to call: b or a"), (0.54, "Too close to call: b or a"), (0.56, "Lean towards b")],
+    [
+        (0.514, "Too close to call between b and a"),
+        (0.54, "Too close to call between b and a"),
+        (0.56, "Lean towards b"),
+    ],
 )
 def test_one_leans_towards_who_is_clearly_more_often_first(first, answer):
     document = copy.deepcopy(ahp.rank(ahp.read(TABLE), resamples=500).to_dict())

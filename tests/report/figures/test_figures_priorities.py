@@ -19,7 +19,8 @@ def test_a_panel_for_each_criterion_has_a_dot_and_an_interval_for_each_alternati
         spans = {tuple(line.get_xdata()) for line in panel.lines[:-1]}
         assert {tuple(sure[c["name"]][name]) for name in scenario["order"]} <= spans
         assert panel.get_xlim()[0] == 0.0
-    assert axes.child_axes[0].get_title("left") == "storage_saving (benefit 0.33)"
+    assert axes.child_axes[0].get_title("left") == "storage_saving"
+    assert axes.child_axes[0].get_xlabel() == "benefit, weight 0.33"
     assert [label.get_text() for label in axes.child_axes[0].get_yticklabels()] == scenario["order"]
     assert not inside(axes)
 

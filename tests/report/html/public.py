@@ -67,11 +67,6 @@ def _is_plain(kind):
     return typing.is_typeddict(kind) or getattr(kind, "_is_protocol", False)
 
 
-def is_array_or_word(kind):
-    """Whether it is of the floors below the report's: NumPy shows arrays, and a unit is its symbol."""
-    return kind.__module__.split(".")[1] in ("core", "units")
-
-
 def is_named_tuple(kind):
     """Whether it is a row of data, which shows its fields as any named tuple does."""
     return issubclass(kind, tuple) and hasattr(kind, "_fields")

@@ -7,12 +7,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from ahp.report.numbers import shortened
-
-if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.printing import shortened
 
 _LONGEST = 300
 _WORD = re.compile(r"[^\W\d_]")
@@ -140,6 +137,8 @@ def said(value: object) -> str:
         return _several((f"({said(entry)})" if nested else said(entry)) for entry in value)
     if is_dataclass(value):
         return _called(value)
+    if callable(value):
+        return str(getattr(value, "__name__", type(value).__name__))  # without the place in memory
     return shortened(str(value), _LONGEST)
 
 
@@ -225,33 +224,3 @@ def _cell(judged: float | list[float]) -> str:
     if isinstance(judged, list):
         return " ".join(map(_cell, judged))
     return "?" if judged != judged else f"{judged:.4g}"
-
-
-def scenario_html(scenario: ScenarioDocument) -> str:
-    """Return the ranking of a scenario, how sure it is, and what would change it."""
-    from ahp.report.numbers import quotient, share
-    from ahp.report.wording import MERITS, certainty, choice, hinges, noise_borne, places
-
-    merits = {
-        "benefit": ("benefit", share),
-        "cost": ("cost", share),
-        "benefit_to_cost": ("benefit/cost", quotient),
-    }
-    present = {key: shown for key, shown in merits.items() if scenario[key] is not None}  # type: ignore[literal-required]
-    rows = [
-        [name, str(place), *(show(scenario[key][name]) for key, (_, show) in present.items())]  # type: ignore[literal-required]
-        for name, place in places(scenario).items()
-    ]
-    caption = f"{shortened(scenario['scenario'], 80)}: {choice(scenario)}"
-    heads = ["alternative", "place", *(head for head, _ in present.values())]
-    noise = noise_borne(scenario)
-    sentences = [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", *hinges(scenario)]
-    sentences += [] if noise is None else [noise]
-    return table_html(caption, heads, rows) + lines_html(sentences)
-
-
-def decision_html(document: DecisionDocument) -> str:
-    """Return the rankings of every scenario, and what is said over all of them."""
-    from ahp.report.wording import across
-
-    return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))
