@@ -1,8 +1,8 @@
 """What a choice gains and loses, in words."""
 
 import ahp
+from ahp.report.answer_wording import choice
 from ahp.report.gain_wording import gains
-from ahp.report.wording import choice
 
 
 def document_of(**table):
