@@ -14,17 +14,47 @@ _AHEAD = 0.1
 
 def choice(scenario: ScenarioDocument) -> str:
     """Return what to choose, in a few words that promise no more than the runs bear."""
-    names, found = scenario["choose"], scenario["confidence"]
+    names, found, verdict = scenario["choose"], scenario["confidence"], verdict_of(scenario)
     if len(scenario["alternatives"]) == 1:
         return f"only {joined(names)}, nothing to choose between"
     if len(names) > 1:
         return f"a tie: {joined(names)}"
-    if verdict_of(scenario) != "leaning" or found is None or not found["best"]:
-        return f"choose {joined(names)}"
-    first, second = likeliest(found["best"])[:2]
-    if found["best"][first] < max(0.5, found["best"][second] + _AHEAD):
-        return f"too close to call between {printable(first)} and {printable(second)}"
-    return f"lean towards {joined(names)}"
+    if verdict == "leaning" and found is not None and found["best"]:
+        return leaning(names[0], found["best"])
+    if verdict == "unknown" and found is not None and max(scenario["runs"].values()) > 1:
+        return f"undecided, with {joined(names)} first"
+    return f"choose {joined(names)}"
+
+
+def leaning(name: str, best: Mapping[str, float]) -> str:
+    """Return in words that one alternative leads, by how often each is first."""
+    rivals = close_to(name, best)
+    if rivals:
+        return f"too close to call between {' and '.join(map(printable, rivals))}"
+    return f"lean towards {printable(name)}"
+
+
+def close_to(name: str, best: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the two between which it is too close to call; none where one leads clearly.
+
+    Examples
+    --------
+    >>> close_to("a", {"a": 0.54, "b": 0.46}), close_to("a", {"a": 0.7, "b": 0.3})
+    (('a', 'b'), ())
+    """
+    first, *others = likeliest(best)
+    if first != name:
+        return (first, name)
+    second = others[0] if others else name
+    return (first, second) if best[first] < max(0.5, best[second] + _AHEAD) and others else ()
+
+
+def undecided(scenario: ScenarioDocument) -> tuple[str, ...]:
+    """Return the two between which the choice of a scenario is too close to call; none elsewhere."""
+    found = scenario["confidence"]
+    if len(scenario["choose"]) > 1 or verdict_of(scenario) != "leaning" or found is None or not found["best"]:
+        return ()
+    return close_to(scenario["choose"][0], found["best"])
 
 
 def verdict_of(scenario: ScenarioDocument) -> str:
@@ -60,5 +90,10 @@ def sureness(scenario: ScenarioDocument) -> str:
         return "how sure is not known"
     if found["verdict"] == "tie":
         return "a tie, the first two are within 1 % of each other"
-    best = max(found["best"].values())
-    return f"{found['verdict']}, first in {share_of_draws(best)} of {found['resamples']} draws"
+    often = share_of_draws(first_in(scenario, found["best"]))
+    return f"{found['verdict']}, first in {often} of {found['resamples']} draws"
+
+
+def first_in(scenario: ScenarioDocument, best: Mapping[str, float]) -> float:
+    """Return how often the choice is first; of several that tie, the one that is it most often."""
+    return max(best[name] for name in scenario["choose"])

@@ -17,6 +17,9 @@ from ahp.report.wording import joined
 _MOST = 5
 """Sentences of one kind at most."""
 
+_APART = ("very low", "low")
+"""Levels of consensus of those who do not agree."""
+
 _LOOSE = 0.2
 """Share of random groups as close together from which on the answers are worth a word, however few."""
 
@@ -41,7 +44,20 @@ def first_place(document: HierarchyDocument) -> str:
     if len(ranking) == 1:
         return f"only {joined(ranking)}, nothing to choose between"
     tied = next((group for group in document["ties"] if ranking[0] in group), [])
-    return f"a tie: {joined(tied)}" if tied else f"choose {joined(ranking[:1])}"
+    if tied:
+        return f"a tie: {joined(tied)}"
+    return (
+        f"doubtful, with {joined(ranking[:1])} first"
+        if _doubtful(document)
+        else f"choose {joined(ranking[:1])}"
+    )
+
+
+def _doubtful(document: HierarchyDocument) -> bool:
+    """Whether judgments contradict one another, or those who judged, more than is accepted."""
+    found = [node["agreement"] for node in document["nodes"] if node["agreement"] is not None]
+    apart = any(agreed["level"] == "very low" for agreed in found)
+    return apart or document["consistency"]["ratio"] > document["limit"]
 
 
 def manner(document: HierarchyDocument) -> str:
@@ -92,6 +108,16 @@ def agreements(document: HierarchyDocument) -> Iterator[str]:
             yield from _agreement(way(node["path"]), node["agreement"])
 
 
+def disagreements(document: HierarchyDocument) -> Iterator[str]:
+    """Yield where the participants do not agree, node by node."""
+    for node in document["nodes"]:
+        found = node["agreement"]
+        if found is not None:
+            first, *rest = _agreement(way(node["path"]), found)
+            yield from [first] if found["level"] in _APART else []
+            yield from rest
+
+
 def _agreement(where: str, found: AgreementDocument) -> Iterator[str]:
     concordance = "" if found["kendall_w"] is None else f", Kendall's W {share(found['kendall_w'])}"
     yield (
@@ -102,8 +128,8 @@ def _agreement(where: str, found: AgreementDocument) -> Iterator[str]:
     for one in loose[:_MOST]:
         pair = f"{printable(one['first'])} over {printable(one['second'])}"
         yield (
-            f"Under {where}: on {pair} they are hardly closer together than random answers (a factor of "
-            f"{ratio(one['spread'])} apart)."
+            f"Under {where}: on the single judgment {pair} they are hardly closer together than random "
+            f"answers (a factor of {ratio(one['spread'])} apart)."
         )
     if found["outlying"]:
         yield f"Under {where}: {joined(found['outlying'])} stands apart from all others."

@@ -14,6 +14,9 @@ from ahp.report.documents import (
 from ahp.report.numbers import edge, floored, percent, probability
 from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
 
+MOST_NAMES = 8
+"""Names in one sentence; of more only the number is told."""
+
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
 """What a choice can go by, in words."""
 
@@ -172,6 +175,8 @@ def _rule(found: RuleDocument, words: str) -> str:
 
 def _with_shares(names: Sequence[str], shares: Mapping[str, float] | None) -> str:
     """Return names as `a, b and c`, each with how often the draws say the same."""
+    if len(names) > MOST_NAMES:
+        return f"{len(names)} alternatives"
     shown = [f"{printable(name)}{_of_the_draws(shares, name)}" for name in names]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 

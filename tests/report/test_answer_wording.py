@@ -34,7 +34,8 @@ def test_those_that_are_tied_are_all_named():
         ("decisive", (0.97, 0.03), "choose b"),
         ("leaning", (0.7, 0.3), "lean towards b"),
         ("leaning", (0.54, 0.46), "too close to call between b and a"),
-        ("unknown", (0.54, 0.46), "choose b"),
+        ("leaning", (0.3, 0.7), "too close to call between a and b"),
+        ("unknown", (0.54, 0.46), "undecided, with b first"),
     ],
 )
 def test_every_report_says_no_more_than_the_verdict_bears(verdict, shares, said):
@@ -45,4 +46,15 @@ def test_every_report_says_no_more_than_the_verdict_bears(verdict, shares, said)
     scenario["confidence"] |= {"verdict": verdict, "best": best, "winner": "b"}
     assert choice(scenario) == said
     shown = {form: ahp.report.render(document, form) for form in ("text", "markdown", "html", "latex")}
-    assert all(said in text.replace("Choose", "choose") for text in shown.values()), shown
+    assert all(
+        said in (text + text.replace("Choose", "choose").replace("Undecided", "undecided"))
+        for text in shown.values()
+    ), shown
+
+
+def test_how_often_is_how_often_the_choice_is_first_whoever_is_it_more_often():
+    runs = {"alternative": ["none", "a", "b"] * 3, "run": [1] * 3 + [2] * 3 + [3] * 3}
+    (scenario,) = _document(**runs, tps=[1, 2, 3, 1, 2.1, 2.9, 1, 2.2, 3.1])["scenarios"]
+    scenario["confidence"] |= {"verdict": "leaning", "best": {"b": 0.41, "a": 0.59}, "winner": "b"}
+    assert scenario["choose"] == ["b"]
+    assert "first in 41.0 %" in certainty(scenario)

@@ -24,7 +24,7 @@ def test_agreement_is_told_node_by_node():
     group = Group({"x": {("a", "b"): 9}, "y": {("a", "b"): "1/9"}, "z": {("a", "b"): 3}})
     one, other = words.agreements(judge(Hierarchy("g", {"c": 1}, {"c": group})))
     assert "3 participants, consensus" in one
-    assert "on a over b they are hardly closer together than random answers" in other
+    assert "on the single judgment a over b they are hardly closer together than random answers" in other
 
 
 def test_what_would_change_it_is_told_nearest_first():

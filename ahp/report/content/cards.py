@@ -6,11 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.printing import printable
-from ahp.report.answer_wording import choice, likeliest, runs, sureness, verdict_of
+from ahp.report.answer_wording import (
+    choice,
+    first_in,
+    leaning,
+    likeliest,
+    runs,
+    sureness,
+    undecided,
+    verdict_of,
+)
 from ahp.report.content.labels import Shown
 from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import against_baseline, baseline_of, change_of
 from ahp.report.wording import (
+    MOST_NAMES,
     capital,
     critical_change,
     critical_weight,
@@ -28,8 +38,8 @@ _VERDICTS = {
     "tie": ("=", "a tie"),
     "unknown": ("?", "not known"),
 }
-MOST_NAMES = 8
-"""Names in one sentence; of more only the number is told."""
+_SURE = 0.95
+"""How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,9 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
     across = document["across_scenarios"]
     assert across is not None
     found = across["recommended"]
-    because = [show(sentence(f"It is {found['because']}"))]
+    because = [show(f"{printable(found['unknown'])} is {found['because']}.")]
+    if found["best"]:
+        because.append(show(f"It is {_repeated(found['best'][found['unknown']])}."))
     if "never worse" in found["because"] and any(
         criterion["merit"] == "cost"
         for scenario in document["scenarios"]
@@ -82,7 +94,7 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         because.append("What it costs has no part in that.")
     return Card(
         question="Where the scenario is not known",
-        answer=show(f"Choose {found['unknown']}"),
+        answer=show(capital(_unknown(found["unknown"], found["best"]))),
         names=show(found["unknown"]),
         gained=tuple(because),
         sign="",
@@ -92,6 +104,11 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         change=(),
         target=target,
     )
+
+
+def _unknown(name: str, best: Mapping[str, float] | None) -> str:
+    """Return what to choose where the scenario is not known, no surer than the draws are."""
+    return f"choose {printable(name)}" if best is None or best[name] >= _SURE else leaning(name, best)
 
 
 def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
@@ -108,7 +125,7 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
     return Card(
         question=show(scenario["scenario"]),
         answer=show(capital(choice(scenario))),
-        names=show(joined(scenario["choose"])),
+        names=show(" or ".join(map(printable, undecided(scenario))) or joined(scenario["choose"])),
         gained=tuple(map(show, _gained(document, scenario))),
         sign=sign,
         verdict=word,
@@ -141,7 +158,8 @@ def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]
         told = "; ".join(f"{word}: {', '.join(sides[side])}" for side, word in words if sides[side])
         if told:
             # A name that begins a sentence stays as it is written.
-            found.append(f"{printable(first)} is {told}." if len(scenario["choose"]) > 1 else sentence(told))
+            several = len(scenario["choose"]) > 1 or undecided(scenario)
+            found.append(f"{printable(first)} is {told}." if several else sentence(told))
     return found
 
 
@@ -153,7 +171,7 @@ def _brief(scenario: ScenarioDocument, verdict: str) -> str:
     """Return the number behind the verdict."""
     found, margin = scenario["confidence"], scenario["margin"]
     if verdict in ("decisive", "leaning") and found is not None and found["best"] is not None:
-        return _repeated(max(found["best"].values()))
+        return _repeated(first_in(scenario, found["best"]))
     if verdict == "unknown" and margin is not None:
         return f"95 % if noise stays within {noise_size(margin['noise_95'])}"
     return ""
@@ -181,7 +199,8 @@ def _of_the_draws(
     scenario: ScenarioDocument, found: ConfidenceDocument, best: Mapping[str, float]
 ) -> list[str]:
     """Return how often the choice is first in repeated runs, who is next, and who else may be first."""
-    leader, *others = likeliest(best)
+    leader = max(scenario["choose"], key=lambda name: best[name])
+    others = [name for name in likeliest(best) if name != leader]
     said = f"Of {found['resamples']} simulated repeats of the {runs(scenario)}, "
     said += f"{printable(leader)} is first in {share_of_draws(best[leader])}"
     if others and best[others[0]] >= 0.001:
@@ -190,7 +209,9 @@ def _of_the_draws(
     told = [sentence(said)]
     if found["verdict"] == "leaning" and rivals and found["level"] is not None:
         named = joined(rivals) if len(rivals) <= MOST_NAMES else f"{len(rivals)} others"
-        told.append(f"At {100 * found['level']:g} % confidence {named} may be first as well.")
+        told.append(
+            f"At {100 * found['level']:g} % confidence {named} may be first as well as {printable(leader)}."
+        )
     return told
 
 

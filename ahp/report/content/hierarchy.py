@@ -19,6 +19,7 @@ from ahp.report.hierarchy_wording import (
     changes,
     consistency_of,
     contradictions,
+    disagreements,
     first_place,
     manner,
     reversals,
@@ -57,8 +58,8 @@ def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> 
         names=show(document["ranking"][0]),
         gained=(),
         sign="✓" if within else "!",
-        verdict=f"consistent within {limit:g}" if within else f"not consistent within {limit:g}",
-        sure=tuple(map(show, [*sure, *acceptances(document)])),
+        verdict=f"judgments {'' if within else 'not '}consistent within {limit:g}",
+        sure=tuple(map(show, [*sure, *disagreements(document), *acceptances(document)])),
         change=tuple(map(show, list(changes(document))[:_MOST])),
         target=target,
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from ahp.printing import printable
 from ahp.report.answer_wording import choice, verdict_of
 from ahp.report.content.cards import (
-    MOST_NAMES,
     Card,
     card_across,
     card_of,
@@ -15,7 +14,7 @@ from ahp.report.content.cards import (
 )
 from ahp.report.content.labels import Shown
 from ahp.report.documents import DecisionDocument, ScenarioDocument
-from ahp.report.wording import capital, joined
+from ahp.report.wording import MOST_NAMES, capital, joined
 
 
 @dataclass(frozen=True)
@@ -45,16 +44,26 @@ def opening_of(document: DecisionDocument, show: Shown, prefix: str) -> Opening:
 
 
 def _title(scenarios: list[ScenarioDocument]) -> str:
-    chosen = {tuple(scenario["choose"]) for scenario in scenarios}
-    if len(chosen) > 1:
-        return "The choice depends on the scenario"
     if len(scenarios) == 1:
         return capital(choice(scenarios[0]))
-    if any(verdict_of(scenario) == "leaning" for scenario in scenarios):
+    firsts = {tuple(scenario["choose"]) for scenario in scenarios}
+    if any(map(_open, scenarios)):
         sure = [scenario["scenario"] for scenario in scenarios if verdict_of(scenario) == "decisive"]
         where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
-        return f"{joined(scenarios[0]['choose'])} is first in every scenario; decisively in {where}"
+        who = "Who is first depends on the scenario"
+        who = f"{joined(scenarios[0]['choose'])} is first in every scenario" if len(firsts) == 1 else who
+        return f"{who}; decisively in {where}"
+    if len(firsts) > 1:
+        return "The choice depends on the scenario"
     return f"{capital(choice(scenarios[0]))} in every scenario"
+
+
+def _open(scenario: ScenarioDocument) -> bool:
+    """Whether there are runs that could have decided, and did not."""
+    verdict, several = verdict_of(scenario), max(scenario["runs"].values()) > 1
+    return verdict == "leaning" or (
+        verdict == "unknown" and several and scenario["confidence"] is not None and len(scenario["order"]) > 1
+    )
 
 
 def _rule(scenarios: list[ScenarioDocument]) -> str:

@@ -194,7 +194,7 @@ def _ellipse(
     axes.add_patch(
         Ellipse(
             centre, 2 * reach * math.sqrt(mean + spread), 2 * reach * math.sqrt(max(mean - spread, 0.0)),
-            angle=math.degrees(math.atan2(between, half)) / 2, facecolor=colour, alpha=0.18, edgecolor=colour,
+            angle=math.degrees(math.atan2(between, half)) / 2, facecolor=(colour, 0.18), edgecolor=colour,
             linewidth=0.8, zorder=2,
         )
     )  # fmt: skip
