@@ -83,7 +83,7 @@ class Datasets:
 
     def _make(self, schema: Schema, alternative: str, plain: Dataset | None) -> Dataset:
         sizes = schema.sizes(self._scale)
-        folder = self._folder / f"{schema.name}-{len(self._made)}"
+        folder = self._folder / f"data-{len(self._made)}"  # a schema from a file is called like the file
         folder.mkdir()
         began = time.monotonic()
         if plain is not None and isinstance(self._engine, Converting):

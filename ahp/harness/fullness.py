@@ -72,6 +72,6 @@ def told_if_volume_full(folder: Path) -> Iterator[None]:
         if usage.free >= _VOLUME_FULL_BYTES:
             raise
         raise TrialError(
-            f"the volume of {usage.total / 1e6:.0f} MB ran full ({problem}); use a shorter --duration, or a "
-            "folder with more free space for --output"
+            f"the volume of {usage.total / 1e6:.0f} MB has no room left ({problem}); use a shorter "
+            "--duration, or a folder with more free space for --output"
         ) from problem

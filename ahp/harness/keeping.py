@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ PER_TRIAL = 2
 """How often one run is repeated at most."""
 IN_ALL = 0.25
 """How often runs are repeated at most, by the number of runs."""
+_LONGEST = 100
+"""Characters of a run's name that its files have."""
 
 
 def may_repeat(discarded: Sequence[Mapping[str, Any]], trial: Trial, number: int) -> bool:
@@ -67,7 +70,10 @@ def raw(folder: Path, trial: Trial) -> Path:
     """Return where a run's histograms go, without an ending; the name works on every file system."""
     (folder / RAW).mkdir(exist_ok=True)
     name = "".join(c if c.isalnum() or c in "-=" else "_" for c in trial.name)
-    return folder / RAW / name[-150:]
+    if len(name) > _LONGEST or not trial.workload.replace("-", "").isalnum():
+        # A file's path: cut, or with other signs in place of its own, it might be another's name.
+        name = f"{trial.block}_{name[-_LONGEST:]}_{sha256(trial.name.encode()).hexdigest()[:12]}"
+    return folder / RAW / name
 
 
 def _write_times(path: Path, outcome: Outcome) -> None:

@@ -1,4 +1,5 @@
 import os
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -99,3 +100,14 @@ def test_the_room_that_rows_need_is_about_what_they_take():
         for row in rows(table, sizes, 1)
     )
     assert 0.8 * true < raw_bytes(MIX.schema, sizes) < 2 * true
+
+
+def test_a_schema_called_like_a_file_has_its_data_where_all_others_have_theirs(tmp_path, ledger):
+    """One of a workload in a file is called like the file: joined to a folder, that would be the file's place."""
+    beside = tmp_path / "somewhere"
+    schema = replace(MIX.schema, name=str(beside / "mine.toml"))
+    (tmp_path / "data").mkdir()
+    made = Datasets(tmp_path / "data", ENGINES["sqlite"], 0.0002, 1, ledger).get(schema, "none")
+    assert made.folder.parent == tmp_path / "data"
+    assert not beside.exists()
+

@@ -44,7 +44,7 @@ def test_a_volume_that_ran_full_is_the_reason(monkeypatch, tmp_path):
     usage = SimpleNamespace(free=1e6, total=500e6)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
     full = pytest.raises(
-        TrialError, match=r"the volume of 500 MB ran full \(a client ended with -7\); use a shorter"
+        TrialError, match=r"the volume of 500 MB has no room left \(a client ended with -7\); use a shorter"
     )
     with full as told, told_if_volume_full(tmp_path):
         raise TrialError("a client ended with -7")

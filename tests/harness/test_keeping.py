@@ -9,7 +9,7 @@ from harness.stubs import BUSY, stubbed
 from ahp.errors import HarnessError
 from ahp.harness import run as runs
 from ahp.harness.journal import Journal
-from ahp.harness.keeping import DISCARDED, RAW, may_repeat
+from ahp.harness.keeping import DISCARDED, RAW, may_repeat, raw
 from ahp.harness.plan import Trial, plan
 from ahp.harness.run import resume, run
 
@@ -81,3 +81,12 @@ def test_bounds_are_for_each_run_and_for_all_together():
 def test_another_word_is_refused():
     with pytest.raises(HarnessError, match="interference must be repeat or flag; found 'never'"):
         plan({"workload": "stress-test", "interference": "never"})
+
+
+def test_what_is_kept_of_runs_of_files_has_a_name_of_its_own(tmp_path):
+    long = "/home/somebody/" + 20 * "benchmarks/" + "a_b.toml"
+    trials = [Trial(block, path, "none") for block in (1, 2) for path in (long, long.replace("a_b", "a.b"))]
+    names = [raw(tmp_path, trial).name for trial in trials]
+    assert len(set(names)) == len(names)
+    assert all(len(name) < 150 and not set(name) & set("/.*?[]") for name in names)
+    assert raw(tmp_path, Trial(3, "order-entry", "zstd:3")).name == "3_order-entry_zstd_3"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ahp.errors import TrialError
 from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.drivers.lua import lua
-from ahp.harness.drivers.native import recording, run
+from ahp.harness.drivers.native import keep_log, recording, run
 from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import environment
@@ -41,11 +41,14 @@ class SysbenchDriver:
             used = _run(address, script, load, out, load.duration_s)
         files = [folder / f"window.{number}" for number in range(load.clients)]
         records, retries = read_records(files)
-        if not load.log:
+        kinds = records["kind"].astype(np.int64)
+        due, ended = records["due"].astype(np.int64), records["ended"].astype(np.int64)
+        if load.log:
+            keep_log(folder, kinds, ended - due, ended)
+        else:
             for file in files:
                 file.unlink()
-        due, ended = records["due"].astype(np.int64), records["ended"].astype(np.int64)
-        return recording(task.workload, records["kind"].astype(np.int64), ended - due, ended, retries, used)
+        return recording(task.workload, kinds, ended - due, ended, retries, used)
 
 
 def _written(task: Task, phase: int, prefix: Path) -> Path:

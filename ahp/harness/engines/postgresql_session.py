@@ -1,16 +1,17 @@
 """One client's connection to PostgreSQL: statements prepared there once, run by libpq with little between.
 
-psycopg connects, and turns what a script reads into Python's values; what nobody reads stays as it came.
-Types of parameters are left to the server, as pgbench leaves them.
+psycopg connects. Of what a script reads numbers become Python's, all else stays the text that it came as and
+goes back as; what no script reads is not looked at. Types of parameters are left to the server, as pgbench
+leaves them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, NoReturn
 
 import psycopg
-from psycopg.adapt import Transformer
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 
@@ -21,33 +22,46 @@ from ahp.harness.scripts import Statement
 _CONFLICTS = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 _DONE = frozenset((ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK))
 
+_NUMBERS: Mapping[str, Callable[[str], object]] = {
+    "bool": "t".__eq__,
+    "int2": int,
+    "int4": int,
+    "int8": int,
+    "float4": float,
+    "float8": float,
+    "numeric": Decimal,
+}
+_READ = {psycopg.postgres.types[name].oid: read for name, read in _NUMBERS.items()}
+"""How a value is read from its text, by the number of its type."""
+
 
 class PostgreSQLSession:
     """The connection; see :class:`~ahp.harness.engines.base.Session`."""
 
     def __init__(self, address: Address) -> None:
-        self._connection = psycopg.connect(conninfo(address), autocommit=True)
+        # What the user's environment says of options or encoding is for others, as in CLEAN.
+        told = conninfo(address)
+        self._connection = psycopg.connect(told, autocommit=True, options="", client_encoding="UTF8")
         self._raw = self._connection.pgconn
         self._prepared = 0
 
     def statement(self, statement: Statement) -> Call:
-        """Return a statement that the server has prepared."""
+        """Return a statement that the server prepares at its first use: what it names may come later."""
         self._prepared += 1
         name = b"s%d" % self._prepared
         sql = statement.rendered(lambda place, name: f"${place}").encode()
-        _checked(self._raw.prepare(name, sql))
-        execute, transformer, gets = self._raw.exec_prepared, Transformer(self._connection), statement.gets
+        raw, execute, gets, ready = self._raw, self._raw.exec_prepared, statement.gets, False
 
         def call(values: Sequence[Any]) -> Sequence[Any] | None:
+            nonlocal ready
+            if not ready:
+                _checked(raw.prepare(name, sql))
+                ready = True
             # None is NULL, which the annotation of psycopg leaves out.
             result = execute(name, [None if v is None else str(v).encode() for v in values])  # type: ignore[misc]
             if result.status not in _DONE:
                 _refused(result)
-            if not gets or not result.ntuples:
-                return None
-            transformer.set_pgresult(result)
-            found: tuple[Any, ...] = transformer.load_row(0, tuple)
-            return found
+            return _first(result) if gets and result.ntuples else None
 
         return call
 
@@ -66,6 +80,12 @@ class PostgreSQLSession:
     def close(self) -> None:
         """Disconnect."""
         self._connection.close()
+
+
+def _first(result: PGresult) -> tuple[Any, ...]:
+    """Return the values of the first row."""
+    row = ((result.get_value(0, column), result.ftype(column)) for column in range(result.nfields))
+    return tuple(None if raw is None else _READ.get(kind, str)(raw.decode()) for raw, kind in row)
 
 
 def _checked(result: PGresult) -> None:

@@ -46,6 +46,8 @@ def test_throughput_latency_and_percentiles_are_what_pgbench_says_and_its_log_ho
         found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, meter)
         tps, mean_ms = _summary(notes)
         raw = np.concatenate([np.loadtxt(file, ndmin=2) for file in notes.glob("window.*")])
+        kept = np.load(notes / "client-0.npz")
+        assert sorted(kept["ended"] - kept["due"]) == sorted(raw[:, 2] * 1000)
     every = merged(found.response_times.values())
     assert every.number == len(raw)
     assert every.number / found.seconds == pytest.approx(tps, rel=0.01)
