@@ -110,4 +110,3 @@ def test_a_schema_called_like_a_file_has_its_data_where_all_others_have_theirs(t
     made = Datasets(tmp_path / "data", ENGINES["sqlite"], 0.0002, 1, ledger).get(schema, "none")
     assert made.folder.parent == tmp_path / "data"
     assert not beside.exists()
-
