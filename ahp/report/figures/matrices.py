@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.heat import colour_in, heat, written
+from ahp.report.figures.keys import key
+from ahp.report.figures.keys import rows as key_rows
 from ahp.report.figures.labels import plain
 from ahp.report.figures.naming import Labels, labels_of
+from ahp.report.figures.palette import ink
 from ahp.report.figures.panels import headed, panels, rows_needed
 from ahp.report.figures.plan import Plan, titled
 from ahp.report.figures.shades import balance, readable
@@ -26,6 +29,8 @@ WRITTEN = 9
 _BETWEEN = (0.3, 0.6)
 _NUMBERED = 15  # columns of which each has its number below; of more every fifth
 _WIDEST = math.log(9.0)  # the end of the fundamental scale, and of the colours
+_TOLD = {1 / 9: "≤ 1/9", 1 / 3: "1/3", 1.0: "1", 3.0: "3", 9.0: "≥ 9"}
+"""Ratios in the key of cells that have no room for numbers."""
 
 
 def plan_matrices(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
@@ -48,9 +53,16 @@ def plan_matrices(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
     return Plan(
         titled(scenario["scenario"], "how many times the row's is the column's"),
         f"Ratios of the criteria's values, consistent by construction. {said}.",
-        1.0 + down * high + (down - 1) * _BETWEEN[1],
+        1.0
+        + down * high
+        + (down - 1) * _BETWEEN[1]
+        + (key_rows(_keyed(names)) + 0.1 if _keyed(names) else 0.0),
         lambda axes: _paint(axes, scenario, short),
     )
+
+
+def _keyed(names: Sequence[str]) -> list[str]:
+    return [] if len(names) <= WRITTEN else list(_TOLD.values())
 
 
 def _high(items: int) -> float:
@@ -58,6 +70,8 @@ def _high(items: int) -> float:
 
 
 def _paint(axes: Axes, scenario: ScenarioDocument, short: Labels) -> None:
+    from matplotlib.patches import Patch
+
     names, criteria = scenario["alternatives"], [c for c in scenario["criteria"] if c["matrix"] is not None]
     wide = min(2, len(criteria))
     parts = panels(axes, len(criteria), wide, height=_high(len(names)), between=_BETWEEN)
@@ -68,6 +82,12 @@ def _paint(axes: Axes, scenario: ScenarioDocument, short: Labels) -> None:
         ]
         ratios_panel(panel, c["matrix"], rows, [f"{i}" for i in range(1, len(names) + 1)])
         headed(panel, short(c["name"], 30))
+    if _keyed(names):
+        edge = ink(axes)
+        handles = [
+            Patch(facecolor=colour_in(_shade(v), balance), edgecolor=edge, linewidth=0.5) for v in _TOLD
+        ]
+        key(axes, handles, _keyed(names), below=0.3)
 
 
 def ratios_panel(

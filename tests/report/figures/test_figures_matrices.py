@@ -47,3 +47,14 @@ def test_ratios_of_any_size_fit_their_cells():
     assert not inside(axes)
     for kind in ("measurements", "gradient", "performance", "priorities", "contributions"):
         draw(document, kind).figure.canvas.draw()  # and warns nobody
+
+
+def test_where_cells_have_no_room_for_numbers_a_key_says_what_the_colours_are():
+    names = ["none", *(f"level {number}" for number in range(10))]
+    table = {"alternative": names, "tps": [1.0, *(1.0 + number for number in range(10))]}
+    axes = draw(ahp.rank(ahp.read(table)).to_dict(), "matrices")
+    (panel,) = axes.child_axes
+    assert not panel.texts
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["≤ 1/9", "1/3", "1", "3", "≥ 9"]
+    few = {key: values[:4] for key, values in table.items()}
+    assert draw(ahp.rank(ahp.read(few)).to_dict(), "matrices").get_legend() is None
