@@ -33,6 +33,10 @@ def folder(tmp_path):
     return shutil.copytree(EMBEDDING / "pytest_benchmark", tmp_path / "benchmarks")
 
 
+_CHOICE = r"^(\S.*?)   (?:choose|lean towards|too close to call between|undecided, with) (\S+)"
+"""How surely, its machine says."""
+
+
 def decisions(said):
     """What stands between the heading of each decision and the last line of its run."""
     return re.findall(r"^=+ decision =+$\n(.*?)^[=\d][^\n]*passed[^\n]*$", said, re.DOTALL | re.MULTILINE)
@@ -44,7 +48,7 @@ def test_every_run_ends_with_the_decision_over_all_runs(page, folder, environmen
     assert done.returncode == 0, done.stdout + done.stderr
     first, second, third = decisions(done.stdout)
     for told in (first, second, third):
-        chosen = dict(re.findall(r"^(\S.*?)   choose (\S+)$", told, re.MULTILINE))
+        chosen = dict(re.findall(_CHOICE, told, re.MULTILINE))
         assert sorted(chosen) == SCENARIOS
         assert set(chosen.values()) <= CODECS
     assert "one run each: how sure is not known" in first
