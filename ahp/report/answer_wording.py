@@ -14,16 +14,22 @@ _AHEAD = 0.1
 
 def choice(scenario: ScenarioDocument) -> str:
     """Return what to choose, in a few words that promise no more than the runs bear."""
-    names, found, verdict = scenario["choose"], scenario["confidence"], verdict_of(scenario)
+    names, best = scenario["choose"], _best_of_leaning(scenario)
     if len(scenario["alternatives"]) == 1:
         return f"only {joined(names)}, nothing to choose between"
     if len(names) > 1:
         return f"a tie: {joined(names)}"
-    if verdict == "leaning" and found is not None and found["best"]:
-        return leaning(names[0], found["best"])
-    if verdict == "unknown" and found is not None and max(scenario["runs"].values()) > 1:
-        return f"undecided, with {joined(names)} first"
-    return f"choose {joined(names)}"
+    if best:
+        return leaning(names[0], best)
+    return f"undecided, with {joined(names)} first" if is_open(scenario) else f"choose {joined(names)}"
+
+
+def is_open(scenario: ScenarioDocument) -> bool:
+    """Return whether there are runs that could have decided, and did not."""
+    if _best_of_leaning(scenario):
+        return True
+    asked = scenario["confidence"] is not None and max(scenario["runs"].values()) > 1
+    return asked and verdict_of(scenario) == "unknown" and len(scenario["order"]) > 1
 
 
 def leaning(name: str, best: Mapping[str, float]) -> str:
@@ -45,16 +51,21 @@ def close_to(name: str, best: Mapping[str, float]) -> tuple[str, ...]:
     first, *others = likeliest(best)
     if first != name:
         return (first, name)
-    second = others[0] if others else name
-    return (first, second) if best[first] < max(0.5, best[second] + _AHEAD) and others else ()
+    if others and best[first] < max(0.5, best[others[0]] + _AHEAD):
+        return (first, others[0])
+    return ()
 
 
 def undecided(scenario: ScenarioDocument) -> tuple[str, ...]:
     """Return the two between which the choice of a scenario is too close to call; none elsewhere."""
+    best = _best_of_leaning(scenario)
+    return close_to(scenario["choose"][0], best) if best and len(scenario["choose"]) == 1 else ()
+
+
+def _best_of_leaning(scenario: ScenarioDocument) -> Mapping[str, float]:
+    """Return how often each is first where the verdict is that one leads; nothing elsewhere."""
     found = scenario["confidence"]
-    if len(scenario["choose"]) > 1 or verdict_of(scenario) != "leaning" or found is None or not found["best"]:
-        return ()
-    return close_to(scenario["choose"][0], found["best"])
+    return (found["best"] or {}) if found is not None and found["verdict"] == "leaning" else {}
 
 
 def verdict_of(scenario: ScenarioDocument) -> str:

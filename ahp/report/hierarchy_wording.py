@@ -46,11 +46,8 @@ def first_place(document: HierarchyDocument) -> str:
     tied = next((group for group in document["ties"] if ranking[0] in group), [])
     if tied:
         return f"a tie: {joined(tied)}"
-    return (
-        f"doubtful, with {joined(ranking[:1])} first"
-        if _doubtful(document)
-        else f"choose {joined(ranking[:1])}"
-    )
+    first = printable(ranking[0])
+    return f"doubtful, with {first} first" if _doubtful(document) else f"choose {first}"
 
 
 def _doubtful(document: HierarchyDocument) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import TrialError, one_line
-from ahp.harness.drivers.base import Recording
+from ahp.harness.drivers.base import Load, Recording
 from ahp.harness.histogram import histogram
 from ahp.harness.programs import shown
 from ahp.harness.workloads.base import Workload
@@ -94,11 +94,20 @@ def _waited(process: subprocess.Popen[bytes], name: str, seconds: float) -> floa
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def keep_log(
-    folder: Path, kinds: NDArray[np.int64], took_ns: NDArray[np.int64], ended_ns: NDArray[np.int64]
+def keep_notes(
+    load: Load,
+    files: Sequence[Path],
+    kinds: NDArray[np.int64],
+    took_ns: NDArray[np.int64],
+    ended_ns: NDArray[np.int64],
 ) -> None:
-    """Leave every response time in a folder, as the clients in Python do."""
-    np.savez(folder / "client-0.npz", kinds=kinds, due=ended_ns - took_ns, ended=ended_ns)
+    """Keep what a generator noted as clients in Python keep theirs, if that is asked; else take it away."""
+    if not load.log:
+        for file in files:
+            file.unlink()
+    elif files:
+        path = files[0].with_name("client-0.npz")
+        np.savez(path, kinds=kinds, due=ended_ns - took_ns, ended=ended_ns)
 
 
 def recording(

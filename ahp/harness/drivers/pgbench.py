@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ahp.errors import AHPError, HarnessError, TrialError
 from ahp.harness.compiled import gotten
 from ahp.harness.drivers.base import Recording, Task
-from ahp.harness.drivers.native import keep_log, recording, run
+from ahp.harness.drivers.native import keep_notes, recording, run
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
 from ahp.harness.scripts import Set
@@ -76,14 +76,9 @@ class PgbenchDriver:
             used = run([*told, "--log", "--log-prefix=window"], out, load.duration_s, CLEAN)
         files = sorted(folder.glob("window.*"))
         log = read_log(files, len(scripts), rated=load.rate is not None)
-        if load.log:
-            keep_log(folder, log.script, 1000 * log.took_us, 1000 * log.ended_us)
-        else:
-            for file in files:
-                file.unlink()
-        return recording(
-            task.workload, log.script, 1000 * log.took_us, 1000 * log.ended_us, log.retries, used
-        )
+        took_ns, ended_ns = 1000 * log.took_us, 1000 * log.ended_us
+        keep_notes(load, files, log.script, took_ns, ended_ns)
+        return recording(task.workload, log.script, took_ns, ended_ns, log.retries, used)
 
 
 def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ahp.errors import TrialError
 from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.drivers.lua import lua
-from ahp.harness.drivers.native import keep_log, recording, run
+from ahp.harness.drivers.native import keep_notes, recording, run
 from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import environment
@@ -43,11 +43,7 @@ class SysbenchDriver:
         records, retries = read_records(files)
         kinds = records["kind"].astype(np.int64)
         due, ended = records["due"].astype(np.int64), records["ended"].astype(np.int64)
-        if load.log:
-            keep_log(folder, kinds, ended - due, ended)
-        else:
-            for file in files:
-                file.unlink()
+        keep_notes(load, files, kinds, ended - due, ended)
         return recording(task.workload, kinds, ended - due, ended, retries, used)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NoReturn
+from typing import Any
 
 import psycopg
 from psycopg.pq import ExecStatus
@@ -59,8 +59,7 @@ class PostgreSQLSession:
                 ready = True
             # None is NULL, which the annotation of psycopg leaves out.
             result = execute(name, [None if v is None else str(v).encode() for v in values])  # type: ignore[misc]
-            if result.status not in _DONE:
-                _refused(result)
+            _checked(result)
             return _first(result) if gets and result.ntuples else None
 
         return call
@@ -89,12 +88,9 @@ def _first(result: PGresult) -> tuple[Any, ...]:
 
 
 def _checked(result: PGresult) -> None:
-    if result.status not in _DONE:
-        _refused(result)
-
-
-def _refused(result: PGresult) -> NoReturn:
-    """Raise what the server said; what may be tried again as a conflict."""
+    """Raise what the server said where it refused; what may be tried again as a conflict."""
+    if result.status in _DONE:
+        return
     error = psycopg.errors.error_from_result(result)
     if isinstance(error, _CONFLICTS):
         raise ConflictError(str(error)) from error

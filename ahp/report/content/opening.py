@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ahp.printing import printable
-from ahp.report.answer_wording import choice, verdict_of
+from ahp.report.answer_wording import choice, is_open, verdict_of
 from ahp.report.content.cards import (
     Card,
     card_across,
@@ -47,23 +47,15 @@ def _title(scenarios: list[ScenarioDocument]) -> str:
     if len(scenarios) == 1:
         return capital(choice(scenarios[0]))
     firsts = {tuple(scenario["choose"]) for scenario in scenarios}
-    if any(map(_open, scenarios)):
+    if any(map(is_open, scenarios)):
         sure = [scenario["scenario"] for scenario in scenarios if verdict_of(scenario) == "decisive"]
         where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
-        who = "Who is first depends on the scenario"
-        who = f"{joined(scenarios[0]['choose'])} is first in every scenario" if len(firsts) == 1 else who
-        return f"{who}; decisively in {where}"
+        if len(firsts) > 1:
+            return f"Who is first depends on the scenario; decisively in {where}"
+        return f"{joined(scenarios[0]['choose'])} is first in every scenario; decisively in {where}"
     if len(firsts) > 1:
         return "The choice depends on the scenario"
     return f"{capital(choice(scenarios[0]))} in every scenario"
-
-
-def _open(scenario: ScenarioDocument) -> bool:
-    """Whether there are runs that could have decided, and did not."""
-    verdict, several = verdict_of(scenario), max(scenario["runs"].values()) > 1
-    return verdict == "leaning" or (
-        verdict == "unknown" and several and scenario["confidence"] is not None and len(scenario["order"]) > 1
-    )
 
 
 def _rule(scenarios: list[ScenarioDocument]) -> str:
