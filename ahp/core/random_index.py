@@ -7,10 +7,9 @@ used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ahp.core.arguments import whole_number
 from ahp.errors import StudyError
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 

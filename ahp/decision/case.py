@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ahp.core.matrices import Array
@@ -14,6 +12,7 @@ from ahp.evidence.indices import Choice, check, choose, natural, relatives
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.stated import Stated, stated
 from ahp.evidence.study import Criterion, Study
+from ahp.frozen import dataclass
 from ahp.terms import Better, Index, Merit, Statistic
 
 

@@ -13,12 +13,12 @@ is a place that can be computed: no choice is said to flip but at a point where 
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 
 import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
+from ahp.frozen import dataclass
 from ahp.terms import Index
 
 _NOTHING = 1e-9  # of the numbers that it is the difference of: no height is less

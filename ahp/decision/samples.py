@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from ahp.core.matrices import Array
 from ahp.core.resampling import t_displacements
 from ahp.decision.scenes import Scene
 from ahp.evidence.measurements import Measurements
+from ahp.frozen import dataclass
 from ahp.terms import Statistic
 
 _FARTHEST = 50.0

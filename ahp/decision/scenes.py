@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ahp.core.matrices import Array
@@ -15,6 +13,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import Measure
 from ahp.evidence.spots import Missing
 from ahp.evidence.study import Criterion, Study
+from ahp.frozen import dataclass
 from ahp.terms import Index, Statistic
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.prospects import SAVING, Screen
 from ahp.evidence.stated import stated
 from ahp.evidence.study import Criterion, Study
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Merit, Statistic
 from ahp.units import parse

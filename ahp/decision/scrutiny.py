@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ahp.decision.audit import audits
@@ -15,6 +13,7 @@ from ahp.decision.margin import Margin, margin_of
 from ahp.decision.samples import drawn, samples_of
 from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 _CENTRAL = 2000  # draws of measurements on which central weights are tried

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, quoted
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Merit
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ahp.frozen import dataclass
 from ahp.harness.identity import PROC, children
 
 _KERNEL_THREAD = 0x00200000  # PF_KTHREAD in the kernel's sched.h

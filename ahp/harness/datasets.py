@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from ahp.errors import TrialError
+from ahp.frozen import dataclass
 from ahp.harness.engines.base import Converting, Engine, Row
 from ahp.harness.filling import rows
 from ahp.harness.ledger import Ledger

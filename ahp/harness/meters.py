@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+from ahp.frozen import dataclass
 from ahp.harness import census
 from ahp.harness.census import Census, Shares
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from ahp.frozen import dataclass
 from ahp.harness.plan import AGAIN
 from ahp.notebook import NotebookFace
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from ahp.frozen import dataclass
 
 FORMS: Mapping[str, str] = {
     "r1": "original/stored",

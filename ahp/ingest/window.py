@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, quoted
+from ahp.frozen import dataclass
 from ahp.ingest.times import PLAIN, Stamp, stamp_of
 from ahp.notebook import NotebookFace
 

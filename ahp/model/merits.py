@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -13,6 +12,7 @@ from ahp.core.matrices import Array
 from ahp.core.merits import incremental_analysis, marginal_choices
 from ahp.core.order import ranking
 from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.frozen import dataclass
 from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 

@@ -7,10 +7,10 @@ import functools
 import re
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError
+from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import details, query, status
 from ahp.harness.folders import give, let_through, temporary_folder

@@ -6,10 +6,10 @@ import functools
 import importlib.util
 import re
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError, UnavailableError
+from ahp.frozen import dataclass
 from ahp.harness.processes import lent, unprivileged
 from ahp.harness.programs import located, output
 

@@ -13,12 +13,12 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from time import thread_time_ns
 from typing import TYPE_CHECKING, Any
 
+from ahp.frozen import dataclass
 from ahp.harness.engines.base import Address, Call, Row, Rows, Service, Session
 from ahp.harness.engines.record_queries import ready
 from ahp.harness.engines.records import Records

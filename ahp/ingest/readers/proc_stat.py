@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from ahp.errors import InputError
+from ahp.frozen import dataclass
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.monitors import host_reading

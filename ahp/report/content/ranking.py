@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ahp.frozen import dataclass
 from ahp.report.content.labels import Shown
 from ahp.report.documents import ScenarioDocument
 from ahp.report.numbers import quotient, share

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ahp.frozen import dataclass
 from ahp.report.answer_wording import certainty, choice
 from ahp.report.content.labels import Shown
 from ahp.report.content.ranking import Ranking, ranking_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ahp.errors import FigureError, listed, quoted
+from ahp.frozen import dataclass
 from ahp.registry import Registry
 from ahp.report.figures.benefit_cost import plan_benefit_cost
 from ahp.report.figures.contributions import plan_contributions

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ahp.frozen import dataclass
 from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import MOST_NAMED
 from ahp.report.content.scenarios import Content, content_of
