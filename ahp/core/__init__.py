@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         fuzzy_priorities,
     )
     from ahp.core.fuzzy_programming import fuzzy_preference_programming
+    from ahp.core.geometric_means import Geometric, geometric
     from ahp.core.gradient import line_crossings, top_lines
     from ahp.core.groups import aggregate_judgments, aggregate_priorities, dispersion, dispersion_test
     from ahp.core.incomplete import (
@@ -132,6 +133,7 @@ _HOMES = {
     "ahp.core.efficiency": "dominating is_efficient is_weakly_efficient",
     "ahp.core.fuzzy": "as_triangular centroids extent_analysis fuzzy_geometric_means fuzzy_priorities",
     "ahp.core.fuzzy_programming": "fuzzy_preference_programming",
+    "ahp.core.geometric_means": "Geometric geometric",
     "ahp.core.gradient": "line_crossings top_lines",
     "ahp.core.groups": "aggregate_judgments aggregate_priorities dispersion dispersion_test",
     "ahp.core.incomplete": (
@@ -186,6 +188,7 @@ __all__ = [
     "WORDS",
     "Completion",
     "ConsistencyMeasure",
+    "Geometric",
     "Increment",
     "Inspection",
     "OrderViolations",
@@ -232,6 +235,7 @@ __all__ = [
     "fuzzy_preference_programming",
     "fuzzy_priorities",
     "garuti_compatibility",
+    "geometric",
     "geometric_compatibility",
     "geometric_threshold",
     "global_priorities",

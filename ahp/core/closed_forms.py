@@ -1,4 +1,4 @@
-"""The priority methods that are formulas: means of rows, means of columns, and the cosine.
+"""The priority methods that are formulas beside the geometric mean: means of columns, and the cosine.
 
 Each is a function from checked matrices `(..., n, n)` to priorities `(..., n)`; the solution is
 unique for every matrix.
@@ -9,13 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.matrices import Array
-
-
-def geometric_mean(A: Array) -> Array:
-    """Return the row geometric means: logarithmic least squares (Crawford & Williams 1985)."""
-    logs = np.log(A).mean(axis=-1)
-    # Shifting by the largest keeps exp() from overflowing; the shift cancels in the normalisation.
-    return shares(np.exp(logs - logs.max(axis=-1, keepdims=True)))
 
 
 def normalised_column_mean(A: Array) -> Array:

@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 from ahp.core.closed_forms import (
     cosine_maximisation,
-    geometric_mean,
     normalised_column_mean,
     residuals,
     shares,
 )
+from ahp.core.geometric_means import geometric_mean
 from ahp.core.least_squares import CONSISTENT, chi_squares, weighted_least_squares
 from ahp.core.matrices import Array, as_pairwise, blocks
 from ahp.errors import JudgmentError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ahp.core.closed_forms import geometric_mean, residuals, shares
+from ahp.core.closed_forms import residuals, shares
+from ahp.core.geometric_means import geometric_mean
 from ahp.core.least_squares import CONSISTENT
 from ahp.core.matrices import Array
 from ahp.errors import ConvergenceError, JudgmentError

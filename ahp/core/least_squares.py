@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ahp.core.closed_forms import geometric_mean, residuals, shares
+from ahp.core.closed_forms import residuals, shares
+from ahp.core.geometric_means import geometric_mean
 from ahp.core.matrices import Array, blocks
 from ahp.errors import ConvergenceError
 

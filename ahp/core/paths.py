@@ -10,7 +10,7 @@ from numpy.polynomial import chebyshev
 
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
-from ahp.core.synthesis import global_priorities
+from ahp.core.synthesis import weighted_sums
 
 Merits = Callable[[Array], tuple[Array, Array]]
 
@@ -54,19 +54,21 @@ def leaders_along(
     """
     scale = np.maximum(start, end).max(axis=1, keepdims=True)
     start, end = start / scale, end / scale
-    moving = (start != end).any(axis=1)
+    moving, way = (start != end).any(axis=1), end - start
+    groups = [[c for c, cost in enumerate(is_cost) if cost is which] for which in (False, True)]
+    parts = [(group, [c for c in group if moving[c]], weights[group]) for group in groups]
 
     def merits(t: Array) -> tuple[Array, Array]:
         """Return benefit and cost, shape (points, n), each times the sums that make it a polynomial."""
-        values = start + t[:, None, None] * (end - start)
-        total = values.sum(axis=-1)
-        found = []
-        for which in (False, True):
-            group = [c for c, cost in enumerate(is_cost) if cost is which]
-            factor = total[:, [c for c in group if moving[c]]].prod(axis=1)[:, None]
-            shares = values[:, group] / total[:, group, None]
-            found.append(factor * global_priorities(weights[group], shares) if group else np.ones((1, 1)))
-        benefit, cost = np.broadcast_arrays(*found)
+        values = start + t[:, None, None] * way
+        total = np.add.reduce(values, axis=-1, keepdims=True)
+        local = values / total
+        benefit, cost = (
+            np.multiply.reduce(total[:, moved], axis=1) * weighted_sums(own, local[:, group])
+            if group
+            else np.ones((len(t), start.shape[1]))
+            for group, moved, own in parts
+        )
         return benefit, cost
 
     nodes = 0.5 + 0.5 * chebyshev.chebpts1(int(moving.sum()) + 1)

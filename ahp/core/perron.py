@@ -113,18 +113,21 @@ def _one(A: Array) -> tuple[Array, Array] | None:
 
 
 def _block(A: Array) -> tuple[Array, Array]:
-    """Settle the matrices whose powers cannot overflow by squaring, the others by rescaling first."""
-    n = A.shape[-1]
-    if n > _SMALL:
-        return _many(A)
+    """Settle matrices whose powers and sums cannot overflow the fast way, the others by rescaling first."""
+    settle_tame = _tame if A.shape[-1] <= _SMALL else _from_sums
     if np.maximum.reduce(A, axis=None) < _TAME:
-        return _tame(A)
+        return settle_tame(A)
     tame = A.max(axis=(-2, -1)) < _TAME
     vectors, values = np.empty(A.shape[:-1]), np.empty(len(A))
-    for chosen, settle in ((tame, _tame), (~tame, _many)):
+    for chosen, settle in ((tame, settle_tame), (~tame, _many)):
         if chosen.any():
             vectors[chosen], values[chosen] = settle(A[chosen])
     return vectors, values
+
+
+def _from_sums(A: Array) -> tuple[Array, Array]:
+    """Settle large matrices from the sums of their rows: logarithms would cost more than all steps after."""
+    return _settled(A, A.sum(axis=-1))
 
 
 def _tame(A: Array) -> tuple[Array, Array]:

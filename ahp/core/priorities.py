@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 import numpy.typing as npt
 
-from ahp.core.closed_forms import cosine_maximisation, geometric_mean, normalised_column_mean
+from ahp.core.closed_forms import cosine_maximisation, normalised_column_mean
 from ahp.core.direct_least_squares import least_squares
+from ahp.core.geometric_means import geometric_mean
 from ahp.core.goal_programming import goal_programming
 from ahp.core.least_squares import chi_squares, weighted_least_squares
 from ahp.core.matrices import Array, as_pairwise

@@ -7,7 +7,7 @@ than that bound are computed and sorted in double precision.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -60,7 +60,31 @@ def rising(scores: Floats) -> Names:
     return keys.astype(np.int32)
 
 
-def rising_in_single(scores: Floats, steps: int, names: Names) -> tuple[Names, Positions]:
+class Scratch(NamedTuple):
+    """What `rising_in_single` needs with the scores; made for each block anew, threads would wait for it."""
+
+    names: Names  # the numbers of the alternatives in each row: a row alone would be slow to spread over all
+    apart: npt.NDArray[np.uint32]  # how far each key is from the one before
+    close: npt.NDArray[np.bool_]
+    order: Names  # the result
+
+
+def scratch(order: Names) -> Scratch:
+    """Return what is needed for as many draws and alternatives as the array for the result has.
+
+    Examples
+    --------
+    >>> scratch(np.empty((2, 3), dtype=np.int32)).names
+    array([[0, 1, 2],
+           [0, 1, 2]], dtype=int32)
+    """
+    draws, n = order.shape
+    between = max(order.size - 1, 0)
+    names = np.tile(np.arange(n, dtype=np.int32), (draws, 1))
+    return Scratch(names, np.empty(between, np.uint32), np.empty(between, np.bool_), order)
+
+
+def rising_in_single(scores: Floats, steps: int, work: Scratch) -> tuple[Names, Positions]:
     """Return what `rising` returns, from scores in single precision, and the draws for which it may be wrong.
 
     Parameters
@@ -69,21 +93,24 @@ def rising_in_single(scores: Floats, steps: int, names: Names) -> tuple[Names, P
         Overwritten.
     steps : int
         How many steps of single precision a score may be from the exact one.
-    names : ndarray of int32, shape (at least draws, n)
-        The numbers of the alternatives in each row: a row alone would be slow to spread over all.
+    work : Scratch
+        For as many draws or more; overwritten.
 
     Returns
     -------
     order : ndarray of int32, shape (draws, n)
+        The first rows of `work.order`.
     doubtful : ndarray of int
         The draws to be sorted again, by exact scores.
     """
-    n = scores.shape[1]
+    draws, n = scores.shape
+    names, order = work.names[:draws], work.order[:draws]
     bits = name_bits(n)
     mask = (1 << bits) - 1
     least, largest = scores.min(initial=np.inf), scores.max(initial=0.0)
     if not (least >= _LEAST and largest <= _LARGEST):
-        return names[: len(scores)].copy(), np.arange(len(scores))
+        order[:] = names
+        return order, np.arange(draws)
     lowest = least.view(np.int32)
     lost = max(0, (int(largest.view(np.int32)) - int(lowest)).bit_length() + bits - 31)
     keys = scores.view(np.int32)
@@ -91,14 +118,18 @@ def rising_in_single(scores: Floats, steps: int, names: Names) -> tuple[Names, P
     keys <<= bits - lost
     if lost:
         keys &= ~mask
-    keys |= names[: len(keys)]
+    keys |= names
     keys.sort(axis=1)
     # Neighbours in memory: the last of a draw and the first of the next mostly differ by a huge number.
     flat = keys.reshape(-1).view(np.uint32)
-    close = np.flatnonzero(flat[1:] - flat[:-1] < np.uint32(((2 * steps >> lost) + 2) << bits))
-    keys &= mask
-    rows = close // n
-    return keys, rows[np.diff(rows, prepend=-1) > 0]  # each once; np.unique would load masked arrays for it
+    apart, close = (part[: max(len(flat) - 1, 0)] for part in (work.apart, work.close))
+    np.subtract(flat[1:], flat[:-1], out=apart)
+    np.less(apart, np.uint32(((2 * steps >> lost) + 2) << bits), out=close)
+    np.bitwise_and(keys, mask, out=order)
+    rows = np.flatnonzero(close) // n
+    new = np.ones(len(rows), dtype=np.bool_)
+    new[1:] = rows[1:] != rows[:-1]  # np.unique would load masked arrays for it
+    return order, rows[new]
 
 
 def single_decides(alternatives: int) -> bool:

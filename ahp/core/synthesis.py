@@ -39,9 +39,20 @@ def global_priorities(weights: npt.ArrayLike, local: npt.ArrayLike) -> Array:
     w = finite_array(weights, "weights of criteria")
     p = finite_array(local, "local priorities", axes=2)
     _check_fit(w, p)
-    if p.ndim == 2 and w.ndim == 2:  # one product; with as many local vectors it would be as many small ones
-        return np.asarray(w @ p)
-    total: Array = np.einsum("...k,...kn->...n", w, p)
+    return weighted_sums(w, p)
+
+
+def weighted_sums(weights: Array, local: Array) -> Array:
+    """Return Σ_c w_c · p_c of numbers that fit and were checked, `(..., n)` for `(..., k)` and `(..., k, n)`.
+
+    Examples
+    --------
+    >>> weighted_sums(np.array([0.5, 0.5]), np.array([[0.2, 0.8], [0.6, 0.4]]))
+    array([0.4, 0.6])
+    """
+    if local.ndim == 2 and weights.ndim == 2:  # one product; with as many local vectors many small ones
+        return np.asarray(weights @ local)
+    total: Array = np.einsum("...k,...kn->...n", weights, local)
     return total
 
 

@@ -32,7 +32,7 @@ DEVIATIONS = [[-1.0, 0.5], [0.0, -0.5], [1.0, 0.0]]
 
 TAKE_A_MATRIX = (
     "as_connected", "as_incomplete", "as_pairwise", "circular_triads", "connected_groups", "consistency",
-    "consistency_index", "consistency_ratio", "effective_resistances", "incomplete_consistency_index",
+    "consistency_index", "consistency_ratio", "effective_resistances", "geometric", "incomplete_consistency_index",
     "incomplete_consistency_ratio", "incomplete_priorities", "inspection", "kendall_zeta", "lambda_max",
     "least_squares_solutions", "nearest_acceptable", "nearest_reciprocal", "on_scale", "optimal_completion",
     "principal", "priorities", "worst_triads",

@@ -28,6 +28,7 @@ FUNCTIONS = {
     },
     **{f"on_scale {s}": lambda A, s=s: ahp.core.on_scale(A, scale=s) for s in ahp.core.SCALES},
     "principal": lambda A: ahp.core.principal(A).priorities,
+    "geometric": lambda A: ahp.core.geometric(A).lambda_mean,
     "lambda_max": ahp.core.lambda_max,
     "consistency_index": ahp.core.consistency_index,
     "consistency_ratio": ahp.core.consistency_ratio,
@@ -222,7 +223,7 @@ def test_every_function_of_matrices_is_here():
         "answer_of",
     }  # fmt: skip
     homes = ("principal", "priorities", "consistency", "incomplete", "incomplete_consistency", "inspection",
-             "efficiency", "ordinal", "triads", "scales", "questions", "measures_of_consistency", "matrices",
+             "efficiency", "geometric_means", "ordinal", "triads", "scales", "questions", "measures_of_consistency", "matrices",
              "direct_least_squares", "random_judgments", "random_index")  # fmt: skip
     for name in ahp.core.__all__:
         thing = getattr(ahp.core, name)

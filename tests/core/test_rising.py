@@ -3,16 +3,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.core.rising import rising, rising_in_single
+from ahp.core.rising import rising, rising_in_single, scratch
 
 
-def names(draws, n):
-    return np.tile(np.arange(n, dtype=np.int32), (draws, 1))
+def room(draws, n):
+    return scratch(np.empty((draws, n), dtype=np.int32))
 
 
 def by_single(scores, steps=4):
     """Return the order found from rounded scores once what is doubtful is put right, and what was."""
-    found, doubtful = rising_in_single(scores.astype(np.float32), steps, names(*scores.shape))
+    found, doubtful = rising_in_single(scores.astype(np.float32), steps, room(*scores.shape))
     found[doubtful] = rising(scores[doubtful])
     return found, doubtful.tolist()
 
@@ -35,7 +35,7 @@ def test_scores_off_by_all_the_steps_they_may_be_are_put_right():
     rng = np.random.default_rng(1)
     scores = rng.uniform(0.1, 1, (5_000, 50))
     rounded = scores.astype(np.float32).view(np.int32) + rng.integers(-9, 10, scores.shape, dtype=np.int32)
-    found, doubtful = rising_in_single(rounded.view(np.float32), 10, names(5_000, 50))
+    found, doubtful = rising_in_single(rounded.view(np.float32), 10, room(5_000, 50))
     found[doubtful] = rising(scores[doubtful])
     assert found.tolist() == np.argsort(scores, axis=1).tolist()
 

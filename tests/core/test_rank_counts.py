@@ -1,0 +1,19 @@
+import numpy as np
+import pytest
+
+from ahp.core.rank_counts import few_ranks_counter, rank_counter, rank_counts
+
+
+def counted_one_by_one(order):
+    n = order.shape[1]
+    return [[sum(row[place] == name for row in order) for name in range(n)] for place in range(n)]
+
+
+@pytest.mark.parametrize("counter", [few_ranks_counter, rank_counter])
+@pytest.mark.parametrize(("draws", "n"), [(1, 1), (7, 2), (30, 5), (3, 17)])
+def test_each_place_is_counted_and_again_after_other_draws(counter, draws, n):
+    rng = np.random.default_rng(n)
+    order, count = counter(draws, n)
+    for _ in range(2):
+        order[:] = np.argsort(rng.random((draws, n)), axis=1)
+        assert count().tolist() == counted_one_by_one(order) == rank_counts(order).tolist()
