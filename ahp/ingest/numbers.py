@@ -202,7 +202,12 @@ def remarks_on(cell: str) -> str:
         return "the number is marked as approximate"
     if _SPREAD.search(text):
         return "the mean is read, and its spread passed over"
-    return "the number in parentheses is passed over" if "(" in text and _MULTIPLE.fullmatch(text) else ""
+    return "the number in parentheses is passed over" if _multiple(text) else ""
+
+
+def _multiple(text: str) -> re.Match[str] | None:
+    # Its time grows with the square of the length, and what is longer is no number.
+    return _MULTIPLE.fullmatch(text) if "(" in text and len(text) <= 2 * _LONGEST else None
 
 
 def _cleaned(cell: str) -> str:
@@ -213,7 +218,7 @@ def _cleaned(cell: str) -> str:
         found = _SPREAD_UNIT.fullmatch(spread[0])
         unit = found.group(1).strip() if found else ""
         text = f"{text} {unit}" if unit and not unit.startswith("%") else text
-    multiple = _MULTIPLE.fullmatch(text) if "(" in text else None
+    multiple = _multiple(text)
     if multiple is not None:
         text = multiple.group(1).strip()
     return _PER.sub("", text)  # `12 1/s` is twelve, not twelve and one

@@ -26,6 +26,9 @@ _REFUSED = {
 BEGINNINGS = (_GZIP, *_BZIP2, _XZ, _ZIP, _PARQUET, *_REFUSED)
 """How a file begins that is not text; no text begins so."""
 
+LARGEST = 1 << 27
+"""So many bytes may be inside a compressed file: one of a few KB can hold more than any machine's memory."""
+
 
 class Unpacked(NamedTuple):
     """What was inside.
@@ -112,13 +115,20 @@ def _decompressed(name: str, content: bytes) -> Unpacked | None:
     for begins, title, decompress in _COMPRESSIONS:
         if content.startswith(begins):
             try:
-                return Unpacked(decompress(content), notes=(f"decompressed by {title}",))
+                inside = decompress(content)
             except _damages() as error:
                 raise InputError(
                     f"its {title} compression is damaged or cut off: {error}",
                     file=name,
                     advice="give the whole file",
                 ) from None
+            if len(inside) > LARGEST:
+                raise InputError(
+                    f"there are more than {LARGEST >> 20} MB in its {title} compression",
+                    file=name,
+                    advice="decompress it first; large text is read a part at a time",
+                )
+            return Unpacked(inside, notes=(f"decompressed by {title}",))
     return None
 
 
@@ -133,7 +143,7 @@ def _by_gzip(content: bytes) -> bytes:
     import gzip
 
     with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-        return file.read()
+        return file.read(LARGEST + 1)
 
 
 def _by_bzip2(content: bytes) -> bytes:
@@ -145,16 +155,18 @@ def _by_bzip2(content: bytes) -> bytes:
 def _by_xz(content: bytes) -> bytes:
     from lzma import FORMAT_XZ, LZMADecompressor
 
-    return _streams(content, lambda: LZMADecompressor(FORMAT_XZ))
+    return _streams(content, lambda: LZMADecompressor(FORMAT_XZ, memlimit=2 * LARGEST))
 
 
 def _streams(content: bytes, decompressor: Callable[[], object]) -> bytes:
     """Return the content of one stream after the other; the library would drop what follows a damaged one."""
-    found = []
-    while content:
+    found: list[bytes] = []
+    left = LARGEST + 1
+    while content and left:
         stream = decompressor()
-        found.append(stream.decompress(content))  # type: ignore[attr-defined]
-        if not stream.eof:  # type: ignore[attr-defined]
+        found.append(stream.decompress(content, left))  # type: ignore[attr-defined]
+        left -= len(found[-1])
+        if left and not stream.eof:  # type: ignore[attr-defined]
             raise EOFError("it ends too early")
         content = stream.unused_data.lstrip(b"\0")  # type: ignore[attr-defined]
     return b"".join(found)

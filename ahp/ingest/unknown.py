@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from ahp.errors import InputError, listed
@@ -44,6 +43,8 @@ def refuse_no_table(source: Source) -> None:
 
 def _keys(text: str) -> str:
     """Return the keys of the document, or what keeps it from being one."""
+    import json
+
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:

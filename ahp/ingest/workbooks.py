@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from openpyxl.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
+_LARGEST = 1 << 25
+"""So many bytes may be in a workbook once it is unpacked; its cells take fifty times as much."""
+_MOST_CELLS = 2_000_000
+_AREA = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})"')
 _LITERAL = re.compile(r'"[^"]*"|\\.')
 _CSV = "or save the sheet as CSV"
 
@@ -54,8 +58,13 @@ def table_of(name: str, content: bytes, sheet: str | None = None) -> Unpacked:
         raise InputError(
             f"the workbook is damaged: {reason}", file=name, advice=f"save it again, {_CSV}"
         ) from None
-    chosen = _chosen(name, book.worksheets, sheet)
     try:
+        for (
+            found
+        ) in book.worksheets:  # every cell up to the last is gone through, whether it has a value or not
+            if found.max_row * found.max_column > _MOST_CELLS:
+                raise _too_large()
+        chosen = _chosen(name, book.worksheets, sheet)
         return _table(chosen, written[chosen.title])
     except InputError as error:
         raise error.at(file=name) from None
@@ -66,9 +75,17 @@ def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
+            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
+                raise _too_large()
             sheets = [n for n in names if n.startswith("xl/worksheets/") and n.endswith(".xml")]
-            formulas = any(b"<f" in archive.read(n) for n in sheets)
+            formulas = False
+            for content_of_sheet in map(archive.read, sheets):
+                formulas = formulas or b"<f" in content_of_sheet
+                if any(_area(found) > _MOST_CELLS for found in _AREA.finditer(content_of_sheet)):
+                    raise _too_large()
             kind = archive.read("mimetype") if "mimetype" in names else b""
+    except InputError as error:
+        raise error.at(file=name) from None
     except Exception as error:  # damaged archives fail in many ways
         raise InputError(
             f"the ZIP archive is damaged or cut off: {one_line(error, 120)}",
@@ -83,6 +100,22 @@ def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
     if sheet is not None:
         raise no_workbook(name, sheet)
     raise InputError("this is a ZIP archive", file=name, advice="unpack it and give the files in it")
+
+
+def _too_large() -> InputError:
+    return InputError(
+        f"the workbook unpacks to more than {_LARGEST >> 20} MB, or reaches over {_MOST_CELLS:,} cells",
+        advice="save the sheet as CSV, which is read a part at a time",
+    )
+
+
+def _area(found: re.Match[bytes]) -> int:
+    """Return how many cells a merged one covers."""
+    first, top, last, bottom = (part.decode() for part in found.groups())
+    columns = [
+        sum((ord(c) - 64) * 26**place for place, c in enumerate(reversed(name))) for name in (first, last)
+    ]
+    return int((abs(columns[1] - columns[0]) + 1) * (abs(int(bottom) - int(top)) + 1))
 
 
 def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:

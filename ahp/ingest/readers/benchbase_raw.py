@@ -85,17 +85,19 @@ def _table(text: str) -> pd.DataFrame:
     import pandas as pd
 
     try:
-        table = pd.read_csv(
-            Slices(text),
-            header=None,
-            skiprows=1,
-            names=list(_COLUMNS),
-            dtype=_COLUMNS,
-            keep_default_na=False,
-            skip_blank_lines=False,
-            quoting=csv.QUOTE_NONE,
-        )
-    except (ValueError, OverflowError):
+        # A float too large for the whole number that it is to be would only be warned of.
+        with np.errstate(invalid="raise"):
+            table = pd.read_csv(
+                Slices(text),
+                header=None,
+                skiprows=1,
+                names=list(_COLUMNS),
+                dtype=_COLUMNS,
+                keep_default_na=False,
+                skip_blank_lines=False,
+                quoting=csv.QUOTE_NONE,
+            )
+    except (ValueError, ArithmeticError):
         raise _damage(text) from None
     named = table["name"].cat.categories.str.fullmatch(r"\w+").all()
     sound = np.isfinite(table["start"]) & (table["start"] > 0) & (table["latency"] >= 0)

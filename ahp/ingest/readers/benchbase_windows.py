@@ -71,9 +71,9 @@ class _Windows:
     def __init__(self, hits: list[Hit], names: list[str], unit: str) -> None:
         groups = {name: group for group, name in enumerate(names, start=1)}
         self.unit = _UNITS[unit]
-        self.rate = groups["Throughput (requests/second)"]
-        self.mean, self.most = groups[f"Average Latency ({unit})"], groups[f"Maximum Latency ({unit})"]
         try:
+            self.rate = groups["Throughput (requests/second)"]
+            self.mean, self.most = groups[f"Average Latency ({unit})"], groups[f"Maximum Latency ({unit})"]
             self.order = [groups[f"{kind} Latency ({unit})"] for kind in _ORDER]
         except KeyError as missing:
             raise InputError(f"the heading {missing} is missing", line=1) from None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, holds, number, resolution_of
+from ahp.ingest.readers.printed import naming
 from ahp.ingest.sources import Source
 
 _TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
@@ -62,10 +64,8 @@ class CompsizeReader:
         InputError
             If the lines of the types do not add up to the total, or a line is not whole.
         """
-        try:
+        with naming(source):
             return _read(source.text)
-        except InputError as error:
-            raise error.at(file=source.name) from None
 
 
 def _read(text: str) -> Reading:
@@ -122,7 +122,7 @@ def _reading(stored: _Size, original: _Size, referenced: _Size, *, line: int) ->
 def _row(content: str, line: int) -> tuple[str, list[_Size]]:
     match = _ROW.fullmatch(content)
     sizes = [_SIZE.fullmatch(cell) for cell in match.groups()[2:]] if match else [None]
-    if match is None or None in sizes:
+    if match is None or not all(size and _Size(*size.groups()).bytes < math.inf for size in sizes):
         raise InputError(
             "a type, a percentage and three sizes are needed",
             line=line,

@@ -23,7 +23,7 @@ _RANKS = re.compile(rf"^Percentiles: P50: ({N}) P75: ({N}) P99: ({N}) P99\.9: ({
 _HISTOGRAM = re.compile(r"^(?:Microseconds per|Count:|Min:|Percentiles:) ")
 _BUCKET = re.compile(rf"^[\[(] *{N}, +{N} [\])] +([0-9]+) ")
 _SERVICE = ("compact", "compactall", "compact0", "compact1", "flush", "waitforcompaction")
-_FAILED = re.compile(r"^(?:put|open|get|merge) error: .*|.*(?:Corruption|IO error): .*")
+_FAILED = re.compile(r"^(?:(?:put|open|get|merge) error: |.*(?:Corruption|IO error): ).*")
 
 
 class DbBenchReader:

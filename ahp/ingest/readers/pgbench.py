@@ -17,7 +17,7 @@ _MESSAGES = re.compile(r"^(?:starting vacuum|dropping old tables|creating tables
 _BETWEEN = re.compile("|".join(p.pattern for p in (_VERSION, PROGRESS, _MESSAGES)))
 _HEAD = re.compile(f"{_SUMMARY.pattern}|{_BETWEEN.pattern}", re.MULTILINE)
 
-_FATAL = re.compile(r"^pgbench: (?:fatal|error):.*|.*Run was aborted.*")
+_FATAL = re.compile(r"^(?:pgbench: (?:fatal|error):|.*Run was aborted).*")
 _CLIENTS = re.compile(r"^number of clients: ([0-9]+)$")
 _DURATION = re.compile(r"^duration: ([0-9]+) s$")
 _DONE = re.compile(r"^number of transactions actually processed: ([0-9]+)(?:/([0-9]+))?$")

@@ -34,11 +34,19 @@ def percentile(text: str) -> str | None:
 
 @contextmanager
 def naming(source: Source) -> Iterator[None]:
-    """Add the name of the file to what is refused inside."""
+    """Add the name of the file to what is refused inside; refuse a number that no computer counts with."""
     try:
         yield
     except InputError as error:
         raise error.at(file=source.name) from None
+    except (ValueError, OverflowError) as error:
+        if isinstance(error, ValueError) and "integer string conversion" not in str(error):
+            raise
+        raise InputError(
+            "a number in it is too large to be one",
+            file=source.name,
+            advice="the file is damaged; give another",
+        ) from None
 
 
 class Hit(NamedTuple):

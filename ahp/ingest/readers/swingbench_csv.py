@@ -55,7 +55,8 @@ def _rows(table: dict[int, list[str]]) -> Iterator[Row]:
         raise InputError("the heading line is damaged, or names a file twice", line=title)
     seen: dict[str, int] = {}
     for line in body:
-        metric, *cells, end = table[line]
+        metric, *cells = table[line]
+        end = cells.pop() if cells else metric  # no comma: the end is missing
         if seen.setdefault(metric, line) != line:
             raise InputError(f"this metric stands on line {seen[metric]} already", line=line, found=metric)
         if end or not metric or len(cells) != len(names):

@@ -1,0 +1,120 @@
+"""The one aggregation, written for every engine: counts, sums and maxima by label, window and bucket."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ahp.errors import InputError
+from ahp.ingest.logs.buckets import SPLITTER, nearest
+from ahp.ingest.logs.columns import Layout
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+FAILED = -(1 << 40)
+"""Stands, in the unit of its column, for the response time of a transaction that did not succeed."""
+
+_MOST = 2.0**53  # a double holds every whole number up to here
+
+
+def grouped(log: nw.LazyFrame[Any], layout: Layout, width: int) -> nw.LazyFrame[Any]:
+    """Return a log's transactions counted by label, window and bucket of the response time.
+
+    Parameters
+    ----------
+    log : LazyFrame
+        One row for each transaction, on any engine.
+    layout : Layout
+        What its columns are.
+    width : int
+        Of a window, in microseconds; windows begin at whole multiples of it.
+
+    Returns
+    -------
+    LazyFrame
+        The columns of `layout.labels` by their label, `window` (its number), `bucket` (nanoseconds; null or
+        negative where the response time is none), and of the transactions in it `count`, `total` and
+        `largest` (of the response times in nanoseconds, exact), `first` and `last` (the earliest begin and
+        the latest end in microseconds).
+
+    Raises
+    ------
+    InputError
+        If a column that is to hold numbers holds something else.
+    """
+    import narwhals as nw
+
+    labels = list(layout.labels)
+    time = _sum([_whole(log, name, factor) for name, factor in layout.times])
+    name, factor = layout.response
+    if layout.failures:
+        word = nw.col(name)
+        number = nw.when(word.is_in(list(layout.failures))).then(nw.lit(str(FAILED))).otherwise(word)
+        response = number.cast(nw.Int64) * factor.numerator
+    else:
+        response = _whole(log, name, factor)
+    columns = log.select(
+        *(nw.col(column).cast(nw.String).alias(label) for label, column in layout.labels.items()),
+        time.alias("time"),
+        response.alias("response"),
+    )
+    # A response time in whole microseconds; half of one more or less does not matter for the begin.
+    took = (nw.col("response") / 1000).floor().cast(nw.Int64)
+    begin, end = ("time", "other") if layout.begins else ("other", "time")
+    other = nw.col("time") + took if layout.begins else nw.col("time") - took
+    double = nw.col("response").cast(nw.Float64)
+    columns = columns.with_columns(
+        other.alias("other"), double.alias("double"), (double * SPLITTER).alias("scaled")
+    )
+    return (
+        columns.with_columns(
+            (nw.col(end) / width).floor().cast(nw.Int64).alias("window"),
+            nearest(nw.col("double"), nw.col("scaled")).alias("bucket"),
+        )
+        .group_by(*labels, "window", "bucket")
+        .agg(
+            nw.len().alias("count"),
+            nw.col("response").sum().alias("total"),
+            nw.col("response").max().alias("largest"),
+            nw.col(begin).min().alias("first"),
+            nw.col(end).max().alias("last"),
+        )
+        .with_columns(nw.col("total").cast(nw.Int64))
+    )
+
+
+def _sum(parts: list[nw.Expr]) -> nw.Expr:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
+
+
+def _whole(log: nw.LazyFrame[Any], name: str, factor: Fraction) -> nw.Expr:
+    """Return a column in whole units of which its own is `factor`; what is no number becomes -1."""
+    import narwhals as nw
+
+    column, kind = nw.col(name), log.collect_schema()[name]
+    if kind.is_integer():
+        whole = column.cast(nw.Int64)
+        if factor.denominator == 1:
+            return whole if factor == 1 else whole * factor.numerator
+        return (whole / factor.denominator * factor.numerator).floor().cast(nw.Int64)
+    if kind.is_numeric():
+        number = column.cast(nw.Float64) * float(factor)
+        return (
+            nw.when((number >= 0) & (number < _MOST))
+            .then((number + 0.5).floor())
+            .otherwise(-1.0)
+            .cast(nw.Int64)
+        )
+    if isinstance(kind, nw.Datetime):
+        if log.implementation.is_duckdb() or log.implementation.is_spark_like():
+            raise InputError(
+                "dates in a frame of this engine cannot be read",
+                column=name,
+                advice="give microseconds: epoch_us(…) in DuckDB, unix_micros(…) in Spark",
+            )
+        return column.dt.timestamp("us")
+    raise InputError(f"the column holds {str(kind).lower()}, not numbers", column=name)

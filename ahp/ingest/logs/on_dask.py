@@ -1,0 +1,34 @@
+"""Dask: on the threads of this machine, or on the cluster of the client that is connected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ahp.ingest.logs.formats import Format
+
+_TYPES = {"integer": "int64", "number": "float64", "text": "string"}
+
+
+@contextmanager
+def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float | None]]]:
+    """Yield a frame of the files; how far it is cannot be told."""
+    import dask.dataframe as dd
+
+    if form.columns:
+        wanted = form.layout.used
+        frame = dd.read_csv(
+            list(paths),
+            sep=form.separator,
+            header=0 if form.heading else None,
+            names=list(form.columns),
+            usecols=list(wanted),
+            dtype={name: _TYPES[form.columns[name]] for name in wanted},
+            keep_default_na=False,
+            na_values={name: [""] for name in wanted},
+        )
+    else:
+        frame = dd.read_parquet(list(paths), columns=list(form.layout.used))
+    yield frame, lambda: None

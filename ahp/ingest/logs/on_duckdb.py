@@ -1,0 +1,66 @@
+"""DuckDB: the engine of one machine, within a gigabyte of memory; what does not fit waits on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ahp.ingest.logs.formats import Format
+
+MEMORY = "1GB"
+BATCH = 1 << 18
+_TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR"}
+
+
+@contextmanager
+def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float | None]]]:
+    """Yield a relation of the files, and what tells the progress of its query."""
+    with TemporaryDirectory(prefix="ahp-log-") as overflow, connection(overflow) as con:
+        if form.columns:
+            relation = con.read_csv(
+                list(paths),
+                columns={name: _TYPES[kind] for name, kind in form.columns.items()},
+                auto_detect=False,
+                header=form.heading,
+                delimiter=form.separator,
+                quotechar='"',
+                escapechar='"',
+                strict_mode=True,
+            )
+        else:
+            relation = _undated(con.read_parquet(list(paths)), form.layout.times[0][0])
+        yield relation, con.query_progress
+
+
+def _undated(relation: Any, time: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
+    """Return a relation whose time is a number: dates become microseconds since 1970."""
+    kind = str(relation.types[relation.columns.index(time)])
+    if not kind.startswith("TIMESTAMP"):
+        return relation
+    name = '"' + time.replace('"', '""') + '"'
+    return relation.project(f"* REPLACE (epoch_us({name}) AS {name})")
+
+
+@contextmanager
+def connection(overflow: str) -> Iterator[Any]:
+    """Yield a database in memory that takes at most a gigabyte of it."""
+    import duckdb
+
+    con = duckdb.connect(
+        config={
+            "memory_limit": MEMORY,
+            "temp_directory": overflow,
+            "preserve_insertion_order": False,
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+    )
+    try:
+        con.execute("SET enable_progress_bar = true")
+        con.execute("SET enable_progress_bar_print = false")  # :mod:`ahp.ingest.logs.progress` draws it
+        yield con
+    finally:
+        con.close()

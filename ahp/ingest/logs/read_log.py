@@ -1,0 +1,233 @@
+"""The door for logs of single transactions: files or frames become throughput and response times."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from os import PathLike
+from typing import Any
+
+from ahp.errors import AHPError, InputError, listed, one_line, quoted
+from ahp.ingest.entries import find_entries
+from ahp.ingest.logs.aggregate import grouped
+from ahp.ingest.logs.columns import layout_of
+from ahp.ingest.logs.engines import Engine, batches_of, engine_for, lazy
+from ahp.ingest.logs.formats import Format, format_of
+from ahp.ingest.logs.progress import progress
+from ahp.ingest.logs.provenance import LogFile, log_files, refuse_changed
+from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
+from ahp.ingest.logs.summing import summed
+from ahp.ingest.logs.tally import Counted, counted
+from ahp.ingest.naming import FIELDS, Names
+
+_SECOND = 1_000_000
+
+
+def read_log(
+    *sources: Any,  # noqa: ANN401 - a path, or a frame of any engine that narwhals knows
+    columns: Mapping[str, str] | None = None,
+    path: str | None = None,
+    window: float = 1.0,
+    warmup: float = 0.0,
+    engine: str | None = None,
+) -> LogSummary:
+    """Return the throughput and the response times of logs that hold a row for each transaction.
+
+    An engine streams them, so that they need not fit in memory: what is kept grows with the number of
+    windows, types of transactions and buckets of the histogram, not with that of transactions.
+
+    Parameters
+    ----------
+    *sources : path, frame, or mapping of str to these
+        pgbench's `-l` logs, BenchBase's `raw.csv`, and tables as CSV or Parquet; `"lz4=FILE"` or `{"lz4": …}`
+        names the alternative. A folder stands for the files in it, a path with `*`, `?` or `[` for those that
+        match; all files of one name are one log. A frame is one of DuckDB, Polars, Dask, PySpark, pandas or
+        PyArrow, and is summed up where it lies: on the cluster, if it is there.
+    columns : mapping of str to str, optional
+        For `time_s` (when a transaction ended) or `start_time_s`, `response_time_ms`, `transaction`,
+        `alternative`, `scenario` and `run` the heading of the column. The unit is that of the column: s, ms,
+        us or ns. What is headed so itself need not be named.
+    path : str, optional
+        Where the names stand in the paths, as of :func:`ahp.read`: `"{alternative}/run{run}.csv"`.
+    window : float
+        The width of a window, in seconds. Windows begin at whole multiples of it on the clock of the log.
+    warmup : float
+        What to cut off from the beginning of each run, in seconds; it ends where the next window begins.
+    engine : {"duckdb", "polars", "dask", "spark"}, optional
+        What reads files; the first of these that is installed unless given.
+
+    Returns
+    -------
+    LogSummary
+
+    Raises
+    ------
+    InputError
+        If a log cannot be read or is empty, lacks a column, or has a response time that is none; if the
+        warm-up is longer than a run, or no window fits in what is left; if the engine is not installed.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"time_s": [1.0, 1.5, 2.0], "response_time_ms": [4, 5, 6]})
+    >>> log = read_log({"lz4": frame}, window=0.5)
+    >>> log.totals[0].count, log.totals[0].max_ms
+    (3, 6.0)
+    """
+    if not sources:
+        raise InputError("no source was given", advice="give a file or a frame")
+    width, cut = _microseconds("window", window), _microseconds("warmup", warmup)
+    if not width:
+        raise InputError("the window must be longer than 0")
+    found: list[tuple[LogTotal, LogWindows]] = []
+    logs: list[tuple[tuple[LogFile, ...], int]] = []
+    for names, log in _logs(sources, path):
+        if isinstance(log, tuple):
+            file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
+            groups, read = _of_files(engine_for(engine), log, columns or {}, width, file)
+            rows = int(groups.count.sum()) + sum(groups.failed.values())
+            logs.append((read, rows))
+        else:
+            file = f"<{type(log).__name__}>"
+            groups = _of_frame(log, columns or {}, width, engine, file)
+        found += _named(summed(groups, width, cut, file), names, file)
+    _refuse_repeated([total for total, _ in found])
+    totals, windows = (tuple(parts) for parts in zip(*found, strict=True))
+    return LogSummary(window, warmup, totals, windows, tuple(logs))
+
+
+def _microseconds(name: str, seconds: float) -> int:
+    if not (isinstance(seconds, int | float) and math.isfinite(seconds) and 0 <= seconds < 1e9):
+        raise InputError(f"the {name} is a number of seconds, 0 or more", found=str(seconds))
+    whole = round(seconds * _SECOND)
+    if abs(whole - seconds * _SECOND) > 1e-6 * _SECOND * seconds:
+        raise InputError(f"the {name} is a whole number of microseconds", found=str(seconds))
+    return whole
+
+
+def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Names, tuple[str, ...] | Any]]:
+    """Yield each log with what is known of it: the paths of its files, or a frame."""
+    plain: list[object] = []
+    frames: list[tuple[Names, Any]] = []
+    for source in sources:
+        given = source.items() if isinstance(source, Mapping) else ((None, source),)
+        for name, one in given:
+            several = one if isinstance(one, list | tuple) else (one,)
+            for each in several:
+                if not isinstance(each, str | PathLike):
+                    frames.append((Names.by("the argument", alternative=name), each))
+                else:
+                    plain.append(each if name is None else f"{name}={each}")
+    by_name: dict[Names, list[str]] = {}
+    for entry in find_entries(plain, pattern=path).entries if plain else ():
+        by_name.setdefault(entry.names, []).append(str(entry.given))
+    yield from ((names, tuple(files)) for names, files in by_name.items())
+    yield from frames
+
+
+def _one_format(files: Sequence[str], columns: Mapping[str, str]) -> Format:
+    """Return the format of files that are one log together."""
+    first, *others = (format_of(file, columns) for file in files)
+    for file, other in zip(files[1:], others, strict=True):
+        if (other.name, tuple(other.columns), other.layout) != (
+            first.name,
+            tuple(first.columns),
+            first.layout,
+        ):
+            raise InputError(
+                f"its columns are not those of {files[0]}", file=file, advice="files of one log are alike"
+            )
+    return first
+
+
+def _of_files(
+    engine: Engine, files: Sequence[str], columns: Mapping[str, str], width: int, shown: str
+) -> tuple[Counted, tuple[LogFile, ...]]:
+    """Return what the files of one log hold, and the files as they were."""
+    odd = [file for file in files if any(c in file for c in "*?[]{}")]
+    if odd:
+        raise InputError(
+            "engines take *, ?, [ and { in a path for patterns", file=odd[0], advice="rename the file"
+        )
+    form = _one_format(files, columns)
+    read = log_files(files, form.name)
+    with (
+        _telling(engine.name, shown),
+        engine.files(files, form) as (frame, share),
+        progress(shown, share),
+    ):
+        found = counted(batches_of(grouped(lazy(frame), form.layout, width)), form.layout, shown)
+    refuse_changed(read)
+    return found, read
+
+
+def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | None, file: str) -> Counted:  # noqa: ANN401
+    try:
+        import narwhals as nw
+
+        log = lazy(frame)
+    except ImportError:
+        engine_for(engine or "duckdb")
+        raise
+    except TypeError:
+        raise InputError(
+            f"cannot read a {type(frame).__name__}",
+            advice="give a path, or a frame of an engine that narwhals knows",
+        ) from None
+    if engine is not None:
+        raise InputError("a frame is summed up by its own engine", file=file, advice="leave engine out")
+    with _telling(type(frame).__module__.partition(".")[0], file):
+        types = log.collect_schema()
+        dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
+        layout = layout_of(list(types), columns, dated)
+        return counted(batches_of(grouped(log, layout, width)), layout, file)
+
+
+@contextmanager
+def _telling(engine: str, file: str) -> Iterator[None]:
+    """Tell what an engine cannot read in one line: each has errors of its own kind."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(file=file) from None
+    except AHPError:
+        raise
+    except Exception as error:  # whatever a damaged file makes of an engine
+        first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        raise InputError(
+            f"{engine} cannot read the log: {one_line(first, 300)}",
+            file=file,
+            advice="correct that line, or try another engine",
+        ) from None
+
+
+def _named(
+    parts: Iterable[tuple[LogTotal, LogWindows]], names: Names, file: str
+) -> Iterator[tuple[LogTotal, LogWindows]]:
+    """Yield what a log gave, with the names that are known of it."""
+    known: dict[str, Any] = {name: label for name in FIELDS if (label := names.of(name)) is not None}
+    for total, windows in parts:
+        for name, label in known.items():
+            if getattr(total, name) not in ("", label):
+                raise InputError(
+                    f"the log names its {name}s itself, {quoted(getattr(total, name))} among them, and is "
+                    f"called {quoted(label)}",
+                    file=file,
+                    advice="leave the name out",
+                )
+        yield replace(total, **known), replace(windows, **known)
+
+
+def _refuse_repeated(totals: Iterable[LogTotal]) -> None:
+    seen = set()
+    for total in totals:
+        key = (total.scenario, total.alternative, total.run, total.transaction)
+        if key in seen:
+            said = listed(name for name in key[:3] if name) or "nothing"
+            raise InputError(
+                f"two logs are of the same run: {said} names both",
+                advice="say which run each is: path='{alternative}/run{run}.csv'",
+            )
+        seen.add(key)

@@ -1,0 +1,224 @@
+"""What an engine counted, as arrays: sums by label and window, and percentiles from the counts by bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ahp.errors import InputError
+from ahp.ingest.logs.aggregate import FAILED
+from ahp.ingest.logs.buckets import CODES, code_of, value_of
+from ahp.ingest.logs.columns import Layout
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Whole = NDArray[np.int64]
+
+PERCENTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
+"""Those that are given, by name."""
+
+MOST_WINDOWS = 10_000_000
+"""A log that spans more has another unit than it says."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Counts by label, window and bucket, ordered by these three.
+
+    Attributes
+    ----------
+    labels : tuple of tuple of str
+        Scenario, alternative, run and transaction of each series, "" for a label that the log does not have.
+    series, window, code, count, total, largest : array (n,)
+        For each group the number of its series, of its window and of its bucket; how many transactions it
+        holds, the sum of their response times and the largest in nanoseconds.
+    failed : mapping of (int, int) to int
+        For a series and a window the transactions that did not succeed.
+    first, last : array (k,)
+        For each series the begin of its first transaction and the end of its last, in microseconds.
+    """
+
+    labels: tuple[tuple[str, str, str, str], ...]
+    series: Whole
+    window: Whole
+    code: Whole
+    count: Whole
+    total: Whole
+    largest: Whole
+    failed: Mapping[tuple[int, int], int]
+    first: Whole
+    last: Whole
+
+
+def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Counted:
+    """Return what an engine counted, checked.
+
+    Parameters
+    ----------
+    batches : iterable of RecordBatch
+        As :func:`ahp.ingest.logs.aggregate.grouped` describes them, in any order.
+
+    Raises
+    ------
+    InputError
+        If a time, a response time or a label is missing or wrong, or there is no transaction.
+    """
+    known: dict[tuple[str, ...], int] = {}
+    kept: list[tuple[Whole, ...]] = []
+    failed: dict[tuple[int, int], int] = {}
+    first, last = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        series = _series(batch, layout, known, file)
+        bucket, window, count = _checked(batch, layout, file)
+        total, largest, begin, end = (_ints(batch, name) for name in ("total", "largest", "first", "last"))
+        first = np.append(first, np.full(len(known) - len(first), np.iinfo(np.int64).max))
+        last = np.append(last, np.full(len(known) - len(last), np.iinfo(np.int64).min))
+        np.minimum.at(first, series, begin)
+        np.maximum.at(last, series, end)
+        lost = bucket < 0
+        for number, where, many in zip(series[lost], window[lost], count[lost], strict=True):
+            failed[int(number), int(where)] = failed.get((int(number), int(where)), 0) + int(many)
+        kept.append(
+            tuple(a[~lost] for a in (series, window, code_of(np.maximum(bucket, 0)), count, total, largest))
+        )
+    if "phase" in layout.labels and len({label[-1] for label in known}) > 1:
+        raise InputError(
+            "the requests are of several phases, each with its own load",
+            file=file,
+            column=layout.labels["phase"],
+            advice="cut the file into its phases",
+        )
+    if not any(len(part[0]) for part in kept):
+        many = sum(failed.values())
+        found = f"none of {many} transactions succeeded" if many else "the log holds no transaction"
+        raise InputError(found, file=file, advice="give the log of a run that did something")
+    series, window, code, count, total, largest = (np.concatenate(parts) for parts in zip(*kept, strict=True))
+    kept.clear()
+    if (spanned := int(window.max() - window.min()) + 1) > MOST_WINDOWS:
+        raise InputError(
+            f"the log spans {spanned} windows",
+            file=file,
+            advice="check the unit of the time, or give a longer window",
+        )
+    order = np.argsort(packed(series, window, code, spanned), kind="stable")
+    names = tuple(_four(label, layout) for label in known)
+    return Counted(
+        names,
+        series[order],
+        window[order],
+        code[order],
+        count[order],
+        total[order],
+        largest[order],
+        failed,
+        first,
+        last,
+    )
+
+
+def packed(series: Whole, window: Whole, code: Whole, spanned: int) -> Whole:
+    """Return numbers in the order of series, then window, then code."""
+    return np.asarray((series * spanned + (window - window.min())) * CODES + code)
+
+
+def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], int], file: str) -> Whole:
+    """Return the number of each group's series; `known` learns the new ones."""
+    if not layout.labels:
+        known.setdefault((), 0)
+        return np.zeros(batch.num_rows, np.int64)
+    places = np.zeros(batch.num_rows, np.int64)
+    names: list[tuple[str, ...]] = [()]
+    for label, column in layout.labels.items():
+        encoded = batch.column(label).cast("string").dictionary_encode()
+        if encoded.null_count:
+            raise InputError(
+                f"a transaction has no {label}", file=file, column=column, advice="fill the cell"
+            )
+        values = [str(value) for value in encoded.dictionary.to_pylist()]
+        if "" in values:
+            raise InputError(
+                f"a transaction has no {label}", file=file, column=column, advice="fill the cell"
+            )
+        if label == "transaction":
+            values = [layout.prefix + value for value in values]
+        places = places * len(values) + encoded.indices.to_numpy()
+        names = [(*name, value) for name in names for value in values]
+    used, inverse = np.unique(places, return_inverse=True)
+    numbers = [known.setdefault(names[place], len(known)) for place in used]
+    return np.asarray(numbers, np.int64)[inverse]
+
+
+def _checked(batch: pa.RecordBatch, layout: Layout, file: str) -> tuple[NDArray[np.float64], Whole, Whole]:
+    """Return the bucket, the window and the count of each group."""
+    count = _ints(batch, "count")
+    times = batch.column("first" if layout.begins else "window")
+    wrong = ~(times.fill_null(-1).to_numpy(zero_copy_only=False) >= 0)
+    if wrong.any():
+        raise InputError(
+            f"transactions without a time, or with a negative one: {count[wrong].sum()}",
+            file=file,
+            column=layout.times[0][0],
+            advice="correct the log, or leave those lines out",
+        )
+    bucket = batch.column("bucket").fill_null(-1.0).to_numpy(zero_copy_only=False).astype(np.float64)
+    wrong = ~(bucket >= 0) & ~((bucket <= FAILED * 1000.0) & bool(layout.failures))
+    if wrong.any():
+        raise InputError(
+            f"transactions without a response time, or with a negative one: {count[wrong].sum()}",
+            file=file,
+            column=layout.response[0],
+            advice="correct the log, or leave those lines out",
+        )
+    return bucket, _ints(batch, "window"), count
+
+
+def _ints(batch: pa.RecordBatch, name: str) -> Whole:
+    return np.asarray(batch.column(name).to_numpy(zero_copy_only=False)).astype(np.int64)
+
+
+def _four(label: Sequence[str], layout: Layout) -> tuple[str, str, str, str]:
+    named = dict(zip(layout.labels, label, strict=True))
+    scenario, alternative, run, transaction = (
+        named.get(name, "") for name in ("scenario", "alternative", "run", "transaction")
+    )
+    return scenario, alternative, run, transaction
+
+
+def percentiles(start: Whole, code: Whole, count: Whole, largest: Whole) -> NDArray[np.float64]:
+    """Return the percentiles of several histograms that stand one after the other, by nearest rank.
+
+    Parameters
+    ----------
+    start : array (k,)
+        Where each histogram begins.
+    code, count : array (n,)
+        Buckets, ascending in each histogram, and how many values each holds.
+    largest : array (k,)
+        The largest value of each, which no percentile exceeds.
+
+    Returns
+    -------
+    array (k, 5)
+        Those of :data:`PERCENTILES` in nanoseconds; nan where no value lies above.
+
+    Examples
+    --------
+    >>> codes = code_of(np.array([1.0, 2.0, 100.0]))
+    >>> percentiles(np.array([0]), codes, np.array([50, 49, 1]), np.array([100]))
+    array([[ 1.,  2.,  2.,  2., nan]])
+    """
+    reached = np.cumsum(count)
+    before = reached[start] - count[start]
+    many = np.append(reached[start[1:] - 1], reached[-1:]) - before
+    shares = np.array(list(PERCENTILES.values()))
+    rank = np.maximum(np.ceil(np.round(many[:, None] * shares, 9)).astype(np.int64), 1)
+    place = np.searchsorted(reached, before[:, None] + rank)
+    value = np.minimum(value_of(code[np.minimum(place, len(code) - 1)]), largest[:, None])
+    return np.where(rank < many[:, None], value, np.nan)

@@ -1,0 +1,22 @@
+"""DuckDB stays within a gigabyte, writes what does not fit where it is told, and fetches nothing."""
+
+from ahp.ingest.logs.on_duckdb import connection
+
+
+def test_the_limits_are_set(tmp_path):
+    with connection(str(tmp_path)) as con:
+        names = (
+            "memory_limit",
+            "temp_directory",
+            "autoinstall_known_extensions",
+            "enable_progress_bar_print",
+        )
+        found = [con.execute(f"SELECT current_setting('{name}')").fetchone()[0] for name in names]
+    assert found == ["953.6 MiB", str(tmp_path), False, False]
+
+
+def test_what_does_not_fit_goes_to_the_disk(tmp_path):
+    with connection(str(tmp_path)) as con:
+        con.execute("SET memory_limit = '150MB'")
+        query = "SELECT count(*) FROM (SELECT range AS k, count(*) FROM range(6000000) GROUP BY k)"
+        assert con.execute(query).fetchone() == (6_000_000,)

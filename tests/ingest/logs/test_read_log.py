@@ -1,0 +1,413 @@
+"""Logs of transactions: every engine finds the same, and it is what one transaction after the other gives."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd  # noqa: TID253 - most tests here make frames
+import pytest
+from ingest.logs.made import nearest_rank, sums, transactions, write_csv
+
+from ahp import rank, read, read_log
+from ahp.errors import AHPError, BaselineError, InputError, MeasureError, UnitError
+from ahp.ingest.logs import engines, on_spark
+from ahp.ingest.logs.buckets import RELATIVE_ERROR
+from ahp.ingest.logs.tally import PERCENTILES
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # sockets to the JVM
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+SECOND = 1_000_000
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """One session for all tests here; it binds to the loopback interface alone."""
+    pytest.importorskip("pyspark")
+    before = os.environ.get("SPARK_LOCAL_IP")
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    with on_spark.session() as session:
+        yield session
+    os.environ.pop("SPARK_LOCAL_IP") if before is None else os.environ.update(SPARK_LOCAL_IP=before)
+
+
+@pytest.fixture(scope="module")
+def made():
+    return transactions()
+
+
+@pytest.fixture(scope="module")
+def log(made, tmp_path_factory):
+    return write_csv(tmp_path_factory.mktemp("logs") / "log.csv", made)
+
+
+def checked(found, made, width, warmup=0):
+    """Compare with the other route: counts, sums, maxima exactly, percentiles within the stated error."""
+    windows, totals, (first, last) = sums(*made, width, warmup)
+    whole = range(-(-first // width), (last + 1) // width)
+    assert {total.transaction for total in found.totals} == set(totals)
+    for total, series in zip(found.totals, found.windows, strict=True):
+        name, values = total.transaction, totals[total.transaction]
+        assert (total.count, total.sum_ns, total.max_ns) == (
+            len(values),
+            sum(values) * 1000,
+            max(values) * 1000,
+        )
+        assert total.seconds == (last - first) / SECOND
+        for percentile, share in PERCENTILES.items():
+            expected = nearest_rank(values, share)
+            assert (expected is None) == (getattr(total, f"{percentile}_ms") is None)
+            if expected is not None:
+                assert getattr(total, f"{percentile}_ms") == pytest.approx(
+                    expected / 1000, rel=RELATIVE_ERROR
+                )
+        assert series.start.tolist() == [window * (width / SECOND) for window in whole]
+        for i, window in enumerate(whole):
+            inside = windows.get((name, window), [])
+            assert series.count[i] == len(inside)
+            assert series.sum_ns[i] == sum(inside) * 1000
+            assert series.max_ns[i] == max(inside, default=0) * 1000
+            for place, share in enumerate(PERCENTILES.values()):
+                expected = nearest_rank(inside, share) if inside else None
+                if expected is None:
+                    assert np.isnan(series.percentiles_ms[i, place])
+                else:
+                    assert series.percentiles_ms[i, place] == pytest.approx(
+                        expected / 1000, rel=RELATIVE_ERROR
+                    )
+
+
+@pytest.mark.parametrize("engine", engines.ENGINES)
+def test_every_engine_finds_what_one_transaction_after_the_other_gives(engine, log, made, spark):
+    found = read_log(f"lz4={log}", window=1, warmup=1.5, engine=engine)
+    checked(found, made, SECOND, 1_500_000)
+    assert found == read_log(f"lz4={log}", window=1, warmup=1.5, engine="duckdb")
+
+
+@pytest.mark.parametrize("engine", engines.ENGINES)
+def test_every_engine_reads_parquet_and_times_with_decimals(engine, made, tmp_path, spark):
+    time, response, kind = made
+    frame = pd.DataFrame({"time_s": time / 1e6, "response_time_ms": response / 1000, "transaction": kind})
+    frame.to_parquet(tmp_path / "log.parquet")
+    found = read_log(f"lz4={tmp_path / 'log.parquet'}", window=0.5, engine=engine)
+    checked(found, made, SECOND // 2)
+
+
+@pytest.mark.parametrize("engine", engines.ENGINES)
+def test_every_engine_reads_pgbench_logs_of_several_threads(engine, root, spark):
+    path = root / "tests" / "inputs" / "pgbench_log"
+    found = read_log(f"lz4={path / 'pgbench_ser.22266'}", window=0.1, engine=engine)
+    (old,) = [row for row in read(f"lz4={path / 'pgbench_ser.22266'}").rows if row.measure == "throughput"]
+    assert found.totals[0].throughput == pytest.approx(old.value, rel=1e-12)
+    assert found.totals[0].failed > 0
+    threads = [path / "pgbench_multi.21979", path / "pgbench_multi.21979.1"]
+    both = read_log({"lz4": threads}, window=0.1, engine=engine)
+    assert both.totals[0].count == sum(len(file.read_bytes().splitlines()) for file in threads)
+    assert [total.transaction for total in both.totals[1:]] == [
+        "script 0",
+        "script 2",
+        "script 1",
+    ]  # as they came
+    assert both == read_log({"lz4": threads}, window=0.1, engine="duckdb")
+
+
+def native_frames(frame, spark):
+    import dask.dataframe as dd
+    import duckdb
+    import polars as pl
+    import pyarrow as pa
+
+    yield frame
+    yield pl.DataFrame(frame.to_dict("list"))
+    yield pl.LazyFrame(frame.to_dict("list"))
+    yield pa.table(frame.to_dict("list"))
+    yield dd.from_pandas(frame, npartitions=3)
+    yield spark.createDataFrame(frame.to_dict("records"))
+    con = duckdb.connect()
+    yield con.from_arrow(pa.table(frame.to_dict("list")))
+    con.close()
+
+
+def test_a_frame_is_summed_up_where_it_lies(made, spark):
+    time, response, kind = (part[:500] for part in made)
+    frame = pd.DataFrame(
+        {"when": time, "took": response, "kind": kind, "codec": np.where(time % 2, "a", "b")}
+    )
+    columns = {"time_us": "when", "response_time_us": "took", "transaction": "kind", "alternative": "codec"}
+    first, *others = (read_log(one, columns=columns, window=0.25) for one in native_frames(frame, spark))
+    assert len(others) == 6
+    assert all(other == first for other in others)
+    assert {total.alternative for total in first.totals} == {"a", "b"}
+
+
+WRONG = {
+    "missing": ("time_us,latency_us\n1,2\n3,\n4,5\n", "latency_us"),
+    "negative": ("time_us,latency_us\n1000000,2\n3000000,-2\n4000000,5\n", "negative"),
+    "no number": ("time_us,latency_us\n1000000,2\n3000000,NaN\n4000000,5\n", "NaN"),
+}
+
+
+@pytest.mark.parametrize("engine", engines.ENGINES)
+@pytest.mark.parametrize("what", WRONG)
+def test_every_engine_refuses_a_response_time_that_is_none(engine, what, tmp_path, spark):
+    text, said = WRONG[what]
+    path = tmp_path / "log.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=said) as raised:
+        read_log(path, engine=engine)
+    assert raised.value.file == str(path)
+    assert "\n" not in str(raised.value)
+
+
+def test_every_engine_refuses_a_null_and_a_nan_in_a_frame(spark):
+    import duckdb
+    import polars as pl
+
+    con = duckdb.connect()
+    wrong = [
+        pl.LazyFrame({"time_s": [1.0, 2.0, 3.0], "response_time_ms": [1.0, None, 2.0]}),
+        pl.LazyFrame({"time_s": [1.0, 2.0, 3.0], "response_time_ms": [1.0, float("nan"), 2.0]}),
+        pl.LazyFrame({"time_s": [1, 2, 3], "response_time_ms": [1, None, 2]}),
+        pd.DataFrame({"time_s": [1.0, 2.0, 3.0], "response_time_ms": [1.0, float("nan"), 2.0]}),
+        con.sql("select unnest([1, 2, 3]) as time_s, unnest([1, null, 2]) as response_time_ms"),
+        con.sql(
+            "select unnest([1, 2, 3]) as time_s, unnest([1.0::double, 'nan'::double, 2.0::double]) as response_time_ms"
+        ),
+        spark.createDataFrame([(1, 1.0), (2, float("nan")), (3, 2.0)], "time_s int, response_time_ms double"),
+        spark.createDataFrame([(1, 1), (2, None), (3, 2)], "time_s int, response_time_ms int"),
+    ]
+    for frame in wrong:
+        with pytest.raises(InputError, match="without a response time, or with a negative one: 1"):
+            read_log(frame)
+    with pytest.raises(InputError, match="without a time, or with a negative one: 1"):
+        read_log(pl.LazyFrame({"time_s": [1, None, 3], "response_time_ms": [1, 2, 3]}))
+    with pytest.raises(InputError, match="without a time, or with a negative one: 1"):
+        read_log(pl.LazyFrame({"start_time_s": [1.0, -4.0, 3.0], "response_time_ms": [1, 9000, 3]}))
+    with pytest.raises(InputError, match="a transaction has no transaction"):
+        read_log(pl.LazyFrame({"time_s": [1, 3], "response_time_ms": [1, 2], "transaction": ["a", None]}))
+    con.close()
+
+
+def frame(**columns):
+    return pd.DataFrame(columns)
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "error", "said"),
+    [
+        ({"time_s": [1.0, 9.0]}, {}, InputError, "no column is the response time; there are 'time_s'"),
+        ({"latency_ms": [1.0, 9.0]}, {}, InputError, "no column says when a transaction ended"),
+        ({"time_s": [1.0, 9.0], "latency": [1, 2]}, {}, UnitError, "the response_time has no unit"),
+        ({"time_s": [1.0, 9.0], "latency_pct": [1, 2]}, {}, UnitError, "% is no unit of time"),
+        ({"time_s": [1.0, 9.0], "latency_ms": ["a", "b"]}, {}, InputError, "holds string, not numbers"),
+        (
+            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
+            {"warmup": 20},
+            InputError,
+            "warm-up of 20 s is longer",
+        ),
+        (
+            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
+            {"window": 20},
+            InputError,
+            "no whole window of 20 s lies",
+        ),
+        ({"time_s": [1.0, 9.0], "latency_ms": [1, 2]}, {"window": 0}, InputError, "longer than 0"),
+        (
+            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
+            {"window": -1},
+            InputError,
+            "window is a number of seconds",
+        ),
+        (
+            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
+            {"warmup": float("nan")},
+            InputError,
+            "warmup is a number",
+        ),
+        ({"time_s": [1.0, 9.0], "latency_ms": [1, 2]}, {"engine": "duckdb"}, InputError, "by its own engine"),
+        ({"time_s": [1.0, 1e9], "latency_ms": [1, 2]}, {}, InputError, "spans .* windows; check the unit"),
+        ({"time_s": [], "latency_ms": []}, {}, InputError, "the log holds no transaction"),
+        (
+            {"time_s": [1.0, 9.0], "a_ms": [1, 2]},
+            {"columns": {"latency_ms": "b"}},
+            InputError,
+            "no such column",
+        ),
+        (
+            {"time_s": [1.0, 9.0], "a_ms": [1, 2]},
+            {"columns": {"tps": "a_ms"}},
+            MeasureError,
+            "'tps' is no column",
+        ),
+        ({"time_s": [1.0, 9.0], "rt_ms": [1, 2], "lat_ms": [1, 2]}, {}, InputError, "could be any of"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
+    if not given["time_s" if "time_s" in given else "latency_ms"]:
+        given = {name: np.array([], float) for name in given}
+    with pytest.raises(error, match=said) as raised:
+        read_log(frame(**given), **options)
+    assert isinstance(raised.value, AHPError)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "empty"),
+        (b"time_s,latency_ms\n", "holds no transaction"),
+        (b"time_s,latency_ms\n1,2\n2,x\n", "line 3, column 'latency_ms': found 'x': this is no number"),
+        (
+            b"time_s,latency_ms\n2026-01-01 10:00:00,2\n",
+            "line 2, column 'time_s': found '2026-01-01 10:00:00'",
+        ),
+        (b"time_s,latency_ms\n1,2,3\n", "line 2: the line has 3 cells, the heading 2"),
+        (b"time_s,time_s\n1,2\n", "stands twice"),
+        (b"\x1f\x8b\x08\x00", "a compressed log is not streamed"),
+        (b"PAR1 and nothing more", "the Parquet file is damaged"),
+        (b"time_s,latency_ms\n\xff\xfe\n", "no UTF-8 text"),
+        (b"0 1 5 0 1760000000 1\n0 2 6 0 1760000001 1\n0 9 5 0 1760000002 1\n", "this is a sample"),
+    ],
+)
+def test_a_file_that_is_no_log_is_told(content, said, tmp_path):
+    path = tmp_path / "log"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=said) as raised:
+        read_log(path)
+    assert raised.value.file == str(path)
+
+
+def test_what_an_engine_cannot_read_further_down_is_told_in_one_line(tmp_path):
+    path = tmp_path / "log.csv"
+    path.write_text("time_s,latency_ms\n" + "1,2\n" * 200_000 + "1,two\n")
+    for engine in ("duckdb", "polars", "dask"):
+        with pytest.raises(InputError, match=f"{engine} cannot read the log: ") as raised:
+            read_log(path, engine=engine)
+        assert "\n" not in str(raised.value)
+
+
+def test_an_engine_that_is_not_installed_names_its_extra(monkeypatch, log):
+    monkeypatch.setattr(
+        engines, "find_spec", lambda name: None if name == "polars" else importlib.util.find_spec(name)
+    )
+    with pytest.raises(InputError, match=r"with polars needs polars; pip install 'ahp-rank\[polars\]'"):
+        read_log(log, engine="polars")
+    monkeypatch.setattr(engines, "find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"pip install 'ahp-rank\[duckdb\]'"):
+        read_log(log)
+    with pytest.raises(InputError, match="there is no engine 'oracle'; give one of 'duckdb', 'polars'"):
+        read_log(log, engine="oracle")
+
+
+def test_logs_are_named_and_ranked_and_joined_with_other_files(made, tmp_path):
+    time, response, kind = made
+    (tmp_path / "none").mkdir()
+    (tmp_path / "lz4").mkdir()
+    for run in (1, 2, 3):
+        write_csv(tmp_path / "none" / f"run{run}.csv", (time, response * 2 + run, kind))
+        write_csv(tmp_path / "lz4" / f"run{run}.csv", (time, response + run, kind))
+    found = read_log(tmp_path, path="{alternative}/run{run}.csv", warmup=1)
+    measured = found.measurements(baseline="none")
+    assert measured.runs("default", "lz4") == ("1", "2", "3")
+    assert len(measured.sources) == 6
+    assert all(len(source.sha256) == 64 and source.rows == len(time) for source in measured.sources)
+    sizes = {"alternative": ["none", "lz4"], "compression_ratio": ["1.00", "1.70"]}
+    joined = read(measured.to_frame(), sizes, baseline="none")
+    decision = rank(joined, confidence=None)
+    assert decision["default"].ranking("benefit") == ["lz4"]
+    assert json.dumps(decision.to_dict())
+
+
+def test_a_name_comes_from_one_place_and_a_run_from_one_log(made, log, tmp_path):
+    other = write_csv(tmp_path / "other.csv", made)
+    with pytest.raises(InputError, match="nothing says which alternative the log is about"):
+        read_log(log).measurements()
+    with pytest.raises(InputError, match="two logs are of the same run"):
+        read_log(f"a={log}", {"a": frame(time_s=[1.0, 4.0], latency_ms=[1, 2])})
+    with pytest.raises(InputError, match="names its alternatives itself"):
+        read_log({"a": frame(time_s=[1.0, 4.0], latency_ms=[1, 2], alternative=["b", "b"])})
+    with pytest.raises(BaselineError, match="'zstd' is not among"):
+        read_log(f"a={log}").measurements(baseline="zstd")
+    both = read_log({"a": [log, other]})  # the files of two threads
+    assert both.totals[0].count == 2 * len(made[0])
+    (tmp_path / "b.csv").write_text("time_us,transaction,response_time_us\n1,a,2\n")
+    with pytest.raises(InputError, match="its columns are not those of"):
+        read_log({"a": [log, tmp_path / "b.csv"]})
+    (tmp_path / "b[1].csv").write_bytes(log.read_bytes())
+    with pytest.raises(InputError, match="rename the file"):
+        read_log(tmp_path / "b[1].csv")
+    with pytest.raises(InputError, match="no source was given"):
+        read_log()
+    with pytest.raises(InputError, match="cannot read a int"):
+        read_log(7)
+
+
+def test_a_log_that_changed_since_has_no_digest(made, tmp_path):
+    path = write_csv(tmp_path / "log.csv", made)
+    found = read_log(f"a={path}")
+    write_csv(path, made, ("time_us", "response_time_us", "kind"))
+    os.utime(path, ns=(1, 1))
+    with pytest.raises(InputError, match="the log has changed since it was read"):
+        found.measurements()
+    path.unlink()
+    with pytest.raises(InputError, match="no longer there"):
+        found.measurements()
+
+
+def test_benchbase_stamps_begins_and_refuses_several_phases(root, tmp_path):
+    path = root / "tests" / "inputs" / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv"
+    found = read_log(f"a={path}", window=0.01)
+    expected = {(r.transaction, r.measure): r.value for r in read(f"a={path}").rows}
+    for row in found.measurements().rows:
+        limit = row.resolution or expected[row.transaction, row.measure] * 1e-4
+        assert row.value == pytest.approx(expected[row.transaction, row.measure], abs=limit)
+    lines = path.read_text().splitlines()
+    lines[-1] = lines[-1].rpartition(",")[0] + ",2"
+    (tmp_path / "raw.csv").write_text("\n".join(lines) + "\n")
+    with pytest.raises(InputError, match="several phases"):
+        read_log(tmp_path / "raw.csv", window=0.01)
+
+
+def test_the_digest_and_the_frame_read_back(log):
+    found = read_log(f"lz4={log}", window=1)
+    frame = found.to_frame()
+    assert set(frame["transaction"]) == {"", "new_order", "payment", "delivery"}
+    whole = frame[frame["transaction"] == ""]
+    parts = frame[frame["transaction"] != ""].groupby("start")["count"].sum()
+    assert whole["count"].tolist() == parts.tolist()
+    assert found.windows[0] != found.windows[1]
+    assert hash(found.windows[0]) == hash(read_log(f"lz4={log}", window=1).windows[0])
+    assert "LogTotal" in found.totals[0]._repr_html_()
+
+
+def test_nothing_heavy_is_loaded_before_a_log_is_read():
+    code = "import sys, ahp; ahp.read_log; print([n for n in ('narwhals', 'duckdb', 'polars', 'pyspark', 'dask', 'pandas', 'rich') if n in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_dates_are_read_where_the_engine_has_them(made, tmp_path):
+    import duckdb
+    import polars as pl
+
+    time, response, kind = (part[:300] for part in made)
+    table = {"time": time.astype("datetime64[us]"), "response_time_us": response, "transaction": kind}
+    path = str(tmp_path / "log.parquet")
+    pd.DataFrame(table).to_parquet(path)
+    for one, engine in (
+        (pl.LazyFrame(table), None),
+        (pd.DataFrame(table), None),
+        (path, "duckdb"),
+        (path, "polars"),
+    ):
+        checked(read_log(one, window=0.1, engine=engine), (time, response, kind), SECOND // 10)
+    con = duckdb.connect()
+    with pytest.raises(InputError, match="column 'time': dates in a frame of this engine cannot be read"):
+        read_log(con.read_parquet(path))
+    con.close()

@@ -1,0 +1,48 @@
+"""Totals and windows from counts, at their edges."""
+
+import numpy as np
+import pytest
+
+from ahp import read_log
+from ahp.errors import InputError
+from ahp.ingest.logs.summing import _exact
+
+
+def log(times, response_ms=1.0, **options):
+    import pandas as pd
+
+    return read_log(pd.DataFrame({"time_s": times, "response_time_ms": response_ms}), **options)
+
+
+def test_a_window_that_the_log_covers_in_part_is_in_none_but_counts():
+    found = log([0.5, 1.0, 1.999999, 2.0, 2.5])
+    assert found.windows[0].start.tolist() == [1.0]
+    assert found.windows[0].count.tolist() == [2]
+    assert found.totals[0].count == 5
+
+
+def test_a_warm_up_ends_where_the_next_window_begins():
+    found = log([0.5, 1.0, 2.0, 3.0, 4.0], warmup=1.2)
+    assert found.totals[0].count == 3
+    assert found.totals[0].seconds == 2.0
+    assert found.windows[0].start.tolist() == [2.0, 3.0]
+
+
+def test_a_window_without_a_transaction_counts_none():
+    windows = log([0.9, 1.0, 4.0, 5.0]).windows[0]
+    assert windows.count.tolist() == [1, 0, 0, 1]
+    assert windows.max_ns.tolist() == [1_000_000, 0, 0, 1_000_000]
+
+
+def test_a_warm_up_that_leaves_no_transaction_is_refused():
+    with pytest.raises(InputError, match="no whole window of 3 s lies"):
+        log([0.5, 1.0, 4.0], warmup=1.2, window=3.0)
+
+
+def test_a_response_time_in_another_unit_than_it_says_is_told():
+    with pytest.raises(InputError, match=r"spans 5\d+ windows; check the units"):
+        log([1.0, 2.0, 3.0], 5e9, window=0.1)
+
+
+def test_sums_beyond_sixty_four_bits_are_exact():
+    assert _exact(np.array([2**62, 2**62 - 1, 2**62])) == 3 * 2**62 - 1

@@ -1,0 +1,26 @@
+"""Percentiles of histograms that stand one after the other."""
+
+import math
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from ingest.logs.made import nearest_rank
+
+from ahp.ingest.logs.buckets import code_of
+from ahp.ingest.logs.tally import PERCENTILES, percentiles
+
+SMALL = st.lists(st.integers(0, 127), min_size=1, max_size=300)
+
+
+@given(st.lists(SMALL, min_size=1, max_size=5))
+def test_they_are_those_of_each_by_nearest_rank(several):
+    parts = [np.unique(np.array(values, float), return_counts=True) for values in several]
+    start = np.cumsum([0] + [len(values) for values, _ in parts[:-1]])
+    code = code_of(np.concatenate([values for values, _ in parts]))
+    count = np.concatenate([counts for _, counts in parts])
+    found = percentiles(start, code, count, np.array([max(values) for values in several]))
+    for values, row in zip(several, found, strict=True):
+        for share, got in zip(PERCENTILES.values(), row, strict=True):
+            expected = nearest_rank(values, share)
+            assert (math.isnan(got) and expected is None) or got == expected

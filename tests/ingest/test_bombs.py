@@ -1,0 +1,76 @@
+"""A small file that unpacks to more than a machine holds is refused before it does, with what to do instead."""
+
+import bz2
+import gzip
+import io
+import lzma
+import zipfile
+
+import pytest
+from fuzz.trying import limited
+
+import ahp
+from ahp.errors import InputError
+from ahp.ingest.packed import LARGEST
+
+COMPRESS = {
+    "gzip": lambda content: gzip.compress(content, 1),
+    "bzip2": bz2.compress,
+    "xz": lambda content: lzma.compress(content, preset=0),
+}
+
+
+def refused(content, problem):
+    with limited(seconds=20), pytest.raises(InputError, match=problem):
+        ahp.read(io.BytesIO(content))
+
+
+@pytest.mark.parametrize("name", COMPRESS)
+def test_what_decompresses_to_too_much(name):
+    bomb = COMPRESS[name](b"0" * (LARGEST + 1))
+    assert len(bomb) < LARGEST / 100
+    refused(bomb, f"more than 128 MB in its {name} compression; decompress it first")
+
+
+def test_many_streams_in_one_file():
+    refused(bz2.compress(b"0" * (LARGEST // 4)) * 5, "more than 128 MB in its bzip2 compression")
+
+
+def workbook(old=b"", new=b"", last="A1"):
+    """A workbook, after something in its sheet was replaced."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book, plain, changed = openpyxl.Workbook(), io.BytesIO(), io.BytesIO()
+    for row in (["alternative", "tps"], ["none", 50], ["lz4", 60]):
+        book.active.append(row)
+    if last != "A1":
+        book.active[last] = 1
+    book.save(plain)
+    with zipfile.ZipFile(plain) as given, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as made:
+        for name in given.namelist():
+            content = given.read(name)
+            made.writestr(name, content.replace(old, new) if old and name.endswith("sheet1.xml") else content)
+    return changed.getvalue()
+
+
+def test_a_workbook_that_unpacks_to_too_much_or_reaches_too_far():
+    end = b"</sheetData>"
+    merged = b'<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+    assert len(ahp.read(io.BytesIO(workbook())).rows) == 2
+    for bomb in (
+        workbook(end, end + b" " * (33 << 20)),
+        workbook(end, end + merged),
+        workbook(last="XFD1048576"),
+    ):
+        assert len(bomb) < 100_000
+        refused(bomb, "the workbook unpacks to more than 32 MB, or reaches over 2,000,000 cells")
+
+
+def test_a_parquet_file_in_which_one_value_stands_for_millions():
+    np, pa = pytest.importorskip("numpy"), pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    names = pa.DictionaryArray.from_arrays(np.zeros(6_000_000, np.int8), ["none"])
+    content = io.BytesIO()
+    parquet.write_table(pa.table({"alternative": names}), content)
+    assert len(content.getvalue()) < 100_000
+    refused(content.getvalue(), "the Parquet file holds more than 5,000,000 cells")
