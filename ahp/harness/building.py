@@ -21,13 +21,13 @@ from ahp.harness.engines.base import Row
 from ahp.harness.filling import rows
 from ahp.harness.meters import Meter, Reading, ticks
 from ahp.harness.plan import Trial, compresses
+from ahp.harness.room import ample, least
 from ahp.harness.setting import Outcome, Setting
 from ahp.harness.storage.base import Usage
 from ahp.harness.workloads.base import Table, Workload
 
 IDLE_S = 1.0
 """For how long the idle machine is looked at."""
-_SPARE = 512 * 2**20
 
 
 def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
@@ -46,7 +46,8 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
     sizes = schema.sizes(plan.scale)
     prepared = {table.name: list(rows(table, sizes, plan.seed)) for table in schema.tables}
     number = sum(map(len, prepared.values()))
-    with layer.mounted(outside, setting.work, ledger, 4 * raw_bytes(schema, sizes) + _SPARE) as volume:
+    room = ample(least(raw_bytes(schema, sizes)), plan, setting.work)
+    with layer.mounted(outside, setting.work, ledger, room) as volume:
         idle = Meter(server=volume.processes, device=volume.device)
         with idle:
             time.sleep(IDLE_S)
@@ -72,7 +73,8 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
         "stored_bytes": float(usage.stored_bytes),
     }
     doubts: tuple[str, ...] = ()
-    used = _processor(before, after, seconds, idle.reading)
+    # What others use from one moment to the next is not what they used before: it is not subtracted.
+    used = {} if interference(idle.reading) else _processor(before, after, seconds, idle.reading)
     if not used and (own := _own(meter.reading)) is not None:
         used = {"cpu": 100 * own / (seconds * meter.reading.processors)}
         doubts += ("the machine was not idle before the build: its processors' use is that of our processes",)

@@ -6,14 +6,16 @@ import contextlib
 import os
 import signal
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from ahp.errors import HarnessError, OutputError
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.folders import remove_folder
 from ahp.harness.identity import environment_holds, processes, started, status
-from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, refuse_if_busy, standing, tokens
+from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, damaged, refuse_if_busy, standing, tokens
 from ahp.harness.limits import remove_bandwidth, remove_group
+from ahp.harness.owned import refuse_unowned
 from ahp.harness.processes import stop_process
 from ahp.harness.storage.loops import detach, unmount
 from ahp.harness.storage.zfs import destroy_dataset, destroy_pool
@@ -54,8 +56,9 @@ def clean(folder: Path) -> tuple[str, ...]:
     Raises
     ------
     HarnessError
-        If the folder has no ledger, if a harness still works in it, or if something could not be taken away;
-        then all the rest has been, and the ledger still names what is left.
+        If the folder has no ledger, if a harness still works in it, or if something could not be taken away,
+        or was not, because no harness has made it; then all the rest has been, and the ledger still names
+        what is left.
     OutputError
         If the ledger cannot be written even now; all that can be taken away is gone all the same.
     """
@@ -64,12 +67,19 @@ def clean(folder: Path) -> tuple[str, ...]:
     refuse_if_busy(folder)
     with contextlib.suppress(OutputError):  # on a full disk, what is taken away makes the room to write
         Ledger(folder)
-    done = [f"process {pid}" for pid in _orphans(owned, entries)]
-    problems, gone = [], []
+    problems, own, gone = list(damaged(folder)), [], []
     for entry in entries:
         try:
-            UNDO[entry.kind](entry.facts)
+            refuse_unowned(entry, folder, owned)
         except HarnessError as problem:
+            problems.append(str(problem))
+        else:
+            own.append(entry)
+    done = [f"process {pid}" for pid in _orphans(owned, own)]
+    for entry in own:
+        try:
+            UNDO[entry.kind](entry.facts)
+        except (HarnessError, OSError) as problem:
             problems.append(str(problem))
         else:
             gone.append(entry)
@@ -78,12 +88,11 @@ def clean(folder: Path) -> tuple[str, ...]:
     for entry in gone:
         ledger.release(entry)
     if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise HarnessError(f"{folder}: not all could be taken away: {problems[0]}{more}")
+        raise HarnessError(f"{folder}: not all could be taken away: {'; '.join(problems)}")
     return tuple(done)
 
 
-def _orphans(owned: frozenset[str], entries: tuple[Entry, ...]) -> list[int]:
+def _orphans(owned: frozenset[str], entries: Iterable[Entry]) -> list[int]:
     """End the processes that carry one of our tokens and are not recorded by their number.
 
     Clients are such, and a server that was started in the instant before the harness was killed. They go

@@ -6,13 +6,17 @@ literals, its variables cells of one closure that all of a client's transactions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from ahp.errors import InputError, quoted
+from ahp.errors import InputError, TrialError, one_line, quoted
+from ahp.harness.arithmetic import PYTHON_NAMES, ArithmeticFault
 from ahp.harness.engines.base import Call
-from ahp.harness.expressions import PYTHON_NAMES, python, written
+from ahp.harness.expressions import python, written
 from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Script, Set, Statement
+
+_NO_ROW = "no row came of it, and the \\gset after it needs one"
 
 
 class Connection(Protocol):
@@ -50,24 +54,38 @@ def compiled(
     Raises
     ------
     InputError
-        If a script needs a variable that nothing sets.
+        If a script needs a variable that nothing sets. The functions themselves raise a
+        :class:`~ahp.errors.TrialError` where pgbench ends: a row that is missing, what cannot be computed.
     """
     changing = {name for script in scripts for name in _assigned(script)}
+    read = {name for script in scripts for step in script.statements if step.gets for name in gotten(step)}
     statements: list[Statement] = []
-    lines = ["def made(calls, begin, commit, uniform, names):"]
+    lines = ["def made(calls, begin, commit, uniform, names, Fault, failed):"]
     lines += [f"    {name} = names[{name!r}]" for name in PYTHON_NAMES]
     lines += [f"    v_{name} = {given.get(name, 0)!r}" for name in sorted(changing)]
     bodies = []
     for number, script in enumerate(scripts):
-        bodies += _function(number, script, changing, given, statements)
+        bodies += _function(number, script, changing, read, given, statements)
     lines += [f"    call_{number} = calls[{number}]" for number in range(len(statements))]
     lines += [f"    {line}" for line in bodies]
     lines.append(f"    return [{', '.join(f'transaction_{number}' for number in range(len(scripts)))}]")
     space: dict[str, Callable[..., list[Callable[[], None]]]] = {}
     # The text is made of our own names, numbers and checked expressions; nothing of a file goes in as is.
-    exec(compile("\n".join(lines), "<transactions>", "exec"), {}, space)
+    try:
+        code = compile("\n".join(lines), "<transactions>", "exec")
+    except (SyntaxError, RecursionError, MemoryError):
+        raise InputError(
+            "branches or expressions are nested too deeply", advice="write them flatter"
+        ) from None
+    exec(code, {}, space)
     calls = [connection.statement(statement) for statement in statements]
-    return space["made"](calls, connection.begin, connection.commit, uniform, PYTHON_NAMES)
+    return space["made"](
+        calls, connection.begin, connection.commit, uniform, PYTHON_NAMES, ArithmeticFault, _failed
+    )
+
+
+def _failed(what: str, problem: object) -> TrialError:
+    return TrialError(f"{one_line(what, 120)}: {problem}")
 
 
 def gotten(statement: Statement) -> tuple[str, ...]:
@@ -77,7 +95,14 @@ def gotten(statement: Statement) -> tuple[str, ...]:
     --------
     >>> gotten(Statement("SELECT d.next AS order_id, tax FROM d WHERE id = 1", gets=True))
     ('order_id', 'tax')
+
+    Raises
+    ------
+    InputError
+        If a column has no name of its own that a variable could have.
     """
+    if statement.verb != "SELECT":
+        raise InputError("\\gset needs a SELECT, whose columns become variables", found=statement.sql)
     upper = statement.sql.upper()
     end = upper.find(" FROM ")
     listed = statement.sql[len("SELECT") : end if end >= 0 else None]
@@ -85,7 +110,14 @@ def gotten(statement: Statement) -> tuple[str, ...]:
     for place, character in enumerate(listed + ","):
         depth += (character == "(") - (character == ")")
         if character == "," and depth == 0:
-            names.append(listed[start:place].split()[-1].rpartition(".")[2].strip('"').lower())
+            name = (listed[start:place].split() or [""])[-1].rpartition(".")[2].strip('"').lower()
+            if not re.fullmatch("[a-z_][a-z0-9_]*", name):
+                raise InputError(
+                    "a column before \\gset has no name that a variable can have",
+                    found=listed[start:place].strip(),
+                    advice="write AS and a name after it",
+                )
+            names.append(name)
             start = place + 1
     return tuple(names)
 
@@ -96,7 +128,12 @@ def _assigned(script: Script) -> set[str]:
 
 
 def _function(
-    number: int, script: Script, changing: set[str], given: Mapping[str, int], statements: list[Statement]
+    number: int,
+    script: Script,
+    changing: set[str],
+    read: set[str],
+    given: Mapping[str, int],
+    statements: list[Statement],
 ) -> list[str]:
     def variable(name: str) -> str:
         if name in changing:
@@ -105,7 +142,10 @@ def _function(
             return repr(given[name])
         raise InputError(f"nothing sets the variable {quoted(name)}", advice=f"add \\set {name} … before it")
 
-    dialect = python(variable)
+    def counting(name: str) -> str:
+        return f"number({variable(name)}, {name!r})" if name in read else variable(name)
+
+    dialect = python(counting)
     lines = [f"def transaction_{number}():"]
     if own := _assigned(script):
         lines.append(f"    nonlocal {', '.join(f'v_{name}' for name in sorted(own))}")
@@ -113,13 +153,16 @@ def _function(
     for step in script.steps:
         match step:
             case Set(name, expression):
-                lines.append(f"{margin}v_{name} = {written(expression, dialect)}")
+                lines += _guarded(
+                    margin, f"v_{name}", written(expression, dialect), f"\\set {name} {expression}"
+                )
             case Begin():
                 lines.append(f"{margin}begin()")
             case Commit():
                 lines.append(f"{margin}commit()")
             case If(expression):
-                lines.append(f"{margin}if {written(expression, dialect)}:")
+                lines += _guarded(margin, "found", written(expression, dialect), f"\\if {expression}")
+                lines.append(f"{margin}if found:")
                 margin += "    "
                 lines.append(f"{margin}pass")
             case Else():
@@ -131,7 +174,18 @@ def _function(
                 values = "".join(f"{variable(name)}, " for name in step.names)
                 call = f"call_{len(statements)}(({values}))"
                 statements.append(step)
-                names = gotten(step) if step.gets else ()
-                targets = "".join(f"v_{name}, " for name in names)
-                lines.append(f"{margin}{targets}= {call}" if targets else f"{margin}{call}")
+                if not step.gets:
+                    lines.append(f"{margin}{call}")
+                    continue
+                lines.append(f"{margin}row = {call}")
+                lines.append(f"{margin}if row is None: raise failed({step.sql!r}, {_NO_ROW!r})")
+                lines.append(f"{margin}{''.join(f'v_{name}, ' for name in gotten(step))}= row")
     return lines
+
+
+def _guarded(margin: str, target: str, expression: str, told: str) -> list[str]:
+    """Return an assignment whose fault is told with the step; while there is none it costs nothing."""
+    return [
+        f"{margin}try: {target} = {expression}",
+        f"{margin}except Fault as fault: raise failed({told!r}, fault) from None",
+    ]

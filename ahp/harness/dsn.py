@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from ahp.errors import HarnessError, listed
+from ahp.frozen import dataclass
 
 _SCHEMES = {
     "postgresql": "postgresql", "postgres": "postgresql", "mariadb": "mariadb", "mysql": "mariadb",
@@ -82,6 +82,7 @@ def target(text: str) -> Target:
     'postgresql://bench@db.example:6432/postgres?sslmode=require'
     """
     try:
+        text.encode()  # what was no UTF-8 on the command line cannot be written into a plan
         parts = urlsplit(text)
         port = parts.port
         given = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
@@ -102,6 +103,8 @@ def target(text: str) -> Target:
             raise HarnessError(
                 f"the dsn: option {place} after the question mark is none of {known}, or again"
             )
+    if "\0" in unquote(text):
+        raise HarnessError(f"the dsn cannot be read: a NUL byte is in it; {_ADVICE}")
     if password is not None:
         os.environ[PASSWORDS[engine]] = password
     database = unquote(parts.path.removeprefix("/"))

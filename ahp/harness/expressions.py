@@ -2,19 +2,18 @@
 
 What is understood of pgbench's language: whole and decimal numbers, variables, `+ - * / % |`, comparisons,
 `and`, `or`, `not`, and the functions `abs`, `greatest`, `least`, `random`, `random_exponential`,
-`random_gaussian` and `random_zipfian`, each as its manual defines it. Division of whole numbers truncates
-towards zero, as in C.
+`random_gaussian` and `random_zipfian`, each as its manual defines it. What its operations do in Python stands
+in :mod:`ahp.harness.arithmetic`.
 """
 
 from __future__ import annotations
 
 import ast
-import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from ahp.errors import InputError, listed, quoted
+from ahp.frozen import dataclass
 
 FUNCTIONS = {
     "abs": 1,
@@ -57,12 +56,17 @@ class Dialect:
         A function's name and its arguments' texts to a call.
     binary : function
         An operator of pgbench's and its two operands' texts to an operation.
+    words : mapping of str to str
+        What `and`, `or`, `not` and comparisons are called.
+    truth : function
+        The text of a variable that has to be a truth value to one.
     """
 
     variable: Callable[[str], str]
     call: Callable[[str, list[str]], str]
     binary: Callable[[str, str, str], str]
     words: Mapping[str, str]
+    truth: Callable[[str], str]
 
 
 def written(expression: str, dialect: Dialect) -> str:
@@ -90,38 +94,71 @@ def variables(expression: str) -> frozenset[str]:
 
 
 def _tree(expression: str) -> ast.expr:
+    if re.search(r"==|#|\b0[xXoObB]|\b\d\w*_", expression):  # something else in Python
+        raise InputError("not an expression that is understood", found=expression)
+    expression = re.sub(r"(?<![\w.])0+(?=\d)", "", expression)
     text = re.sub(r":([A-Za-z_])", r" \1", expression).replace("<>", "!=")
     text = re.sub(r"(?<![<>!=])=(?!=)", "==", text)
     text = re.sub(r"\b(AND|OR|NOT)\b", lambda match: match[0].lower(), text)
     try:
         return ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
+    except (SyntaxError, RecursionError, MemoryError):  # the last two of what is nested too deeply
         raise InputError("not an expression that is understood", found=expression) from None
 
 
 def _write(node: ast.expr, whole: str, dialect: Dialect) -> str:
     def part(inner: ast.expr) -> str:
+        if _logical(inner):
+            raise InputError("a truth value where a number is needed", found=whole)
         return _write(inner, whole, dialect)
 
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        return repr(node.value)
+    def truth(inner: ast.expr) -> str:
+        if isinstance(inner, ast.Name):
+            return dialect.truth(dialect.variable(inner.id))
+        if not _logical(inner):
+            raise InputError(
+                "a number where a truth value is needed", found=whole, advice="compare it: (x <> 0)"
+            )
+        return _write(inner, whole, dialect)
+
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        below = _number(node.operand)
+        if below is not None and below <= 2**63:
+            return f"({-below!r})"
+    if (number := _number(node)) is not None:
+        if abs(number) >= (2**63 if isinstance(number, int) else float("inf")):
+            raise InputError("a number that is too large", found=whole)
+        return repr(number)
     if isinstance(node, ast.Name):
         return dialect.variable(node.id)
     if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
         return dialect.binary(_BINARY[type(node.op)], part(node.left), part(node.right))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return f"(-{part(node.operand)})"
+        return dialect.binary("-", "0", part(node.operand))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return f"({dialect.words['not']} {part(node.operand)})"
+        return f"({dialect.words['not']} {truth(node.operand)})"
     if isinstance(node, ast.BoolOp):
         word = dialect.words["and" if isinstance(node.op, ast.And) else "or"]
-        return "(" + f" {word} ".join(map(part, node.values)) + ")"
+        return "(" + f" {word} ".join(map(truth, node.values)) + ")"
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISON:
         sign = _COMPARISON[type(node.ops[0])]
         return f"({part(node.left)} {dialect.words.get(sign, sign)} {part(node.comparators[0])})"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
         return _call(node.func.id, [part(argument) for argument in node.args], whole, dialect)
     raise InputError("not an expression that is understood", found=whole)
+
+
+def _number(node: ast.expr) -> int | float | None:
+    """Return the number that stands there; a truth value of Python's is none."""
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return node.value  # type: ignore[return-value]
+    return None
+
+
+def _logical(node: ast.expr) -> bool:
+    return isinstance(node, ast.Compare | ast.BoolOp) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
 
 
 def _call(name: str, arguments: list[str], whole: str, dialect: Dialect) -> str:
@@ -137,92 +174,24 @@ def _call(name: str, arguments: list[str], whole: str, dialect: Dialect) -> str:
     return dialect.call(name, arguments)
 
 
+_PYTHON = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder", "|": "either"}
+
+
 def _python_binary(sign: str, left: str, right: str) -> str:
-    if sign == "/":
-        return f"divided({left}, {right})"
-    if sign == "%":
-        return f"remainder({left}, {right})"
-    return f"({left} {sign} {right})"
+    return f"{_PYTHON[sign]}({left}, {right})"
 
 
 def _python_call(name: str, arguments: list[str]) -> str:
     if name == "random":
         low, high = arguments
-        if low.isdigit() and high.isdigit():  # the usual case, without a call
+        if low.isdigit() and high.isdigit() and int(low) <= int(high):  # the usual case, without a call
             return f"({low} + int(uniform() * {int(high) - int(low) + 1}))"
         return f"between({low}, {high}, uniform)"
-    inner = {"greatest": "max", "least": "min"}.get(name, name)
-    if name in ("greatest", "least"):
-        return f"{inner}(({', '.join(arguments)},))"
     more = ["uniform"] if name.startswith("random") else []
-    return f"{inner}({', '.join([*arguments, *more])})"
+    return f"{name}({', '.join([*arguments, *more])})"
 
 
 def python(variable: Callable[[str], str]) -> Dialect:
-    """Return the dialect of the Python driver; its texts need :data:`PYTHON_NAMES`, and `uniform`."""
+    """Return the dialect of the Python driver; its texts need what :mod:`ahp.harness.arithmetic` has."""
     words = {"and": "and", "or": "or", "not": "not"}
-    return Dialect(variable, _python_call, _python_binary, words)
-
-
-def between(low: int, high: int, uniform: Callable[[], float]) -> int:
-    """Return a whole number from `low` to `high`, both included, all equally likely (to 1 in 2**53)."""
-    return int(low) + int(uniform() * (int(high) - int(low) + 1))
-
-
-def random_exponential(low: int, high: int, rate: float, uniform: Callable[[], float]) -> int:
-    """Return a draw whose density falls as exp(-rate x) over the interval, as pgbench defines it."""
-    cut = math.exp(-rate)
-    share = -math.log(cut + (1 - cut) * (1.0 - uniform())) / rate
-    return int(low) + min(int((high - low + 1) * share), int(high - low))
-
-
-def random_gaussian(low: int, high: int, half_width: float, uniform: Callable[[], float]) -> int:
-    """Return a draw from a normal distribution around the middle, cut `half_width` deviations from it."""
-    while True:
-        length = math.sqrt(-2.0 * math.log(1.0 - uniform()))
-        deviations = length * math.sin(2.0 * math.pi * uniform())
-        if -half_width <= deviations < half_width:
-            return int(low) + int((high - low + 1) * (deviations + half_width) / (2.0 * half_width))
-
-
-def random_zipfian(low: int, high: int, exponent: float, uniform: Callable[[], float]) -> int:
-    """Return a draw whose k-th value is as likely as k**-exponent, exponent > 1.
-
-    By rejection (Devroye 1986, chapter X.6.1), as pgbench does it.
-    """
-    number = high - low + 1
-    base = 2.0 ** (exponent - 1.0)
-    while True:
-        u, v = 1.0 - uniform(), uniform()
-        x = math.floor(u ** (-1.0 / (exponent - 1.0))) if u > 1e-300 else math.inf
-        if x > number:
-            continue
-        t = (1.0 + 1.0 / x) ** (exponent - 1.0)
-        if v * x * (t - 1.0) / (base - 1.0) <= t / base:
-            return int(low) + int(x) - 1
-
-
-def divided(left: float, right: float) -> float:
-    """Return a quotient; of whole numbers a whole one, cut towards zero.
-
-    Examples
-    --------
-    >>> divided(-7, 2), divided(-7.0, 2)
-    (-3, -3.5)
-    """
-    if isinstance(left, int) and isinstance(right, int):
-        quotient = abs(left) // abs(right)
-        return quotient if (left < 0) == (right < 0) else -quotient
-    return left / right
-
-
-def remainder(left: float, right: float) -> float:
-    """Return what is left over by :func:`divided`; it has the sign of the dividend."""
-    return left - right * int(divided(left, right))
-
-
-PYTHON_NAMES: Mapping[str, Callable[..., float]] = {
-    function.__name__: function
-    for function in (between, random_exponential, random_gaussian, random_zipfian, divided, remainder)
-}
-"""What the Python dialect calls, by name; `uniform` is the client's own source of numbers in [0, 1)."""
+    return Dialect(variable, _python_call, _python_binary, words, lambda text: f"truth({text})")

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ahp.errors import HarnessError, quoted
 from ahp.harness.engines.base import Row
 from ahp.harness.words import FIRST_NAMES, LAST_NAMES, STREET_KINDS, STREETS, WORDS
 from ahp.harness.workloads.base import Column, Fill, Schema, Sizes, Table
@@ -43,6 +44,17 @@ def rows(table: Table, sizes: Sizes, seed: int, first: int = 0) -> Iterator[Row]
             values = column.fill(np.random.Generator(np.random.PCG64(entropy)), numbers, sizes)
             columns.append(values.tolist() if isinstance(values, np.ndarray) else values)
         yield from zip(*columns, strict=True)
+
+
+def check_fillings(schema: Schema, sizes: Sizes) -> None:
+    """Raise a HarnessError if a column cannot be filled with these constants: an empty range, say."""
+    for table in schema.tables:
+        for column in table.columns:
+            try:
+                column.fill(np.random.Generator(np.random.PCG64(0)), np.arange(1, dtype=np.int64), sizes)
+            except (ValueError, KeyError, ArithmeticError) as problem:
+                where = f"{schema.name}: table {quoted(table.name)}, column {quoted(column.name)}"
+                raise HarnessError(f"{where}: cannot be filled at this scale: {problem}") from None
 
 
 def compressibility(schema: Schema, sizes: Sizes, seed: int) -> float:
@@ -170,7 +182,7 @@ def digits(form: str) -> Fill:
 
     def fill(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> list[str]:
         drawn = rng.integers(48, 58, (numbers.size, form.count("#")), dtype=np.uint8)
-        pattern = form.replace("#", "%c")
+        pattern = form.replace("%", "%%").replace("#", "%c")
         return [pattern % tuple(some) for some in drawn.tolist()]
 
     return fill

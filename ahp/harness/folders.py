@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import shutil
+import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError, one_line
+from ahp.frozen import dataclass
 from ahp.harness.ledger import Facts, Ledger
-from ahp.harness.processes import Account
+from ahp.harness.processes import Account, lent
+
+_COMMON = Path("/tmp")
+MEMORY = Path("/dev/shm")
+"""Where a file lies in memory, where the system has such a place."""
+PLACES = (_COMMON, MEMORY)
+"""Where a harness makes temporary folders, beside its results folder."""
+FOLDER = re.compile("ahp-bench-[0-9a-f]{12}")
+"""What temporary folders are called."""
 
 
 def give(path: Path, account: Account | None) -> None:
@@ -24,14 +34,41 @@ def give(path: Path, account: Account | None) -> None:
 
 
 def let_through(folder: Path, account: Account | None) -> None:
-    """Let an account through one of our own folders to what is the account's inside; it cannot list it."""
-    if account is not None and folder.stat().st_uid == os.geteuid():
+    """Let an account through one of our own folders to what is the account's inside; it cannot list it.
+
+    Raises
+    ------
+    HarnessError
+        If a folder further up is closed to the account.
+    """
+    if account is None:
+        return
+    if folder.stat().st_uid == os.geteuid():
         folder.chmod(folder.stat().st_mode | 0o111)
+    require_passage(folder, account)
+
+
+def require_passage(folder: Path, account: Account) -> None:
+    """Raise a HarnessError if an account that root lends servers to cannot reach a folder."""
+    real = folder.resolve()
+    for place in reversed((real, *real.parents)):
+        found = place.stat()
+        own = 0o100 if found.st_uid == account.uid else 0o010 if found.st_gid == account.gid else 0o001
+        # A list of access rights may say something else than the mode: then the account itself is asked.
+        if not found.st_mode & own and not _enters(place, account):
+            raise HarnessError(
+                f"{place}: closed to {account.name}, whom servers run as when root starts them; "
+                "use an --output that everybody may enter, such as one under /var/tmp"
+            )
+
+
+def _enters(folder: Path, account: Account) -> bool:
+    return subprocess.run(lent(["test", "-x", folder], account), check=False).returncode == 0
 
 
 @contextlib.contextmanager
 def temporary_folder(
-    ledger: Ledger, account: Account | None = None, parent: Path = Path("/tmp")
+    ledger: Ledger, account: Account | None = None, parent: Path = _COMMON
 ) -> Iterator[Path]:
     """Make a folder that is gone at the end; in /tmp unless told, where a socket's path is short enough.
 

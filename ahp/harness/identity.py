@@ -6,8 +6,9 @@ import os
 import socket
 import struct
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
+
+from ahp.frozen import dataclass
 
 PROC = Path("/proc")
 
@@ -55,6 +56,27 @@ def started(pid: int) -> str | None:
     """Return when a process started, None if it is not there or has ended."""
     found = status(pid)
     return None if found is None or found.ended else found.started
+
+
+def command_line(pid: int) -> str:
+    """Return a process's command with its arguments, blanks between them; empty if it is not there.
+
+    Examples
+    --------
+    >>> import os
+    >>> "python" in command_line(os.getpid())
+    True
+    """
+    try:
+        text = PROC.joinpath(str(pid), "cmdline").read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        if PROC.joinpath("self", "stat").exists():
+            return ""
+        done = subprocess.run(
+            ["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False
+        )
+        return done.stdout.strip()
+    return text.rstrip("\0").replace("\0", " ")
 
 
 def boot_id() -> str:

@@ -12,20 +12,23 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ahp.errors import HarnessError, OutputError
+from ahp.errors import HarnessError, OutputError, quoted
+from ahp.frozen import dataclass
 from ahp.harness.appending import append_line
 from ahp.harness.identity import boot_id, started
 
 NAME = "ledger.jsonl"
 TOKEN = "AHP_BENCH_TOKEN"
 """The environment variable by which every process that a harness starts is known as its own."""
+
+_TOKEN = "[0-9a-f]{32}"
 
 Facts = Mapping[str, Any]
 Undo = Callable[[Facts], None]
@@ -71,7 +74,7 @@ class Ledger:
         self.token = secrets.token_hex(16)
         if self.path.exists():
             refuse_if_busy(folder)
-            self._number = len(_lines(self.path))
+            self._number = max((line.get("entry", 0) for line in _lines(self.path)), default=0)
         else:
             self._number = 0
         owner = {"pid": os.getpid(), "started": started(os.getpid()), "boot": boot_id(), "token": self.token}
@@ -139,6 +142,20 @@ def standing(folder: Path) -> tuple[Entry, ...]:
     return tuple(sorted(open_.values(), key=lambda entry: -entry.number))
 
 
+def damaged(folder: Path) -> tuple[str, ...]:
+    """Return which lines of a results folder's ledger no harness has written, a message for each.
+
+    A line that is no JSON is not among them: a power cut tears lines.
+    """
+    path = _existing(folder)
+    return tuple(
+        f"{path}, line {number}: found {quoted(text, 100)}, which no harness writes; left alone: "
+        "see what it means, and delete the line"
+        for number, text in enumerate(_texts(path), start=1)
+        if (line := _read(text)) is not None and not _sound(line)
+    )
+
+
 def tokens(folder: Path) -> frozenset[str]:
     """Return the tokens of all harnesses that ever worked in a results folder."""
     return frozenset(line["owner"]["token"] for line in _lines(_existing(folder)) if "owner" in line)
@@ -156,7 +173,7 @@ def refuse_if_busy(folder: Path) -> None:
 
 def _existing(folder: Path) -> Path:
     path = folder / NAME
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - a name too long is none
         raise HarnessError(
             f"{folder}: no results folder of ahp-bench, for it has no {NAME}; nothing was touched"
         )
@@ -164,15 +181,40 @@ def _existing(folder: Path) -> Path:
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    found = []
-    for text in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        try:
-            line = json.loads(text)
-        except ValueError:  # torn by a power cut: what it was to name had not been made yet
-            continue
-        if isinstance(line, dict):
-            found.append(line)
-    return found
+    read = map(_read, _texts(path))
+    return [line for line in read if isinstance(line, dict) and _sound(line)]
+
+
+def _texts(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as problem:
+        raise HarnessError(f"{path}: cannot be read: {problem.strerror}") from None
+
+
+def _read(text: str) -> object:
+    """Return what a line says, None if it is torn: what it was to name had not been made yet."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _sound(line: object) -> bool:
+    """Say whether a line has the form of those that a harness writes."""
+    match line:
+        case {"entry": int(number), "kind": str(), "facts": dict()} | {"released": int(number)}:
+            return type(number) is int and number > 0
+        case {
+            "owner": {
+                "pid": int(pid),
+                "started": str() | None,
+                "boot": str(),
+                "token": str(token),
+            }
+        }:
+            return type(pid) is int and re.fullmatch(_TOKEN, token) is not None
+    return False
 
 
 def _now() -> str:

@@ -9,18 +9,25 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from ahp.errors import HarnessError
+from ahp.frozen import dataclass
 from ahp.harness.folders import mounts
 from ahp.harness.identity import PROC, children
 from ahp.harness.ledger import Facts, Ledger
 
+_UNIFIED_NAMES = {"memory": "memory", "blkio": "io"}
+"""What version 2 calls a controller of version 1."""
+GROUP = re.compile("ahp-bench-[0-9a-f]{8}")
+"""What control groups of a harness's own are called."""
 _FILES = {"read": "blkio.throttle.read_bps_device", "write": "blkio.throttle.write_bps_device"}
+RULES = frozenset(_FILES.values())
+"""The files that a limit on bandwidth is written into."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +58,21 @@ class Limit:
         return None
 
 
-def unavailable() -> str | None:
-    """Return why limits cannot be set on this machine, None if they can."""
+def unavailable(controllers: Collection[str] = ("memory",)) -> str | None:
+    """Return why limits cannot be set on this machine, None if they can.
+
+    Parameters
+    ----------
+    controllers : collection of str
+        What is to be limited, by the names of version 1: `memory`, `blkio`.
+    """
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return "needs root"
-    if _root("memory") is None and _unified() is None:
-        return "no control group hierarchy with memory is mounted"
+    unified = _unified()
+    for name in controllers:
+        there = _root(name) is not None if unified is None else _UNIFIED_NAMES[name] in _controllers(unified)
+        if not there:
+            return f"no control group hierarchy with {name} is mounted"
     return None
 
 
@@ -85,11 +101,17 @@ def limited(
     Raises
     ------
     HarnessError
-        If limits cannot be set here, or a bandwidth is to be limited on a device that others use too.
+        If limits cannot be set here, one is no limit, or a bandwidth is to be limited on a device that others
+        use too.
     """
-    if reason := unavailable():
+    speeds = [speed for speed in (read_bps, write_bps) if speed is not None]
+    controllers = [*(("memory",) if memory_bytes is not None else ()), *(("blkio",) if speeds else ())]
+    if reason := unavailable(controllers):
         raise HarnessError(f"no limits can be set here: {reason}")
-    if device is None and (read_bps or write_bps):
+    for number in (*speeds, *((memory_bytes,) if memory_bytes is not None else ())):
+        if number < 1:  # the kernel takes 0 for no limit
+            raise HarnessError(f"a limit is 1 byte, or 1 byte per second, or more; found {number}")
+    if device is None and speeds:
         raise HarnessError(
             "a bandwidth limit needs a device of its own: use --storage btrfs, zfs, ext4 or xfs"
         )
@@ -99,12 +121,12 @@ def limited(
             group = stack.enter_context(_group(ledger, unified))
             if memory_bytes is not None:
                 _write(group / "memory.max", str(memory_bytes))
-            if device is not None and (read_bps or write_bps):
+            if device is not None and speeds:
                 _write(group / "io.max", f"{device} rbps={read_bps or 'max'} wbps={write_bps or 'max'}")
             groups.append(group)
         else:
             for way, number in (("read", read_bps), ("write", write_bps)):
-                if device is not None and number:
+                if device is not None and number is not None:
                     stack.enter_context(_bandwidth(ledger, device, way, number))
             if memory_bytes is not None:
                 root = _root("memory")
@@ -193,9 +215,13 @@ def _unified() -> Path | None:
     for mount in mounts():
         if mount.kind == "cgroup2":
             with contextlib.suppress(OSError):
-                if "memory" in (mount.folder / "cgroup.controllers").read_text(encoding="ascii").split():
+                if "memory" in _controllers(mount.folder):
                     return mount.folder
     return None
+
+
+def _controllers(folder: Path) -> list[str]:
+    return (folder / "cgroup.controllers").read_text(encoding="ascii").split()
 
 
 def _own(root: Path, controller: str) -> Path:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
+from ahp.frozen import dataclass
 from ahp.harness.catalogue import DRIVERS, EXISTING, WORKLOADS, engine_at, layer_at, workload
+from ahp.harness.client_packages import missing_package
+from ahp.harness.drivers.base import Driver, refusal
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.existing import Existing
+from ahp.harness.filling import check_fillings
 from ahp.harness.limits import unavailable as limits_unavailable
-from ahp.harness.plan_checks import check, check_owned
-from ahp.harness.storage.base import Layer
+from ahp.harness.plan_checks import check, check_owned, check_values
+from ahp.harness.storage.base import Layer, Sharing
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
@@ -145,10 +149,6 @@ class Trial(NotebookFace):
         return f"{self.alternative}{AGAIN}" if self.twin else self.alternative
 
 
-KEYS = tuple(field.name for field in fields(Plan))
-"""The keys of a plan."""
-
-
 def plan(given: Mapping[str, Any]) -> Plan:
     """Return a plan from some of its keys, the others as the engine and the layer suggest.
 
@@ -164,9 +164,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
     UnavailableError
         If the engine, the layer, the driver or an alternative cannot run on this machine.
     """
-    if unknown := [key for key in given if key not in KEYS]:
-        raise HarnessError(f"{quoted(unknown[0])} is not a key of a plan; the keys are {listed(KEYS, 30)}")
     told = {key: value for key, value in given.items() if value is not None}
+    check_values(told)
     if "dsn" in told:
         at = target(told["dsn"])
         told = {"engine": at.engine, **told, "dsn": at.text}
@@ -193,9 +192,11 @@ def plan(given: Mapping[str, Any]) -> Plan:
             )
         alternatives = (baseline, *alternatives)
     if len(set(alternatives)) != len(alternatives):
-        raise HarnessError(f"an alternative is named twice: {listed(alternatives)}")
+        raise HarnessError(f"alternatives: one is named twice: {listed(alternatives)}")
     workloads = _names(told, "workload") or tuple(islice(WORKLOADS, 3))
     workloads = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in workloads)
+    if len(set(workloads)) != len(workloads):
+        raise HarnessError(f"workload: one is named twice: {listed(workloads)}")
     for name in workloads:
         if workload(name).needs_sql and not engine.sql:
             raise UnavailableError(f"{name} on {engine.title}", "it needs an SQL engine")
@@ -207,7 +208,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
         **told,
         "engine": engine.name,
         "storage": layer.name,
-        "driver": _driver(engine, told),
+        "driver": _usable(_driver(engine, told), engine),
         "workload": workloads,
         "alternatives": alternatives,
         "baseline": baseline,
@@ -215,9 +216,16 @@ def plan(given: Mapping[str, Any]) -> Plan:
     if made.get("transactions") is not None and "duration" not in told:
         made["duration"] = _LONGEST_S
     found = Plan(**made)
-    if (found.memory or found.bandwidth) and (reason := limits_unavailable()):
-        raise UnavailableError("a limit", reason)
+    for name in workloads:
+        schema = workload(name).schema
+        check_fillings(schema, schema.sizes(found.scale))
     check(found, engine.most_clients, engine.title)
+    limits = {"memory": found.memory, "blkio": found.bandwidth}
+    controllers = [name for name, limit in limits.items() if limit is not None]
+    if controllers and (reason := limits_unavailable(controllers)):
+        raise UnavailableError("a limit", reason)
+    if found.bandwidth is not None and isinstance(layer, Sharing) and (reason := layer.shared()):
+        raise HarnessError(f"bandwidth: {reason}; leave it out, or use --storage btrfs, ext4 or xfs")
     return found
 
 
@@ -245,26 +253,41 @@ def trials(plan: Plan, block: int) -> tuple[Trial, ...]:
     return tuple(found)
 
 
+def set_aside(plan: Plan) -> str | None:
+    """Return why clients in Python run what the engine's own generator would, None if that is not so."""
+    native = _native(engine_at(plan.dsn, plan.engine))
+    return refusal(native, asdict(plan)) if native is not None and plan.driver == "python" else None
+
+
 def _driver(engine: Engine, told: Mapping[str, Any]) -> str:
     asked = told.get("driver", "dask" if "scheduler" in told else None)
     if (asked == "dask") != ("scheduler" in told):
         raise HarnessError("the driver dask and a scheduler go together; give both, or none")
     if asked is None:
-        native = engine.native
-        there = native is not None and native in DRIVERS and DRIVERS[native].available() is None
-        return native if there and native is not None else "python"
+        native = _native(engine)
+        fit = native is not None and native.available() is None and refusal(native, told) is None
+        return native.name if fit and native is not None else "python"
     driver = DRIVERS[asked]
     fitting = ("python", engine.native, *(("dask",) if engine.name in EXISTING else ()))
     if driver.name not in fitting:
         raise UnavailableError(driver.name, f"it does not drive this engine; use {engine.native or 'python'}")
     if reason := driver.available():
         raise UnavailableError(driver.name, reason)
+    if reason := refusal(driver, told):
+        raise HarnessError(f"{reason}; leave it out, or use --driver python")
     return driver.name
+
+
+def _usable(driver: str, engine: Engine) -> str:
+    if driver == "python" and (reason := missing_package(engine.name)):
+        raise UnavailableError(f"clients in Python on {engine.title}", reason)
+    return driver
+
+
+def _native(engine: Engine) -> Driver | None:
+    return DRIVERS[engine.native] if engine.native is not None and engine.native in DRIVERS else None
 
 
 def _names(told: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = told.get(key, ())
-    names = value.split(",") if isinstance(value, str) else value
-    if not isinstance(names, list | tuple) or not all(isinstance(n, str) and n.strip() for n in names):
-        raise HarnessError(f"{key}: found {quoted(value)}: write names with commas between them")
-    return tuple(name.strip() for name in names)
+    return tuple(name.strip() for name in (value.split(",") if isinstance(value, str) else value))

@@ -2,15 +2,117 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ahp.errors import HarnessError, quoted
+from ahp.errors import HarnessError, listed, quoted
+from ahp.frozen import dataclass
 from ahp.terms import INDICES
 
 if TYPE_CHECKING:
     from ahp.harness.plan import Plan
+
+_DAY_S = 86_400
+_YEAR_S = 365 * _DAY_S
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the value of a key must be.
+
+    Attributes
+    ----------
+    words : str
+        In words, after "must be".
+    holds : function
+        Whether a value is that.
+    """
+
+    words: str
+    holds: Callable[[Any], bool]
+
+
+def _text(words: str) -> Kind:
+    return Kind(words, lambda value: isinstance(value, str) and bool(value.strip()))
+
+
+def _names(value: object) -> bool:
+    names = value.split(",") if isinstance(value, str) else value
+    return (
+        isinstance(names, list | tuple)
+        and bool(names)
+        and all(isinstance(name, str) and name.strip() for name in names)
+    )
+
+
+def _whole(low: int, high: int) -> Kind:
+    return Kind(
+        f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high
+    )
+
+
+def _number(low: float, high: float, of: str = "a number") -> Kind:
+    def holds(value: object) -> bool:
+        return type(value) in (int, float) and low <= value <= high  # type: ignore[operator]
+
+    return Kind(f"{of} from {low:.15g} to {high:.15g}", holds)
+
+
+def _one_of(*names: str) -> Kind:
+    return Kind(f"one of {', '.join(names)}", lambda value: isinstance(value, str) and value in names)
+
+
+_NAME = _text("a name, as text")
+_NAMES = Kind("one name or several, in a list or with commas between them", _names)
+_TRUTH = Kind("true or false", lambda value: type(value) is bool)
+_SECONDS = "a number of seconds"
+
+KINDS: Mapping[str, Kind] = {
+    "engine": _NAME,
+    "storage": _NAME,
+    "driver": _NAME,
+    "workload": _NAMES,
+    "alternatives": _NAMES,
+    "baseline": _NAME,
+    "runs": _whole(1, 10_000),
+    "clients": _whole(1, 10_000),
+    "scale": _number(1e-6, 1000),
+    "warmup": _number(0, _DAY_S, _SECONDS),
+    "duration": _number(0.001, 7 * _DAY_S, _SECONDS),
+    "seed": _whole(0, 2**63 - 1),
+    "think": _number(0, 3600, _SECONDS),
+    "rate": _number(0.001, 10_000_000),
+    "transactions": _whole(1, 10**9),
+    "twin": _TRUTH,
+    "log": _TRUTH,
+    "memory": _number(1, 10**9, "a number of MB"),
+    "bandwidth": _number(0.1, 10**6, "a number of MB per second"),
+    "until_decisive": _TRUTH,
+    "budget": _number(0.001, _YEAR_S, _SECONDS),
+    "dsn": _text("an address, as text"),
+    "scheduler": _text("an address, as text"),
+    "interference": _one_of("repeat", "flag"),
+    "index": _one_of(*(index.value for index in INDICES)),
+}
+"""What each key of a plan may be, by itself: the same in a file, in an option and in Python."""
+
+
+def check_values(given: Mapping[str, Any]) -> None:
+    """Raise a HarnessError if a key is unknown, or its value is none that the key can have by itself.
+
+    Examples
+    --------
+    >>> check_values({"engine": "sqlite", "runs": 0})
+    Traceback (most recent call last):
+    ahp.errors.HarnessError: runs must be a whole number from 1 to 10000; found 0
+    """
+    for key, value in given.items():
+        if key not in KINDS:
+            raise HarnessError(f"{quoted(key)} is not a key of a plan; the keys are {listed(KINDS, 30)}")
+        if not KINDS[key].holds(value):
+            # An address may hold a password.
+            found = type(value).__name__ if key == "dsn" else quoted(value)
+            raise HarnessError(f"{key} must be {KINDS[key].words}; found {found}")
 
 
 def check_owned(told: Mapping[str, Any]) -> None:
@@ -23,43 +125,19 @@ def check_owned(told: Mapping[str, Any]) -> None:
 
 
 def check(plan: Plan, most_clients: int | None, engine: str) -> None:
-    """Raise a HarnessError if a number makes no sense, or two keys contradict each other."""
-    whole = {"runs": plan.runs, "clients": plan.clients}
-    if plan.transactions is not None:
-        whole["transactions"] = plan.transactions
-    for key, number in whole.items():
-        if type(number) is not int or number < 1:
-            raise HarnessError(f"{key} must be a whole number, 1 or more; found {quoted(number)}")
-    if type(plan.seed) is not int:
-        raise HarnessError(f"seed must be a whole number; found {quoted(plan.seed)}")
-    positive: dict[str, Any] = {"scale": plan.scale, "duration": plan.duration}
-    positive |= {
-        key: value
-        for key in ("rate", "memory", "bandwidth", "budget")
-        if (value := getattr(plan, key)) is not None
-    }
-    for key, value in positive.items():
-        if not _is_number(value) or not value > 0:
-            raise HarnessError(f"{key} must be greater than 0; found {quoted(value)}")
-    for key in ("warmup", "think"):
-        if not _is_number(getattr(plan, key)) or getattr(plan, key) < 0:
-            raise HarnessError(f"{key} must be 0 or more seconds; found {quoted(getattr(plan, key))}")
-    for key in ("twin", "log", "until_decisive"):
-        if type(getattr(plan, key)) is not bool:
-            raise HarnessError(f"{key} must be true or false; found {quoted(getattr(plan, key))}")
-    if plan.interference not in ("repeat", "flag"):
-        raise HarnessError(f"interference must be repeat or flag; found {quoted(plan.interference)}")
-    if plan.index not in (known := [index.value for index in INDICES]):
-        raise HarnessError(f"index must be one of {', '.join(known)}; found {quoted(plan.index)}")
+    """Raise a HarnessError if two keys contradict each other, or all of it would never end."""
     if plan.rate is not None and (plan.think or plan.transactions is not None):
         raise HarnessError(
             "with a rate there is neither think nor transactions: clients do not wait for answers"
         )
     if most_clients is not None and plan.clients > most_clients:
-        raise HarnessError(
-            f"{engine} lives in its client's process and has {most_clients} at most; found {plan.clients}"
-        )
-
-
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+        why = "it lives in its client's process" if most_clients == 1 else "its server admits no more"
+        raise HarnessError(f"clients: {engine} has {most_clients} at most, for {why}; found {plan.clients}")
+    if plan.budget is None and plan.transactions is None:
+        trials = plan.runs * len(plan.workload) * (len(plan.alternatives) + plan.twin)
+        years = trials * (plan.warmup + plan.duration) / _YEAR_S
+        if not years <= 1:
+            raise HarnessError(
+                f"{trials} runs of {plan.warmup + plan.duration:g} s take {years:.1f} years; use fewer "
+                "--runs, a shorter --duration or a --budget"
+            )

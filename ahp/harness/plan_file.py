@@ -8,8 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ahp.errors import HarnessError
+from ahp.errors import HarnessError, one_line
 from ahp.harness.plan import Plan
+from ahp.harness.plan_checks import check_values
 
 NAME = "plan.toml"
 
@@ -20,14 +21,19 @@ def read_plan(path: Path) -> dict[str, Any]:
     Raises
     ------
     HarnessError
-        If it cannot be read or is no TOML.
+        If it cannot be read, is no TOML, or has a key or a value that no plan has.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise HarnessError(f"{path}: cannot be read: {problem.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise HarnessError(f"{path}: not a TOML file: {problem}") from None
+    except (ValueError, RecursionError) as problem:  # a number of too many digits, lists within lists
+        raise HarnessError(f"{path}: not a TOML file: {one_line(problem)}") from None
+    try:
+        check_values(found)
+    except HarnessError as problem:
+        raise HarnessError(f"{path}: {problem}") from None
+    return found
 
 
 def toml(plan: Plan) -> str:

@@ -14,13 +14,14 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
+from ahp.frozen import dataclass
 from ahp.harness.identity import boot_id, children, started, status
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.programs import located, missing, shown
+from ahp.harness.segments import remove_segments
 
 
 @dataclass(frozen=True)
@@ -178,12 +179,16 @@ def serving(
 
 
 def stop_process(facts: Facts) -> None:
-    """Stop a recorded process and what it left behind, if it is still the recorded one."""
+    """Stop a recorded process, if it is still the recorded one, and take away what it left behind."""
     pid = facts.get("pid")
     if pid is None or facts["boot"] != boot_id() or facts["started"] is None:
         return
-    if started(pid) != facts["started"]:
-        return
+    if started(pid) == facts["started"]:
+        _stop(pid, facts)
+    remove_segments(pid, facts["started"])
+
+
+def _stop(pid: int, facts: Facts) -> None:
     family = {child: started(child) for child in children(pid)}
     for number in (facts["signal"], signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):

@@ -19,6 +19,7 @@ PACKAGES = {
     "mariadb-install-db": "mariadb-server",
     "sysbench": "sysbench",
     "setpriv": "util-linux",
+    "ipcrm": "util-linux",
     "losetup": "mount",
     "mount": "mount",
     "umount": "mount",

@@ -6,7 +6,11 @@ import os
 import shutil
 from pathlib import Path
 
+from ahp.harness.catalogue import workload
+from ahp.harness.datasets import raw_bytes
+from ahp.harness.folders import MEMORY
 from ahp.harness.plan import Plan
+from ahp.harness.storage.base import require_space
 
 _SPARE = 256 * 2**20
 """An engine's log files and catalogues may be larger than a small data set."""
@@ -17,13 +21,29 @@ _LATE_S = 30.0
 _WRITTEN_BYTES_PER_S = 200e6
 """What the databases are expected to write at most; a limit on bandwidth may say less."""
 
-_MEMORY = Path("/dev/shm")
 _NOTED_BYTES_PER_S = 2e6
 """What a generator notes of single transactions at most, some 50 bytes for each."""
 
 
-def least(raw_bytes: int, stored_bytes: int) -> int:
+_EMPTY = 128 * 2**20
+"""What an engine makes of no rows at all is smaller."""
+
+
+def require_room(plan: Plan, folder: Path) -> None:
+    """Raise a HarnessError if there is no room for a plan's data and their copies in a results folder."""
+    schemas = {(mix := workload(name)).schema.name: mix.schema for name in plan.workload}
+    require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
+
+
+def least(raw_bytes: int, stored_bytes: int = _EMPTY) -> int:
     """Return how many bytes a volume needs for rows of a size, and for the files that an engine made of them.
+
+    Parameters
+    ----------
+    raw_bytes : int
+        Of the rows.
+    stored_bytes : int
+        Of the files; without it they are still to be made.
 
     Examples
     --------
@@ -53,6 +73,6 @@ def beside(plan: Plan, folder: Path) -> Path:
     would take what belongs to the database.
     """
     noted = _NOTED_BYTES_PER_S * (plan.warmup + plan.duration)
-    if plan.memory is not None or not os.access(_MEMORY, os.W_OK | os.X_OK):
+    if plan.memory is not None or not os.access(MEMORY, os.W_OK | os.X_OK):
         return folder
-    return _MEMORY if shutil.disk_usage(_MEMORY).free > 8 * noted else folder
+    return MEMORY if shutil.disk_usage(MEMORY).free > 8 * noted else folder

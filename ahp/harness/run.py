@@ -7,33 +7,40 @@ histograms. Running into a folder that has some of it already continues: finishe
 from __future__ import annotations
 
 import contextlib
-import json
+import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
-from ahp.harness.atomic import write_whole
+from ahp.frozen import dataclass
+from ahp.harness.beginning import begun
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
-from ahp.harness.datasets import Datasets, raw_bytes
-from ahp.harness.engines.base import Engine
+from ahp.harness.continuing import (
+    ended,
+    missing,
+    note_machine,
+    note_plan,
+    require_same_machine,
+    require_same_plan,
+    unverified,
+)
+from ahp.harness.datasets import Datasets
 from ahp.harness.engines.existing import Existing
-from ahp.harness.filling import compressibility
 from ahp.harness.folders import temporary_folder
 from ahp.harness.fullness import told_if_full
 from ahp.harness.journal import Journal
 from ahp.harness.keeping import discard, may_repeat, raw, record
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger
-from ahp.harness.machine import environment
-from ahp.harness.plan import Plan, Trial, compresses, plan, trials
+from ahp.harness.plan import Plan, Trial, plan, trials
 from ahp.harness.plan_file import NAME as PLAN
-from ahp.harness.plan_file import read_plan, toml
-from ahp.harness.results import ENVIRONMENT, write_results
+from ahp.harness.plan_file import read_plan
+from ahp.harness.preparing import describe, require_clients, verify
+from ahp.harness.results import write_results
+from ahp.harness.room import require_room
 from ahp.harness.setting import Setting
-from ahp.harness.storage.base import Layer, require_space, verified
 from ahp.harness.trial import run_trial
 from ahp.notebook import NotebookFace
 
@@ -115,19 +122,13 @@ def run(
     Raises
     ------
     HarnessError
-        If the folder holds something, there is no room, or an alternative does not do what its name says.
+        If the folder holds something or cannot be made, there is no room, no Dask worker answers where they
+        run the clients, or an alternative does not do what its name says.
     OutputError
         If the journal or a table cannot be written.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise HarnessError(f"{folder}: not empty; name a new folder, or continue it with ahp-bench resume")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise OutputError(f"{folder}: cannot be made: {problem.strerror}") from None
-    ledger = Ledger(folder)
-    write_whole(folder / PLAN, toml(plan))
-    return _continued(plan, folder, ledger, stop, progress)
+    require_clients(plan, _telling(progress))
+    return _continued(plan, folder, begun(plan, folder), stop, progress)
 
 
 def resume(folder: Path, *, stop: Stop | None = None, progress: Progress = lambda step: None) -> Summary:
@@ -136,14 +137,23 @@ def resume(folder: Path, *, stop: Stop | None = None, progress: Progress = lambd
     Raises
     ------
     HarnessError
-        If the folder is not a results folder, or a run is still going on there.
+        If the folder is not a results folder, a run is still going on there, its plan is not the one that
+        it was begun with, or its results are of another machine; nothing is touched then.
     """
     found = planned(folder)
     journal = Journal(folder)
-    if journal.of("complete") and not _missing(found, journal):
-        return _summary(folder, journal, found)
+    journal.refuse_damaged()
+    reason = require_same_plan(found, folder, journal)
+    blocks = ended(found, journal)
+    if blocks is not None and not missing(found, journal, blocks):
+        return _summary(folder, journal)
+    require_same_machine(folder, found.dsn)
+    require_clients(found, _telling(progress))
     clean(folder)
-    return _continued(found, folder, Ledger(folder), stop, progress)
+    require_room(found, folder)
+    ledger = Ledger(folder)
+    note_plan(found, journal, reason)
+    return _continued(found, folder, ledger, stop, progress)
 
 
 def planned(folder: Path) -> Plan:
@@ -154,7 +164,7 @@ def planned(folder: Path) -> Plan:
     HarnessError
         If it is not one.
     """
-    if not (folder / LEDGER).is_file() or not (folder / PLAN).is_file():
+    if not all(os.path.isfile(folder / name) for name in (LEDGER, PLAN)):  # noqa: PTH113 - a name too long is none
         raise HarnessError(f"{folder}: not a results folder of ahp-bench; nothing was touched")
     return plan(read_plan(folder / PLAN))
 
@@ -162,20 +172,18 @@ def planned(folder: Path) -> Plan:
 def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, progress: Progress) -> Summary:
     journal = Journal(folder)
     engine, layer = engine_at(plan.dsn, plan.engine), layer_at(plan.dsn, plan.storage)
-    began = time.monotonic()
+    began, tell = time.monotonic(), _telling(progress)
     before = sum(line["seconds"] for line in journal.of("session"))
-    schemas = {(mix := workload(name)).schema.name: mix.schema for name in plan.workload}
-    require_space(folder, sum(6 * raw_bytes(s, s.sizes(plan.scale)) for s in schemas.values()))
     loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()
     # The kernel lists images and mounts by their real paths, and `clean` may be called from elsewhere.
     with temporary_folder(ledger, parent=folder.resolve()) as work, loaded, told_if_full(folder):
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
-        progress(Step(0, 0, None, "looking at the machine"))
-        _same_machine(folder, plan)
+        tell("looking at the machine")
+        note_machine(folder, plan.dsn)
         if finished := journal.finished():  # the last session may have ended between journal and table
             write_results(folder, finished.values())
-        if not journal.of("verified"):
-            _verify(plan, engine, layer, work, ledger, journal, progress)
+        if names := unverified(plan, journal):
+            verify(names, engine, layer, work, ledger, journal, tell)
         data = work / "data"
         data.mkdir()
         setting = Setting(
@@ -189,7 +197,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
         )
         for name in plan.workload:
             if not any(line["workload"] == name for line in journal.of("data")):
-                _describe(plan, name, setting, journal, progress)
+                describe(plan, name, setting, journal, tell)
         block = 0
         while block < (plan.runs if stop is None else _MOST_BLOCKS):
             block += 1
@@ -202,20 +210,13 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
             if stop is not None and (block not in blocks or stop(folder, block)):
                 break  # enough is known, or a whole block failed and the next one would
     journal.add("session", {"seconds": time.monotonic() - began})
-    if not _missing(plan, journal, block):
+    if not missing(plan, journal, block):
         journal.add("complete", {"blocks": block})
-    return _summary(folder, journal, plan)
+    return _summary(folder, journal)
 
 
-def _same_machine(folder: Path, plan: Plan) -> None:
-    """Write what the machine is like, or see that it is the one that the folder's results are of."""
-    here, path = environment(folder, plan.dsn), folder / ENVIRONMENT
-    if not path.exists():
-        write_whole(path, json.dumps(here, indent=2) + "\n")
-    elif json.loads(path.read_text(encoding="utf-8"))["machine"] != here["machine"]:
-        raise HarnessError(
-            f"{folder}: its results are of another machine, which are not mixed; start a new folder"
-        )
+def _telling(progress: Progress) -> Callable[[str], None]:
+    return lambda doing: progress(Step(0, 0, None, doing))
 
 
 def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, progress: Progress) -> None:
@@ -249,59 +250,7 @@ def _settled(trial: Trial, setting: Setting, folder: Path, journal: Journal, num
     return True
 
 
-def _verify(
-    plan: Plan,
-    engine: Engine,
-    layer: Layer,
-    work: Path,
-    ledger: Ledger,
-    journal: Journal,
-    progress: Progress,
-) -> None:
-    """See that every alternative really compresses, before anything is measured."""
-    ratios = {}
-    for name in plan.alternatives:
-        progress(Step(0, 0, None, f"verifying that {name} does what it says"))
-        with temporary_folder(ledger, parent=work) as empty:
-            if compresses(layer):
-                ratios[name] = verified(layer, name, empty, ledger)
-            else:
-                ratios[name] = engine.verify(name, empty, ledger)
-    journal.add("verified", {"ratios": ratios})
-
-
-def _describe(plan: Plan, name: str, setting: Setting, journal: Journal, progress: Progress) -> None:
-    """Load the data of a workload and say what it is like."""
-    mix = workload(name)
-    schema = mix.schema
-    sizes = schema.sizes(plan.scale)
-    progress(Step(0, 0, None, f"loading the data of {mix.title}"))
-    first = setting.engine.alternatives()[0]
-    found = setting.datasets.get(schema, first)
-    journal.add(
-        "data",
-        {
-            "workload": name,
-            "schema": schema.name,
-            "rows": {table.name: sizes[table.rows] for table in schema.tables},
-            "stored_bytes": found.stored_bytes,
-            "checksum": found.checksum,
-            "seconds": found.seconds,
-            "compressibility": compressibility(schema, sizes, plan.seed),
-            "read_share": mix.read_share,
-        },
-    )
-
-
-def _missing(plan: Plan, journal: Journal, blocks: int | None = None) -> list[str]:
-    finished = journal.finished()
-    done = journal.of("complete")
-    last = blocks if blocks is not None else done[-1]["blocks"] if done else plan.runs
-    every = (trial.name for block in range(1, last + 1) for trial in trials(plan, block))
-    return [name for name in every if name not in finished]
-
-
-def _summary(folder: Path, journal: Journal, plan: Plan) -> Summary:
+def _summary(folder: Path, journal: Journal) -> Summary:
     finished = journal.finished()
     failed = {line["trial"]: line["reason"] for line in journal.of("failed") if line["trial"] not in finished}
     flags: dict[str, int] = {}

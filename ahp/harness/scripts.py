@@ -19,9 +19,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ahp.errors import InputError, quoted
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -177,8 +177,12 @@ def parsed(text: str, *, file: str | None = None) -> Script:
     >>> parsed("\\set id random(1, :n)\nSELECT a FROM t WHERE id = :id;").statements[0].names
     ('id',)
     """
+    if "\0" in text:
+        raise InputError(
+            "a NUL byte, which no text has", file=file, line=text.count("\n", 0, text.index("\0")) + 1
+        )
     steps: list[Step] = []
-    open_branches: list[int] = []
+    open_branches: list[tuple[int, bool]] = []  # the line of each, and whether its \\else was there
     position = 0
     while position < len(text):
         rest = text[position:]
@@ -202,7 +206,7 @@ def parsed(text: str, *, file: str | None = None) -> Script:
             raise error.at(file=file, line=line) from None
         position += length
     if open_branches:
-        raise InputError("\\if without \\endif", file=file, line=open_branches[-1])
+        raise InputError("\\if without \\endif", file=file, line=open_branches[-1][0])
     if not any(isinstance(step, Statement) for step in steps):
         raise InputError("a transaction without a statement", file=file, advice="write SQL that ends with ;")
     return Script(text, tuple(steps))
@@ -213,7 +217,7 @@ def _length_of_line(text: str) -> int:
     return len(text) if end < 0 else end
 
 
-def _command(text: str, open_branches: list[int], line: int) -> Step:
+def _command(text: str, open_branches: list[tuple[int, bool]], line: int) -> Step:
     word, _, rest = text.partition(" ")
     rest = rest.strip()
     if word == "\\set":
@@ -224,14 +228,17 @@ def _command(text: str, open_branches: list[int], line: int) -> Step:
     if word == "\\if":
         if not rest:
             raise InputError("\\if needs an expression", found=text)
-        open_branches.append(line)
+        open_branches.append((line, False))
         return If(rest)
     if word in ("\\else", "\\endif"):
         if not open_branches:
             raise InputError(f"{word} without \\if", found=text)
+        begun, turned = open_branches.pop()
         if word == "\\else":
+            if turned:
+                raise InputError("a second \\else of one \\if", found=text)
+            open_branches.append((begun, True))
             return Else()
-        open_branches.pop()
         return EndIf()
     raise InputError(
         f"{quoted(word)} is not understood",

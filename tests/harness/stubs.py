@@ -27,6 +27,6 @@ def stubbed(monkeypatch, disturbed=lambda trial, number: False):
 
     monkeypatch.delenv(TOKEN, raising=False)
     monkeypatch.setattr(runs, "run_trial", runs_once)
-    monkeypatch.setattr(runs, "_verify", lambda *_: None)
-    monkeypatch.setattr(runs, "_describe", lambda *_: None)
+    monkeypatch.setattr(runs, "verify", lambda *_: None)
+    monkeypatch.setattr(runs, "describe", lambda *_: None)
     return attempts

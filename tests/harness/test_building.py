@@ -3,13 +3,16 @@ import time
 
 import pytest
 
+from ahp.harness import building
 from ahp.harness.building import IDLE_S, _processor, run_build
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
-from ahp.harness.datasets import Datasets
+from ahp.harness.datasets import Datasets, raw_bytes
 from ahp.harness.ledger import standing
 from ahp.harness.meters import Reading
 from ahp.harness.plan import Trial, plan
+from ahp.harness.room import ample, least
 from ahp.harness.setting import Setting
+from ahp.harness.storage.plain import Plain
 
 
 def test_a_build_is_measured_with_its_phases(tmp_path, ledger):
@@ -59,15 +62,24 @@ class Slow:
         return iter(())
 
 
-def test_making_an_empty_database_is_not_loading(tmp_path, ledger):
+def test_making_an_empty_database_is_not_loading(tmp_path, ledger, monkeypatch):
     chosen = plan({"workload": "schema-build", "alternatives": "none", "scale": 0.0005})
     work = tmp_path / "work"
     (work / "data").mkdir(parents=True)
     datasets = Datasets(work / "data", Slow(), chosen.scale, chosen.seed, ledger)
+    sizes, mounted = [], Plain.mounted
+
+    def seen(self, alternative, folder, ledger, size):
+        sizes.append(size)
+        return mounted(self, alternative, folder, ledger, size)
+
+    monkeypatch.setattr(Plain, "mounted", seen)
     setting = Setting(chosen, Slow(), LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
     mix = WORKLOADS["schema-build"]
     found = run_build(Trial(1, mix.name, "none"), mix, setting).measures
     assert found["duration"] < Slow.SETTING_UP_S
+    rows = raw_bytes(mix.schema, mix.schema.sizes(chosen.scale))
+    assert sizes == [ample(least(rows), chosen, work)]  # room as any other trial has
 
 
 def test_the_idle_machine_is_subtracted():
@@ -80,6 +92,22 @@ def test_the_idle_machine_is_subtracted():
     assert found["cpu"] == pytest.approx(found["cpu_user"] + found["cpu_system"])
     busy = Reading(1.0, 2, user_s=1.5, system_s=0.05, iowait_s=0.0, steal_s=0.0)
     assert _processor(before, after, 4.0, busy) == {}
+
+
+def test_what_others_used_before_the_build_is_not_subtracted(tmp_path, ledger, monkeypatch):
+    monkeypatch.setattr(building, "interference", lambda reading: ("other processes were busy",))
+    monkeypatch.setattr(building, "_processor", lambda *given: {"cpu": 0.001})  # busier before than during
+    monkeypatch.setattr(building, "_own", lambda reading: 0.5)
+    chosen = plan({"workload": "schema-build", "alternatives": "none", "scale": 0.0005})
+    work = tmp_path / "work"
+    (work / "data").mkdir(parents=True)
+    datasets = Datasets(work / "data", Slow(), chosen.scale, chosen.seed, ledger)
+    setting = Setting(chosen, Slow(), LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+    mix = WORKLOADS["schema-build"]
+    outcome = run_build(Trial(1, mix.name, "none"), mix, setting)
+    rows = sum(mix.schema.sizes(chosen.scale)[table.rows] for table in mix.schema.tables)
+    assert outcome.measures["cpu_per_transaction"] == pytest.approx(500 / rows)
+    assert any("not idle before" in flag for flag in outcome.flags)
 
 
 def test_the_large_build_has_five_times_the_rows():

@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import subprocess
@@ -8,10 +9,13 @@ from pathlib import Path
 
 import pytest
 from endtoend.tools import unable
+from harness.served import reachable
+from harness.served import require as require_engine
 from harness.storage.made import require
 
 from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
+from ahp.harness.catalogue import ENGINES
 from ahp.harness.cleaning import clean
 from ahp.harness.identity import environment_holds, processes, started
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
@@ -102,6 +106,67 @@ def test_no_mount_device_pool_or_limit_is_left_of_a_harness_that_was_killed(name
     assert sorted(path.name for path in results.iterdir()) == [NAME]
 
 
+SERVED = """
+    from ahp.harness.catalogue import ENGINES
+    from ahp.harness.folders import temporary_folder
+    from ahp.harness.probe import PROBE, probe_rows
+    engine = ENGINES[sys.argv[2]]
+    Path(sys.argv[1]).chmod(0o755)
+    with temporary_folder(ledger, parent=Path(sys.argv[1])) as data:
+        data.chmod(0o755)
+        engine.load(data, "none", PROBE, probe_rows, ledger)
+        with engine.serve(data, "none", ledger) as service:
+            service.query("SELECT 1")
+            print(*service.processes, flush=True)
+            time.sleep(300)
+"""
+POOLED = """
+    from ahp.harness.storage.layers import LAYERS
+    layer = LAYERS[sys.argv[2]]
+    with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
+        print(*volume.processes, flush=True)
+        time.sleep(300)
+"""
+
+
+def _shared(pid):
+    """What a process shares with others: named memory, and segments of System V."""
+    maps = Path(f"/proc/{pid}/maps").read_text().splitlines()
+    return {line.split(None, 5)[5] for line in maps if "/dev/shm/" in line}
+
+
+def _segments(pid):
+    rows = (line.split() for line in Path("/proc/sysvipc/shm").read_text().splitlines()[1:])
+    return [row[1] for row in rows if row[4] == str(pid)]
+
+
+@pytest.mark.parametrize(
+    ("script", "name"),
+    [(SERVED, "postgresql"), (SERVED, "mariadb"), (POOLED, "zfs")],
+    ids=["postgresql", "mariadb", "zfs"],
+)
+def test_nothing_is_left_of_a_server_that_was_killed_without_a_word(script, name):
+    """Killed as well as the harness was, it could take nothing away: its memory stays with the system."""
+    if script == SERVED:
+        require_engine(ENGINES[name])
+    else:
+        require(LAYERS[name])
+    with reachable() as place:
+        results = place / "results"
+        (pid,) = map(int, _killed(script, results, name))
+        shared = _shared(pid)
+        assert _segments(pid) if name == "postgresql" else not _segments(pid)
+        assert shared if name == "postgresql" else not shared
+        os.kill(pid, signal.SIGKILL)
+        clean(results)
+        assert not started(pid)
+        assert not _segments(pid)
+        assert [path for path in shared if os.path.exists(path)] == []
+        assert sorted(path.name for path in results.iterdir()) == [NAME]
+        facts = [json.loads(line).get("facts", {}) for line in (results / NAME).read_text().splitlines()]
+        assert not [fact["path"] for fact in facts if os.path.exists(fact.get("path", ""))]
+
+
 def test_a_harness_that_is_at_work_is_not_cleaned_away(tmp_path):
     results = tmp_path / "results"
     results.mkdir()
@@ -128,7 +193,7 @@ def test_a_strangers_folder_is_not_touched(tmp_path):
 
 def test_what_cannot_be_taken_away_is_told_and_the_rest_goes(tmp_path, ledger):
     results = ledger.path.parent
-    gone = tmp_path / "gone"
+    gone = results / "ahp-bench-0123456789ab"
     gone.mkdir()
     ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
     ledger._write({"entry": 101, "kind": "spaceship", "facts": {}})
@@ -145,7 +210,7 @@ def test_a_process_with_the_same_number_is_not_ended(tmp_path, ledger):
                 "pid": stranger.pid,
                 "started": "1",
                 "boot": "x",
-                "signal": 9,
+                "signal": 15,
                 "grace_s": 1,
                 "command": ["s"],
             }
@@ -159,7 +224,7 @@ def test_a_process_with_the_same_number_is_not_ended(tmp_path, ledger):
 
 
 def test_a_full_disk_keeps_nothing_from_being_taken_away(tmp_path, ledger, monkeypatch):
-    gone = tmp_path / "gone"
+    gone = ledger.path.parent / "ahp-bench-0123456789ab"
     gone.mkdir()
     ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
     true = ledgers.append_line
@@ -172,3 +237,57 @@ def test_a_full_disk_keeps_nothing_from_being_taken_away(tmp_path, ledger, monke
     monkeypatch.setattr(ledgers, "append_line", full_until_it_is_gone)
     assert clean(ledger.path.parent) == (f"folder {gone}",)
     assert standing(ledger.path.parent) == ()
+
+
+def test_a_line_that_no_harness_writes_is_named_and_harms_no_other(tmp_path, ledger):
+    results = ledger.path.parent
+    gone = results / "ahp-bench-0123456789ab"
+    gone.mkdir()
+    ledger._write({"entry": 1})
+    ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
+    with pytest.raises(
+        HarnessError, match=r"""ledger.jsonl, line 2: found '{"entry": 1}', which no harness"""
+    ):
+        clean(results)
+    assert not gone.exists()
+    assert standing(results) == ()
+
+
+def test_a_folder_that_no_harness_has_made_is_left_alone(tmp_path, ledger):
+    thesis = tmp_path / "thesis"
+    thesis.mkdir()
+    results = ledger.path.parent
+    (results / "ahp-bench-0123456789ab").symlink_to(tmp_path)
+    (tmp_path / "ahp-bench-ba9876543210").mkdir()
+    roundabout = results / "ahp-bench-0123456789ab" / "ahp-bench-ba9876543210"
+    paths = [
+        str(thesis),
+        f"{results}/ahp-bench-0123456789ab/../../thesis",
+        str(roundabout),
+        "/",
+        ".",
+        str(results),
+    ]
+    for number, path in enumerate(paths, start=100):
+        ledger._write({"entry": number, "kind": "folder", "facts": {"path": path}})
+    with pytest.raises(HarnessError) as told:
+        clean(results)
+    assert thesis.is_dir()
+    assert (tmp_path / "ahp-bench-ba9876543210").is_dir()
+    assert len(standing(results)) == len(paths)
+    for path in paths:
+        assert f"{path!r}" in str(told.value)
+
+
+def test_a_process_that_is_another_program_is_not_ended(ledger):
+    with subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]}) as stranger:
+        try:
+            facts = {"pid": stranger.pid, "started": started(stranger.pid), "boot": ledgers.boot_id(),
+                     "signal": 15, "grace_s": 1, "command": ["/usr/bin/postgres", "-D", "data"]}  # fmt: skip
+            ledger._write({"entry": 100, "kind": "process", "facts": facts})
+            with pytest.raises(HarnessError, match=f"'pid': {stranger.pid}, .*left alone"):
+                clean(ledger.path.parent)
+            time.sleep(0.05)
+            assert stranger.poll() is None
+        finally:
+            stranger.kill()

@@ -6,8 +6,20 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from ahp.errors import HarnessError
 from ahp.harness.catalogue import WORKLOADS
-from ahp.harness.filling import CHUNK, compressibility, rows, sentence, serial, text, uniform, whole
+from ahp.harness.filling import (
+    CHUNK,
+    check_fillings,
+    compressibility,
+    digits,
+    rows,
+    sentence,
+    serial,
+    text,
+    uniform,
+    whole,
+)
 from ahp.harness.workloads.base import Schema, Table
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
@@ -67,3 +79,17 @@ def test_compressibility_tells_noise_from_text():
 @pytest.mark.parametrize(("mix", "low", "high"), [(ORDER_ENTRY, 2.0, 2.5), (CALLING_CIRCLE, 1.9, 2.5)])
 def test_the_studys_data_compresses_as_the_documentation_says(mix, low, high):
     assert low < compressibility(mix.schema, mix.schema.sizes(0.01), 1) < high
+
+
+def test_a_form_may_hold_any_character():
+    table = Table("t", (whole("id", serial), text("x", 9, digits("50% #"))), ("id",), (), "n")
+    assert all(row[1][:4] == "50% " and row[1][4].isdigit() for row in rows(table, {"n": 20}, 1))
+
+
+def test_what_cannot_be_filled_is_told_by_its_column():
+    for high, problem in ((1, "low > high"), ("absent", "'absent'")):
+        table = Table("t", (whole("id", serial), whole("x", uniform(2, high))), ("id",), (), "n")
+        with pytest.raises(
+            HarnessError, match=f"s: table 't', column 'x': cannot be filled at this scale: {problem}"
+        ):
+            check_fillings(Schema("s", (table,), lambda scale: {"n": 1}), {"n": 1})

@@ -1,9 +1,11 @@
 import os
 
 import pytest
+from harness.served import SCHEMA, reachable, require
 
 from ahp.errors import HarnessError
 from ahp.harness import folders
+from ahp.harness.catalogue import ENGINES
 from ahp.harness.folders import (
     Mount,
     let_through,
@@ -67,9 +69,49 @@ def test_the_kernels_list_is_read_as_it_stands():
     assert folders._plain(r"/a\040b") == "/a b"
 
 
-def test_another_account_is_let_through_but_sees_nothing(tmp_path):
+NOBODY = Account("nobody", 65534, 65534)
+
+
+def test_another_account_is_let_through_but_sees_nothing():
+    with reachable() as place:
+        place.chmod(0o700)
+        let_through(place, None)
+        assert place.stat().st_mode & 0o777 == 0o700
+        let_through(place, NOBODY)
+        assert place.stat().st_mode & 0o777 == 0o711
+
+
+def test_a_folder_further_up_that_is_closed_to_the_account_is_told(monkeypatch):
+    with reachable() as place:
+        inside = place / "closed" / "own"
+        inside.mkdir(parents=True)
+        place.joinpath("closed").chmod(0o700)
+        monkeypatch.setattr(folders, "_enters", lambda *_: False)
+        with pytest.raises(HarnessError, match=r"/closed: closed to nobody, whom servers run as.*/var/tmp"):
+            let_through(inside, NOBODY)
+        let_through(inside, None)
+        monkeypatch.setattr(folders, "_enters", lambda *_: True)  # as where a list of rights lets it in
+        let_through(inside, NOBODY)
+
+
+@pytest.mark.parametrize("name", ["postgresql", "mariadb"])
+def test_no_server_is_made_where_its_account_cannot_go(name, tmp_path, ledger):
+    require(ENGINES[name])
+    if unprivileged() is None:
+        pytest.skip("this machine cannot: run servers as another account, for that needs root")
+    own = tmp_path / "own"
+    own.mkdir()
     tmp_path.chmod(0o700)
-    let_through(tmp_path, None)
-    assert tmp_path.stat().st_mode & 0o777 == 0o700
-    let_through(tmp_path, Account("nobody", 65534, 65534))
-    assert tmp_path.stat().st_mode & 0o777 == 0o711
+    with pytest.raises(HarnessError, match="closed to nobody, whom servers run as"):
+        ENGINES[name].load(own, "none", SCHEMA, lambda table: iter(()), ledger)
+    assert list(own.iterdir()) == []
+
+
+def test_the_account_itself_is_asked():
+    account = unprivileged()
+    if account is None:
+        pytest.skip("this machine cannot: run anything as another account, for that needs root")
+    with reachable() as place:
+        assert folders._enters(place, account)
+        place.chmod(0o700)
+        assert not folders._enters(place, account)

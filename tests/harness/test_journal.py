@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from ahp.errors import OutputError
+from ahp.errors import HarnessError, OutputError
 from ahp.harness.journal import NAME, Journal
 
 
@@ -46,3 +46,21 @@ def test_each_line_is_on_the_disk_before_add_returns(tmp_path, monkeypatch):
 
 def test_no_journal_is_an_empty_one(tmp_path):
     assert Journal(tmp_path).lines() == []
+
+
+@pytest.mark.parametrize(
+    "line", ['{"event": "finished"}', '{"event": "plan", "asked": 3}', '{"event": 7}', "[1]", "{}"]
+)
+def test_a_whole_line_that_no_harness_writes_is_named(tmp_path, line):
+    journal = Journal(tmp_path)
+    journal.add("session", {"seconds": 1.0})
+    with journal.path.open("a") as file:
+        file.write(f"{line}\n")
+    with pytest.raises(HarnessError, match=r"journal\.jsonl, line 2: found .*delete the line"):
+        journal.refuse_damaged()
+
+
+def test_a_folder_in_the_place_of_a_journal_is_told(tmp_path):
+    (tmp_path / "journal.jsonl").mkdir()
+    with pytest.raises(HarnessError, match="the journal cannot be read"):
+        Journal(tmp_path).lines()

@@ -79,7 +79,7 @@ def test_bounds_are_for_each_run_and_for_all_together():
 
 
 def test_another_word_is_refused():
-    with pytest.raises(HarnessError, match="interference must be repeat or flag; found 'never'"):
+    with pytest.raises(HarnessError, match="interference must be one of repeat, flag; found 'never'"):
         plan({"workload": "stress-test", "interference": "never"})
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ahp.errors import HarnessError, OutputError, TrialError
 from ahp.harness import ledger as ledgers
-from ahp.harness.ledger import Ledger, refuse_if_busy, standing, tokens
+from ahp.harness.ledger import Ledger, damaged, refuse_if_busy, standing, tokens
 
 
 def test_a_thing_stands_while_the_block_runs_and_not_after(ledger, tmp_path):
@@ -70,14 +70,14 @@ def test_a_folder_that_another_harness_works_in_is_refused(tmp_path):
     with subprocess.Popen(["sleep", "30"]) as other:
         try:
             owner = {"pid": other.pid, "started": ledgers.started(other.pid), "boot": ledgers.boot_id()}
-            line = json.dumps({"owner": owner | {"token": "t"}})
+            line = json.dumps({"owner": owner | {"token": "0" * 32}})
             (tmp_path / ledgers.NAME).write_text(line + "\n")
             with pytest.raises(HarnessError, match=f"process {other.pid} is still at work"):
                 Ledger(tmp_path)
         finally:
             other.kill()
     refuse_if_busy(tmp_path)  # it ended
-    reused = {"pid": os.getppid(), "started": "1", "boot": ledgers.boot_id(), "token": "t"}
+    reused = {"pid": os.getppid(), "started": "1", "boot": ledgers.boot_id(), "token": "0" * 32}
     (tmp_path / ledgers.NAME).write_text(json.dumps({"owner": reused}) + "\n")
     refuse_if_busy(tmp_path)  # the number is another process's by now
 
@@ -100,3 +100,34 @@ def test_on_a_full_disk_the_reason_is_told_and_not_that_its_undoing_was_not_reco
         used_up()
     assert undone == [{"name": "a"}]
     assert [entry.kind for entry in standing(ledger.path.parent)] == ["thing"]  # clean will find it gone
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"entry": 1}',
+        '{"entry": "1", "kind": "folder", "facts": {}}',
+        '{"entry": true, "kind": "folder", "facts": {}}',
+        '{"entry": 1, "kind": [], "facts": {}}',
+        '{"entry": 1, "kind": "folder", "facts": []}',
+        '{"released": [1]}',
+        '{"owner": 5}',
+        '{"owner": {"pid": 1, "started": "1", "boot": "", "token": ""}}',
+        "{}",
+        "5",
+        "[]",
+    ],
+)
+def test_a_line_that_no_harness_writes_is_told_and_not_read(ledger, line):
+    folder = ledger.path.parent
+    assert damaged(folder) == ()
+    with ledger.path.open("a") as file:
+        file.write(f"{line}\n" + "[" * 10_000 + "\n\xff\n")
+    (told,) = damaged(folder)
+    assert "line 2" in told
+    assert line in told
+    assert standing(folder) == ()
+    assert tokens(folder) == {ledger.token}
+    refuse_if_busy(folder)
+    with Ledger(folder).holding("thing", lambda facts: None, name="a"):
+        assert [entry.number for entry in standing(folder)] == [1]

@@ -10,6 +10,7 @@ from harness.storage.made import nothing_left, require
 
 from ahp.errors import HarnessError
 from ahp.harness import limits
+from ahp.harness.folders import Mount
 from ahp.harness.limits import limited, remove_bandwidth, remove_group, unavailable
 from ahp.harness.storage.imaged import EXT4
 
@@ -83,7 +84,7 @@ def test_the_memory_of_those_included_is_limited_and_its_peak_known(version_1, t
 
 
 def test_a_device_of_others_is_not_limited(ledger, monkeypatch):
-    monkeypatch.setattr(limits, "unavailable", lambda: None)
+    monkeypatch.setattr(limits, "unavailable", lambda _: None)
     with (
         pytest.raises(HarnessError, match="needs a device of its own: use --storage"),
         limited(ledger, write_bps=MB),
@@ -100,10 +101,31 @@ def test_why_there_are_no_limits_is_said(ledger, monkeypatch):
     assert "no control group hierarchy" in unavailable()
 
 
+@pytest.mark.parametrize("limit", [{"memory_bytes": 0}, {"device": "7:0", "read_bps": 0}, {"write_bps": 0}])
+def test_what_the_kernel_takes_for_no_limit_is_none(limit, ledger, monkeypatch):
+    monkeypatch.setattr(limits, "unavailable", lambda _: None)
+    with pytest.raises(HarnessError, match="1 byte per second, or more; found 0"), limited(ledger, **limit):
+        pass
+
+
+def test_each_controller_must_be_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    there = [Mount("cgroup", tmp_path, "cgroup", "rw,memory")]
+    monkeypatch.setattr(limits, "mounts", lambda: there)
+    assert unavailable() is None
+    assert unavailable(["memory", "blkio"]) == "no control group hierarchy with blkio is mounted"
+    there[:] = [Mount("cgroup2", tmp_path, "cgroup2", "rw")]
+    (tmp_path / "cgroup.controllers").write_text("cpu memory\n")
+    assert unavailable() is None
+    assert unavailable(["blkio"]) == "no control group hierarchy with blkio is mounted"
+    (tmp_path / "cgroup.controllers").write_text("cpu io memory\n")
+    assert unavailable(["memory", "blkio"]) is None
+
+
 def test_version_2_is_written_as_its_documentation_says(ledger, tmp_path, monkeypatch):
     # No kernel looks at these files: only that they are the documented ones is shown.
     (tmp_path / "cgroup.controllers").write_text("cpu io memory\n")
-    monkeypatch.setattr(limits, "unavailable", lambda: None)
+    monkeypatch.setattr(limits, "unavailable", lambda _: None)
     monkeypatch.setattr(limits, "_unified", lambda: tmp_path)
     monkeypatch.setattr(Path, "rmdir", lambda path: [f.unlink() for f in path.iterdir()] and os.rmdir(path))
     real = Path.mkdir

@@ -1,7 +1,10 @@
 import pytest
+from harness.served import require
 
 from ahp.errors import HarnessError, UnavailableError
-from ahp.harness.plan import plan, trials
+from ahp.harness import plan as plans
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
+from ahp.harness.plan import plan, set_aside, trials
 
 
 def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes():
@@ -56,20 +59,62 @@ def test_a_number_of_transactions_has_time_enough():
             "zlib in RocksDB cannot run here: it offers none, snappy",
         ),
         ({"alternatives": "lz4,lz4"}, HarnessError, "twice"),
-        ({"alternatives": 3}, HarnessError, "commas between them"),
+        ({"alternatives": 3}, HarnessError, "commas between them; found 3"),
+        ({"workload": "tpcc,tpcc"}, HarnessError, "workload: one is named twice"),
         ({"baseline": "off"}, HarnessError, "'off' is no alternative"),
-        ({"clients": 2}, HarnessError, "1 at most; found 2"),
+        ({"clients": 2}, HarnessError, "1 at most, for it lives in its client's process; found 2"),
         ({"runs": 0}, HarnessError, "runs must be a whole number"),
         ({"runs": 1.5}, HarnessError, "runs must be a whole number"),
-        ({"duration": 0}, HarnessError, "duration must be greater than 0"),
-        ({"scale": float("nan")}, HarnessError, "scale must be greater than 0"),
-        ({"warmup": -1}, HarnessError, "warmup must be 0 or more"),
-        ({"memory": 0}, HarnessError, "memory must be greater than 0"),
+        ({"duration": 0}, HarnessError, "duration must be a number of seconds from 0.001"),
+        ({"scale": float("nan")}, HarnessError, "scale must be a number from 1e-06 to 1000; found nan"),
+        ({"warmup": -1}, HarnessError, "warmup must be a number of seconds from 0"),
+        ({"memory": 0}, HarnessError, "memory must be a number of MB from 1"),
         ({"rate": 100, "think": 0.1}, HarnessError, "with a rate"),
         ({"driver": "nobody"}, HarnessError, "'nobody' is not a known driver"),
         ({"twin": 1}, HarnessError, "true or false"),
+        (
+            {"engine": "sqlite", "storage": "btrfs", "bandwidth": 4e-7},
+            HarnessError,
+            "bandwidth must be a number of MB",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(given, error, message):
     with pytest.raises(error, match=message):
         plan(given)
+
+
+def test_a_bandwidth_is_limited_where_the_device_is_ours_alone(monkeypatch):
+    monkeypatch.setattr(plans, "limits_unavailable", lambda _: None)
+    with pytest.raises(
+        HarnessError, match=r"bandwidth: a plain folder lies on a device .* use --storage btrfs"
+    ):
+        plan({"engine": "sqlite", "bandwidth": 40.0})
+    require(LAYERS["btrfs"])
+    assert plan({"engine": "sqlite", "storage": "btrfs", "bandwidth": 40.0}).bandwidth == 40
+    monkeypatch.setattr(plans, "limits_unavailable", lambda controllers: f"no {'+'.join(controllers)}")
+    for limits, wanted in (
+        ({"bandwidth": 1.0}, "no blkio"),
+        ({"bandwidth": 1.0, "memory": 9.0}, "memory.blkio"),
+    ):
+        with pytest.raises(UnavailableError, match=wanted):
+            plan({"engine": "sqlite", "storage": "btrfs"} | limits)
+
+
+def test_clients_that_think_are_in_python_where_the_generator_cannot():
+    require(ENGINES["postgresql"])
+    require(DRIVERS["pgbench"])
+    asked = {"engine": "postgresql", "alternatives": "none"}
+    assert plan(asked).driver == plan(asked | {"think": 0}).driver == "pgbench"
+    assert set_aside(plan(asked)) is None
+    thinking = plan(asked | {"think": 0.1})
+    assert (thinking.driver, set_aside(thinking)) == ("python", "pgbench has no think time")
+    assert set_aside(plan(asked | {"driver": "python"})) is None
+    with pytest.raises(HarnessError, match="pgbench has no think time; leave it out, or use --driver python"):
+        plan(asked | {"think": 0.1, "driver": "pgbench"})
+
+
+def test_a_generator_that_thinks_is_kept():
+    require(ENGINES["mariadb"])
+    require(DRIVERS["sysbench"])
+    assert plan({"engine": "mariadb", "alternatives": "none", "think": 0.1}).driver == "sysbench"

@@ -18,3 +18,21 @@ def test_a_file_that_is_none_is_told(tmp_path):
         read_plan(tmp_path / "bad.toml")
     with pytest.raises(HarnessError, match="cannot be read"):
         read_plan(tmp_path / "missing.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('engine = ["sqlite"]', r"bad\.toml: engine must be a name, as text; found \['sqlite'\]"),
+        ("storage = {}", r"bad\.toml: storage must be a name, as text; found {}"),
+        ("run = 3", r"bad\.toml: 'run' is not a key of a plan; the keys are 'engine', "),
+        ("duration = 1e300", r"bad\.toml: duration must be a number of seconds from .*; found 1e\+300"),
+        (f"seed = {'9' * 5000}", r"bad\.toml: not a TOML file: Exceeds the limit"),
+        (f"seed = {'[' * 5000}", r"bad\.toml: not a TOML file: maximum recursion"),
+        ('"\\ud800" = 3', r"bad\.toml: not a TOML file"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_with_the_file(tmp_path, text, message):
+    (tmp_path / "bad.toml").write_text(text)
+    with pytest.raises(HarnessError, match=message):
+        read_plan(tmp_path / "bad.toml")

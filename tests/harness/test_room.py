@@ -24,6 +24,11 @@ def test_rows_and_files_both_have_room():
     assert least(0, 300 * MB) > 600 * MB
 
 
+def test_files_that_are_still_to_be_made_have_room_as_well():
+    assert least(0) >= 500 * MB  # an empty server's, twice
+    assert least(1000 * MB) == least(1000 * MB, 1000 * MB)
+
+
 def test_what_is_given_back_late_has_room(free, tmp_path):
     short, long = (plan({"warmup": 1.0, "duration": seconds}) for seconds in (2.0, 5.0))
     assert ample(500 * MB, long, tmp_path) - ample(500 * MB, short, tmp_path) == 600 * MB
@@ -47,10 +52,10 @@ def test_a_slow_device_is_written_less_to(free, tmp_path):
 
 def test_notes_are_in_memory_where_there_is_plenty(free, tmp_path, monkeypatch):
     (tmp_path / "shm").mkdir()
-    monkeypatch.setattr(room, "_MEMORY", tmp_path / "shm")
+    monkeypatch.setattr(room, "MEMORY", tmp_path / "shm")
     asked = {"warmup": 1.0, "duration": 9.0, "engine": "sqlite"}
     assert beside(plan(asked), tmp_path) == tmp_path / "shm"
     assert beside(plan({**asked, "duration": 36_000.0}), tmp_path) == tmp_path
     assert beside(plan({**asked, "memory": 64.0}), tmp_path) == tmp_path
-    monkeypatch.setattr(room, "_MEMORY", tmp_path / "none")
+    monkeypatch.setattr(room, "MEMORY", tmp_path / "none")
     assert beside(plan(asked), tmp_path) == tmp_path

@@ -10,10 +10,11 @@ import pytest
 from harness.storage.made import nothing_left, require
 from harness.stubs import stubbed
 
-from ahp.errors import HarnessError, OutputError, TrialError
-from ahp.harness import keeping
+from ahp.cli.bench import main
+from ahp.errors import HarnessError, OutputError, TrialError, UnavailableError
+from ahp.harness import continuing, keeping
 from ahp.harness import run as runs
-from ahp.harness.catalogue import LAYERS
+from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.histogram import from_dict, merged
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger, standing
@@ -219,10 +220,75 @@ def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
     folder = tmp_path / "results"
     monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
     run(plan(SMALL), folder)
-    monkeypatch.setattr(runs, "environment", lambda *_: {"machine": "another"})
+    monkeypatch.setattr(continuing, "environment", lambda *_: {"machine": "another"})
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     with pytest.raises(HarnessError, match="of another machine"):
         resume(folder)
-    assert standing(folder) == ()
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_changed_plan_is_refused_and_nothing_touched(tmp_path, monkeypatch, capsys):
+    stubbed(monkeypatch)
+    folder = tmp_path / "results"
+    run(plan(SMALL), folder)
+    (folder / "plan.toml").write_text(
+        (folder / "plan.toml")
+        .read_text()
+        .replace('["none", "zstd"]', '["none", "lz4"]')
+        .replace("seed = 1\n", "seed = 2\n")
+    )
+    before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*.*")}
+    assert main(["resume", str(folder)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    assert "alternatives was none,zstd and is none,lz4; seed was 1 and is 2; set it back, or run it" in line
+    assert {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*.*")} == before
+
+
+def test_more_runs_go_on_where_fewer_were_complete(tmp_path, monkeypatch):
+    attempts = stubbed(monkeypatch)
+    folder = tmp_path / "results"
+    run(plan(SMALL), folder)
+    text = (folder / "plan.toml").read_text()
+    (folder / "plan.toml").write_text(text.replace("runs = 2", "runs = 3"))
+    assert resume(folder).finished == 6
+    assert set(attempts.values()) == {1}  # what had finished was not repeated
+    assert [line["asked"]["runs"] for line in Journal(folder).of("plan")] == [2, 3]
+    before = (folder / "journal.jsonl").read_bytes()
+    assert resume(folder).finished == 6
+    assert (folder / "journal.jsonl").read_bytes() == before
+
+
+def test_what_the_last_session_did_not_verify_is_verified_before_it_goes_on(tmp_path, monkeypatch):
+    folder = tmp_path / "results"
+    stubbed(monkeypatch)
+    asked = []
+
+    def killed(names, *_):
+        asked.append(names)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runs, "verify", killed)
+    with pytest.raises(KeyboardInterrupt):
+        run(plan(SMALL), folder)
+    Journal(folder).add("verified", {"ratios": {"none": 1.0}})  # as if it had been killed between the two
+    with pytest.raises(KeyboardInterrupt):
+        resume(folder)
+    assert asked == [("none", "zstd"), ("zstd",)]
+
+
+def test_an_alternative_that_compresses_nothing_is_refused_when_resumed_too(tmp_path, monkeypatch):
+    def plain(self, alternative, *_):
+        raise UnavailableError(alternative, "it compresses nothing")
+
+    folder = tmp_path / "results"
+    monkeypatch.setattr(type(ENGINES["rocksdb"]), "verify", plain)
+    for work in (lambda: run(plan(SMALL), folder), lambda: resume(folder)):
+        with pytest.raises(UnavailableError, match="it compresses nothing"):
+            work()
+    assert Journal(folder).of("verified") == []
+    assert Journal(folder).finished() == {}
 
 
 def test_a_folder_named_from_where_one_stands_holds_images_too(tmp_path, monkeypatch):

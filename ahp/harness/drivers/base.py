@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
+from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Engine, Service
 from ahp.harness.histogram import Histogram
 from ahp.harness.workloads.base import Sizes, Workload
@@ -114,12 +114,24 @@ class Recording:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
+@runtime_checkable
+class Translating(Protocol):
+    """A driver that writes the scripts in a language of its own, which may not have all that they have."""
+
+    def check(self, workload: Workload) -> None:
+        """Raise an InputError if a workload has what it cannot write."""
+
+
 class Driver(Protocol):
     """A load generator."""
 
     @property
     def name(self) -> str:
         """For the command line: `python`, `pgbench`."""
+
+    @property
+    def cannot(self) -> Mapping[str, str]:
+        """What it cannot do, by the key of a plan that asks for it, as `has no think time`."""
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -141,3 +153,16 @@ class Driver(Protocol):
         TrialError
             If a client ends, or a transaction fails for any reason but a conflict.
         """
+
+
+def refusal(driver: Driver, asked: Mapping[str, object]) -> str | None:
+    """Return what a driver cannot do of what is asked for, None if it can do it all.
+
+    Parameters
+    ----------
+    driver : Driver
+        Which.
+    asked : mapping
+        Values by the keys of a plan; false ones ask for nothing.
+    """
+    return next((f"{driver.name} {why}" for key, why in driver.cannot.items() if asked.get(key)), None)

@@ -10,19 +10,22 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
+from ahp.frozen import dataclass
 from ahp.harness.drivers import crew, remote
-from ahp.harness.drivers.base import Load, Recording, Task
+from ahp.harness.drivers.base import Load, Recording, Task, refusal
 from ahp.harness.drivers.gathered import gathered, jobs
+from ahp.harness.dsn import target
 from ahp.harness.engines.base import Address
 from ahp.harness.identity import boot_id
 from ahp.harness.pacing import Window, sleep_until
@@ -61,6 +64,7 @@ class DaskDriver:
     """The driver; see :class:`~ahp.harness.drivers.base.Driver`."""
 
     name = "dask"
+    cannot: Mapping[str, str] = MappingProxyType({"log": "brings histograms, not single response times"})
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -71,8 +75,8 @@ class DaskDriver:
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Share the clients out among the workers, begin together, and measure while they all run."""
         load = task.load
-        if load.log:
-            raise HarnessError("log: response times of other hosts come as histograms; leave out log")
+        if reason := refusal(self, {"log": load.log}):
+            raise HarnessError(f"{reason}; leave out log")
         every = jobs(task)
         with _connected(load.scheduler) as cluster:
             hosts = compared(cluster, task.service.address)[: len(every)]
@@ -98,6 +102,24 @@ class DaskDriver:
         return gathered(results, task.workload, start, {"hosts": [_told(host, shares) for host in hosts]})
 
 
+def require_workers(scheduler: str, dsn: str | None) -> None:
+    """Raise a HarnessError if there is no cluster whose workers could run clients.
+
+    Parameters
+    ----------
+    scheduler : str
+        Its scheduler's address.
+    dsn : str or None
+        The server that is there already; None: one that listens on this machine alone.
+    """
+    address = {}
+    if dsn is not None:
+        at = target(dsn)
+        address = {"host": at.host, **at.options}
+    with _connected(scheduler) as cluster:
+        _workers(cluster, address)
+
+
 def compared(cluster: Client, address: Address) -> list[Host]:
     """Return the workers of a cluster in a fixed order, their clocks compared with ours.
 
@@ -106,11 +128,30 @@ def compared(cluster: Client, address: Address) -> list[Host]:
     HarnessError
         If there is none, one has another version of this library, or cannot reach the server.
     """
+    found = []
+    for worker, here in _workers(cluster, address).items():
+        trips = []
+        for _ in range(_TRIPS):
+            sent = time.monotonic_ns()
+            there: int = cluster.run(remote.clock, workers=[worker])[worker]
+            trips.append((time.monotonic_ns() - sent, there, sent))
+        took, there, sent = min(trips)
+        found.append(Host(worker, here, there - (sent + took // 2), took // 2))
+    return found
+
+
+def _workers(cluster: Client, address: Address) -> dict[str, bool]:
+    """Return the workers of a cluster in a fixed order, each with whether it is on this machine."""
     workers = sorted(cluster.scheduler_info(n_workers=-1)["workers"])
     if not workers:
         raise HarnessError("the Dask scheduler has no workers; start one on each host with: dask worker")
-    told: Mapping[str, tuple[str, str]] = cluster.run(remote.facts, workers=workers)
-    found = []
+    try:
+        told: Mapping[str, tuple[str, str]] = cluster.run(remote.facts, workers=workers)
+    except Exception as problem:  # whatever a worker has or lacks comes back as it was raised there
+        raise HarnessError(
+            f"a Dask worker cannot run clients: {one_line(problem)}; install ahp-rank {__version__} there"
+        ) from None
+    found = {}
     for worker in workers:
         version, boot = told[worker]
         if version != __version__:
@@ -121,13 +162,7 @@ def compared(cluster: Client, address: Address) -> list[Host]:
                 "the database listens on this machine alone, and a Dask worker is on another host; "
                 "give a server that it reaches by --dsn"
             )
-        trips = []
-        for _ in range(_TRIPS):
-            sent = time.monotonic_ns()
-            there: int = cluster.run(remote.clock, workers=[worker])[worker]
-            trips.append((time.monotonic_ns() - sent, there, sent))
-        took, there, sent = min(trips)
-        found.append(Host(worker, here, there - (sent + took // 2), took // 2))
+        found[worker] = here
     return found
 
 
@@ -147,10 +182,20 @@ def reachable(address: Address) -> bool:
 @contextlib.contextmanager
 def _connected(scheduler: str | None) -> Iterator[Client]:
     from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
+    from distributed.security import Security
 
+    secure = Security().get_connection_args("client")["ssl_context"] is not None  # type: ignore[no-untyped-call]
+    if str(scheduler).startswith("tls:") and not secure:
+        raise HarnessError(
+            f"{scheduler} asks for certificates, and Dask's configuration (distributed.comm.tls) names none"
+        )
     try:
+        # Dask's client would try a port that is closed until its time is over, and fail late on no address.
+        place = get_address_host_port(scheduler or "")
+        socket.create_connection(place, _CONNECT_S).close()
         cluster = Client(scheduler, timeout=_CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, OverflowError) as problem:
         raise HarnessError(f"no Dask scheduler answers at {scheduler}: {one_line(problem)}") from None
     with cluster:
         yield cluster

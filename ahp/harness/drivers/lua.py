@@ -7,14 +7,11 @@ tells no transaction type from another.
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Mapping
 
-from ahp.errors import InputError
 from ahp.harness.compiled import gotten
 from ahp.harness.drivers.base import Load
-from ahp.harness.expressions import Dialect, written
+from ahp.harness.drivers.lua_expressions import Kind, expression, kinds_of, quoted
 from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Script, Set, Statement
 from ahp.harness.workloads.base import Sizes, Workload
 
@@ -40,7 +37,15 @@ local function sleep_until(due)
   end
 end
 local floor, uniform = math.floor, math.random
-local function whole(x) return x < 0 and math.ceil(x) or floor(x) end
+local function divided(a, b)
+  if b == 0 then error("division by zero", 0) end
+  local x = a / b
+  return x < 0 and math.ceil(x) or floor(x)
+end
+local function remainder(a, b)
+  if b == 0 then error("division by zero", 0) end
+  return math.fmod(a, b)
+end
 local function between(a, b) return a + floor(uniform() * (b - a + 1)) end
 -- Its bits are 32 and signed; a number's are 53.
 local function either(a, b)
@@ -83,6 +88,7 @@ local function first(text)
   local result = con:query(text)
   local row = result and result:fetch_row()
   if not row then error("no row came of: " .. text, 0) end
+  if result:fetch_row() then error("several rows came of: " .. text, 0) end
   for place = 1, #row do row[place] = tonumber(row[place]) or row[place] end
   return row
 end
@@ -177,34 +183,35 @@ def lua(
         If a script has what cannot be written in Lua.
     """
     given: dict[str, int] = {**sizes, "clients": load.clients, "phase": phase}
+    kinds = kinds_of([transaction.script for transaction in workload.mix], [*given, "client_id"])
     rate = "nil" if load.rate is None else repr(load.rate / load.clients)
     count = "nil" if load.transactions is None or phase == 0 else str(load.transactions)
     lines = [
         f"local SEED, RATE, THINK, COUNT = {load.seed % 2**32 + phase}, {rate}, {load.think_s!r}, {count}",
-        f"local PREFIX, SESSION = {_quoted(prefix)}, {_quoted(session) if session else 'nil'}",
+        f"local PREFIX, SESSION = {quoted(prefix)}, {quoted(session) if session else 'nil'}",
         _OPENING,
         "local v = setmetatable({}, {__index = function() return 0 end})",
-        *(f"v[{_quoted(name)}] = {value}" for name, value in given.items()),
+        *(f"v[{quoted(name)}] = {value}" for name, value in given.items()),
         f"local weights = {{{', '.join(str(transaction.weight) for transaction in workload.mix)}}}",
         "local transactions = {}",
     ]
     for number, transaction in enumerate(workload.mix, start=1):
-        lines += _function(number, transaction.script)
+        lines += _function(number, transaction.script, kinds)
     return "\n".join([*lines, _CLOSING])
 
 
-def _function(number: int, script: Script) -> list[str]:
+def _function(number: int, script: Script, kinds: Mapping[str, Kind]) -> list[str]:
     lines = [f"transactions[{number}] = function()"]
     for step in script.steps:
         match step:
-            case Set(name, expression):
-                lines.append(f"  v[{_quoted(name)}] = number({_expression(expression)})")
+            case Set(name, text):
+                lines.append(f"  v[{quoted(name)}] = number({expression(text, kinds)})")
             case Begin():
                 lines.append('  run("BEGIN")')
             case Commit():
                 lines.append('  run("COMMIT")')
-            case If(expression):
-                lines.append(f"  if truth({_expression(expression)}) then")
+            case If(text):
+                lines.append(f"  if truth({expression(text, kinds)}) then")
             case Else():
                 lines.append("  else")
             case EndIf():
@@ -216,64 +223,11 @@ def _function(number: int, script: Script) -> list[str]:
 
 def _statement(statement: Statement) -> list[str]:
     opening, *rest = statement.rendered(lambda place, name: _MARK).split(_MARK)
-    parts = [_quoted(opening)]
+    parts = [quoted(opening)]
     for name, text in zip(statement.names, rest, strict=True):
-        parts += [f"literal(v[{_quoted(name)}])", _quoted(text)]
+        parts += [f"literal(v[{quoted(name)}])", quoted(text)]
     told = " .. ".join(parts)
     if not statement.gets:
         return [f"  run({told})"]
-    targets = ", ".join(f"v[{_quoted(name)}]" for name in gotten(statement))
+    targets = ", ".join(f"v[{quoted(name)}]" for name in gotten(statement))
     return ["  do", f"    local row = first({told})", f"    {targets} = unpack(row)", "  end"]
-
-
-def _expression(text: str) -> str:
-    plain = re.sub(r":([A-Za-z_])", r" \1", text).replace("<>", "!=").strip()
-    plain = re.sub(r"(?<![<>!=])=(?!=)", "==", plain)
-    plain = re.sub(r"\b(AND|OR|NOT)\b", lambda match: match[0].lower(), plain)
-    try:
-        tree = ast.parse(plain, mode="eval")
-    except SyntaxError:
-        tree = ast.parse("0", mode="eval")  # told by what writes it out
-    for node in ast.walk(tree):
-        operands = node.values if isinstance(node, ast.BoolOp) else []
-        operands += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
-        for operand in operands:
-            # In Lua 0 is true, so that only what is a truth already can be combined.
-            logical = isinstance(operand, ast.Compare | ast.BoolOp) or (
-                isinstance(operand, ast.UnaryOp) and isinstance(operand.op, ast.Not)
-            )
-            if not logical:
-                raise InputError(
-                    "and, or, not of a number cannot be written for sysbench",
-                    found=text,
-                    advice="compare it: (x <> 0)",
-                )
-    return written(text, _DIALECT)
-
-
-def _binary(sign: str, left: str, right: str) -> str:
-    if sign == "%":
-        return f"math.fmod({left}, {right})"
-    if sign == "|":
-        return f"either({left}, {right})"
-    if sign == "/" and not re.search(r"\d\.|\.\d", left + right):
-        return f"whole({left} / {right})"
-    return f"({left} {sign} {right})"
-
-
-def _call(name: str, arguments: list[str]) -> str:
-    names: Mapping[str, str] = {
-        "random": "between", "greatest": "math.max", "least": "math.min", "abs": "math.abs",
-    }  # fmt: skip
-    return f"{names.get(name, name)}({', '.join(arguments)})"
-
-
-_DIALECT = Dialect(
-    lambda name: f"v[{_quoted(name)}]", _call, _binary, {"and": "and", "or": "or", "not": "not", "!=": "~="}
-)
-
-
-def _quoted(text: str) -> str:
-    for character, code in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r")):
-        text = text.replace(character, code)
-    return f'"{text}"'

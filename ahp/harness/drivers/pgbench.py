@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import AHPError, HarnessError, TrialError
+from ahp.frozen import dataclass
 from ahp.harness.compiled import gotten
-from ahp.harness.drivers.base import Recording, Task
+from ahp.harness.drivers.base import Recording, Task, refusal
 from ahp.harness.drivers.native import keep_notes, recording, run
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
@@ -49,6 +51,7 @@ class PgbenchDriver:
     """The driver; see :class:`~ahp.harness.drivers.base.Driver`."""
 
     name = "pgbench"
+    cannot: Mapping[str, str] = MappingProxyType({"think": "has no think time"})
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -61,8 +64,8 @@ class PgbenchDriver:
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Run pgbench once to warm up, and once for the window."""
         load = task.load
-        if load.think_s:
-            raise HarnessError("pgbench has no think time; use --driver python, or a rate")
+        if reason := refusal(self, {"think": load.think_s}):
+            raise HarnessError(f"{reason}; use --driver python")
         scripts, out = write_scripts(task.workload, folder), folder / "pgbench.out"
         if load.warmup_s > 0:
             told = command(task, scripts, phase=0)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 
 from ahp.harness.drivers import crew
 from ahp.harness.drivers.base import Recording, Task
@@ -18,6 +20,7 @@ class PythonDriver:
     """The driver; see :class:`~ahp.harness.drivers.base.Driver`."""
 
     name = "python"
+    cannot: Mapping[str, str] = MappingProxyType({})
 
     def available(self) -> str | None:
         """Return None: Python is there."""

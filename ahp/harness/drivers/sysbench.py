@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,9 @@ from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import environment
 from ahp.harness.programs import located, missing
+from ahp.harness.workloads.base import Workload
 
+_SOME = Load(clients=1, warmup_s=0.0, duration_s=1.0, seed=0)
 _RECORD = np.dtype([("kind", "<f8"), ("due", "<f8"), ("ended", "<f8")])
 
 
@@ -25,10 +28,15 @@ class SysbenchDriver:
     """The driver; see :class:`~ahp.harness.drivers.base.Driver`."""
 
     name = "sysbench"
+    cannot: Mapping[str, str] = MappingProxyType({})
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
         return missing("sysbench")
+
+    def check(self, workload: Workload) -> None:
+        """Raise an InputError if a workload's scripts cannot be written in Lua."""
+        lua(workload, workload.schema.sizes(1.0), _SOME, 1, "")
 
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
         """Run sysbench once to warm up, and once for the window."""

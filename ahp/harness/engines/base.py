@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from ahp.errors import TrialError, one_line
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
 
@@ -38,6 +39,13 @@ the first row where the statement gets variables."""
 
 class ConflictError(Exception):
     """The database ended a transaction for the sake of another one; it may be tried again."""
+
+
+def several(statement: Statement, number: int) -> TrialError:
+    """Return the error of a query that gave more rows than the one that its columns are taken from."""
+    return TrialError(
+        f"{one_line(statement.sql, 120)}: {number} rows came of it, and the \\gset after it needs one"
+    )
 
 
 class Session(Protocol):
@@ -128,7 +136,7 @@ class Engine(Protocol):
         """Serve a loaded folder until the context ends; then all is written out and the server gone.
 
         Run by root, a server runs as an account without privileges: it is for the engine to see that the
-        account can reach the folder (:func:`~ahp.harness.storage.plain.require_passage`) and owns it.
+        account can reach the folder (:func:`~ahp.harness.folders.let_through`) and owns it.
         """
 
     def connect(self, address: Address, schema: Schema) -> Session:

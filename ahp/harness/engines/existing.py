@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from ahp.errors import HarnessError
+from ahp.errors import HarnessError, quoted
 from ahp.harness.dsn import Target
 from ahp.harness.engines.base import Address, Rows, Service
 from ahp.harness.identity import listener, status
@@ -143,10 +144,9 @@ def own_name(name: object) -> str:
     HarnessError
         If it is none of ours.
     """
-    found = str(name)
-    if not found.startswith(PREFIX):
-        raise HarnessError(f"{found}: no database of ahp-bench; nothing was touched")
-    return found
+    if not isinstance(name, str) or not re.fullmatch(f"{PREFIX}[0-9a-f]{{16}}", name):
+        raise HarnessError(f"{quoted(name)}: no database of ahp-bench; nothing was touched")
+    return name
 
 
 def listening(socket: object) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from ahp.harness.folders import give, let_through
 from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import missing
-from ahp.harness.sql import create_indexes, create_table, ordered
+from ahp.harness.sql import create_indexes, create_table, named, ordered
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -100,14 +100,16 @@ class MariaDB:
                 with path.open("wb") as file:
                     file.writelines(map(line, rows(table)))
                 give(path, unprivileged())
-                load = f"LOAD DATA INFILE '{path}' INTO TABLE {table.name} CHARACTER SET utf8mb4 {_FORMAT}"
+                into = f"INTO TABLE {named(table.name)} CHARACTER SET utf8mb4 {_FORMAT}"
+                load = f"LOAD DATA INFILE '{path}' {into}"
                 # In this session a backslash escapes, in the file as well as in the statement itself.
-                quiet = "SET sql_mode = 'STRICT_TRANS_TABLES', unique_checks = 0, foreign_key_checks = 0"
+                mode = "sql_mode = 'STRICT_TRANS_TABLES,ANSI_QUOTES'"
+                quiet = f"SET {mode}, unique_checks = 0, foreign_key_checks = 0"
                 service.query(f"{quiet}; {load}", DATABASE)
                 path.unlink()
             if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
                 service.query(";\n".join(indexes), DATABASE)
-            service.query(f"ANALYZE TABLE {', '.join(table.name for table in schema.tables)}", DATABASE)
+            service.query(f"ANALYZE TABLE {named(*(table.name for table in schema.tables))}", DATABASE)
             if alternative.startswith("myrocks"):
                 service.query("SET GLOBAL rocksdb_force_flush_memtable_now = 1")
 

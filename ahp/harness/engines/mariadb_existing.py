@@ -21,7 +21,7 @@ from ahp.harness.engines.mariadb_client import details, feed, query, status
 from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE
 from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.programs import missing
-from ahp.harness.sql import create_indexes, create_table, literal
+from ahp.harness.sql import create_indexes, create_table, literal, named
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class ExistingMariaDB(ExistingEngine):
 
     def _copied(self, loaded: str, name: str, alternative: str) -> ExistingService:
         where = self._create(name)
-        for table in _tables({**where, "database": loaded}):
+        for table in map(named, _tables({**where, "database": loaded})):
             copied = f"CREATE TABLE {name}.{table} LIKE {loaded}.{table}"
             query(where, f"{copied}; INSERT INTO {name}.{table} SELECT * FROM {loaded}.{table}")
             query(where, f"ANALYZE TABLE {name}.{table}")
@@ -134,7 +134,7 @@ class ExistingMariaDB(ExistingEngine):
         for table in schema.tables:
             feed(where, ("SET unique_checks = 0", *_inserts(table, rows(table))))
         feed(where, (statement for table in schema.tables for statement in create_indexes(table)))
-        feed(where, (f"ANALYZE TABLE {table.name}" for table in schema.tables))
+        feed(where, (f"ANALYZE TABLE {named(table.name)}" for table in schema.tables))
         return self._size(where)
 
     def _size(self, where: Address) -> int:
@@ -162,7 +162,7 @@ def _inserts(table: Table, rows: Iterable[Row]) -> Iterator[str]:
     left = iter(rows)
     while some := list(islice(left, _AT_A_TIME)):
         values = ", ".join(f"({', '.join(map(literal, row))})" for row in some)
-        yield f"INSERT INTO {table.name} ({', '.join(table.names)}) VALUES {values}"
+        yield f"INSERT INTO {named(table.name)} ({named(*table.names)}) VALUES {values}"
 
 
 def _tables(where: Address) -> list[str]:
@@ -171,5 +171,5 @@ def _tables(where: Address) -> list[str]:
 
 
 def _written_out(where: Address) -> None:
-    tables = ", ".join(f"{where['database']}.{name}" for name in _tables(where))
+    tables = ", ".join(f"{where['database']}.{named(name)}" for name in _tables(where))
     query(where, f"FLUSH TABLES {tables} FOR EXPORT; UNLOCK TABLES")

@@ -9,7 +9,7 @@ import pymysql
 from pymysql.constants import ER
 
 from ahp.harness.dsn import PASSWORDS
-from ahp.harness.engines.base import Address, Call, ConflictError
+from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.engines.mariadb_client import environment
 from ahp.harness.scripts import Statement
 from ahp.harness.sql import literal
@@ -43,6 +43,8 @@ class MariaDBSession:
         def call(values: Sequence[Any]) -> Sequence[Any] | None:
             text = first + "".join(literal(value) + part for value, part in zip(values, rest, strict=True))
             self._run(text)
+            if statement.gets and self._cursor.rowcount > 1:
+                raise several(statement, self._cursor.rowcount)
             found: Sequence[Any] | None = self._cursor.fetchone()
             return found
 

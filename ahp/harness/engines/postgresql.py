@@ -22,7 +22,7 @@ from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, que
 from ahp.harness.engines.postgresql_server import CLUSTER, USER, PostgreSQLService, make_cluster, server
 from ahp.harness.engines.tabbed import fields, line
 from ahp.harness.probe import judged
-from ahp.harness.sql import create_indexes, create_table, ordered
+from ahp.harness.sql import create_indexes, create_table, named, ordered
 from ahp.harness.storage.base import sample
 from ahp.harness.workloads.base import Schema, Table
 
@@ -135,7 +135,7 @@ def fill(address: Address, schema: Schema, alternative: str, rows: Rows) -> None
     """Make the tables in an empty database, copy the rows in, index and analyse them."""
     query(address, ";\n".join(_made(schema, alternative)))
     for table in schema.tables:
-        copy_in(address, f"COPY {table.name} FROM STDIN", map(line, rows(table)))
+        copy_in(address, f"COPY {named(table.name)} FROM STDIN", map(line, rows(table)))
     if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
         query(address, ";\n".join(indexes))
     query(address, "VACUUM (ANALYZE, FREEZE)")
@@ -151,7 +151,7 @@ def table_rows(service: Service, table: Table) -> Iterator[Row]:
 def _made(schema: Schema, alternative: str) -> list[str]:
     """Return the statements that make the tables; without `toast-…` no value is to be compressed."""
     texts = [
-        f"ALTER TABLE {table.name} ALTER {column.name} SET STORAGE EXTERNAL"
+        f"ALTER TABLE {named(table.name)} ALTER {named(column.name)} SET STORAGE EXTERNAL"
         for table in schema.tables
         for column in table.columns
         if column.kind == "text" and not alternative.startswith("toast-")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from ahp.errors import HarnessError
+from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.postgresql_installation import Installation
 from ahp.harness.engines.postgresql_psql import CLEAN, POSITION, details, query
-from ahp.harness.folders import give, let_through, temporary_folder
+from ahp.harness.folders import MEMORY, give, let_through, temporary_folder
 from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
-from ahp.harness.processes import lent, serving, unprivileged
+from ahp.harness.processes import Account, lent, serving, unprivileged
 from ahp.harness.programs import output
 
 USER = "bench"
@@ -28,7 +29,12 @@ _SETTINGS = {
     # The distance of checkpoints is set on purpose: none of its own accord within a window.
     "checkpoint_timeout": "1h",
     "max_wal_size": "8GB",
+    # One that went on after a crash would be measured with its caches half empty.
+    "restart_after_crash": "off",
+    # In files of a folder of our own: what has a name of its own in memory outlives a server that is killed.
+    "dynamic_shared_memory_type": "mmap",
 }
+_SHARED = "pg_dynshmem"
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ def server(
 ) -> Iterator[PostgreSQLService]:
     """Serve a cluster on a unix socket until the block ends, and see that it is this server that answers."""
     account = unprivileged()
-    with temporary_folder(ledger, account) as socket:
+    with temporary_folder(ledger, account) as socket, _in_memory(cluster, account, ledger):
         given = {**_SETTINGS, "unix_socket_directories": str(socket), "port": PORT, **settings}
         options = [part for name, value in given.items() for part in ("-c", f"{name}={value}")]
         command = [installation.program("postgres"), "-D", str(cluster), *options]
@@ -95,6 +101,29 @@ def server(
         log = socket / "log"
         with serving(ledger, command, log, ready, account=account, env=CLEAN, stop=signal.SIGINT) as running:
             yield PostgreSQLService(installation, cluster, socket, (running.pid,))
+
+
+@contextlib.contextmanager
+def _in_memory(cluster: Path, account: Account | None, ledger: Ledger) -> Iterator[None]:
+    """Let the files that a cluster's processes share lie in memory, off the disk that is measured.
+
+    That is where PostgreSQL has them by default, but this folder goes with the server, whatever ends it.
+    """
+    place = cluster / _SHARED
+    # Where another server is at work in the cluster already, PostgreSQL will say so.
+    if place.is_symlink() or not os.access(MEMORY, os.W_OK | os.X_OK):
+        yield
+        return
+    with temporary_folder(ledger, account, parent=MEMORY) as folder:
+        place.rmdir()
+        place.symlink_to(folder)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):  # the file system has died, and the cluster with it
+                place.unlink()
+                place.mkdir(mode=0o700)
+                give(place, account)
 
 
 def _answers(service: PostgreSQLService, cluster: Path, pid: int) -> bool:

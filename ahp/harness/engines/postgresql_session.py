@@ -15,7 +15,7 @@ import psycopg
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 
-from ahp.harness.engines.base import Address, Call, ConflictError
+from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.engines.postgresql_psql import conninfo
 from ahp.harness.scripts import Statement
 
@@ -58,9 +58,13 @@ class PostgreSQLSession:
                 _checked(raw.prepare(name, sql))
                 ready = True
             # None is NULL, which the annotation of psycopg leaves out.
-            result = execute(name, [None if v is None else str(v).encode() for v in values])  # type: ignore[misc]
+            result = execute(name, [None if v is None else _text(v) for v in values])  # type: ignore[misc]
             _checked(result)
-            return _first(result) if gets and result.ntuples else None
+            if not gets or not result.ntuples:
+                return None
+            if result.ntuples > 1:
+                raise several(statement, result.ntuples)
+            return _first(result)
 
         return call
 
@@ -79,6 +83,11 @@ class PostgreSQLSession:
     def close(self) -> None:
         """Disconnect."""
         self._connection.close()
+
+
+def _text(value: object) -> bytes:
+    """Return a value as pgbench writes it: a double to 15 digits, without a point where it is whole."""
+    return (f"{value:.15g}" if type(value) is float else str(value)).encode()
 
 
 def _first(result: PGresult) -> tuple[Any, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import eq, ge, gt, itemgetter, le, lt
 from typing import Any
 
 from ahp.errors import InputError, quoted
-from ahp.harness.engines.base import Call
+from ahp.frozen import dataclass
+from ahp.harness.engines.base import Call, several
 from ahp.harness.engines.record_sql import (
     Condition,
     Delete,
@@ -46,7 +46,14 @@ def ready(records: Records, statement: Statement) -> Call:
         case Select():
             rows = _select(records, asked)
             if statement.gets:
-                return lambda values: next(iter(rows(values)), None)
+
+                def first(values: Values) -> Row | None:
+                    found = rows(values)
+                    if len(found) > 1:
+                        raise several(statement, len(found))
+                    return found[0] if found else None
+
+                return first
 
             def read(values: Values) -> None:
                 rows(values)

@@ -15,14 +15,15 @@ columns, sums and differences of these, and sub-queries that give one value.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NoReturn
 
 from ahp.errors import InputError
+from ahp.frozen import dataclass
 from ahp.harness.scripts import Statement
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>\d+)|:(?P<variable>\w+)|(?P<word>[A-Za-z_]\w*)"
+    r'|"(?P<name>[A-Za-z_]\w*)"'
     r"|(?P<sign><=|>=|[-+*(),=<>;]))"
 )
 _AGGREGATES = ("COUNT", "SUM", "MIN", "MAX")
@@ -249,7 +250,7 @@ class _Parser:
         if kind == "variable":
             self._variables += 1
             return Variable(self._variables - 1)
-        if kind == "word":
+        if kind in ("word", "name"):
             return Field(text)
         if text == "-":
             return Sum(Literal(0), self._factor(), -1)
@@ -270,7 +271,7 @@ class _Parser:
         return self._tokens[place][1] if place < len(self._tokens) else ""
 
     def _accept(self, text: str) -> bool:
-        if self._peek().upper() != text:
+        if self._peek().upper() != text or self._tokens[self._next][0] == "name":
             return False
         self._next += 1
         return True
@@ -284,7 +285,7 @@ class _Parser:
 
     def _name(self) -> str:
         kind, text = self._take()
-        if kind != "word":
+        if kind not in ("word", "name"):
             self._fail(text)
         return text
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time_ns
 from typing import TYPE_CHECKING, Any
 
-from ahp.harness.engines.base import Address, Call, ConflictError, Row, Rows, Service, Session
+from ahp.errors import HarnessError, TrialError, one_line, quoted
+from ahp.frozen import dataclass
+from ahp.harness.engines.base import Address, Call, ConflictError, Row, Rows, Service, Session, several
 from ahp.harness.scripts import Statement
 from ahp.harness.sql import create_indexes, create_table, insert, ordered
 from ahp.harness.workloads.base import Schema, Table
@@ -58,7 +59,12 @@ class SQLite:
             for table in schema.tables:
                 db.execute(create_table(table))
                 db.execute("BEGIN")
-                db.executemany(insert(table, lambda place: "?"), rows(table))
+                try:
+                    db.executemany(insert(table, lambda place: "?"), rows(table))
+                except sqlite3.IntegrityError as problem:
+                    raise HarnessError(
+                        f"table {quoted(table.name)}: SQLite refuses the rows: {problem}"
+                    ) from None
                 db.execute("COMMIT")
                 for statement in create_indexes(table):
                     db.execute(statement)
@@ -106,14 +112,14 @@ class SQLiteService:
     @property
     def details(self) -> Mapping[str, str]:
         """Version and settings."""
-        with contextlib.closing(_opened(self.file)) as db:
+        with _open(self.file) as db:
             names = ("page_size", "journal_mode", "synchronous", "cache_size", "wal_autocheckpoint")
             found = {name: str(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in names}
         return {"sqlite": sqlite3.sqlite_version, **found}
 
     def checkpoint(self) -> None:
         """Move the log into the file, and empty it."""
-        with contextlib.closing(_opened(self.file)) as db:
+        with _open(self.file) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def counters(self) -> Mapping[str, float]:
@@ -138,6 +144,8 @@ class SQLiteSession:
                     found = run(sql, values).fetchall()
                 except sqlite3.OperationalError as error:
                     raise _conflict(error) from error
+                if len(found) > 1:
+                    raise several(statement, len(found))
                 return found[0] if found else None
 
             return first
@@ -200,6 +208,16 @@ class _Fetched:
 
     def fetchall(self) -> list[Any]:
         return self.rows
+
+
+@contextlib.contextmanager
+def _open(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open a file for a moment; what SQLite cannot do with it, as on a disk that is full, fails the trial."""
+    try:
+        with contextlib.closing(_opened(file)) as db:
+            yield db
+    except sqlite3.Error as problem:
+        raise TrialError(f"SQLite: {file.name}: {one_line(problem)}") from problem
 
 
 def _opened(file: Path) -> sqlite3.Connection:

@@ -6,13 +6,13 @@ import os
 import shutil
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from ahp.errors import HarnessError, UnavailableError
+from ahp.frozen import dataclass
 from ahp.harness.ledger import Ledger
 from ahp.notebook import NotebookFace
 
@@ -109,6 +109,14 @@ class Layer(Protocol):
         UnavailableError
             If the layer has no such alternative here.
         """
+
+
+@runtime_checkable
+class Sharing(Protocol):
+    """A layer whose volumes may lie on a device that others use too, whose bandwidth is not ours to limit."""
+
+    def shared(self) -> str | None:
+        """Return why its volumes have no device of their own on this machine, None if they have."""
 
 
 def sample(number: int = SAMPLE_BYTES) -> bytes:

@@ -14,6 +14,10 @@ from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.programs import output
 from ahp.harness.storage.base import require_space
 
+IMAGE = "image"
+"""What an image file is called, in a folder of its own."""
+MOUNT = "mnt"
+"""What the folder is called that something is mounted on, in a folder of its own."""
 _PATIENCE_S = 10.0
 
 
@@ -28,7 +32,7 @@ def image(ledger: Ledger, folder: Path, size: int) -> Iterator[Path]:
     """
     require_space(folder, size)
     with temporary_folder(ledger, parent=folder) as own:
-        path = own / "image"
+        path = own / IMAGE
         with path.open("wb") as file:
             file.truncate(size)
         yield path
@@ -87,7 +91,7 @@ def mounted(ledger: Ledger, device: str, path: Path, options: Sequence[str] = ()
     with contextlib.ExitStack() as stack:
         own = stack.enter_context(temporary_folder(ledger))
         own.chmod(0o711)
-        target = own / "mnt"
+        target = own / MOUNT
         target.mkdir()
         stack.enter_context(ledger.holding("mount", unmount, folder=str(target), image=str(path)))
         chosen = ["-o", ",".join(options)] if options else []

@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
-from ahp.errors import HarnessError
+from ahp.frozen import dataclass
 from ahp.harness.folders import give, mount_of, temporary_folder
 from ahp.harness.ledger import Ledger
-from ahp.harness.processes import Account, unprivileged
+from ahp.harness.processes import unprivileged
 from ahp.harness.storage.base import Usage, chosen, drop_caches, require_space
 from ahp.harness.storage.copying import apparent
 
@@ -56,6 +55,10 @@ class Plain:
         """Return the only one."""
         return ("none",)
 
+    def shared(self) -> str | None:
+        """Return why its volumes have no device of their own: they never have."""
+        return "a plain folder lies on a device that others use too"
+
     @contextlib.contextmanager
     def mounted(self, alternative: str, folder: Path, ledger: Ledger, size: int) -> Iterator[PlainVolume]:
         """Lend an empty folder inside another one."""
@@ -67,17 +70,3 @@ class Plain:
             inside.mkdir(mode=0o700)
             give(inside, account)
             yield PlainVolume(inside)
-
-
-def require_passage(folder: Path, account: Account | None) -> None:
-    """Raise a HarnessError if the account that servers run as cannot reach a folder."""
-    if account is None:
-        return
-    for place in (folder.resolve(), *folder.resolve().parents):
-        found = place.stat()
-        owner = found.st_uid == account.uid and found.st_mode & 0o100
-        if not (owner or found.st_mode & 0o001):
-            raise HarnessError(
-                f"{place}: closed to {account.name}, whom servers run as when root starts them; "
-                "use an --output that everybody may enter, such as one under /var/tmp"
-            )

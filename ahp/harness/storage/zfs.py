@@ -14,20 +14,26 @@ import secrets
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError
+from ahp.frozen import dataclass
 from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import located, missing, output
 from ahp.harness.storage.base import Usage, chosen, drop_caches
-from ahp.harness.storage.loops import block_device, image, loop_device
+from ahp.harness.storage.loops import MOUNT, block_device, image, loop_device
 from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
 
 MARK = "org.ahp:bench"
 """The user property by which a dataset is known as a harness's own."""
+POOL = re.compile("ahpbench[0-9a-f]{8}")
+"""What pools of a harness's own are called."""
+DATASET = re.compile(r"[A-Za-z][\w.:-]*/ahpbench-[0-9a-f]{8}")
+"""What its datasets are called, in its own pool or in one of the user's."""
+VDEV = "devices/vdev"
+"""The device of its pool, beside the image."""
 _TOLD = ("compression", "recordsize", "atime", "sync", "logbias", "primarycache", "checksum")
 _PATIENCE_S = 15.0
 _ZFS_FUSE = ("off", "zle", "lzjb", *(f"gzip-{level}" for level in range(1, 10)))
@@ -135,6 +141,12 @@ class Zfs:
         told = subprocess.run([str(located("zfs")), "get"], capture_output=True, text=True, check=False)
         return offered(told.stdout + told.stderr)
 
+    def shared(self) -> str | None:
+        """Return why its volumes have no device of their own, None if they have."""
+        if self.pool is not None:
+            return f"the devices of the pool {self.pool} are not the harness's own"
+        return "OpenZFS has its pool directly on a file" if DEVICE.exists() else None
+
     @contextlib.contextmanager
     def mounted(self, alternative: str, folder: Path, ledger: Ledger, size: int) -> Iterator[ZfsVolume]:
         """Make a fresh dataset and mount it."""
@@ -146,22 +158,22 @@ class Zfs:
             if self.pool is None:
                 # zfs-fuse does not survive a full pool: a generous one is part of being careful.
                 path = stack.enter_context(image(ledger, folder, max(_LEAST, size + size // 2)))
-                pool, images, device = f"ahpbench{secrets.token_hex(4)}", path.parent / "devices", None
+                pool, images, device = f"ahpbench{secrets.token_hex(4)}", (path.parent / VDEV).parent, None
                 images.mkdir()
+                vdev = path.parent / VDEV
                 if DEVICE.exists():
-                    (images / "vdev").hardlink_to(path)
+                    vdev.hardlink_to(path)
                 else:
                     block = stack.enter_context(loop_device(ledger, path))
-                    (images / "vdev").symlink_to(block)
+                    vdev.symlink_to(block)
                     device = block_device(block)
-                vdev = str(images / "vdev")
-                stack.enter_context(ledger.holding("pool", destroy_pool, pool=pool, vdev=vdev))
+                stack.enter_context(ledger.holding("pool", destroy_pool, pool=pool, vdev=str(vdev)))
                 # Without a cache file no later daemon tries to bring it back.
                 made = ["-o", "cachefile=none", "-o", "ashift=9", "-m", "none"]
                 output(["zpool", "create", "-f", *made, pool, vdev])
             else:
                 pool, device, images = self.pool, None, None
-            dataset, target = f"{pool}/ahpbench-{secrets.token_hex(4)}", mounts / "mnt"
+            dataset, target = f"{pool}/ahpbench-{secrets.token_hex(4)}", mounts / MOUNT
             target.mkdir()
             facts = {"dataset": dataset, "folder": str(target), "mark": ledger.token}
             stack.enter_context(ledger.holding("dataset", destroy_dataset, **facts))

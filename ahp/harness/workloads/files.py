@@ -22,31 +22,33 @@ Scripts are in pgbench's dialect; see :mod:`ahp.harness.scripts`.
 
 from __future__ import annotations
 
-import ast
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ahp.errors import AHPError, HarnessError, listed, quoted
-from ahp.harness import filling
-from ahp.harness.scripts import parsed
-from ahp.harness.workloads.base import Column, Fill, Schema, Sizes, Table, Transaction, Workload
+from ahp.harness.compiled import compiled
+from ahp.harness.engines.base import Call
+from ahp.harness.scripts import Statement, parsed
+from ahp.harness.workloads.base import Schema, Sizes, Table, Transaction, Workload
+from ahp.harness.workloads.columns import checked_name, column
 
-_WIDTH = 255
-_NUMBERS: Mapping[str, Callable[..., Fill]] = {
-    "constant": filling.constant,
-    "uniform": filling.uniform,
-    "parent": filling.parent,
-    "child": filling.child,
-    "counted": filling.counted,
-}
-_TEXTS: Mapping[str, Callable[..., Fill]] = {
-    "sentence": filling.sentence,
-    "one_of": lambda *names: filling.one_of(names),
-    "digits": filling.digits,
-}
-_PLAIN: Mapping[str, Fill] = {"serial": filling.serial, "street": filling.street, "email": filling.email}
+_MOST_ROWS = 10**12
+_MOST_WEIGHT = 10**6
+
+
+class _Unasked:
+    """A connection to no database, to see whether transactions can be made ready at all."""
+
+    def statement(self, statement: Statement) -> Call:
+        return lambda values: None
+
+    def begin(self) -> None:
+        pass
+
+    def commit(self) -> None:
+        pass
 
 
 def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
@@ -71,10 +73,13 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
         raise HarnessError(f"{problem.filename}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise HarnessError(f"{path}: not a TOML file: {problem}") from None
+    except RecursionError:
+        raise HarnessError(f"{path}: not a TOML file: lists within lists, too deep") from None
     except HarnessError:
         raise
     except AHPError as problem:
-        raise HarnessError(f"{path}: {problem}") from None
+        placed = getattr(problem, "file", None) is not None  # then it says where
+        raise HarnessError(str(problem) if placed else f"{path}: {problem}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         what = f"{problem} is missing" if isinstance(problem, KeyError) else str(problem)
         raise HarnessError(f"{path}: not a workload: {what}") from None
@@ -93,8 +98,15 @@ def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema
     else:
         schema = _schema(path, found["tables"])
     transactions = tuple(_transaction(path, entry) for entry in found["transactions"])
-    if not any(transaction.enabled for transaction in transactions):
+    enabled = [transaction for transaction in transactions if transaction.enabled]
+    if not enabled:
         raise HarnessError(f"{path}: no transaction is enabled")
+    if again := _twice(transaction.name for transaction in transactions):
+        raise HarnessError(
+            f"{path}: two transactions are called {quoted(again)}; give each a name of its own"
+        )
+    given = {**schema.sizes(1.0), "client_id": 0, "clients": 1, "phase": 0}
+    compiled([transaction.script for transaction in enabled], _Unasked(), given, float)
     title = str(found.get("title", path.stem))
     return Workload(str(path), title, schema, transactions, f"{path.name}", needs_sql=False)
 
@@ -103,57 +115,84 @@ def _transaction(path: Path, entry: Mapping[str, Any]) -> Transaction:
     if ("file" in entry) == ("script" in entry):
         raise HarnessError(f"{path}: a transaction has either file or script")
     weight = entry.get("weight", 1)
-    if type(weight) is not int or weight < 1:
-        raise HarnessError(f"{path}: a weight is a whole number, 1 or more; found {quoted(weight)}")
+    if type(weight) is not int or not 1 <= weight <= _MOST_WEIGHT:
+        raise HarnessError(
+            f"{path}: a weight is a whole number from 1 to {_MOST_WEIGHT}; found {quoted(weight)}"
+        )
+    enabled = entry.get("enabled", True)
+    if type(enabled) is not bool:
+        raise HarnessError(f"{path}: enabled is true or false; found {quoted(enabled)}")
     if "file" in entry:
-        place = path.parent / entry["file"]
+        place = _beside(path, entry["file"])
         script = parsed(place.read_text(encoding="utf-8"), file=str(place))
         name = str(entry.get("name", place.stem))
     else:
         script, name = parsed(entry["script"], file=str(path)), str(entry["name"])
-    return Transaction(name, weight, script, bool(entry.get("enabled", True)))
+    return Transaction(name, weight, script, enabled)
+
+
+def _beside(path: Path, name: str) -> Path:
+    """Return where a script stands: in the workload's folder or below it, also after links are followed.
+
+    A workload that came from somewhere else shall not reach what lies elsewhere on this machine; its text
+    would stand in messages and in the database.
+    """
+    place = path.parent / name
+    if not place.resolve().is_relative_to(path.parent.resolve()):
+        raise HarnessError(
+            f"{path}: {quoted(name)} is not in the workload's folder; put the script beside the file"
+        )
+    if place.exists() and not place.is_file():
+        raise HarnessError(f"{path}: {quoted(name)} is no file")
+    return place
 
 
 def _schema(path: Path, entries: list[Mapping[str, Any]]) -> Schema:
-    tables = []
-    for entry in entries:
-        columns = tuple(_column(path, name, text) for name, text in entry["columns"].items())
-        kinds = {column.name: column.kind for column in columns}
-        key, indexes = tuple(entry["key"]), tuple(tuple(names) for names in entry.get("indexes", ()))
-        for name in (*key, *(name for names in indexes for name in names)):
-            if kinds.get(name) != "int":
-                raise HarnessError(f"{path}: {quoted(name)} in a key or an index is no column of numbers")
-        tables.append(Table(entry["name"], columns, key, indexes, entry["name"]))
-    numbers = {entry["name"]: int(entry["rows"]) for entry in entries}
+    names = [checked_name(f"{path}: table", entry["name"]) for entry in entries]
+    if again := _twice(names):
+        raise HarnessError(f"{path}: two tables are called {quoted(again)}; give each a name of its own")
+    tables = tuple(_table(path, entry, names) for entry in entries)
+    numbers = {table.name: entry["rows"] for table, entry in zip(tables, entries, strict=True)}
+    for name, number in numbers.items():
+        if type(number) is not int or not 1 <= number <= _MOST_ROWS:
+            raise HarnessError(
+                f"{path}: table {quoted(name)}: rows must be a whole number from 1 to {_MOST_ROWS}; "
+                f"found {quoted(number)}"
+            )
+    taken = [f"{table.name}_{number}" for table in tables for number, _ in enumerate(table.indexes, start=1)]
+    for name in numbers:
+        if name in (*taken, *(f"{other}_pkey" for other in names)):
+            raise HarnessError(f"{path}: table {quoted(name)}: an index has that name; take another one")
 
     def sizes(scale: float) -> Sizes:
         return {name: max(1, round(number * scale)) for name, number in numbers.items()} | {"next": 0}
 
-    return Schema(str(path), tuple(tables), sizes)
+    return Schema(str(path), tables, sizes)
 
 
-def _column(path: Path, name: str, text: str) -> Column:
-    """Return a column from its filling, written as a call: `uniform(1, entries)`."""
+def _table(path: Path, entry: Mapping[str, Any], names: list[str]) -> Table:
+    name = entry["name"]
+    where = f"{path}: table {quoted(name)}"
     try:
-        node = ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
-        node = None
-    if isinstance(node, ast.Name) and node.id in _PLAIN:
-        return Column(name, "int" if node.id == "serial" else "text", _PLAIN[node.id], _WIDTH)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
-        arguments = [_argument(argument) for argument in node.args]
-        if node.func.id in _NUMBERS:
-            return Column(name, "int", _NUMBERS[node.func.id](*arguments))
-        if node.func.id in _TEXTS:
-            return Column(name, "text", _TEXTS[node.func.id](*arguments), _WIDTH)
-    known = listed([*_PLAIN, *_NUMBERS, *_TEXTS])
-    raise HarnessError(f"{path}: column {quoted(name)}: {quoted(text)} is no filling; use {known}")
+        columns = tuple(column(key, text, names) for key, text in entry["columns"].items())
+    except HarnessError as problem:
+        raise HarnessError(f"{where}, {problem}") from None
+    kinds = {column.name: column.kind for column in columns}
+    paths = [entry["key"], *entry.get("indexes", ())]
+    for given in paths:
+        if not isinstance(given, list) or not given:
+            raise HarnessError(f"{where}: a key or an index is a list of columns; found {quoted(given)}")
+        for one in given:
+            if not isinstance(one, str) or kinds.get(one) != "int":
+                raise HarnessError(f"{where}: {quoted(one)} in a key or an index is no column of numbers")
+    key, *indexes = map(tuple, paths)
+    return Table(name, columns, key, tuple(indexes), name)
 
 
-def _argument(node: ast.expr) -> int | str:
-    if isinstance(node, ast.Name):  # a constant of the data set
-        return node.id
-    value = ast.literal_eval(node)
-    if not isinstance(value, int | str):
-        raise ValueError(f"{value!r} is neither a number nor a text")
-    return value
+def _twice(names: Iterable[str]) -> str | None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+from functools import partial
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -14,7 +15,7 @@ from ahp.cli.bench import main
 from ahp.errors import HarnessError, TrialError
 from ahp.harness.drivers import dask
 from ahp.harness.drivers.base import Load, Task
-from ahp.harness.drivers.dask import DaskDriver, compared
+from ahp.harness.drivers.dask import DaskDriver, compared, require_workers
 from ahp.harness.drivers.dask import reachable as reached
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.histogram import from_dict, merged
@@ -152,6 +153,9 @@ def test_what_is_not_there_or_not_reached_is_told(cluster, monkeypatch):
     monkeypatch.setattr(dask, "_CONNECT_S", 1)
     with pytest.raises(HarnessError, match=r"no Dask scheduler answers at tcp://127.0.0.1:9"):
         dask._connected("tcp://127.0.0.1:9").__enter__()
+    for address in ("nowhere", "tcp://127.0.0.1:999999", "pigeon://h:1"):
+        with pytest.raises(HarnessError, match=f"no Dask scheduler answers at {address}"):
+            dask._connected(address).__enter__()
     with Client(cluster.scheduler_address, set_as_default=False) as client:
         monkeypatch.setattr(dask, "boot_id", lambda: "of another machine")
         with pytest.raises(HarnessError, match="the database listens on this machine alone"):
@@ -161,6 +165,27 @@ def test_what_is_not_there_or_not_reached_is_told(cluster, monkeypatch):
         with pytest.raises(HarnessError, match=r"a Dask worker has ahp-rank .*, and this is 0"):
             compared(client, {"host": "db.example"})
     assert not reached({"socket": "/tmp/s", "host": "db.example"})
+
+
+def test_workers_are_looked_for_before_anything_is_built(cluster, monkeypatch, capsys, tmp_path):
+    require_workers(cluster.scheduler_address, None)
+    require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
+    monkeypatch.setattr(dask, "boot_id", lambda: "of another machine")
+    require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
+    for own in (None, "postgresql:///bench?host=/run/postgresql", "mariadb://h/?socket=/run/mysqld.sock"):
+        with pytest.raises(HarnessError, match="the database listens on this machine alone"):
+            require_workers(cluster.scheduler_address, own)
+    asked = ["--engine", "postgresql", "--alternatives", "none", "--scheduler", "tcp://127.0.0.1:9"]
+    require(ENGINE)
+    assert main(["run", *asked, "--output", str(tmp_path / "results")]) == 2
+    assert "ahp-bench: no Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_worker_without_this_library_is_told(cluster, monkeypatch):
+    monkeypatch.setattr(dask.remote, "facts", partial(int, "x"))
+    with pytest.raises(HarnessError, match=r"a Dask worker cannot run clients: .*; install ahp-rank"):
+        require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
 
 
 def test_a_worker_that_hears_too_late_fails_the_run(cluster, service, tmp_path, monkeypatch):

@@ -93,7 +93,7 @@ def test_clients_in_python_drive_it_too(ledger):
 
 def test_what_pgbench_cannot_do_is_told(ledger, tmp_path):
     load = Load(clients=1, warmup_s=0, duration_s=1, seed=1, think_s=0.5)
-    with pytest.raises(HarnessError, match="no think time; use --driver python"):
+    with pytest.raises(HarnessError, match="pgbench has no think time; use --driver python"):
         DRIVER.drive(Task(ENGINE, None, STRESS_TEST, SIZES, load), tmp_path, contextlib.nullcontext())
 
 

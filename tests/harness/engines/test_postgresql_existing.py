@@ -75,5 +75,5 @@ def test_what_the_account_may_not_do_is_told(at, ledger):
 
 
 def test_nothing_but_a_database_of_its_own_is_dropped(at):
-    with pytest.raises(HarnessError, match="customers: no database of ahp-bench; nothing was touched"):
+    with pytest.raises(HarnessError, match="'customers': no database of ahp-bench; nothing was touched"):
         drop_database({"dsn": "postgresql://x/", "name": "customers"})

@@ -6,8 +6,10 @@ import sqlite3
 import pytest
 from harness.engines.test_engines_records import Memory
 
-from ahp.errors import InputError
+from ahp.errors import InputError, TrialError
+from ahp.harness.engines import record_queries
 from ahp.harness.engines.record_queries import ready
+from ahp.harness.engines.record_sql import query
 from ahp.harness.engines.records import Records
 from ahp.harness.filling import serial, text, whole
 from ahp.harness.scripts import Statement
@@ -65,9 +67,15 @@ def rendered(sql):
 def test_queries_answer_as_sqlite_does(both, sql, values):
     records, db = both
     expected = db.execute(rendered(sql), values).fetchall()
-    # `gets` returns the first row; a limit of one after another shows the rest.
-    first = ready(records, Statement(sql, gets=True))(values)
-    assert first == (expected[0] if expected else None)
+    assert record_queries._select(records, query(Statement(sql)))(values) == expected
+    first = ready(records, Statement(sql, gets=True))
+    if len(expected) > 1:
+        with pytest.raises(
+            TrialError, match=f"{len(expected)} rows came of it, and the .gset after it needs one"
+        ):
+            first(values)
+    else:
+        assert first(values) == (expected[0] if expected else None)
     assert ready(records, Statement(sql))(values) is None
 
 

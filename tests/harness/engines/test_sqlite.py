@@ -2,9 +2,10 @@ import sqlite3
 
 import pytest
 
+from ahp.errors import TrialError
 from ahp.harness.engines import sqlite
 from ahp.harness.engines.base import ConflictError
-from ahp.harness.engines.sqlite import FILE, SQLite
+from ahp.harness.engines.sqlite import FILE, SQLite, SQLiteService
 from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.scripts import Statement
 
@@ -74,3 +75,9 @@ def test_at_rest_all_is_in_one_file(tmp_path, ledger):
 def test_the_details_are_the_databases_own(service):
     assert service.details["sqlite"] == sqlite3.sqlite_version
     assert (service.details["page_size"], service.details["journal_mode"]) == ("16384", "wal")
+
+
+def test_what_cannot_be_written_out_fails_the_trial_and_is_no_fault_of_ours(tmp_path):
+    (tmp_path / FILE).write_bytes(b"no database at all" * 1000)
+    with pytest.raises(TrialError, match=f"SQLite: {FILE}: file is not a database"):
+        SQLiteService(tmp_path / FILE).checkpoint()

@@ -4,8 +4,8 @@ import pytest
 from harness.storage.made import nothing_left
 
 from ahp.errors import HarnessError
-from ahp.harness.processes import Account, unprivileged
-from ahp.harness.storage.plain import Plain, require_passage
+from ahp.harness.processes import unprivileged
+from ahp.harness.storage.plain import Plain
 
 
 @pytest.fixture
@@ -39,8 +39,5 @@ def test_too_little_room_is_told_before_anything_is_made(place, ledger):
     assert list(place.iterdir()) == []
 
 
-def test_a_folder_that_the_servers_account_cannot_reach_is_told(tmp_path):
-    tmp_path.chmod(0o700)
-    with pytest.raises(HarnessError, match="closed to nobody, whom servers run as"):
-        require_passage(tmp_path, Account("nobody", 65534, 65534))
-    require_passage(tmp_path, None)
+def test_it_shares_its_device():
+    assert "others use too" in Plain().shared()

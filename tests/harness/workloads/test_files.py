@@ -1,10 +1,15 @@
+import os
+from functools import partial
+
 import pytest
+from harness.served import reachable, require
 
 from ahp.errors import HarnessError
-from ahp.harness.catalogue import WORKLOADS, workload
+from ahp.harness.catalogue import ENGINES, WORKLOADS, workload
 from ahp.harness.filling import rows
 from ahp.harness.plan import plan
 from ahp.harness.run import run
+from ahp.harness.scripts import Statement
 
 OWN = """
 title = "Ledger"
@@ -61,6 +66,58 @@ def test_it_runs_on_an_embedded_engine_too(own, tmp_path, monkeypatch):
     assert "Ledger" in (tmp_path / "results" / "results.csv").read_text()
 
 
+KEYWORDS = """
+[[tables]]
+name = "order"
+rows = 50
+key = ["select"]
+indexes = [["group", "select"]]
+columns = { select = "serial", group = "uniform(1, 5)", from = "one_of('a', 'b')", table = "digits('100% ##')" }
+
+[[transactions]]
+name = "Look"
+script = '''
+SELECT "from" FROM "order" WHERE "select" = 1;
+'''
+"""
+
+
+@pytest.mark.parametrize("name", ["rocksdb", "sqlite", "postgresql", "mariadb"])
+def test_tables_and_columns_may_be_called_as_sql_has_words(name, tmp_path, ledger):
+    engine = ENGINES[name]
+    require(engine)
+    (tmp_path / "words.toml").write_text(KEYWORDS)
+    mix = workload(str(tmp_path / "words.toml"))
+    sizes, table = mix.schema.sizes(1.0), mix.schema.tables[0]
+    with reachable() as folder:
+        engine.load(folder, "none", mix.schema, partial(rows, sizes=sizes, seed=1), ledger)
+        with engine.serve(folder, "none", ledger) as service:
+            assert list(engine.rows(service, mix.schema, table)) == list(rows(table, sizes, 1))
+            session = engine.connect(service.address, mix.schema)
+            look = session.statement(
+                Statement('SELECT "from", "group" FROM "order" WHERE "select" = :n', gets=True)
+            )
+            assert look((7,))[0] in ("a", "b")
+            session.close()
+
+
+def test_a_range_that_is_empty_at_a_scale_is_told_before_anything_is_made(own):
+    own.write_text(OWN.replace("uniform(1, 50)", "uniform(500, entries)", 1))
+    assert plan({"workload": str(own), "scale": 0.01}).workload == (str(own),)
+    with pytest.raises(
+        HarnessError, match="table 'entries', column 'account': cannot be filled at this scale: low"
+    ):
+        plan({"workload": str(own), "scale": 0.001})
+
+
+def test_rows_that_a_key_does_not_tell_apart_are_told(own, tmp_path, ledger):
+    own.write_text(OWN.replace('key = ["id"]', 'key = ["account"]', 1))
+    schema = workload(str(own)).schema
+    made = partial(rows, sizes=schema.sizes(0.001), seed=1)
+    with pytest.raises(HarnessError, match="table 'entries': SQLite refuses the rows: UNIQUE"):
+        ENGINES["sqlite"].load(tmp_path, "none", schema, made, ledger)
+
+
 def test_a_schema_of_ours_can_be_named(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(
@@ -82,9 +139,77 @@ def test_a_schema_of_ours_can_be_named(tmp_path):
         ('key = ["id"]', "", "'key' is missing"),
         ("[[tables]]", 'schema = "order-entry"\n[[tables]]', "give either schema"),
         ("[[tables]]", "[[tables]", "not a TOML file"),
+        (
+            '"uniform(1, 50)"',
+            '"uniform(9, 2)"',
+            r"column 'account': 'uniform\(9, 2\)' is no filling; write uniform\(L",
+        ),
+        ('"uniform(1, 50)"', '"uniform(1, accounts)"', "'accounts' is no table; use one of 'entries'"),
+        ('"uniform(1, 50)"', '"uniform(1, 1e300)"', "is no filling; write uniform"),
+        ('"uniform(1, 50)"', '"uniform(1, 99999999999999999999)"', "is no filling; write uniform"),
+        ('"uniform(1, 50)"', '"uniform(1)"', "is no filling; write uniform"),
+        ('"uniform(1, 50)"', '"uniform(low=1, high=2)"', "is no filling; write uniform"),
+        ('"uniform(1, 50)"', '"parent(0)"', "is no filling; write parent"),
+        ('"uniform(1, 50)"', '"counted(1, 5)"', "is no filling; write counted"),
+        ('"uniform(1, 50)"', "5", "column 'account': 5 is no filling; use"),
+        ('"sentence(4, 12)"', '"sentence(12, 4)"', "is no filling; write sentence"),
+        ('"sentence(4, 12)"', '"sentence(1, 9000)"', "characters, and 10000 at most can be stored"),
+        ("one_of('in', 'out')", "one_of(1, 2)", "is no filling; write one_of"),
+        ("rows = 100000", "rows = -1", "table 'entries': rows must be a whole number from 1 to .*; found -1"),
+        ("rows = 100000", 'rows = "many"', "rows must be a whole number"),
+        ("rows = 100000", "rows = 1e300", "rows must be a whole number"),
+        ('name = "entries"', 'name = "Entries"', "table 'Entries': names are of small letters"),
+        ('name = "entries"', "name = 5", "table 5: names are of small letters"),
+        ("kind =", '"kind; --" =', "column 'kind; --': names are of small letters"),
+        ('key = ["id"]', "key = []", r"a key or an index is a list of columns; found \[\]"),
+        ('key = ["id"]', 'key = "id"', "a key or an index is a list of columns; found 'id'"),
+        ('key = ["id"]', "key = [[]]", r"\[\] in a key or an index is no column of numbers"),
+        ("weight = 3", "weight = 3\nenabled = 'no'", "enabled is true or false; found 'no'"),
+        ("weight = 3", "weight = 10000000000", "a weight is a whole number from 1 to 1000000"),
+        ('name = "Look"', 'name = "Book"', "two transactions are called 'Book'"),
+        ("random(1, 50)\nSELECT", "random(1, 50) +\nSELECT", "not an expression that is understood"),
+        ("account = :account", "account = :acount", "nothing sets the variable 'acount'"),
+        ("LIMIT 5;", "LIMIT 5;\nSELECT count(*) FROM entries \\gset", "write AS and a name after it"),
     ],
 )
 def test_what_is_wrong_is_told(own, old, new, message):
     own.write_text(OWN.replace(old, new, 1))
     with pytest.raises(HarnessError, match=message):
         workload(str(own))
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.sql", "/etc/passwd", "sub/../../secret.sql", "link.sql", "linked/secret.sql"]
+)
+def test_a_script_stands_in_the_workloads_folder(name, tmp_path):
+    """Whoever runs a workload of somebody else's has nothing else read, and shown in a message."""
+    folder = tmp_path / "workload"
+    (folder / "sub").mkdir(parents=True)
+    (tmp_path / "secret.sql").write_text("a secret that is no SQL")
+    (folder / "link.sql").symlink_to("../secret.sql")
+    (folder / "linked").symlink_to("..")
+    path = folder / "mine.toml"
+    path.write_text(f'schema = "order-entry"\n[[transactions]]\nfile = "{name}"\n')
+    with pytest.raises(
+        HarnessError, match="is not in the workload's folder; put the script beside"
+    ) as caught:
+        workload(str(path))
+    assert "secret that" not in str(caught.value)
+
+
+def test_a_script_may_stand_below_or_be_linked_to_within(tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "one.sql").write_text("SELECT 1;")
+    (tmp_path / "link.sql").symlink_to("sub/one.sql")
+    path = tmp_path / "mine.toml"
+    for name in ("sub/one.sql", "link.sql", "./sub/one.sql"):
+        path.write_text(f'schema = "order-entry"\n[[transactions]]\nfile = "{name}"\n')
+        assert len(workload(str(path)).transactions) == 1
+
+
+def test_a_script_that_is_no_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe.sql")
+    path = tmp_path / "mine.toml"
+    path.write_text('schema = "order-entry"\n[[transactions]]\nfile = "pipe.sql"\n')
+    with pytest.raises(HarnessError, match=r"'pipe\.sql' is no file"):
+        workload(str(path))

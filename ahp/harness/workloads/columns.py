@@ -1,0 +1,180 @@
+"""The columns of a user's own tables: a name, and a filling that is written as a call: `uniform(1, 5000)`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Collection, Mapping
+
+from ahp.errors import HarnessError, listed, quoted
+from ahp.frozen import dataclass
+from ahp.harness import filling
+from ahp.harness.words import WORDS
+from ahp.harness.workloads.base import Column, Fill
+
+_WIDTH = 255
+_WIDEST = 10_000
+_LONGEST = max(map(len, WORDS))
+_NAME = re.compile("[a-z_][a-z0-9_]{0,59}")
+
+Argument = int | str | ast.Name
+Arguments = list[Argument]
+
+
+@dataclass(frozen=True)
+class _Filling:
+    """A filling with arguments.
+
+    Attributes
+    ----------
+    made : function
+        Makes it.
+    form : str
+        How it is written, for messages.
+    fits : function
+        Whether arguments are such.
+    width : function or None
+        The most characters that come of it; None: numbers do.
+    """
+
+    made: Callable[..., Fill]
+    form: str
+    fits: Callable[[Arguments], bool]
+    width: Callable[[Arguments], int] | None = None
+
+
+def _whole(value: Argument, low: int = -(2**62), high: int = 2**62) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _one(given: Arguments, low: int) -> bool:
+    return len(given) == 1 and _whole(given[0], low)
+
+
+def _count(value: Argument) -> bool:
+    return isinstance(value, ast.Name) or _whole(value, 1)
+
+
+def _plain_text(value: Argument) -> bool:
+    return isinstance(value, str) and "\0" not in value
+
+
+def _uniform(given: Arguments) -> bool:
+    if len(given) != 2 or not _whole(given[0]):
+        return False
+    low, high = given
+    return isinstance(high, ast.Name) or (_whole(high) and low <= high)  # type: ignore[operator]
+
+
+def _counted(given: Arguments) -> bool:
+    return len(given) > 1 and _whole(given[0], 0, len(given) - 2) and all(map(_count, given[1:]))
+
+
+def _sentence(given: Arguments) -> bool:
+    return len(given) == 2 and all(_whole(one, 1, _WIDEST) for one in given) and given[0] <= given[1]  # type: ignore[operator]
+
+
+_FILLINGS: Mapping[str, _Filling] = {
+    "constant": _Filling(filling.constant, "constant(NUMBER)", lambda given: _one(given, -(2**62))),
+    "uniform": _Filling(filling.uniform, "uniform(LEAST, GREATEST or a table)", _uniform),
+    "parent": _Filling(filling.parent, "parent(CHILDREN, 1 or more)", lambda given: _one(given, 1)),
+    "child": _Filling(filling.child, "child(CHILDREN, 1 or more)", lambda given: _one(given, 1)),
+    "counted": _Filling(filling.counted, "counted(PLACE from 0, COUNT or a table, …)", _counted),
+    "sentence": _Filling(
+        filling.sentence,
+        "sentence(FEWEST, MOST) of words, 1 or more",
+        _sentence,
+        lambda given: int(given[1]) * (_LONGEST + 1),  # type: ignore[arg-type]
+    ),
+    "one_of": _Filling(
+        lambda *names: filling.one_of(names),
+        "one_of('TEXT', …)",
+        lambda given: bool(given) and all(map(_plain_text, given)),
+        lambda given: max(len(str(text)) for text in given),
+    ),
+    "digits": _Filling(
+        filling.digits,
+        "digits('FORM with #')",
+        lambda given: len(given) == 1 and _plain_text(given[0]),
+        lambda given: len(str(given[0])),
+    ),
+}  # fmt: skip
+_PLAIN: Mapping[str, Fill] = {"serial": filling.serial, "street": filling.street, "email": filling.email}
+
+
+def checked_name(what: str, name: object) -> str:
+    """Return the name of a table or a column.
+
+    Raises
+    ------
+    HarnessError
+        If databases could take it for different names, or for none.
+    """
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise HarnessError(
+            f"{what} {quoted(name)}: names are of small letters, digits and underscores, 60 at most; "
+            "databases read capitals differently"
+        )
+    return name
+
+
+def column(name: str, text: object, tables: Collection[str]) -> Column:
+    """Return a column from its filling.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    text : object
+        The filling, as it stands in the file.
+    tables : collection of str
+        The tables, whose numbers of rows fillings may name.
+
+    Raises
+    ------
+    HarnessError
+        If the name or the filling is none.
+    """
+    checked_name("column", name)
+    where = f"column {quoted(name)}: {quoted(text)}"
+    node = _call(text)
+    if isinstance(node, ast.Name) and node.id in _PLAIN:
+        return Column(name, "int" if node.id == "serial" else "text", _PLAIN[node.id], _WIDTH)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in _FILLINGS:
+        known = listed([*_PLAIN, *_FILLINGS])
+        raise HarnessError(f"{where} is no filling; use {known}")
+    how = _FILLINGS[node.func.id]
+    given = [_argument(argument) for argument in node.args]
+    for one in given:
+        if isinstance(one, ast.Name) and one.id not in tables:
+            raise HarnessError(f"{where}: {quoted(one.id)} is no table; use one of {listed(tables)}")
+    found = [one for one in given if one is not None]
+    if node.keywords or len(found) < len(given) or not how.fits(found):
+        raise HarnessError(f"{where} is no filling; write {how.form}")
+    fill = how.made(*(one.id if isinstance(one, ast.Name) else one for one in found))
+    if how.width is None:
+        return Column(name, "int", fill)
+    width = how.width(found)
+    if width > _WIDEST:
+        raise HarnessError(f"{where}: up to {width} characters, and {_WIDEST} at most can be stored")
+    return Column(name, "text", fill, max(width, _WIDTH))
+
+
+def _call(text: object) -> ast.expr | None:
+    if not isinstance(text, str):
+        return None
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _argument(node: ast.expr) -> Argument | None:
+    """Return a number, a text or the name of a table; None for anything else."""
+    if isinstance(node, ast.Name):
+        return node
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return value if type(value) in (int, str) else None

@@ -1,0 +1,248 @@
+"""What a results folder may be continued with."""
+
+import dataclasses
+import json
+
+import pytest
+
+from ahp.errors import HarnessError
+from ahp.harness import continuing
+from ahp.harness.catalogue import WORKLOADS
+from ahp.harness.continuing import (
+    ended,
+    missing,
+    note_machine,
+    note_plan,
+    require_same_machine,
+    require_same_plan,
+    unverified,
+)
+from ahp.harness.journal import Journal
+from ahp.harness.plan import plan
+from ahp.harness.plan_checks import KINDS
+
+PLAN = plan({"workload": "stress-test", "alternatives": "none,zstd", "runs": 2, "scale": 0.001})
+BOUND = dataclasses.replace(PLAN, until_decisive=True, budget=60.0)
+OTHERS = {
+    "engine": "sqlite", "storage": "btrfs", "driver": "pgbench", "workload": ("order-entry",),
+    "alternatives": ("zstd", "none"), "baseline": "zstd", "runs": 1, "clients": 3, "scale": 0.002,
+    "warmup": 9.0, "duration": 9.0, "seed": 2, "think": 0.5, "rate": 7.0, "transactions": 8, "twin": True,
+    "log": True, "memory": 64.0, "bandwidth": 4.0, "until_decisive": True, "budget": 5.0,
+    "dsn": "postgresql://db/x", "scheduler": "tcp://h:1", "interference": "flag", "index": "auto",
+}  # fmt: skip
+
+
+@pytest.fixture
+def journal(tmp_path):
+    return Journal(tmp_path)
+
+
+def compared(changed, journal):
+    return require_same_plan(changed, journal.path.parent, journal)
+
+
+def test_what_was_asked_for_stands_in_the_journal_once(journal):
+    note_plan(PLAN, journal)
+    note_plan(PLAN, journal)
+    (line,) = journal.lines()
+    assert line["event"] == "plan"
+    assert set(line["asked"]) == set(KINDS)
+    assert line["asked"]["alternatives"] == ["none", "zstd"]
+    assert line["notes"] == []
+    assert compared(PLAN, journal) is None
+
+
+def test_why_python_runs_the_clients_stands_there_too(journal, monkeypatch):
+    monkeypatch.setattr(continuing, "set_aside", lambda plan: "pgbench has no think time")
+    note_plan(PLAN, journal)
+    assert journal.lines()[0]["notes"] == ["clients are in Python: pgbench has no think time"]
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_any_key_that_differs_is_named_with_what_it_was_and_is(key, journal):
+    note_plan(PLAN, journal)
+    before = journal.path.read_bytes()
+    with pytest.raises(HarnessError) as told:
+        compared(dataclasses.replace(PLAN, **{key: OTHERS[key]}), journal)
+    message = str(told.value)
+    was, now = (
+        continuing._shown(json.loads(json.dumps(value))) for value in (getattr(PLAN, key), OTHERS[key])
+    )
+    assert (
+        f"plan.toml: not the plan that the folder was begun with: {key} was {was} and is {now}; set"
+        in message
+    )
+    assert "a new folder" in message
+    assert "\n" not in message
+    assert journal.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("begun", "changed"),
+    [
+        (PLAN, {"runs": 3}),
+        (dataclasses.replace(PLAN, budget=60.0), {"budget": 61.0}),
+        (BOUND, {"budget": 90.0}),
+        (BOUND, {"budget": None}),
+    ],
+)
+def test_more_of_the_same_goes_on(begun, changed, journal):
+    note_plan(begun, journal)
+    more = dataclasses.replace(begun, **changed)
+    assert compared(more, journal) is None
+    note_plan(more, journal)
+    with pytest.raises(HarnessError, match=r"was .* and is"):  # and not back
+        compared(begun, journal)
+
+
+@pytest.mark.parametrize(
+    ("begun", "changed", "message"),
+    [
+        (BOUND, {"runs": 3}, "runs was 2 and is 3"),
+        (BOUND, {"budget": 30.0}, "budget was 60.0 and is 30.0"),
+        (PLAN, {"runs": 1}, "runs was 2 and is 1"),
+        (PLAN, {"seed": 2, "twin": True}, "seed was 1 and is 2; twin was false and is true"),
+    ],
+)
+def test_less_or_what_would_forget_looks_does_not(begun, changed, message, journal):
+    note_plan(begun, journal)
+    with pytest.raises(HarnessError, match=message):
+        compared(dataclasses.replace(begun, **changed), journal)
+
+
+def test_a_key_that_a_later_version_brings_asked_for_nothing(journal):
+    asked = dataclasses.asdict(PLAN)
+    del asked["think"]
+    journal.add("plan", {"asked": asked, "notes": []})
+    assert compared(PLAN, journal) is None
+    with pytest.raises(HarnessError, match=r"think was 0\.0 and is 0\.5"):
+        compared(dataclasses.replace(PLAN, think=0.5), journal)
+
+
+LEDGER = """
+schema = "order-entry"
+[[transactions]]
+name = "Look"
+file = "look.sql"
+"""
+
+
+def test_a_workload_file_or_a_script_of_its_that_was_changed_is_told(journal, tmp_path):
+    file, script = tmp_path / "ledger.toml", tmp_path / "look.sql"
+    file.write_text(LEDGER)
+    script.write_text("SELECT 1;\n")
+    begun = dataclasses.replace(PLAN, workload=(str(file),))
+    note_plan(begun, journal)
+    assert compared(begun, journal) is None
+    script.write_text("SELECT 2;\n")
+    with pytest.raises(HarnessError, match=r"content of .*ledger\.toml was '\w{16}' and is '\w{16}'"):
+        compared(begun, journal)
+    script.write_text("SELECT 1;\n")
+    file.write_text(LEDGER + "weight = 2\n")
+    with pytest.raises(HarnessError, match=r"content of .*ledger\.toml was"):
+        compared(begun, journal)
+
+
+ROWS = WORKLOADS["stress-test"].schema.sizes(PLAN.scale)
+TABLES = WORKLOADS["stress-test"].schema.tables
+NUMBER = sum(ROWS[table.rows] for table in TABLES)
+
+
+def older(journal, **finished):
+    """Write what a version that did not record the plan wrote of it."""
+    journal.add("verified", {"ratios": {"none": 1.0, "zstd": 1.5}})
+    journal.add(
+        "data", {"workload": "stress-test", "rows": {table.name: ROWS[table.rows] for table in TABLES}}
+    )
+    line = {"trial": "1/stress-test/none", "baseline": "none", "twin": False, "details": {"driver": "python"}}
+    journal.add("finished", line | finished)
+
+
+def test_an_older_journal_goes_on_as_far_as_it_agrees_and_the_reason_is_kept(journal):
+    older(journal)
+    reason = compared(PLAN, journal)
+    assert "did not record the plan" in reason
+    assert compared(dataclasses.replace(PLAN, runs=7, duration=3.0), journal) == reason  # nobody knows better
+    note_plan(PLAN, journal, reason)
+    assert journal.of("plan")[0]["notes"] == [reason]
+    with pytest.raises(HarnessError, match="duration was"):
+        compared(dataclasses.replace(PLAN, duration=3.0), journal)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"alternatives": ("none", "lz4")}, "alternatives was none,zstd and is none,lz4"),
+        ({"alternatives": ("none", "zstd", "lz4")}, "alternatives was none,zstd and is none,zstd,lz4"),
+        (
+            {"workload": ("stress-test", "order-entry")},
+            "workload was stress-test and is stress-test,order-entry",
+        ),
+        ({"workload": ("order-entry",)}, "workload was stress-test and is order-entry"),
+        ({"baseline": "zstd"}, "baseline was 'none' and is 'zstd'"),
+        ({"driver": "dask"}, "driver was 'python' and is 'dask'"),
+        ({"scale": 0.002}, f"number of rows of stress-test was {NUMBER} and is \\d+; set"),
+    ],
+)
+def test_an_older_journal_tells_what_else_was_asked_for(changed, message, journal):
+    older(journal)
+    with pytest.raises(HarnessError, match=message):
+        compared(dataclasses.replace(PLAN, **changed), journal)
+
+
+def test_an_older_journal_with_a_twin_tells_that(journal):
+    older(journal, twin=True)
+    compared(dataclasses.replace(PLAN, twin=True), journal)
+    with pytest.raises(HarnessError, match="twin was true and is false"):
+        compared(PLAN, journal)
+
+
+def test_an_older_journal_in_which_nothing_was_done_takes_any_plan(journal):
+    assert "did not record" in compared(PLAN, journal)
+
+
+def test_what_has_not_shown_that_it_compresses_is_named(journal):
+    assert unverified(PLAN, journal) == ("none", "zstd")
+    journal.add("verified", {"ratios": {"none": 1.0}})
+    assert unverified(PLAN, journal) == ("zstd",)
+    journal.add("verified", {"ratios": {"zstd": 1.4}})
+    assert unverified(PLAN, journal) == ()
+
+
+def test_an_end_is_that_of_the_plan_it_was_reached_with(journal):
+    journal.add("complete", {"blocks": 2})
+    assert ended(PLAN, journal) == 2  # an older journal
+    note_plan(PLAN, journal)
+    assert ended(PLAN, journal) is None
+    journal.add("complete", {"blocks": 2})
+    assert ended(PLAN, journal) == 2
+    more = dataclasses.replace(PLAN, runs=4)
+    assert ended(more, journal) is None
+    note_plan(more, journal)
+    assert ended(more, journal) is None
+
+
+def test_what_has_not_finished_is_missing(journal):
+    assert len(missing(PLAN, journal, 2)) == 4
+    journal.add("finished", {"trial": "2/stress-test/zstd"})
+    assert "2/stress-test/zstd" not in missing(PLAN, journal, 2)
+    assert len(missing(PLAN, journal, 2)) == 3
+
+
+def test_results_of_two_machines_are_not_mixed(tmp_path, monkeypatch):
+    require_same_machine(tmp_path, None)  # nothing was run yet
+    note_machine(tmp_path, None)
+    before = (tmp_path / "environment.json").read_text()
+    note_machine(tmp_path, None)
+    assert (tmp_path / "environment.json").read_text() == before
+    require_same_machine(tmp_path, None)
+    monkeypatch.setattr(continuing, "environment", lambda *_: {"machine": "another"})
+    with pytest.raises(HarnessError, match="of another machine, which are not mixed; start a new folder"):
+        require_same_machine(tmp_path, None)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "3", "[" * 100_000, "\0"])
+def test_a_machine_that_cannot_be_read_is_told(text, tmp_path):
+    (tmp_path / "environment.json").write_text(text)
+    with pytest.raises(HarnessError, match=r"environment.json: does not tell the machine any more"):
+        require_same_machine(tmp_path, None)
