@@ -165,11 +165,11 @@ def parser() -> argparse.ArgumentParser:
 
 def _readers() -> str:
     """Return the names that --reader takes; looked up only where somebody asks for help."""
-    from ahp.ingest.catalogue import READERS
-    from ahp.ingest.plugins import installed
+    from ahp.ingest.reader_names import GROUP, READER_NAMES
+    from ahp.installed import plugins_of
 
-    theirs = [f"{plugin.name} ({plugin.distribution})" for plugin in installed()]
-    return fill(f"Readers: {', '.join([*READERS, *theirs])}.", 80, break_on_hyphens=False)
+    theirs = [f"{plugin.name} ({plugin.distribution})" for plugin in plugins_of("reader", GROUP)]
+    return fill(f"Readers: {', '.join([*READER_NAMES, *theirs])}.", 80, break_on_hyphens=False)
 
 
 def pairs(option: str, entries: Sequence[str]) -> dict[str, str]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import json
 import os
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.cli.figures import save_asked
 from ahp.cli.streams import DONE, write
 from ahp.errors import OutputError, StudyError
+from ahp.harness.appending import append_line
 
 if TYPE_CHECKING:
     from ahp.decision.history import History
@@ -89,8 +87,7 @@ def show_history(options: argparse.Namespace) -> int:
     return DONE
 
 
-@dataclass(frozen=True)
-class Keeper:
+class Keeper(NamedTuple):
     """Where decisions are kept.
 
     Attributes
@@ -109,13 +106,15 @@ class Keeper:
         OutputError
             If it cannot be written; what was there stays as it was.
         """
+        import json
+
         now = _now()
         entry = {"time": now.isoformat(timespec="seconds"), "decision": document}
-        line = json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n"
+        line = json.dumps(entry, ensure_ascii=False, allow_nan=False)
         if self.path.is_dir():
-            write(line, str(_free(self.path, f"{now:%Y%m%dT%H%M%SZ}")))
+            write(line + "\n", str(_free(self.path, f"{now:%Y%m%dT%H%M%SZ}")))
         else:
-            _append(self.path, line.encode("utf-8", errors="backslashreplace"))
+            append_line(self.path, line.encode("utf-8", errors="backslashreplace").decode())
 
 
 def keeper_of(options: argparse.Namespace) -> Keeper | None:
@@ -165,28 +164,3 @@ def _free(folder: Path, stem: str) -> Path:
     while path.exists():
         path, number = folder / f"{stem}-{number}.json", number + 1
     return path
-
-
-def _append(path: Path, line: bytes) -> None:
-    """Add a line to a file; if that fails the file is as it was."""
-    try:
-        with path.open("ab") as file:
-            size = file.tell()
-            if size and not _ended(path):
-                line = b"\n" + line
-            try:
-                file.write(line)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                with contextlib.suppress(OSError):
-                    file.truncate(size)
-                raise
-    except OSError as error:
-        raise OutputError(f"{path}: cannot keep the decision: {error.strerror}") from None
-
-
-def _ended(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from functools import partial
+from typing import Any, NoReturn
 
 from ahp.cli.streams import complain, write
 
 
 class Parser(argparse.ArgumentParser):
     """A parser of a command's arguments."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - those of argparse
+        # Adding an argument makes a formatter, which looks for the terminal's width: only help needs that.
+        super().__init__(formatter_class=partial(argparse.HelpFormatter, width=80), **settings)
+
+    def format_help(self) -> str:
+        """Return the help, as wide as the terminal."""
+        self.formatter_class = argparse.HelpFormatter
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line, and end with status 2."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import os
 import stat
 import sys
@@ -17,6 +19,14 @@ DONE, DIFFERS, WRONG, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
 
 def run(command: str, work: Callable[[], int]) -> int:
     """Return the exit status of a command: one line on stderr for whatever goes wrong, never a traceback."""
+    atexit.register(gc.freeze)  # at the end the interpreter need not look through all that it is to forget
+    try:
+        return _status(command, work)
+    except KeyboardInterrupt:  # at any moment, also while another failure is told
+        return INTERRUPTED
+
+
+def _status(command: str, work: Callable[[], int]) -> int:
     try:
         return work()
     except AHPError as error:
@@ -27,8 +37,6 @@ def run(command: str, work: Callable[[], int]) -> int:
     except BrokenPipeError:
         _abandon(sys.stdout)
         return CLOSED_PIPE
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except MemoryError:
         complain(command, "out of memory; give less data at once")
         return WRONG
@@ -137,9 +145,7 @@ def _abandon(stream: TextIO) -> None:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file that is whole or, whatever fails, as it was."""
-    import tempfile
-
+    """Write a file that is whole or, whatever fails, as it was; through a link, where that points."""
     old_mode = None
     with contextlib.suppress(FileNotFoundError):
         found = path.stat()
@@ -150,18 +156,22 @@ def write_file(path: Path, content: bytes) -> None:
             return
         old_mode = stat.S_IMODE(found.st_mode)
     target = Path(os.path.realpath(path))  # a link keeps pointing where it points
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
+    temporary = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}")
+    try:  # from before there is a file: an interrupt may come at any moment
+        with open(temporary, "xb", opener=_private) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(old_mode if old_mode is not None else 0o666 & ~_umask())
-        Path(temporary).replace(target)
+        temporary.chmod(old_mode if old_mode is not None else 0o666 & ~_umask())
+        temporary.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
-            Path(temporary).unlink()
+            temporary.unlink()
         raise
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _umask() -> int:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ahp.report.across_documents import AcrossDocument, Numbers, TrendDocument
-from ahp.report.documents import DecisionDocument
+from typing import TYPE_CHECKING
+
 from ahp.report.numbers import edge, probability, quotient, share
-from ahp.report.scrutiny_tables import Table
+
+if TYPE_CHECKING:
+    from ahp.report.across_documents import AcrossDocument, Numbers, TrendDocument
+    from ahp.report.documents import DecisionDocument
+    from ahp.report.scrutiny_tables import Table
 
 _NONE = "–"
 _VALUES = {"benefit_to_cost": "benefit/cost", "benefit": "benefit", "cost": "1/cost"}

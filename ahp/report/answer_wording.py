@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.documents import ScenarioDocument
 from ahp.report.wording import joined, share_of_draws
+
+if TYPE_CHECKING:
+    from ahp.report.documents import ScenarioDocument
 
 _AHEAD = 0.1
 """By how much more often than the next a choice is first, for a report to lean towards it."""

@@ -7,45 +7,39 @@ from typing import TYPE_CHECKING
 from ahp.printing import printable, shortened
 from ahp.report.change_wording import caveats, headline, in_order, interval, mark, remarks, verdict
 from ahp.report.numbers import measured, percent
-from ahp.report.terminal import indented, table_of
+from ahp.report.terminal import Grid, Line, Page, indented
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
     from ahp.report.change_documents import ChangesDocument, ScenarioChangeDocument
 
 _LONGEST = 20
 
 
-def print_changes(console: Console, changes: ChangesDocument) -> None:
+def print_changes(page: Page, changes: ChangesDocument) -> None:
     """Print what became of the first places and of every measure."""
-    from rich.text import Text
-
-    console.print()
-    console.print(Text(headline(changes), style="bold"))
+    page.print()
+    page.print(headline(changes), "bold")
     for caveat in caveats(changes):
-        console.print(indented(caveat))
+        page.print(indented(caveat))
     for scenario in changes["scenarios"]:
-        console.print()
-        title = Text(shortened(scenario["scenario"], 40), style="bold")
-        title.append(f"   {verdict(scenario)}")
-        console.print(title)
+        page.print()
+        title = shortened(scenario["scenario"], 40)
+        page.print(Line(((title, "bold"), (f"   {verdict(scenario)}", "bold"))))
         for remark in remarks(scenario):
-            console.print(indented(remark))
+            page.print(indented(remark))
         if scenario["measures"]:
-            console.print()
-            console.print(_measures(changes, scenario))
+            page.print()
+            page.print(_measures(changes, scenario))
 
 
-def _measures(changes: ChangesDocument, scenario: ScenarioChangeDocument) -> Table:
-    table = table_of()
-    table.add_column("measure", overflow="fold", max_width=_LONGEST + 10)
-    table.add_column("", overflow="fold", max_width=_LONGEST)
+def _measures(changes: ChangesDocument, scenario: ScenarioChangeDocument) -> Grid:
+    table = Grid()
+    table.add_column("measure", folds=True, most=_LONGEST + 10)
+    table.add_column("", folds=True, most=_LONGEST)
     repeated = any(found["interval"] is not None for found in scenario["measures"])
     level = [f"{100 * changes['level']:g} % interval"] if repeated else []
     for heading in ("before", "now", "change", *level, ""):
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+        table.add_column(heading, justify="right" if heading else "left")
     last = None
     for found in in_order(scenario):
         name = printable(found["measure"]) + (f" ({printable(found['unit'])})" if found["unit"] else "")

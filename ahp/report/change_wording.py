@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ahp.printing import printable
-from ahp.report.change_documents import ChangesDocument, MeasureChangeDocument, ScenarioChangeDocument
 from ahp.report.numbers import percent
 from ahp.report.wording import joined
+
+if TYPE_CHECKING:
+    from ahp.report.change_documents import ChangesDocument, MeasureChangeDocument, ScenarioChangeDocument
 
 
 def headline(changes: ChangesDocument) -> str:

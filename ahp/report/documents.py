@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from typing import Any, TypedDict, cast
 
 from ahp.report.across_documents import AcrossDocument, Numbers, SpanDocument
@@ -296,5 +294,8 @@ def schema() -> dict[str, Any]:
     >>> schema()["title"]
     'ahp.decision/1'
     """
+    import json
+    from importlib.resources import files
+
     text = files("ahp.report").joinpath("decision.schema.json").read_text(encoding="utf-8")
     return cast("dict[str, Any]", json.loads(text))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from typing import Any, TypedDict, cast
 
 Numbers = dict[str, float]
@@ -239,5 +237,8 @@ def hierarchy_schema() -> dict[str, Any]:
     >>> hierarchy_schema()["title"]
     'ahp.hierarchy/1'
     """
+    import json
+    from importlib.resources import files
+
     text = files("ahp.report").joinpath("hierarchy.schema.json").read_text(encoding="utf-8")
     return cast("dict[str, Any]", json.loads(text))

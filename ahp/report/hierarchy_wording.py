@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.hierarchy_documents import (
-    AgreementDocument,
-    ChangedDocument,
-    HierarchyDocument,
-    NodeDocument,
-)
 from ahp.report.numbers import share
 from ahp.report.wording import joined
+
+if TYPE_CHECKING:
+    from ahp.report.hierarchy_documents import (
+        AgreementDocument,
+        ChangedDocument,
+        HierarchyDocument,
+        NodeDocument,
+    )
 
 _MOST = 5
 """Sentences of one kind at most."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
@@ -14,11 +14,8 @@ from ahp.report.json import render_json
 from ahp.report.marking import escaped, fitting, table_lines
 from ahp.report.numbers import percent, quotient, share
 from ahp.report.spreadsheets import neutral
-from ahp.report.terminal import WIDTH, console_on, finished, indented, table_of
+from ahp.report.terminal import WIDTH, Grid, Page, indented
 from ahp.report.wording import MERITS, joined
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 Renderer: TypeAlias = Callable[[HistoryDocument], str]
 
@@ -98,25 +95,22 @@ def _level(point: ChangePointDocument) -> str:
 
 def render_history_text(document: HistoryDocument) -> str:
     """Return the history as plain text of at most 80 columns."""
-    from rich.text import Text
-
-    out = io.StringIO()
-    console = console_on(out, colour=False)
+    page = Page()
     for position, scenario in enumerate(scenarios_of(document)):
         moments = moments_of(document, scenario)
         by = moments[-1][2]["by"]
         if position:
-            console.print()
-        console.print(Text(f"{shortened(scenario, 40)}   {_summary(moments)}"))
-        console.print(f"{MERITS[by]}; a {_MARK} begins a new level")
-        console.print()
-        console.print(_table(document, scenario, moments, by))
+            page.print()
+        page.print(f"{shortened(scenario, 40)}   {_summary(moments)}")
+        page.print(f"{MERITS[by]}; a {_MARK} begins a new level")
+        page.print()
+        page.print(_table(document, scenario, moments, by))
         events = events_of(document, scenario)
         if events:
-            console.print()
+            page.print()
         for event in events:
-            console.print(indented(event))
-    return finished(out)
+            page.print(indented(event))
+    return page.finished()
 
 
 def _summary(moments: list[tuple[int, str, MomentDocument]]) -> str:
@@ -132,7 +126,7 @@ def _summary(moments: list[tuple[int, str, MomentDocument]]) -> str:
 
 def _table(
     document: HistoryDocument, scenario: str, moments: list[tuple[int, str, MomentDocument]], by: str
-) -> Table:
+) -> Grid:
     names = names_of(moments, by)
     room = WIDTH - 44
     shown: list[str] = []
@@ -142,14 +136,14 @@ def _table(
             break
         shown.append(name)
         room -= width
-    table = table_of()
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column("decision", overflow="ellipsis", max_width=25, no_wrap=True)
-    table.add_column("first", overflow="ellipsis", max_width=12, no_wrap=True)
+    table = Grid()
+    table.add_column(justify="right")
+    table.add_column("decision", most=25)
+    table.add_column("first", most=12)
     for name in shown:
-        table.add_column(shortened(name, _LONGEST), justify="right", no_wrap=True)
+        table.add_column(shortened(name, _LONGEST), justify="right")
     if len(shown) < len(names):
-        table.add_column(f"+ {len(names) - len(shown)}", justify="right", no_wrap=True)
+        table.add_column(f"+ {len(names) - len(shown)}", justify="right")
     for number, label, moment in moments:
         cells = _cells(document, scenario, number, moment, by, shown)
         table.add_row(str(number), printable(label), joined(moment["choose"]), *cells)

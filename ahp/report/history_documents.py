@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from typing import Any, TypedDict, cast
 
 Numbers = dict[str, float]
@@ -74,5 +72,8 @@ def history_schema() -> dict[str, Any]:
     >>> history_schema()["title"]
     'ahp.history/1'
     """
+    import json
+    from importlib.resources import files
+
     text = files("ahp.report").joinpath("history.schema.json").read_text(encoding="utf-8")
     return cast("dict[str, Any]", json.loads(text))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.documents import InspectedDocument, JudgmentsDocument, StudyDocument
 from ahp.report.hierarchy_wording import ratio
 from ahp.report.numbers import share
 from ahp.terms import ACCEPTABLE
+
+if TYPE_CHECKING:
+    from ahp.report.documents import InspectedDocument, JudgmentsDocument, StudyDocument
 
 MOST = 3
 """Contradictions that are told."""

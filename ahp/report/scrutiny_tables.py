@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from ahp.report.documents import ConfidenceDocument, CriterionDocument, ScenarioDocument
 from ahp.report.numbers import edge, percent, probability, quotient, share, signed
 from ahp.report.scrutiny_wording import corners, is_printed_index, measure_of, moved
+
+if TYPE_CHECKING:
+    from ahp.report.documents import ConfidenceDocument, CriterionDocument, ScenarioDocument
 
 Table = tuple[list[str], list[list[str]]]
 """Headings, the first of which names the table, and rows."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.across_documents import PessimismDocument, SpanDocument
-from ahp.report.documents import CriterionDocument, ScenarioDocument
 from ahp.report.numbers import edge
+
+if TYPE_CHECKING:
+    from ahp.report.across_documents import PessimismDocument, SpanDocument
+    from ahp.report.documents import CriterionDocument, ScenarioDocument
 
 _SELDOM = 0.0005  # is printed as 0.0 %
 _SAVING = "space_saving"

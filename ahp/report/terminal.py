@@ -3,18 +3,162 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.table import Table
 
 WIDTH = 80
+_INDENT = 2
+_GAP = 2  # columns between those of a table
 _TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
+_NARROW = re.compile(f"[ -~\u00a1-\u00ac\u00ae-\u02ffΑ-ΡΣ-ω–—…−≤≥₀√→{_TIED}]*")  # one column each
+_WORD = re.compile(r" *[^ ]+ *")
 
 
-def console_on(out: io.StringIO, *, colour: bool) -> Console:
-    """Return a console that writes on `out`, whatever the terminal around it is."""
+class Line(NamedTuple):
+    """Spans of text with their styles, one behind the other."""
+
+    spans: tuple[tuple[str, str], ...]
+    indent: int = 0
+
+
+class Column(NamedTuple):
+    """How the cells of one column stand: at least and at most so wide, longer ones folded where they may."""
+
+    heading: str = ""
+    justify: Literal["left", "right"] = "left"
+    folds: bool = False
+    least: int | None = None
+    most: int | None = None
+
+
+class Grid:
+    """A table without lines, its columns two apart."""
+
+    def __init__(self) -> None:
+        self.columns: list[Column] = []
+        self.rows: list[tuple[tuple[str, ...], str]] = []
+
+    def add_column(
+        self,
+        heading: str = "",
+        *,
+        justify: Literal["left", "right"] = "left",
+        folds: bool = False,
+        least: int | None = None,
+        most: int | None = None,
+    ) -> None:
+        """Add a column on the right."""
+        self.columns.append(Column(heading, justify, folds, least, most))
+
+    def add_row(self, *cells: str, style: str = "") -> None:
+        """Add a row at the bottom; the last columns may have no cell in it."""
+        self.rows.append((cells + ("",) * (len(self.columns) - len(cells)), style))
+
+
+class Page:
+    r"""A report that is being written, whatever the terminal around it is.
+
+    Most reports are of narrow letters, and their tables fit: without colours these are laid out here. Wide
+    letters, tables to be squeezed and colours are left to rich, which takes longer to load than such a report
+    takes to be made; where both can, they write the same.
+
+    Examples
+    --------
+    >>> page = Page()
+    >>> page.print("a title")
+    >>> page.print(indented("a sentence"))
+    >>> page.finished()
+    'a title\n  a sentence\n'
+    """
+
+    def __init__(self, *, colour: bool = False) -> None:
+        self._colour = colour
+        self._things: list[Line | Grid] = []
+
+    def print(self, thing: str | Line | Grid = "", style: str = "") -> None:
+        """Write a line, a sentence in as many lines as it takes, or a table; nothing is an empty line."""
+        self._things.append(Line(((thing, style),)) if isinstance(thing, str) else thing)
+
+    def finished(self) -> str:
+        """Return what was written; no line ends in spaces, which terminals and diffs dislike."""
+        lines = None if self._colour else _plain_lines(self._things)
+        if lines is None:
+            lines = _rich_lines(self._things, colour=self._colour)
+        return "".join(f"{line.rstrip()}\n" for line in lines).replace(_TIED, " ")
+
+
+def indented(text: str) -> Line:
+    """Return a sentence that stands a little to the right; a number keeps its per cent sign."""
+    return Line(((text.replace(" %", f"{_TIED}%"), ""),), _INDENT)
+
+
+def cell_width(text: str) -> int:
+    """Return how many columns a text takes where nothing breaks it."""
+    if _NARROW.fullmatch(text):
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def _plain_lines(things: Sequence[Line | Grid]) -> list[str] | None:
+    """Return the lines; None where letters are not narrow, or a word or a table does not fit."""
+    lines: list[str] = []
+    for thing in things:
+        found = _plain_table(thing) if isinstance(thing, Grid) else _plain_sentence(thing)
+        if found is None:
+            return None
+        lines += found
+    return lines
+
+
+def _plain_sentence(line: Line) -> list[str] | None:
+    text, width = "".join(text for text, _ in line.spans), WIDTH - line.indent
+    words: list[str] = _WORD.findall(text)
+    if not _NARROW.fullmatch(text) or any(len(word.rstrip()) > width for word in words):
+        return None
+    lines = [""]
+    for word in words:
+        if len(lines[-1]) + len(word.rstrip()) > width:
+            lines.append("")
+        lines[-1] += word
+    return [line.indent * " " + found for found in lines]
+
+
+def _plain_table(table: Grid) -> list[str] | None:
+    rows = [tuple(column.heading for column in table.columns), *(cells for cells, _ in table.rows)]
+    if not all(_NARROW.fullmatch(cell) and cell == cell.strip() for row in rows for cell in row):
+        return None
+    widths = []
+    for column, cells in zip(table.columns, zip(*rows, strict=True), strict=True):
+        width = max(map(len, cells))
+        if width > (column.most or width):
+            return None
+        widths.append(max(width, column.least or 0))
+    if 0 in widths or sum(widths) + _GAP * (len(widths) - 1) > WIDTH:
+        return None
+    sides: list[Callable[[str, int], str]] = [
+        str.rjust if column.justify == "right" else str.ljust for column in table.columns
+    ]
+    gap = _GAP * " "
+    return [
+        gap.join([side(cell, n) for side, cell, n in zip(sides, row, widths, strict=True)]) for row in rows
+    ]
+
+
+def _rich_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str]:
+    out = io.StringIO()
+    console = _console_on(out, colour=colour)
+    for thing in things:
+        console.print(_rich_table(thing) if isinstance(thing, Grid) else _rich_sentence(thing))
+    return out.getvalue().split("\n")[:-1]
+
+
+def _console_on(out: io.StringIO, *, colour: bool) -> Console:
     from rich.console import Console
 
     return Console(
@@ -31,28 +175,27 @@ def console_on(out: io.StringIO, *, colour: bool) -> Console:
     )
 
 
-def finished(out: io.StringIO) -> str:
-    """Return what was written, without the padding that fills each line: terminals and diffs dislike it."""
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().replace(_TIED, " ").split("\n")[:-1])
-
-
-def indented(text: str) -> RenderableType:
-    """Return a sentence that stands a little to the right; a number keeps its per cent sign."""
+def _rich_sentence(line: Line) -> RenderableType:
     from rich.padding import Padding
     from rich.text import Text
 
-    return Padding(Text(text.replace(" %", f"{_TIED}%")), (0, 0, 0, 2))
+    text = Text.assemble(*line.spans)
+    return Padding(text, (0, 0, 0, line.indent)) if line.indent else text
 
 
-def cell_width(text: str) -> int:
-    """Return how many columns a text takes where nothing breaks it."""
-    from rich.cells import cell_len
-
-    return cell_len(text)
-
-
-def table_of() -> Table:
-    """Return an empty table without lines."""
+def _rich_table(table: Grid) -> RenderableType:
     from rich.table import Table
 
-    return Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False, header_style="dim")
+    laid = Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False, header_style="dim")
+    for column in table.columns:
+        laid.add_column(
+            column.heading,
+            justify=column.justify,
+            overflow="fold" if column.folds else "ellipsis",
+            no_wrap=not column.folds,
+            min_width=column.least,
+            max_width=column.most,
+        )
+    for cells, style in table.rows:
+        laid.add_row(*cells, style=style or None)
+    return laid

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
 from ahp.report.answer_wording import certainty, choice
-from ahp.report.change_text import print_changes
-from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
 from ahp.report.judged_wording import judged_sentences
 from ahp.report.numbers import probability, quotient, share
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
-from ahp.report.terminal import WIDTH, cell_width, console_on, finished, indented, table_of
+from ahp.report.terminal import WIDTH, Grid, Line, Page, cell_width, indented
 from ahp.report.wording import (
     MERITS,
     across,
@@ -28,7 +25,7 @@ from ahp.report.wording import (
 )
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 
 _MOST_COLUMNS = 4
 _WEIGHT_AND_INDEX = 26
@@ -47,77 +44,73 @@ def render_colour(document: DecisionDocument) -> str:
 
 
 def _rendered(document: DecisionDocument, *, colour: bool) -> str:
-    from rich.text import Text
-
-    out = io.StringIO()
-    console = console_on(out, colour=colour)
+    page = Page(colour=colour)
     for number, scenario in enumerate(document["scenarios"]):
         if number:
-            console.print()
-        _scenario(console, document, scenario)
+            page.print()
+        _scenario(page, document, scenario)
     together = across(document)
     if together:
-        console.print()
-        console.print(Text("Across scenarios", style="bold"))
+        page.print()
+        page.print("Across scenarios", "bold")
     for sentence in together:
-        console.print(indented(sentence))
-    _tables(console, across_tables(document))
+        page.print(indented(sentence))
+    _tables(page, across_tables(document))
     judged = list(judged_sentences(document["study"]))
     if judged:
-        console.print()
+        page.print()
     for sentence in judged:
-        console.print(indented(sentence))
+        page.print(indented(sentence))
     absent = left_out(document)
     if absent:
-        console.print()
-        console.print(absent)
+        page.print()
+        page.print(absent)
     if document["changes"] is not None:
-        print_changes(console, document["changes"])
-    return finished(out)
+        from ahp.report.change_text import print_changes
+
+        print_changes(page, document["changes"])
+    return page.finished()
 
 
-def _scenario(console: Console, document: DecisionDocument, scenario: ScenarioDocument) -> None:
-    from rich.text import Text
-
-    title = Text(shortened(scenario["scenario"], 40), style="bold")
-    title.append(f"   {choice(scenario)}", style="bold green")
-    console.print(title)
-    console.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", style="dim")
-    console.print()
-    console.print(_ranking(scenario))
+def _scenario(page: Page, document: DecisionDocument, scenario: ScenarioDocument) -> None:
+    title = shortened(scenario["scenario"], 40)
+    page.print(Line(((title, "bold"), (f"   {choice(scenario)}", "bold green"))))
+    page.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", "dim")
+    page.print()
+    page.print(_ranking(scenario))
     beside = [*gains(document, scenario), *screened(scenario), *doubts(scenario)]
     if beside:
-        console.print()
+        page.print()
     for sentence in beside:
-        console.print(indented(sentence))
-    console.print()
+        page.print(indented(sentence))
+    page.print()
     sure = open_table(scenario)
     if sure is not None:
-        console.print(_plain(*sure))
-        console.print()
+        page.print(_plain(*sure))
+        page.print()
     for block in _criteria(scenario):
-        console.print(block)
+        page.print(block)
     for criterion in scenario["criteria"]:
         if criterion["index"] == "relative" and "because" in criterion["reason"]:
             reason = printable(criterion["reason"].replace(_MINUS, "-"))
-            console.print(indented(f"{shortened(criterion['name'], 40)}: {reason}"))
+            page.print(indented(f"{shortened(criterion['name'], 40)}: {reason}"))
     if any(criterion["consistency_ratio"] > 0.0005 for criterion in scenario["criteria"]):
-        console.print(indented("some matrices are not consistent; see the JSON report"))
+        page.print(indented("some matrices are not consistent; see the JSON report"))
     holds = held(scenario)
     for note in (*told(scenario), *([holds] if holds else [])):
-        console.print(indented(note))
+        page.print(indented(note))
     if sure is not None:
-        _tables(console, probability_tables(scenario))
+        _tables(page, probability_tables(scenario))
 
 
-def _tables(console: Console, tables: Sequence[Table]) -> None:
+def _tables(page: Page, tables: Sequence[Table]) -> None:
     """Print tables of text, each in as many parts as the page's width asks for."""
     for table in tables:
         heads, *rows = ([shortened(cell, _LONGEST_NAME) for cell in row] for row in (table[0], *table[1]))
         for block in _blocks(list(zip(heads, *rows, strict=True))):
             head, *body = (list(row) for row in zip(*block, strict=True))
-            console.print()
-            console.print(_plain(head, body))
+            page.print()
+            page.print(_plain(head, body))
 
 
 def _blocks(columns: list[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
@@ -138,7 +131,7 @@ def _width(column: tuple[str, ...]) -> int:
     return max(cell_width(cell) for cell in column)
 
 
-def _ranking(scenario: ScenarioDocument) -> RenderableType:
+def _ranking(scenario: ScenarioDocument) -> Grid:
     merits: list[tuple[str, dict[str, float], Callable[[float], str]]] = []
     if scenario["benefit"] is not None:
         merits.append(("benefit", scenario["benefit"], share))
@@ -146,27 +139,27 @@ def _ranking(scenario: ScenarioDocument) -> RenderableType:
         merits.append(("cost", scenario["cost"], share))
     if scenario["benefit_to_cost"] is not None:
         merits.append(("benefit/cost", scenario["benefit_to_cost"], quotient))
-    table = table_of()
+    table = Grid()
     table.add_column(justify="right")
-    table.add_column(overflow="fold", max_width=_LONGEST_NAME + 14)
+    table.add_column(folds=True, most=_LONGEST_NAME + 14)
     for heading, _, _ in merits:
-        table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column(heading, justify="right")
     beside = _sureness(scenario)
     for heading, _ in beside:
-        table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column(heading, justify="right")
     for name, place in places(scenario).items():
-        style = "bold" if name in scenario["choose"] else None
+        style = "bold" if name in scenario["choose"] else ""
         numbers = [show(values[name]) for _, values, show in merits]
         numbers += [cells[name] for _, cells in beside]
         table.add_row(str(place), shortened(name, 2 * _LONGEST_NAME), *numbers, style=style)
     return table
 
 
-def _plain(heads: list[str], rows: list[list[str]]) -> RenderableType:
-    table = table_of()
-    table.add_column(heads[0], overflow="fold", max_width=_LONGEST_NAME)
+def _plain(heads: list[str], rows: list[list[str]]) -> Grid:
+    table = Grid()
+    table.add_column(heads[0], folds=True, most=_LONGEST_NAME)
     for heading in heads[1:]:
-        table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column(heading, justify="right")
     for name, *cells in rows:
         table.add_row(shortened(name, 2 * _LONGEST_NAME), *cells)
     return table
@@ -184,32 +177,32 @@ def _sureness(scenario: ScenarioDocument) -> list[tuple[str, dict[str, str]]]:
     return [(f"{100 * (found['level'] or 0):g} % interval", interval), ("first", first)]
 
 
-def _criteria(scenario: ScenarioDocument) -> list[RenderableType]:
+def _criteria(scenario: ScenarioDocument) -> list[Grid]:
     """Return the priorities under each criterion: a row for each criterion, if the names leave room."""
     criteria, names = scenario["criteria"], scenario["alternatives"]
     width = max(len(printable(c["name"])) for c in criteria) + _WEIGHT_AND_INDEX
     if width + sum(max(len(printable(name)), 5) + 2 for name in names) > WIDTH:
         blocks = range(0, len(criteria), _MOST_COLUMNS)
         return [_by_alternative(scenario, criteria[b : b + _MOST_COLUMNS]) for b in blocks]
-    table = table_of()
-    table.add_column("criteria", no_wrap=True)
-    table.add_column("weight", justify="right", no_wrap=True)
+    table = Grid()
+    table.add_column("criteria")
+    table.add_column("weight", justify="right")
     for name in names:
-        table.add_column(printable(name), justify="right", min_width=5, no_wrap=True)
-    table.add_column("index", no_wrap=True)
+        table.add_column(printable(name), justify="right", least=5)
+    table.add_column("index")
     for criterion in criteria:
         shares = (share(criterion["priorities"][name]) for name in names)
         table.add_row(printable(criterion["name"]), _weight(criterion), *shares, criterion["index"])
     return [table]
 
 
-def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument]) -> RenderableType:
+def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument]) -> Grid:
     """Return the same numbers with a row for each alternative, for many of them or long names."""
-    table = table_of()
-    table.add_column("criteria", overflow="fold", max_width=_LONGEST_NAME)
+    table = Grid()
+    table.add_column("criteria", folds=True, most=_LONGEST_NAME)
     for criterion in criteria:
         name = shortened(criterion["name"], 2 * _LONGEST_NAME)
-        table.add_column(name, justify="right", overflow="fold", min_width=11)
+        table.add_column(name, justify="right", folds=True, least=11)
     table.add_row("weight", *map(_weight, criteria), style="dim")
     table.add_row("index", *(criterion["index"] for criterion in criteria), style="dim")
     for name in scenario["order"]:

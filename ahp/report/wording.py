@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.across_documents import AcrossDocument, RuleDocument
 from ahp.report.across_tables import compared
-from ahp.report.documents import (
-    DecisionDocument,
-    ScenarioDocument,
-)
 from ahp.report.numbers import edge, floored, percent, probability
 from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
+
+if TYPE_CHECKING:
+    from ahp.report.across_documents import AcrossDocument, RuleDocument
+    from ahp.report.documents import (
+        DecisionDocument,
+        ScenarioDocument,
+    )
 
 MOST_NAMES = 8
 """Names in one sentence; of more only the number is told."""

@@ -130,7 +130,7 @@ def test_interrupted_it_cleans_up_and_says_so(tmp_path, number):
     ("arguments", "message"),
     [
         (["run", "--engine", "oracle"], "'oracle' is not a known engine"),
-        (["run", "--clients", "8"], "1 at most; found 8"),
+        (["run", "--clients", "8"], "RocksDB has 1 at most, for"),
         (["run", "--alternatives", "none,brotli"], "brotli in RocksDB cannot run here"),
         (["run", "missing.toml"], "missing.toml: cannot be read"),
         (["resume", "."], "not a results folder"),
@@ -180,7 +180,45 @@ def test_the_list_in_both_forms(capsys):
 
 
 def test_every_option_of_a_plan_is_an_argument():
-    from ahp.harness.plan import KEYS
+    from ahp.harness.plan_checks import KINDS
 
     options = vars(parser().parse_args(["run"]))
-    assert set(KEYS) <= set(options)
+    assert set(KINDS) <= set(options)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--output", "/proc/x"],
+        ["--output", ""],
+        ["--output", "x" * 300],
+        ["--scale", "1e300"],
+        ["--scale", "nan"],
+        ["--scale", "1000"],
+        ["--duration", "1e300"],
+        ["--runs", "99999999999"],
+        ["--runs", "10000", "--duration", "86400"],
+        ["--clients", "100000", "--engine", "postgresql"],
+        ["--seed", "-1"],
+        ["--rate", "inf"],
+    ],
+    ids="=".join,
+)
+def test_what_cannot_be_begun_is_told_in_one_line_and_leaves_nothing(
+    arguments, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "--output", "new", "--workload", "stress-test", *arguments]) == 2
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    (line,) = seen.err.splitlines()
+    assert line.startswith("ahp-bench: ")
+    assert "internal" not in line
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("action", ["resume", "clean"])
+@pytest.mark.parametrize("folder", ["", "/etc/passwd", "/etc/passwd/x", "x" * 300])
+def test_what_is_no_results_folder_is_told(action, folder, capsys):
+    assert main([action, folder]) == 2
+    assert "internal" not in capsys.readouterr().err

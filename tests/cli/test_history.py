@@ -199,7 +199,7 @@ def test_a_full_disk_leaves_the_history_as_it_was(folder, monkeypatch, capsysbin
     monkeypatch.setattr(os, "fsync", full)
     capsysbinary.readouterr()
     assert main(["t.csv", "--history", "h.jsonl"]) == 2
-    assert "cannot keep the decision: No space left on device" in capsysbinary.readouterr().err.decode()
+    assert "h.jsonl: cannot be written: No space left on device" in capsysbinary.readouterr().err.decode()
     assert (folder / "h.jsonl").read_bytes() == old
 
 

@@ -1,7 +1,5 @@
 """Changes on a terminal: every measure, in 80 columns, for any names."""
 
-import io
-
 import pytest
 from golden import comparisons
 from hypothesis import given
@@ -10,7 +8,7 @@ from report.cells import cells
 from report.changed import changes, measure, scenario
 
 from ahp.report.change_text import print_changes
-from ahp.report.terminal import WIDTH, console_on, finished
+from ahp.report.terminal import WIDTH, Page
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +25,9 @@ def test_kept_reports(root, compared, name, format, ending):
 
 
 def printed(document):
-    out = io.StringIO()
-    print_changes(console_on(out, colour=False), document)
-    return finished(out)
+    page = Page()
+    print_changes(page, document)
+    return page.finished()
 
 
 def test_the_whole():

@@ -1,0 +1,95 @@
+"""What `ahp-judge` does once its arguments are understood; all that it needs is loaded with it."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+
+from ahp.cli.figures import save_asked
+from ahp.cli.judge import COMMAND, parser
+from ahp.cli.streams import DONE, check_output, complain, write
+from ahp.decision.judging import judge
+from ahp.errors import StudyError, quoted
+from ahp.ingest.hierarchies import read_hierarchy
+from ahp.ingest.judgments import questionnaire
+from ahp.ingest.structures import structure_of
+from ahp.report.hierarchy_render import render_hierarchy
+from ahp.report.spreadsheets import neutral
+
+
+def judge_files(options: argparse.Namespace) -> int:
+    """Read, judge and report as the parsed options say; return the exit status."""
+    if options.questionnaire:
+        write(_questionnaire(options), options.output)
+        return DONE
+    found = read_hierarchy(options.file, options.answers, weights=_weights(options.participants))
+    document = judge(
+        found.hierarchy,
+        mode=options.mode,
+        method=options.method,
+        random_index=options.random_index,
+        limit=options.limit,
+        inputs=found.inputs,
+    )
+    text = render_hierarchy(document, options.format)
+    check_output(options.output, [options.file, *([options.answers] if options.answers is not None else [])])
+    save_asked(options, document)
+    write(text, options.output)
+    for warning in document["warnings"]:
+        complain(COMMAND, f"warning: {warning}")
+    return DONE
+
+
+def _questionnaire(options: argparse.Namespace) -> str:
+    """Return the table to fill in, a row for each pair and participant."""
+    _refuse_unused(options)
+    nodes, counted = structure_of(options.file)
+    people = [name.strip() for name in options.participants.split(",")] if options.participants else counted
+    if not all(people) or len(set(people)) < len(people):
+        raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…, each once")
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    out.write("# How many times does the first matter more than the second, or is better? 3, 1/3 or 1.\n")
+    writer.writerow([*(["participant"] if people else []), "under", "first", "second", "judgment"])
+    for person in people or [None]:
+        for under, first, second in questionnaire(nodes):
+            asked = [*([] if person is None else [person]), under, first, second]
+            writer.writerow([*map(neutral, asked), ""])
+    return out.getvalue()
+
+
+def _refuse_unused(options: argparse.Namespace) -> None:
+    """Raise for what a questionnaire has no use for, since it was given for a purpose."""
+    if options.answers is not None:
+        raise StudyError(
+            f"--questionnaire asks, and reads no answers: remove {quoted(options.answers)}, or the option"
+        )
+    if "=" in (options.participants or ""):
+        raise StudyError(
+            f"--participants {quoted(options.participants)}: with --questionnaire it says whom to ask, "
+            f"NAME,NAME,…; how much they count is for judging"
+        )
+    unused = [
+        f"--{name.replace('_', '-')}"
+        for name in ("mode", "method", "random_index", "limit", "format", "figures")
+        if getattr(options, name) != parser().get_default(name)
+    ]
+    if unused:
+        raise StudyError(f"--questionnaire judges nothing and writes CSV: remove {', '.join(unused)}")
+
+
+def _weights(text: str | None) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for entry in text.split(",") if text else []:
+        name, equals, value = entry.partition("=")
+        try:
+            weight = float(value) if equals else 1.0
+        except ValueError:
+            raise StudyError(
+                f"--participants: {quoted(value)} for {quoted(name.strip())} is not a number"
+            ) from None
+        if not name.strip() or name.strip() in found:
+            raise StudyError(f"--participants {quoted(entry)}: write each NAME=WEIGHT once")
+        found[name.strip()] = weight
+    return found
