@@ -50,10 +50,11 @@ def assert_each_once(folder, number):
 
 
 def assert_nothing_begun(folder):
-    """Fail if a harness that was killed before it had a plan left more than its ledger, and take that away."""
+    """Fail if a harness that was killed before it had a plan left more than its notes, and take these away."""
     if not folder.exists():
         return
     left = {path.name for path in folder.iterdir()}
-    assert left <= {NAME, ".plan.toml.new"}
+    assert left <= {NAME, "journal.jsonl", ".plan.toml.new"}
+    assert Journal(folder).of("finished") == []
     for name in left:
         (folder / name).unlink()

@@ -43,8 +43,10 @@ def fill(disk):
     """Take all the room there is, to the last byte."""
     with (disk / "filler").open("wb", buffering=0) as file:
         free = os.statvfs(disk)
-        with contextlib.suppress(OSError):  # nearly all at once: the run goes on meanwhile
-            os.posix_fallocate(file.fileno(), 0, max(free.f_bavail - 128, 1) * free.f_bsize)
+        # Nearly all at once, as the run goes on meanwhile; but what finds no room is given back whole, and the
+        # run would see a disk full for a moment: so much is left as it may write until then.
+        with contextlib.suppress(OSError):
+            os.posix_fallocate(file.fileno(), 0, max(free.f_bavail * free.f_bsize - 64 * 2**20, 1))
         file.seek(0, os.SEEK_END)
         for size in (2**20, 2**12, 1):
             try:

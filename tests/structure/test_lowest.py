@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-EXTRAS = ("parquet", "excel", "bench", "postgres", "mariadb", "dask", "test")
+EXTRAS = ("parquet", "excel", "bench", "postgres", "mariadb", "dask", "duckdb", "polars", "spark", "test")
 
 
 def _release(version):

@@ -1,0 +1,111 @@
+"""A short run of what `.ci/deep` does for long: inputs of every kind, changed, are taken or refused in one line."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from fuzz.changing import TOKENS, WAYS, changed
+from fuzz.targets import LARGEST, TARGETS, seeds
+from fuzz.trying import Hang, accepted, limited, signature
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ahp.errors import InputError
+
+INPUTS = int(os.environ.get("AHP_FUZZ", "20"))
+"""How many inputs for each target."""
+
+STEPS = st.lists(
+    st.tuples(st.integers(0, len(WAYS) - 1), st.integers(0, LARGEST), st.integers(0, 1 << 16)), max_size=5
+)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_whatever_comes_in_is_taken_or_refused_in_one_line(name):
+    target, corpus = TARGETS[name], seeds(name)
+    small = [seed for seed in corpus if len(seed) < 1 << 14] or corpus[:1]
+    for seed in small[:3]:  # what is loaded late is loaded before the time counts
+        with limited(seconds=60) as begin:
+            accepted(target, seed, begin)
+
+    @settings(max_examples=INPUTS, database=None, suppress_health_check=list(HealthCheck))
+    @given(st.sampled_from(small), STEPS, st.sampled_from(small))
+    def tried(seed, steps, other):
+        with limited(seconds=5 if INPUTS < 1000 else 1) as begin:
+            accepted(target, changed(seed, steps, other, LARGEST), begin)
+
+    tried()
+
+
+def test_every_target_has_something_that_it_takes():
+    # Configurations of BenchBase hold no result; samples of other programs may not be at hand.
+    nothing = {"reader benchbase_setup"}
+    for name in TARGETS:
+        given = seeds(name)
+        assert given, name
+        if name.startswith("reader ") or name in nothing:
+            continue
+        with limited(seconds=60) as begin:
+            assert any(accepted(TARGETS[name], seed, begin) for seed in given), name
+
+
+def test_a_change_is_the_same_each_time_and_bounded():
+    draw = random.Random(3)
+    for way in range(len(WAYS)):
+        for _ in range(50):
+            steps = [(way, draw.randrange(1 << 16), draw.randrange(1 << 16))]
+            one = changed(b"a,b\n1,2\n", steps, b"x=1 y\n", 100)
+            assert one == changed(b"a,b\n1,2\n", steps, b"x=1 y\n", 100)
+            assert len(one) <= 100
+            assert isinstance(changed(b"", steps, b"", 100), bytes)
+    assert len(TOKENS) == len(set(TOKENS))
+
+
+def _forever(data):
+    while True:
+        pass
+
+
+def _grow(data):
+    return bytearray(2 << 30)
+
+
+def _wrong(data):
+    return {}["key"]
+
+
+def _two_lines(data):
+    raise InputError("one\ntwo")
+
+
+def _refused(data):
+    raise InputError("no")
+
+
+@pytest.mark.parametrize(
+    ("target", "error"),
+    [(_forever, Hang), (_grow, MemoryError), (_wrong, KeyError), (_two_lines, AssertionError)],
+)
+def test_a_hang_a_flood_and_a_traceback_are_each_found(target, error):
+    with limited(seconds=0.2) as begin, pytest.raises(error) as caught:
+        accepted(target, b"", begin)
+    assert signature(caught.value).startswith(error.__name__)
+
+
+def test_a_refusal_is_none():
+    with limited() as begin:
+        assert accepted(_refused, b"", begin) is False
+        assert accepted(len, b"", begin) is True
+
+
+FOUND = sorted((Path(__file__).parent / "found").iterdir())
+"""What was once answered with a traceback, a hang or more: the name of the target, and a mark."""
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_what_was_found_is_refused_or_taken_now(path):
+    name = path.stem.rpartition("-")[0]
+    name = name.replace("reader_", "reader ", 1) if name.startswith("reader_") else name
+    with limited(seconds=5) as begin:
+        accepted(TARGETS[name], path.read_bytes(), begin)

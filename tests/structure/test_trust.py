@@ -1,0 +1,119 @@
+"""Nothing that is read is run: no eval, no pickle, no shell, anywhere in the package."""
+
+import ast
+import itertools
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "ahp"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+ALLOWED = {
+    ("harness/compiled.py", "exec"): "a client's transactions, out of names and numbers that were checked; "
+    "interpreting them would take the time that is measured",
+}
+"""Where one of them stands all the same, and why."""
+
+FORBIDDEN_NAMES = {"eval", "exec", "__import__", "execfile"}
+FORBIDDEN_MODULES = {
+    "pickle",
+    "cPickle",
+    "_pickle",
+    "marshal",
+    "shelve",
+    "dill",
+    "cloudpickle",
+    "joblib",
+    "yaml",
+    "code",
+    "codeop",
+    "xmlrpc",
+    "telnetlib",
+}
+FORBIDDEN_CALLS = {
+    "popen", "getoutput", "getstatusoutput", "create_subprocess_shell", "read_pickle", "to_pickle", "unsafe_load", "mktemp", "extractall",
+}  # fmt: skip
+SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash", "zsh", "dash"}
+
+
+def found_in(text):
+    """What of it stands in a module's text, each with its line."""
+    for node in ast.walk(ast.parse(text)):
+        line = getattr(node, "lineno", 0)
+        if isinstance(node, ast.Name) and node.id in FORBIDDEN_NAMES:
+            yield node.id, line
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] in FORBIDDEN_MODULES:
+                    yield alias.name, line
+        if isinstance(node, ast.ImportFrom):
+            if (node.module or "").split(".")[0] in FORBIDDEN_MODULES:
+                yield node.module, line
+            for alias in node.names:
+                if alias.name in FORBIDDEN_CALLS or (node.module, alias.name) == ("os", "system"):
+                    yield alias.name, line
+        if isinstance(node, ast.Attribute) and node.attr in FORBIDDEN_CALLS:
+            yield node.attr, line
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == "os.system":
+            yield "system", line
+        if isinstance(node, ast.keyword) and node.arg in ("shell", "allow_pickle"):
+            told = node.value.value if isinstance(node.value, ast.Constant) else True
+            if told is not False:
+                yield f"{node.arg}=", line
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "load":
+            names = {word.id for word in ast.walk(node.func) if isinstance(word, ast.Name)}
+            if names & {"np", "numpy", "torch", "joblib"}:
+                yield "load", line
+        if isinstance(node, ast.List | ast.Tuple):
+            words = [item.value if isinstance(item, ast.Constant) else None for item in node.elts]
+            if any(
+                first in SHELLS and second in ("-c", "-lc") for first, second in itertools.pairwise(words)
+            ):
+                yield "shell", line
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_nothing_that_is_read_is_run(module):
+    name = str(module.relative_to(PACKAGE))
+    found = [
+        (what, line)
+        for what, line in found_in(module.read_text(encoding="utf-8"))
+        if (name, what) not in ALLOWED
+    ]
+    assert found == []
+
+
+def test_every_exception_is_needed_once():
+    for name, what in ALLOWED:
+        found = [kind for kind, _ in found_in((PACKAGE / name).read_text(encoding="utf-8"))]
+        assert found == [what]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "eval('1')", "exec(x)", "f = eval", "import pickle", "from pickle import loads", "import yaml", "__import__('os')",
+        "os.system('ls')", "from os import system", "os.popen('ls')", "run(x, shell=True)", "run(x, shell=asked)", "np.load(x)",
+        "numpy.load(x)", "np.lib.format.read_array(x, allow_pickle=True)", "pd.read_pickle(x)", "run(['sh', '-c', x])", "run(('setpriv', 'bash', '-c', x))",
+        "import marshal", "tar.extractall()", "tempfile.mktemp()",
+    ],
+)  # fmt: skip
+def test_each_way_is_found(text):
+    assert list(found_in(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run(x, shell=False)",
+        "json.load(x)",
+        "tomllib.loads(x)",
+        "model.eval_count",
+        "platform.system()",
+        "ast.literal_eval(x)",
+        "np.loadtxt(x)",
+    ],
+)
+def test_what_is_harmless_is_not(text):
+    assert list(found_in(text)) == []
