@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from ahp.ingest.explanations import Explanation
     from ahp.ingest.hierarchies import Judged, read_hierarchy
     from ahp.ingest.judgments import JudgmentRow, JudgmentTable, read_judgments
+    from ahp.ingest.logs.read_log import read_log
+    from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
     from ahp.ingest.read import read
     from ahp.model.comparisons import Measured, Ratings, Weights
     from ahp.model.group import Group
@@ -115,6 +117,8 @@ _HOMES = {
     "ahp.ingest.explanations": "Explanation",
     "ahp.ingest.hierarchies": "Judged read_hierarchy",
     "ahp.ingest.judgments": "JudgmentRow JudgmentTable read_judgments",
+    "ahp.ingest.logs.read_log": "read_log",
+    "ahp.ingest.logs.results": "LogSummary LogTotal LogWindows",
     "ahp.ingest.read": "read",
     "ahp.model.comparisons": "Measured Ratings Weights",
     "ahp.model.group": "Group",
@@ -167,6 +171,9 @@ __all__ = [
     "JudgmentError",
     "JudgmentRow",
     "JudgmentTable",
+    "LogSummary",
+    "LogTotal",
+    "LogWindows",
     "Margin",
     "Measure",
     "MeasureError",
@@ -208,6 +215,7 @@ __all__ = [
     "read_hierarchy",
     "read_history",
     "read_judgments",
+    "read_log",
     "regions_of_nodes",
     "report",
     "save_figures",

@@ -7,9 +7,8 @@ distribution, and is an error only for who asks for it by name.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ahp.errors import AHPError, listed, one_line, quoted
 
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-@dataclass(frozen=True)
-class Plugin:
+class Plugin(NamedTuple):
     """Something installed that is not loaded yet.
 
     Attributes
@@ -102,8 +100,7 @@ def loaded(
     return found
 
 
-@dataclass(frozen=True)
-class _Unusable:
+class _Unusable(NamedTuple):
     reason: str
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from html import escape
 from typing import Any, ClassVar
 
 from ahp.printing import shortened
@@ -208,6 +207,8 @@ def lines_html(sentences: Iterable[str]) -> str:
 
 
 def _text(text: str, longest: int = _LONGEST) -> str:
+    from html import escape
+
     return escape(shortened(text, longest))
 
 

@@ -6,7 +6,6 @@ Scenarios are compared by V (:mod:`ahp.decision.comparable`), of which the basel
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,8 +25,8 @@ from ahp.decision.confidence import Question
 from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
-from ahp.report.html.faces import across_html
 
 
 @dataclass(frozen=True)
@@ -122,6 +121,7 @@ class Across(NotebookFace):
 
     def _repr_html_(self) -> str:
         from ahp.decision.across_document import across_document
+        from ahp.report.html.faces import across_html
 
         return across_html(across_document(self), self.by)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ahp.decision.across import Across, Rule
-from ahp.decision.across_shares import Numbers
-from ahp.report.across_documents import AcrossDocument, RuleDocument
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ahp.decision.across import Across, Rule
+    from ahp.decision.across_shares import Numbers
+    from ahp.report.across_documents import AcrossDocument, RuleDocument
 
 
 def across_document(across: Across) -> AcrossDocument:

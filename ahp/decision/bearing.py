@@ -79,16 +79,16 @@ def _borne(
     What is lost at some noise is taken to be lost at more of the same, so that only those draws are looked at
     again that are still between.
     """
-    lost = _lost(frame, x, first, high * uniform)
+    lost = _lost(frame, x, first, uniform, high)
     while lost.sum() <= most:
         if high >= WIDEST_NOISE:
             return WIDEST_NOISE, int(lost.sum())
         high = min(1.5 * high, WIDEST_NOISE)
-        lost = _lost(frame, x, first, high * uniform)
+        lost = _lost(frame, x, first, uniform, high)
     low, surely, between = 0.0, 0, uniform[..., lost]
     while high - low > step * high:
         middle = 0.5 * (low + high)
-        lost = _lost(frame, x, first, middle * between)
+        lost = _lost(frame, x, first, between, middle)
         if surely + int(lost.sum()) <= most:
             low, surely, between = middle, surely + int(lost.sum()), between[..., ~lost]
         else:
@@ -96,17 +96,20 @@ def _borne(
     return low, surely
 
 
-def _lost(frame: Frame, x: Array, first: int, logs: Array) -> npt.NDArray[np.bool_]:
-    """Return in which draws the first is not first, their logarithms moved so, shape (m, k, draws)."""
-    draws = logs.shape[-1]
-    found = np.ones(draws, dtype=bool)
-    step = max(1, _BLOCK // x.size)
+def _lost(frame: Frame, x: Array, first: int, uniform: Array, noise: float) -> npt.NDArray[np.bool_]:
+    """Return in which draws, shape (m, k, draws), the first is not first with so much noise."""
+    draws = uniform.shape[-1]
+    found = np.empty(draws, dtype=bool)
+    step = max(1, min(draws, _BLOCK // x.size))
+    workspace = np.empty((*uniform.shape[:-1], step))
     for start in range(0, draws, step):
-        block = slice(start, start + step)
-        moved = np.exp(logs[..., block])
+        block = uniform[..., start : start + step]
+        moved = np.multiply(block, noise, out=workspace[..., : block.shape[-1]])
+        np.exp(moved, out=moved)
         moved *= x.T[..., None]
         values = frame.index_values(moved.T)
         sound = (values > 0).all(axis=(-2, -1))
-        scores = frame.scores(frame.merits(values if sound.all() else values[sound]))
-        found[np.arange(draws)[block][sound]] = scores.argmax(axis=-1) != first
+        values[~sound] = 1.0  # as good as any: to take them out would part the draws from each other
+        scores = frame.scores(frame.merits(values))
+        found[start : start + step] = (scores.argmax(axis=-1) != first) | ~sound
     return found

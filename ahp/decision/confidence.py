@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,8 +16,8 @@ from ahp.decision.kernel import Outcome
 from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
-from ahp.report.html.faces import confidence_html
 from ahp.terms import Statistic
 
 if TYPE_CHECKING:
@@ -114,6 +113,7 @@ class Confidence(NotebookFace):
 
     def _repr_html_(self) -> str:
         from ahp.decision.scrutiny_document import confidence_document
+        from ahp.report.html.faces import confidence_html
 
         return confidence_html(confidence_document(self))
 

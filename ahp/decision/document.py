@@ -13,20 +13,20 @@ from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.across_document import across_document
 from ahp.decision.changes_document import changes_document
 from ahp.decision.scrutiny_document import scrutiny_document
-from ahp.report.documents import (
-    CriterionDocument,
-    DecisionDocument,
-    InspectedDocument,
-    JudgedDocument,
-    JudgmentsDocument,
-    ScenarioDocument,
-    StudyDocument,
-)
 
 if TYPE_CHECKING:
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
+    from ahp.report.documents import (
+        CriterionDocument,
+        DecisionDocument,
+        InspectedDocument,
+        JudgedDocument,
+        JudgmentsDocument,
+        ScenarioDocument,
+        StudyDocument,
+    )
 
 MOST_SHOWN = 30
 """Above this many alternatives a document holds no matrices."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
-from ahp.report.html.faces import findings_html
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,7 @@ class Findings(tuple[Finding, ...]):
 
     def _repr_html_(self) -> str:
         from ahp.decision.scrutiny_document import finding_document
+        from ahp.report.html.faces import findings_html
 
         return findings_html(map(finding_document, self))
 

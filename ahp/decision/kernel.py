@@ -6,11 +6,10 @@ batch axis where there are many.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ahp.core.matrices import Array
-from ahp.core.merits import benefit_to_cost
-from ahp.core.synthesis import global_priorities
+from ahp.core.synthesis import weighted_sums
+from ahp.core.vectors import finite_array
+from ahp.frozen import dataclass
 
 
 @dataclass(frozen=True)
@@ -51,9 +50,11 @@ def evaluate(values: Array, weights: Array, is_cost: tuple[bool, ...]) -> Outcom
     >>> outcome.quotient
     array([0.5, 1.5])
     """
-    local = values / values.sum(axis=-1, keepdims=True)
+    local = finite_array(values / values.sum(axis=-1, keepdims=True), "local priorities", axes=2)
     benefit, cost = (_merit(weights, local, is_cost, which) for which in (False, True))
-    quotient = None if benefit is None or cost is None else benefit_to_cost(benefit, cost)
+    quotient = None
+    if benefit is not None and cost is not None:
+        quotient = benefit / finite_array(cost, "costs to divide by", above=0.0)
     return Outcome(local, benefit, cost, quotient)
 
 
@@ -64,4 +65,4 @@ def _merit(weights: Array, local: Array, is_cost: tuple[bool, ...], which: bool)
         return None
     together = group == list(range(group[0], group[-1] + 1))  # as they mostly stand: no copy is made
     criteria = slice(group[0], group[-1] + 1) if together else group
-    return global_priorities(weights[..., criteria], local[..., criteria, :])
+    return weighted_sums(weights[..., criteria], local[..., criteria, :])

@@ -7,8 +7,6 @@ that moves: the change at which two alternatives swap places has a closed form.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ahp.core.matrices import Array
@@ -16,8 +14,8 @@ from ahp.core.paths import leaders_along
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
-from ahp.report.html.faces import margin_html
 from ahp.terms import Index
 
 
@@ -73,6 +71,8 @@ class Margin(NotebookFace):
         from ahp.decision.scrutiny_document import margin_document
 
         names = {change.criterion: change.criterion for change in self.changes}
+        from ahp.report.html.faces import margin_html
+
         return margin_html(margin_document(self, names))
 
 

@@ -7,7 +7,6 @@ each property hands out a fresh pandas object.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
@@ -21,10 +20,9 @@ from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
 from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
+from ahp.frozen import dataclass
 from ahp.model.results import Consistency
 from ahp.notebook import NotebookFace
-from ahp.report.html.brief import decision_html, scenario_html
-from ahp.report.html.faces import criterion_html
 from ahp.report.render import render
 from ahp.terms import Index, Statistic
 
@@ -104,6 +102,8 @@ class CriterionDecision(NotebookFace):
         return found.rename_axis(index="alternative")
 
     def _repr_html_(self) -> str:
+        from ahp.report.html.faces import criterion_html
+
         return criterion_html(criterion_document(self))
 
 
@@ -243,6 +243,8 @@ class ScenarioDecision(NotebookFace):
         return None if numbers is None else [self.alternatives[i] for i in ranking(numbers)]
 
     def _repr_html_(self) -> str:
+        from ahp.report.html.brief import scenario_html
+
         return scenario_html(scenario_document(self))
 
     def ties(self, by: str = "benefit_to_cost") -> list[list[str]]:
@@ -332,6 +334,8 @@ class Decision(NotebookFace):
         return self.report("markdown")
 
     def _repr_html_(self) -> str:
+        from ahp.report.html.brief import decision_html
+
         return decision_html(self.to_dict())
 
 

@@ -5,28 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from ahp.decision.confidence import METHOD, Confidence
-from ahp.decision.findings import Finding
-from ahp.decision.gradients import WeightGradient
-from ahp.decision.margin import Change, Margin
-from ahp.decision.spectrum import Span
-from ahp.decision.weighing import Weighing, WeightInterval
-from ahp.report.across_documents import SpanDocument
-from ahp.report.documents import (
-    ChangeDocument,
-    ConfidenceDocument,
-    FindingDocument,
-    GradientDocument,
-    IntervalsDocument,
-    MarginDocument,
-    ScrutinyDocument,
-    WeightDocument,
-    WeightSpaceDocument,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ahp.decision.findings import Finding
+    from ahp.decision.gradients import WeightGradient
+    from ahp.decision.margin import Change, Margin
     from ahp.decision.results import ScenarioDecision
+    from ahp.decision.spectrum import Span
+    from ahp.decision.weighing import Weighing, WeightInterval
+    from ahp.report.across_documents import SpanDocument
+    from ahp.report.documents import (
+        ChangeDocument,
+        ConfidenceDocument,
+        FindingDocument,
+        GradientDocument,
+        IntervalsDocument,
+        MarginDocument,
+        ScrutinyDocument,
+        WeightDocument,
+        WeightSpaceDocument,
+    )
 
 T = TypeVar("T")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 
@@ -14,8 +15,10 @@ from ahp.evidence.records import Measurement
 from ahp.evidence.spots import Missing, Spot
 from ahp.evidence.study import Criterion
 from ahp.evidence.transactions import combined
+from ahp.frozen import dataclass
 from ahp.terms import Statistic
 
+_value = attrgetter("value")
 _LEAST, _MOST = 1e-150, 1e150  # ratios of such numbers, and ratios of these, are finite and not 0
 
 
@@ -123,7 +126,7 @@ def aggregate(values: Array, statistic: Statistic) -> Array:
     if values.shape[-1] == 1:  # one run is its own mean, to the last digit
         return np.asarray(values[..., 0])
     if statistic is Statistic.GEOMETRIC_MEAN:
-        return np.asarray(np.exp(np.log(values).mean(axis=-1)))
+        return np.asarray(np.exp(np.add.reduce(np.log(values), axis=-1) / values.shape[-1]))
     if statistic is Statistic.MEAN:
         return np.asarray(values.mean(axis=-1))
     return np.asarray(np.median(values, axis=-1))
@@ -144,7 +147,7 @@ def _part(spot: Spot, name: str, runs: tuple[str, ...]) -> _Part | Missing:
         if isinstance(value, Missing):
             return value
         values.append(value)
-        witnesses.append(min(kinds.values(), key=lambda m: m.value))
+        witnesses.append(min(kinds.values(), key=_value) if len(kinds) > 1 else next(iter(kinds.values())))
     return _Part(np.array(values), witnesses[0].unit, tuple(witnesses))
 
 
@@ -160,4 +163,4 @@ def _ratio_of_sizes(spot: Spot, runs: tuple[str, ...]) -> _Part | Missing:
     _refuse_mixed(sizes, spot.alternative, spot.scenario)
     ratios = np.where(stored.values > 0, original.values / stored.values, 0.0)
     pairs = zip(original.witnesses, stored.witnesses, strict=True)
-    return _Part(ratios, "x", tuple(min(pair, key=lambda m: m.value) for pair in pairs))
+    return _Part(ratios, "x", tuple(min(pair, key=_value) for pair in pairs))

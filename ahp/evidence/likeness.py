@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
 
 _WORD = re.compile(r"[^\W_]+")
 _NEAR = 0.8  # share of common letters from which on names without numbers look like a slip of the pen
@@ -28,5 +27,8 @@ def alike(one: str, other: str) -> bool:
     if long[: len(short)] == short or "".join(short) == "".join(long):
         return True
     first, second = (" ".join(found) for found in words)
-    same_numbers = re.findall(r"\d+", first) == re.findall(r"\d+", second)
-    return same_numbers and SequenceMatcher(None, first, second).ratio() >= _NEAR
+    if re.findall(r"\d+", first) != re.findall(r"\d+", second):
+        return False
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, first, second).ratio() >= _NEAR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +12,7 @@ from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
+from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.units import Unit
 
@@ -129,9 +130,13 @@ class Measurements(NotebookFace):
         """Return the names of the measures that a scenario has, for all transaction types or for one."""
         return self._measures.get(scenario, ())
 
+    @cached_property
+    def _own(self) -> dict[str, Measure]:
+        return {measure.name: measure for measure in self.own}
+
     def measure(self, name: str) -> Measure:
         """Return the measure of that name, the user's own first."""
-        return find(name, {measure.name: measure for measure in self.own})
+        return find(name, self._own)
 
     def cells(self, scenario: str, alternative: str, measure: str) -> Mapping[tuple[str, str], Measurement]:
         """Return what was measured in one cell, by (run, transaction)."""

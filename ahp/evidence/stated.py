@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ahp.errors import InputError
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import Measure
 from ahp.evidence.records import Measurement
+from ahp.frozen import dataclass
 from ahp.units import NONE, Unit, convert, parse
 
 
@@ -40,6 +40,8 @@ class Stated:
         >>> tpm.value(342.98 / 60)
         342.98
         """
+        if self.unit == self.kept and self.measure.published is None:
+            return kept  # as it came
         value = self._converted(self.measure.outside(kept), self.kept, self.unit)
         # There and back again costs the last bits; of the numbers that are kept as this very one, the user
         # wrote the one with the fewest digits.
