@@ -99,6 +99,8 @@ def _table(text: str) -> pd.DataFrame:
             )
     except (ValueError, ArithmeticError):
         raise _damage(text) from None
+    if not isinstance(table.index, pd.RangeIndex):  # lines of more columns than have names
+        raise _damage(text)
     named = table["name"].cat.categories.str.fullmatch(r"\w+").all()
     sound = np.isfinite(table["start"]) & (table["start"] > 0) & (table["latency"] >= 0)
     if table.empty or not named or not sound.all() or not text.endswith("\n"):
