@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -17,11 +18,14 @@ from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
 from ahp.frozen import dataclass
+from ahp.later import Later
 from ahp.notebook import NotebookFace
 from ahp.terms import Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
+
+T = TypeVar("T")
 
 METHOD = "Student's t on the log scale"
 TIE = 0.01
@@ -150,6 +154,13 @@ class Question:
     def seed(self) -> int | None:
         """The seed, or None where a generator was passed."""
         return None if isinstance(self.rng, np.random.Generator) else int(self.rng)
+
+    def answer(self, make: Callable[[], T]) -> T | Later[T]:
+        """Return an answer to be worked out when it is looked at; by a generator at once.
+
+        A seed draws the same whenever it does, a generator what is next.
+        """
+        return make() if self.seed is None else Later(make)
 
 
 def confidence_of(
