@@ -137,7 +137,7 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
     """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
     if not measurements.caveats:
         return ()
-    used = {row.place.file for row in measurements.of_scenario(scenario).rows}
+    used = measurements.files(scenario)
     files: dict[str, list[str]] = {}
     for file, caveat in measurements.caveats:
         if file in used:

@@ -46,7 +46,7 @@ def grid(measurements: Measurements, scenario: str, criterion: Criterion, *, end
     >>> grid(Measurements.of(rows), "s", cpu, end=1).values.tolist()
     [[9.5], [9.5]]
     """
-    panel = measurements.of_scenario(scenario).panel
+    panel = measurements._of_scenario(scenario).panel
     if criterion.combine is not None or criterion.transactions:
         return None
     units = {panel.units.get(name) for name in criterion.measures}

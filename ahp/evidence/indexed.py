@@ -72,6 +72,12 @@ class Indexed:
         return tuple(dict.fromkeys([row.measure for row in self.rows]))
 
     @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The files that the numbers stood in, in their order."""
+        names = dict.fromkeys([row.place.file for row in self.rows])
+        return tuple(name for name in names if name is not None)
+
+    @cached_property
     def runs(self) -> dict[str, tuple[str, ...]]:
         """For each alternative its runs; `("",)` if none was named."""
         pairs = dict.fromkeys(map(_RUN, self.rows))

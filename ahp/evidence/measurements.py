@@ -121,17 +121,17 @@ class Measurements(NotebookFace):
         """The scenarios, in the order of the files."""
         return tuple(self._indexed)
 
-    def of_scenario(self, scenario: str) -> Indexed:
-        """Return what was measured in one scenario; nothing where nobody knows it."""
-        return self._indexed.get(scenario, NOTHING)
-
     def alternatives(self, scenario: str) -> tuple[str, ...]:
         """Return the alternatives of a scenario, the baseline included, in the order of the files."""
         return self._indexed[scenario].alternatives
 
+    def files(self, scenario: str) -> tuple[str, ...]:
+        """Return the files that the numbers of a scenario stood in."""
+        return self._of_scenario(scenario).files
+
     def measures(self, scenario: str) -> tuple[str, ...]:
         """Return the names of the measures that a scenario has, for all transaction types or for one."""
-        return self.of_scenario(scenario).measures
+        return self._of_scenario(scenario).measures
 
     @cached_property
     def _own(self) -> dict[str, Measure]:
@@ -143,7 +143,7 @@ class Measurements(NotebookFace):
 
     def cells(self, scenario: str, alternative: str, measure: str) -> Mapping[tuple[str, str], Measurement]:
         """Return what was measured in one cell, by (run, transaction)."""
-        return self.of_scenario(scenario).cells.get((alternative, measure), {})
+        return self._of_scenario(scenario).cells.get((alternative, measure), {})
 
     def runs(self, scenario: str, alternative: str) -> tuple[str, ...]:
         """Return the runs of an alternative in a scenario; `("",)` if no run was named."""
@@ -151,17 +151,17 @@ class Measurements(NotebookFace):
 
     def block(self, scenario: str, alternative: str, run: str) -> str:
         """Return the block that a run was made in; "" if none was named."""
-        return self.of_scenario(scenario).blocks.get((alternative, run), "")
+        return self._of_scenario(scenario).blocks.get((alternative, run), "")
 
     def by_run(
         self, scenario: str, alternative: str, measure: str
     ) -> Mapping[str, Mapping[str, Measurement]]:
         """Return what was measured in one cell, by run and then by transaction."""
-        return self.of_scenario(scenario).by_run.get((alternative, measure), {})
+        return self._of_scenario(scenario).by_run.get((alternative, measure), {})
 
     def transactions(self, scenario: str, measure: str) -> tuple[str, ...]:
         """Return the transaction types that some alternative has for a measure."""
-        return self.of_scenario(scenario).transactions.get(measure, ())
+        return self._of_scenario(scenario).transactions.get(measure, ())
 
     def gap(
         self, scenario: str, alternative: str, measure: str, run: str = "", transaction: str = ""
@@ -242,6 +242,9 @@ class Measurements(NotebookFace):
     def _everything(self) -> tuple[Measurement | Gap | Spare, ...]:
         # A row whose cells are all empty is still an alternative, one that lacks everything.
         return (*self.rows, *self.gaps, *self.spare)
+
+    def _of_scenario(self, scenario: str) -> Indexed:
+        return self._indexed.get(scenario, NOTHING)
 
     @cached_property
     def _indexed(self) -> dict[str, Indexed]:

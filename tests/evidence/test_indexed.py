@@ -3,7 +3,7 @@
 import numpy as np
 
 from ahp.evidence.indexed import NOTHING, indexed
-from ahp.evidence.records import NOWHERE, Gap, Measurement
+from ahp.evidence.records import NOWHERE, Gap, Measurement, Place
 
 
 def row(scenario, name, run, measure, value, transaction="", unit="%"):
@@ -31,10 +31,19 @@ def test_each_scenario_has_its_own_in_the_order_of_the_files():
     assert found["s"].runs == {"b": ("2", "1"), "a": ("1",), "c": ("1",)}
     assert found["u"].runs == {"a": ("",)}
     assert found["s"].blocks == {("b", "2"): "b2", ("b", "1"): "b1", ("a", "1"): "b1"}
+    assert found["s"].files == ()
     assert found["s"].transactions == {"throughput": ("pay",)}
     assert found["s"].cells["b", "cpu"] == {("2", ""): ROWS[1], ("1", ""): ROWS[2]}
     assert found["s"].by_run["a", "throughput"] == {"1": {"pay": ROWS[-1]}}
     assert NOTHING.measures == ()
+
+
+def test_the_files_of_a_scenario_are_those_of_its_numbers():
+    rows = [
+        each._replace(place=Place(name))
+        for each, name in zip(ROWS[1:4], ("b.csv", None, "a.csv"), strict=True)
+    ]
+    assert indexed(rows, GAPS, [])["s"].files == ("b.csv", "a.csv")
 
 
 def test_a_panel_has_a_number_for_each_run_and_says_which_measures_are_whole():
