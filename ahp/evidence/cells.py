@@ -7,6 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.errors import MeasureError, UnitError, quoted
@@ -78,9 +79,15 @@ def cell(
     _refuse_mixed(parts, alternative, scenario)
     totals = np.sum([part.values for part in parts], axis=0)
     for number, total in enumerate(totals):
-        if not _LEAST <= total <= _MOST:
+        if not in_range(total):
             raise _unusable(float(total), criterion, alternative, scenario, parts[0].witnesses[number])
     return Cell(runs, tuple(float(total) for total in totals), parts[0].unit)
+
+
+def in_range(totals: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """Say which numbers have ratios that can be computed."""
+    found = np.asarray(totals)
+    return np.asarray((found >= _LEAST) & (found <= _MOST))
 
 
 def _refuse_mixed(parts: Sequence[_Part], alternative: str, scenario: str) -> None:
