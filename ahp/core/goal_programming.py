@@ -15,6 +15,9 @@ LARGEST = 50
 
 _BINDING = 1e-7
 
+_SLACK = 1e-11
+"""What each bound gives way: of bounds that tie, rounding makes contradictions, which have no solution."""
+
 
 def goal_programming(A: Array) -> Array:
     """Return the w that minimise Σ |ln a_ij - ln(w_i/w_j)| over i < j (Bryson 1995).
@@ -71,7 +74,7 @@ def _nearest_of_the_face(logs: Array) -> Array:
     sides = np.concatenate([pairs[below], -pairs[above]])
     bounds = np.concatenate([judged[below], -judged[above]])
     size = max(1.0, float(np.abs(bounds).max()))
-    system = np.vstack([sides.T, bounds / size])
+    system = np.vstack([sides.T, bounds / size - _SLACK])
     target = np.zeros(n + 1)
     target[-1] = 1.0
     multipliers, _ = nnls(system, target, maxiter=50 * system.shape[1])
