@@ -95,6 +95,7 @@ def test_the_criteria_of_a_merit_need_not_stand_together():
             r"^costs to divide by are finite numbers greater than 0; found 0 at \[0\]",
         ),
     ],
+    ids=["not a number", "no cost"],
 )
 def test_what_cannot_be_divided_is_named(values, weights, said):
     with pytest.raises(JudgmentError, match=said):
