@@ -141,3 +141,8 @@ def test_the_worth_is_a_number_that_can_be_calculated_with(worth):
         StudyError, match=r"^what a unit of benefit is worth in units of cost is a number greater than 0 and"
     ):
         incremental_analysis([1.0], [1.0], worth=worth)
+
+
+def test_a_unit_of_benefit_is_worth_one_unless_said():
+    assert subtractive([0.75, 0.25], [0.5, 0.5]).tolist() == [0.25, -0.25]
+    assert subtractive([0.75, 0.25], [0.5, 0.5], 2.0).tolist() == [1.0, 0.0]

@@ -6,7 +6,8 @@
 It goes on where it was left: without names it asks about every mutant that nobody has asked about yet, with names
 (`perron`, `kernel`) also about those of these modules that survived so far. It prints the counts of each module
 that any mutant of was run, and exits 1 where less than 90 % of these were killed. `mutmut results` lists who
-survives, `mutmut show NAME` what it changed. Doctests are not run, nor tests that take longest: see the selection.
+survives, `mutmut show NAME` what it changed. Without the folder `mutants` it begins anew. Doctests are not run, nor
+the tests that take longest: see the selection.
 """
 
 from __future__ import annotations
