@@ -138,8 +138,14 @@ def test_the_sets_hold_all_true_ranks_together(n):
     assert held / repetitions > 0.93
 
 
-def test_step_down_finds_more_than_one_step():
-    rng = np.random.default_rng(8)
-    scores = np.array([0.0, 2.75, 9.0])
-    draws = scores + rng.standard_normal((20_000, 3)) * np.array([1.0, 0.3, 0.1])
+def test_step_down_finds_what_one_step_leaves_open():
+    # The first step separates the one far off. The other two are then looked at alone, and are told apart.
+    scores = np.array([0.0, 2.2, 9.0])
+    draws = scores + np.random.default_rng(8).standard_normal((20_000, 3)) * np.array([1.0, 0.3, 1.0])
+    found = separation(scores, draws, 0.95)
+    first, second = np.triu_indices(3, 1)
+    displaced = draws - scores
+    moved = np.abs(displaced[:, first] - displaced[:, second]) / found.width[first, second]
+    assert np.quantile(moved.max(axis=1), 0.95) * found.width[0, 1] > 2.2 > found.width[0, 1]
+    assert found.apart.tolist() == [[False, True, True], [True, False, True], [True, True, False]]
     assert rank_sets(scores, draws, 0.95).tolist() == [[3, 3], [2, 2], [1, 1]]

@@ -97,3 +97,8 @@ def test_a_criterion_under_which_nobody_has_anything_says_nothing():
         JudgmentError, match=r"^nothing has any priority: every weight, or every local priority"
     ):
         ideal_priorities([0.5, 0.5], [[0.0, 0.0], [0.0, 0.0]])
+
+
+def test_batches_that_do_not_broadcast_are_refused():
+    with pytest.raises(JudgmentError, match=r"^\(2, 3\) weights do not fit \(4, 3, 5\) local priorities"):
+        global_priorities(np.ones((2, 3)), np.ones((4, 3, 5)))
