@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # A shared machine stalls now and then; a slow example is no failed one. Where all of it must run (.ci/run) the
 # examples are the same each time, so that what fails there is of the change; elsewhere they are drawn anew.
@@ -15,7 +15,16 @@ settings.register_profile(
     derandomize="AHP_REQUIRE_ALL" in os.environ,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.load_profile("ahp")
+# What each of thousands of mutants is asked has to be the same and soon over (.ci/deep mutants).
+settings.register_profile(
+    "mutants",
+    settings.get_profile("ahp"),
+    max_examples=20,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+)
+settings.load_profile("mutants" if "MUTANT_UNDER_TEST" in os.environ else "ahp")
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -15,6 +15,9 @@ LARGEST = 50
 
 _BINDING = 1e-7
 
+_SLACK = 1e-11
+"""What each bound gives way: of bounds that tie, rounding makes contradictions, which have no solution."""
+
 
 def goal_programming(A: Array) -> Array:
     """Return the w that minimise Σ |ln a_ij - ln(w_i/w_j)| over i < j (Bryson 1995).
@@ -74,7 +77,7 @@ def _nearest_of_the_face(logs: Array) -> Array:
     # z_i - z_j >= judged where the flow may rise, <= judged where it may fall.
     sides = np.concatenate([pairs[below], -pairs[above]])
     bounds = np.concatenate([judged[below], -judged[above]])
-    system = np.vstack([sides.T, bounds])
+    system = np.vstack([sides.T, bounds - _SLACK])
     target = np.zeros(n + 1)
     target[-1] = 1.0
     multipliers, _ = nnls(system, target, maxiter=50 * system.shape[1])

@@ -115,7 +115,7 @@ class Increment(NotebookFace):
     benefit, cost : float
         What the challenger adds.
     ratio : float
-        Added benefit per added cost, times what a unit of benefit is worth; infinite at no added cost.
+        Added benefit per added cost, times what a unit of benefit is worth; 0 at no added cost.
     accepted : bool
         Whether the challenger takes the defender's place.
     """
@@ -172,8 +172,7 @@ def incremental_analysis(
     defender, steps = order[0], []
     for challenger in order[1:]:
         gain, price = float(b[challenger] - b[defender]), float(c[challenger] - c[defender])
-        at_no_cost = np.inf if gain > 0 else 0.0
-        ratio = worth * gain / price if price > 0 else at_no_cost
+        ratio = worth * gain / price if price > 0 else 0.0  # of equal costs the best came first
         accepted = ratio > 1.0
         steps.append(Increment(defender, challenger, gain, price, ratio, accepted))
         defender = challenger if accepted else defender

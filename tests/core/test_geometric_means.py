@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from strategies import matrices
+from strategies import matrices, reciprocal
 
 from ahp.core import Geometric, from_values, geometric, lambda_max, priorities
 from ahp.core.geometric_means import geometric_mean
@@ -76,3 +76,11 @@ def test_an_empty_batch_and_any_batch_shape():
 def test_what_is_no_comparison_matrix_is_refused():
     with pytest.raises(JudgmentError, match="contradict"):
         geometric([[1, 2], [2, 1]])
+
+
+@pytest.mark.parametrize(("decades", "mean"), [(150, 2.5e224), (240, np.inf)])
+def test_contradictions_beyond_all_numbers_are_infinite(decades, mean):
+    # The first judgment errs by x · w_2 / w_1 = x to the power of 1.5, a quarter of which the mean is.
+    x = 10.0**decades
+    A = reciprocal([x, 1 / x, 1 / x, x, x, 1.0], 4)
+    assert geometric(A).lambda_mean == pytest.approx(mean, rel=1e-9)

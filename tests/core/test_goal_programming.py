@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from core.least_squares_by_search import OBJECTIVES, least_absolute
 from core.reference import relative_error
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from strategies import reciprocal, saaty_matrices
 
 from ahp.core import priorities
@@ -14,7 +14,15 @@ def deviation(A, w):
     return OBJECTIVES["goal-programming"](A, np.log(w))
 
 
+def tied():
+    """Sevenfold ties, whose bounds contradict each other by rounding: 25.2521 was found instead of 25.2388."""
+    A = reciprocal([6] * 28, 8)
+    A[1, 7], A[7, 1] = 1 / 7, 7
+    return A
+
+
 @given(saaty_matrices(min_size=2, max_size=8))
+@example(tied())
 @settings(deadline=None, max_examples=40)
 def test_the_deviation_is_that_of_the_linear_programme(A):
     w = priorities(A, method="goal-programming")
@@ -66,9 +74,9 @@ def test_one_wild_judgment_does_not_move_it():
 def test_judgments_that_all_but_tie_have_the_least_sum_too():
     rng = np.random.default_rng(1)
     for _ in range(60):
-        n = int(rng.integers(4, 7))
+        n = int(rng.integers(4, 10))
         logs = np.log(rng.choice([1 / 5, 1 / 2, 1, 3, 7.0], (n, n)))
-        logs = np.triu(logs + rng.normal(size=(n, n)) * 10.0 ** -rng.integers(6, 10), 1)
+        logs = np.triu(logs + rng.normal(size=(n, n)) * 10.0 ** -rng.integers(6, 13), 1)
         logs = logs - logs.T
         near = np.round(logs, 5)  # ties that are exact
 

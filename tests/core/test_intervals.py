@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets
+from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets, separation
+from ahp.errors import JudgmentError
 
 SCORES = arrays(
     float, st.tuples(st.integers(1, 20), st.integers(1, 5)), elements=st.integers(0, 4).map(float)
@@ -49,6 +50,58 @@ def test_the_ends_leave_equal_tails():
     np.testing.assert_allclose(high, 1.96, atol=0.03)
 
 
+@given(SCORES, st.floats(0.01, 0.99))
+def test_the_ends_are_numpys_quantiles(draws, level):
+    given_away = draws.copy()
+    tail = (1 - level) / 2
+    np.testing.assert_allclose(
+        equal_tailed(given_away, level), np.quantile(draws, [tail, 1 - tail], axis=0), atol=1e-12
+    )
+    np.testing.assert_array_equal(given_away, draws)
+
+
+def test_an_interval_needs_a_draw_and_one_is_enough():
+    assert [float(end) for end in equal_tailed(np.array([7.0]), 0.95)] == [7.0, 7.0]
+    with pytest.raises(
+        JudgmentError, match=r"^draws have at least 1 axis, none of them empty; found the shape \(0,\)"
+    ):
+        equal_tailed(np.zeros(0), 0.95)
+    with pytest.raises(JudgmentError, match=r"^an interval is made of at least one draw; found none$"):
+        equal_tailed(np.zeros((0, 2)), 0.95)
+
+
+@pytest.mark.parametrize("gap", [0.1, 5.0])
+def test_two_scores_have_one_difference_with_an_interval_of_its_own(gap):
+    estimates = np.array([gap, 0.0])
+    draws = estimates + np.random.default_rng(3).standard_normal((501, 2))
+    found = separation(estimates, draws, 0.9)
+    alone = np.quantile(np.abs(draws[:, 0] - draws[:, 1] - gap), 0.9)
+    np.testing.assert_allclose(found.width, [[0, alone], [alone, 0]], rtol=1e-12)
+    np.testing.assert_array_equal(found.difference, [[0, gap], [-gap, 0]])
+    assert found.critical == pytest.approx(1.0, rel=1e-12)
+    assert found.apart.tolist() == [[False, gap > alone], [gap > alone, False]]
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9])
+def test_the_intervals_of_all_differences_hold_together_as_often_as_said(level):
+    draws = np.random.default_rng(4).standard_normal((1001, 4)) * np.array([1.0, 2.0, 3.0, 4.0])
+    found = separation(np.zeros(4), draws, level)
+    assert not found.apart.any()
+    assert found.critical > 1.0
+    first, second = np.triu_indices(4, 1)
+    moved = np.abs(draws[:, first] - draws[:, second]) / found.width[first, second]
+    assert (moved <= found.critical * (1 + 1e-12)).all(axis=1).mean() == pytest.approx(level, abs=1e-3)
+    np.testing.assert_allclose((moved <= 1 + 1e-12).mean(axis=0), level, atol=1e-3)
+    np.testing.assert_array_equal(found.width, found.width.T)
+
+
+def test_without_noise_a_difference_is_a_difference():
+    scores = np.array([2.0, 1.0, 1.0])
+    found = separation(scores, np.tile(scores, (5, 1)), 0.95)
+    assert found.apart.tolist() == [[False, True, True], [True, False, False], [True, False, False]]
+    assert (found.critical, found.width.any()) == (1.0, False)
+
+
 def test_without_noise_ranks_are_known_and_ties_are_open():
     scores = np.array([1.0, 3.0, 1.0, 2.0])
     assert rank_sets(scores, np.tile(scores, (50, 1)), 0.95).tolist() == [[3, 4], [1, 1], [3, 4], [2, 2]]
@@ -85,8 +138,14 @@ def test_the_sets_hold_all_true_ranks_together(n):
     assert held / repetitions > 0.93
 
 
-def test_step_down_finds_more_than_one_step():
-    rng = np.random.default_rng(8)
-    scores = np.array([0.0, 2.75, 9.0])
-    draws = scores + rng.standard_normal((20_000, 3)) * np.array([1.0, 0.3, 0.1])
+def test_step_down_finds_what_one_step_leaves_open():
+    # The first step separates the one far off. The other two are then looked at alone, and are told apart.
+    scores = np.array([0.0, 2.2, 9.0])
+    draws = scores + np.random.default_rng(8).standard_normal((20_000, 3)) * np.array([1.0, 0.3, 1.0])
+    found = separation(scores, draws, 0.95)
+    first, second = np.triu_indices(3, 1)
+    displaced = draws - scores
+    moved = np.abs(displaced[:, first] - displaced[:, second]) / found.width[first, second]
+    assert np.quantile(moved.max(axis=1), 0.95) * found.width[0, 1] > 2.2 > found.width[0, 1]
+    assert found.apart.tolist() == [[False, True, True], [True, False, True], [True, True, False]]
     assert rank_sets(scores, draws, 0.95).tolist() == [[3, 3], [2, 2], [1, 1]]

@@ -109,6 +109,16 @@ def test_more_for_the_same_is_taken_and_less_for_more_is_not():
     choice, steps = incremental_analysis([1.0, 2.0, 1.5], [3.0, 3.0, 4.0])
     assert choice == 1
     assert [step.ratio for step in steps] == [0.0, -0.5]  # of equal cost the better stands first
+    assert [step.benefit for step in steps] == [-1.0, -0.5]
+    assert [step.cost for step in steps] == [0.0, 1.0]
+
+
+def test_of_equals_the_cheaper_is_chosen():
+    # Two more for two more, at a worth of 1: both are worth 3.
+    choice, (step,) = incremental_analysis([4.0, 6.0], [1.0, 3.0])
+    assert (choice, step.ratio, step.accepted) == (0, 1.0, False)
+    assert incremental_analysis([6.0, 4.0], [3.0, 1.0])[0] == 1
+    assert incremental_analysis([4.0, 6.0], [1.0, 3.0], worth=1.001)[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -123,3 +133,16 @@ def test_more_for_the_same_is_taken_and_less_for_more_is_not():
 def test_an_incremental_analysis_needs_numbers(arguments, error):
     with pytest.raises(error):
         incremental_analysis(*arguments[:2], **({"worth": arguments[2]} if len(arguments) > 2 else {}))
+
+
+@pytest.mark.parametrize("worth", [0, -1.0, 1e151, np.inf, np.nan])
+def test_the_worth_is_a_number_that_can_be_calculated_with(worth):
+    with pytest.raises(
+        StudyError, match=r"^what a unit of benefit is worth in units of cost is a number greater than 0 and"
+    ):
+        incremental_analysis([1.0], [1.0], worth=worth)
+
+
+def test_a_unit_of_benefit_is_worth_one_unless_said():
+    assert subtractive([0.75, 0.25], [0.5, 0.5]).tolist() == [0.25, -0.25]
+    assert subtractive([0.75, 0.25], [0.5, 0.5], 2.0).tolist() == [1.0, 0.0]

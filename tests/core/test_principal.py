@@ -69,3 +69,11 @@ def test_the_gate_and_the_table_are_checked():
         principal([[1, 3], [0.5, 1]])
     with pytest.raises(StudyError, match="is not a known random index table"):
         principal([[1, 2], [0.5, 1]], random_index="mine")
+
+
+def test_a_batch_of_batches_gives_what_its_members_give():
+    A = batch(5, 6).reshape(2, 3, 5, 5)
+    found = principal(A)
+    for whole, parts in zip(found, principal(A.reshape(6, 5, 5)), strict=True):
+        np.testing.assert_allclose(whole, parts.reshape(whole.shape), rtol=1e-13)
+    assert found.consistency_ratio.shape == (2, 3)

@@ -139,3 +139,8 @@ def test_a_table_cannot_be_changed():
         table.values = (1.0,)
     with pytest.raises(TypeError):
         RANDOM_INDICES["mine"] = table
+
+
+@pytest.mark.parametrize("n", [9, np.int64(9), np.array(9)])
+def test_a_whole_number_of_any_kind_is_a_size(n):
+    assert random_index(n) == 1.4499

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from strategies import permutations
 
 from ahp.core import global_priorities, ideal_priorities
+from ahp.errors import JudgmentError
 
 
 @st.composite
@@ -87,3 +88,17 @@ def test_a_copy_leaves_the_ideal_order_of_the_others(problem):
     before = ideal_priorities(weights, local)
     after = ideal_priorities(weights, np.concatenate([local, local[:, :1]], axis=1))[: local.shape[1]]
     np.testing.assert_allclose(after / after.sum(), before, rtol=1e-12)
+
+
+def test_a_criterion_under_which_nobody_has_anything_says_nothing():
+    for _ in range(20):  # memory that nobody filled is seldom the same
+        assert ideal_priorities([0.5, 0.5], [[0.0, 0.0], [0.25, 0.75]]).tolist() == [0.25, 0.75]
+    with pytest.raises(
+        JudgmentError, match=r"^nothing has any priority: every weight, or every local priority"
+    ):
+        ideal_priorities([0.5, 0.5], [[0.0, 0.0], [0.0, 0.0]])
+
+
+def test_batches_that_do_not_broadcast_are_refused():
+    with pytest.raises(JudgmentError, match=r"^\(2, 3\) weights do not fit \(4, 3, 5\) local priorities"):
+        global_priorities(np.ones((2, 3)), np.ones((4, 3, 5)))

@@ -1,11 +1,13 @@
 """The kernel: priorities are shares, merits are weighted sums, for any batch shape."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp.core
 from ahp.decision.kernel import evaluate
+from ahp.errors import JudgmentError
 
 positive = st.floats(1e-6, 1e6)
 
@@ -57,3 +59,44 @@ def test_a_batch_gives_what_its_members_give(problem):
             assert (whole is None) == (part is None)
             if part is not None:
                 np.testing.assert_allclose(whole[member], part, rtol=1e-13)
+
+
+@given(problems())
+def test_a_merit_adds_each_share_times_its_weight(problem):
+    values, weights, is_cost = problem
+    outcome = evaluate(values, weights, is_cost)
+    for merit, which in ((outcome.benefit, False), (outcome.cost, True)):
+        for item, found in enumerate([] if merit is None else merit):
+            each = [
+                w * v[item] / sum(v) for w, v, c in zip(weights, values, is_cost, strict=True) if c is which
+            ]
+            assert found == pytest.approx(sum(each), rel=1e-12)
+
+
+def test_the_criteria_of_a_merit_need_not_stand_together():
+    values = np.array([[1.0, 3.0], [3.0, 1.0], [1.0, 1.0], [1.0, 4.0]])
+    outcome = evaluate(values, np.array([0.5, 1.0, 0.25, 0.25]), (False, True, False, False))
+    np.testing.assert_allclose(outcome.benefit, [0.125 + 0.125 + 0.05, 0.375 + 0.125 + 0.2], rtol=1e-15)
+    np.testing.assert_allclose(outcome.cost, [0.75, 0.25], rtol=1e-15)
+    np.testing.assert_allclose(outcome.quotient, [0.4, 2.8], rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("values", "weights", "said"),
+    [
+        (
+            [[1.0, np.nan], [1.0, 1.0]],
+            [1.0, 1.0],
+            r"^local priorities are finite numbers; found nan at \[0, 0\]",
+        ),
+        (
+            [[1.0, 2.0], [3.0, 4.0]],
+            [1.0, 0.0],
+            r"^costs to divide by are finite numbers greater than 0; found 0 at \[0\]",
+        ),
+    ],
+    ids=["not a number", "no cost"],
+)
+def test_what_cannot_be_divided_is_named(values, weights, said):
+    with pytest.raises(JudgmentError, match=said):
+        evaluate(np.array(values), np.array(weights), (False, True))

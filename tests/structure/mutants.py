@@ -1,0 +1,101 @@
+"""How many small changes to the arithmetic the tests notice: mutmut on `ahp/core` and `ahp/decision/kernel.py`.
+
+    python tests/structure/mutants.py [MODULE…]
+
+`.ci/deep mutants` runs it with the Python of an environment that has mutmut, which `[tool.mutmut]` configures.
+It goes on where it was left: without names it asks about every mutant that nobody has asked about yet, with names
+(`perron`, `kernel`) also about those of these modules that survived so far. It prints the counts of each module
+that any mutant of was run, and exits 1 where less than 90 % of these were killed. `mutmut results` lists who
+survives, `mutmut show NAME` what it changed. Without the folder `mutants` it begins anew. Doctests are not run, nor
+the tests that take longest: see the selection.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COPY = ROOT / "mutants"
+MUTATED = [*sorted((ROOT / "ahp" / "core").glob("[!_]*.py")), ROOT / "ahp" / "decision" / "kernel.py"]
+PROMISED = 0.9
+COUNTED = {"killed": "killed", "timeout": "timeout", "not checked": "not run"}  # anything else has survived
+COLUMNS = ("killed", "timeout", "survived", "not run")
+
+
+def verdicts(module: Path) -> dict[str, str]:
+    """Return what became of each mutant of a module, by its name; nothing before the first run."""
+    kept = COPY / module.relative_to(ROOT).with_suffix(".py.meta")
+    if not kept.exists():
+        return {}
+    from mutmut.stats import status_by_exit_code  # in an environment of its own
+
+    codes = json.loads(kept.read_text(encoding="utf-8"))["exit_code_by_key"]
+    return {name: COUNTED.get(status_by_exit_code[code], "survived") for name, code in codes.items()}
+
+
+def left(modules: list[Path]) -> Iterator[str]:
+    """Yield mutants of modules that have not been killed; of one that was never run, a pattern for all."""
+    for module in modules:
+        found = verdicts(module)
+        if set(found.values()) <= {"not run"}:
+            yield ".".join(module.relative_to(ROOT).with_suffix("").parts) + ".*"
+        else:
+            yield from (name for name, verdict in found.items() if verdict in ("survived", "not run"))
+
+
+def table() -> tuple[str, bool]:
+    """Return the counts of each module and of all, and whether enough were killed."""
+    lines = [
+        f"| module | {' | '.join(COLUMNS)} | all | killed of those run |",
+        f"| --- |{' ---: |' * (len(COLUMNS) + 2)}",
+    ]
+    total: collections.Counter[str] = collections.Counter()
+    untouched = []
+    for module in MUTATED:
+        counts = collections.Counter(verdicts(module).values())
+        if counts.total() == counts["not run"]:
+            untouched.append(module.stem)
+        else:
+            total += counts
+            lines.append(row(module.stem, counts))
+    lines.append(row("these together", total))
+    if untouched:
+        lines.append(f"Not run yet: {', '.join(untouched)}.")
+    return "\n".join(lines), share(total) >= PROMISED
+
+
+def row(name: str, counts: collections.Counter[str]) -> str:
+    """Return one line of the table."""
+    numbers = " | ".join(str(counts[column]) for column in COLUMNS)
+    return f"| {name} | {numbers} | {counts.total()} | {share(counts):.1%} |"
+
+
+def share(counts: collections.Counter[str]) -> float:
+    """Return the part of the mutants that were run which the tests noticed: a timeout is noticed too."""
+    run = counts.total() - counts["not run"]
+    return (counts["killed"] + counts["timeout"]) / run if run else 0.0
+
+
+def main() -> int:
+    """Run what is left, print the table."""
+    known = {module.stem: module for module in MUTATED}
+    parser = argparse.ArgumentParser(description="Mutation testing of the arithmetic.")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", choices=[[], *known], help="these alone")
+    asked = parser.parse_args().modules
+    names = list(left([known[name] for name in asked]))
+    if names or not asked:
+        command = [str(Path(sys.executable).parent / "mutmut"), "run", *names]
+        subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
+    text, enough = table()
+    print(text)
+    return not enough
+
+
+if __name__ == "__main__":
+    sys.exit(main())
