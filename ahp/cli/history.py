@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ahp.cli.figures import save_asked
 from ahp.cli.streams import DONE, write
 from ahp.errors import OutputError, StudyError
-from ahp.harness.appending import append_line
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ahp.decision.history import History
     from ahp.report.documents import DecisionDocument
 
@@ -108,6 +108,8 @@ class Keeper(NamedTuple):
         """
         import json
 
+        from ahp.harness.appending import append_line
+
         now = _now()
         entry = {"time": now.isoformat(timespec="seconds"), "decision": document}
         line = json.dumps(entry, ensure_ascii=False, allow_nan=False)
@@ -152,6 +154,8 @@ def keeper_of(options: argparse.Namespace) -> Keeper | None:
 
 def _now() -> datetime:
     """Return the present time, or the one that a reproducible run asks for."""
+    from datetime import UTC, datetime
+
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     if fixed.isascii() and fixed.isdigit():
         return datetime.fromtimestamp(int(fixed), UTC)

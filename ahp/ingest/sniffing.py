@@ -11,7 +11,6 @@ from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.scopes import LONG, WIDE
 from ahp.ingest.sources import Source
-from ahp.ingest.unknown import refuse_no_table
 from ahp.registry import Registry
 
 _PLAIN = re.compile(
@@ -75,6 +74,8 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
     if found is not None:
         why = f"recognised by its content; the reader comes from {theirs[found].plugin.distribution}"
         return Chosen(found, theirs[found], why, tuple(problems))
+    from ahp.ingest.unknown import refuse_no_table
+
     refuse_no_table(source)
     return Chosen("table", READERS["table"], "no other reader recognises it", tuple(problems))
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.frozen import dataclass
-from ahp.ingest.times import PLAIN, Stamp, stamp_of
 from ahp.notebook import NotebookFace
+
+if TYPE_CHECKING:
+    from ahp.ingest.times import Stamp
 
 Time: TypeAlias = "str | float | datetime"
 """A time as the caller gives it: text, seconds since 1970, or a datetime."""
@@ -37,6 +39,8 @@ class _Edge(NamedTuple):
 
     @classmethod
     def of(cls, given: Time) -> _Edge:
+        from ahp.ingest.times import PLAIN, stamp_of
+
         if isinstance(given, datetime):
             aware = given.tzinfo is not None
             seconds = given.timestamp() if aware else given.replace(tzinfo=UTC).timestamp()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ahp.core.consistency import consistency_index, lambda_max
+from ahp.core.eigenvalue_consistency import consistency_index, lambda_max
 from ahp.core.matrices import Array
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.model.results import Consistency
