@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable
 
 import numpy as np
-from numpy.polynomial import chebyshev
 
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
@@ -15,6 +14,7 @@ from ahp.core.synthesis import weighted_sums
 Merits = Callable[[Array], tuple[Array, Array]]
 
 _EDGE = 1e-9  # of the way: what changes twice within it has not changed, nor what does so at its end
+_NOTHING = 1e-14  # of the largest coefficient: what is smaller is rounding
 _REAL = 1e-6  # imaginary parts below this are rounding
 
 
@@ -71,8 +71,8 @@ def leaders_along(
         )
         return benefit, cost
 
-    nodes = 0.5 + 0.5 * chebyshev.chebpts1(int(moving.sum()) + 1)
-    benefit, cost = merits(nodes)
+    angles = _angles(int(moving.sum()) + 1)
+    benefit, cost = merits(0.5 + 0.5 * np.cos(angles))
     found = [(0.0, _first(merits))]
     while True:
         at, now = found[-1]
@@ -106,12 +106,13 @@ def _behind(merits: Merits, now: int, rival: int) -> Callable[[float], bool]:
 def _change(lead: Array, behind: Callable[[float], bool], at: float) -> float:
     """Return where after `at` a lead is lost, given by its values at the nodes; 1 where it is not."""
     points = len(lead)
-    coefficients = chebyshev.chebvander(chebyshev.chebpts1(points), points - 1).T @ lead * (2.0 / points)
+    coefficients = np.cos(np.arange(points)[:, None] * _angles(points)) @ lead * (2.0 / points)
     coefficients[0] *= 0.5
     if coefficients[0] > np.abs(coefficients[1:]).sum():
         return 1.0  # no Chebyshev polynomial is beyond ±1, so the lead is never 0
-    trimmed = chebyshev.chebtrim(coefficients, 1e-14 * np.abs(coefficients).max())
-    roots = chebyshev.chebroots(trimmed) if len(trimmed) > 1 else np.zeros(0)
+    sizes = np.abs(coefficients)
+    degree = int(np.flatnonzero(sizes > _NOTHING * sizes.max()).max(initial=0))
+    roots = _roots(coefficients[: degree + 1]) if degree else np.zeros(0)
     real = 0.5 + 0.5 * np.sort(roots.real[np.abs(roots.imag) < _REAL])
     ends = [at, *(float(root) for root in real if at < root < 1.0 - _EDGE), 1.0]
     ahead = at
@@ -122,6 +123,26 @@ def _change(lead: Array, behind: Callable[[float], bool], at: float) -> float:
             return lost if lost < 1.0 - _EDGE else 1.0
         ahead = middle
     return 1.0
+
+
+def _angles(points: int) -> Array:
+    """Return the angles whose cosines are the Chebyshev points."""
+    return np.asarray(np.pi * (np.arange(points) + 0.5) / points)
+
+
+def _roots(coefficients: Array) -> Array:
+    """Return the roots of Σ c_k T_k, by the colleague matrix: it takes T_0 … T_{n-1} at a root x to x times them.
+
+    Examples
+    --------
+    >>> np.sort(_roots(np.array([-2.5, 1.0, 0.5]))).round(6)  # T_2/2 + T_1 - 2.5 is x² + x - 3
+    array([-2.302776,  1.302776])
+    """
+    degree = len(coefficients) - 1
+    colleague = 0.5 * (np.eye(degree, k=1) + np.eye(degree, k=-1))  # x T_k is (T_{k-1} + T_{k+1}) / 2,
+    colleague[-1] -= 0.5 * coefficients[:-1] / coefficients[-1]  # where T_n is what the polynomial says,
+    colleague[0] *= 2.0  # and x T_0 is T_1
+    return np.asarray(np.linalg.eigvals(colleague))
 
 
 def _halved(behind: Callable[[float], bool], low: float, high: float) -> float:

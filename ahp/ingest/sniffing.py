@@ -14,7 +14,6 @@ from ahp.ingest.sources import Source
 from ahp.registry import Registry
 
 _PLAIN = re.compile(
-    rf"(?!{LONG.pattern}|{WIDE.pattern})"
     r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)"
     r"(?![^\n]*\n(?=[^\n]*-)[ \t|+:-]+\r?$)",  # a heading over a ruler is that of a Markdown or psql table
     re.I | re.M,
@@ -51,7 +50,7 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
     """
     if asked is None and source.table is not None:
         return Chosen("table", TableReader(), "it is a table already")
-    if asked is None and _PLAIN.match(source.head):
+    if asked is None and _is_plain(source.head):
         return Chosen("table", TableReader(), "its heading names a column 'alternative'")
     if asked is not None:
         return Chosen(asked, reader_named(asked), "asked for")
@@ -78,6 +77,10 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
 
     refuse_no_table(source)
     return Chosen("table", READERS["table"], "no other reader recognises it", tuple(problems))
+
+
+def _is_plain(head: str) -> bool:
+    return _PLAIN.match(head) is not None and not (LONG.match(head) or WIDE.match(head))
 
 
 def _only(source: Source, fitting: Sequence[str]) -> str | None:
