@@ -131,7 +131,7 @@ def _angles(points: int) -> Array:
 
 
 def _roots(coefficients: Array) -> Array:
-    """Return the roots of Σ c_k T_k, by the colleague matrix: it takes T_0 … T_{n-1} at a root x to x times them.
+    """Return the roots of Σ c_k T_k: the eigenvalues of its colleague matrix (Good 1961).
 
     Examples
     --------
