@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
 from ahp.core.synthesis import weighted_sums
 
-Merits = Callable[[Array], tuple[Array, Array]]
+Merits: TypeAlias = "Callable[[Array], tuple[Array, Array]]"
+Behind: TypeAlias = "Callable[[Array], npt.NDArray[np.bool_]]"
 
 _EDGE = 1e-9  # of the way: what changes twice within it has not changed, nor what does so at its end
 _NOTHING = 1e-14  # of the largest coefficient: what is smaller is rounding
@@ -93,17 +96,18 @@ def _first(merits: Merits) -> int:
     return int((benefit[0] / cost[0]).argmax())
 
 
-def _behind(merits: Merits, now: int, rival: int) -> Callable[[float], bool]:
-    """Return whether at some t the first is behind a rival by more than rounding."""
+def _behind(merits: Merits, now: int, rival: int) -> Behind:
+    """Return at which of some t the first is behind a rival by more than rounding."""
 
-    def behind(t: float) -> bool:
-        benefit, cost = merits(np.array([t]))
-        return bool(benefit[0, now] * cost[0, rival] * (1.0 + TIE) < benefit[0, rival] * cost[0, now])
+    def behind(t: Array) -> npt.NDArray[np.bool_]:
+        benefit, cost = merits(t)
+        ahead = benefit[:, now] * cost[:, rival] * (1.0 + TIE)
+        return np.asarray(ahead < benefit[:, rival] * cost[:, now])
 
     return behind
 
 
-def _change(lead: Array, behind: Callable[[float], bool], at: float) -> float:
+def _change(lead: Array, behind: Behind, at: float) -> float:
     """Return where after `at` a lead is lost, given by its values at the nodes; 1 where it is not."""
     points = len(lead)
     coefficients = np.cos(np.arange(points)[:, None] * _angles(points)) @ lead * (2.0 / points)
@@ -115,14 +119,13 @@ def _change(lead: Array, behind: Callable[[float], bool], at: float) -> float:
     roots = _roots(coefficients[: degree + 1]) if degree else np.zeros(0)
     real = 0.5 + 0.5 * np.sort(roots.real[np.abs(roots.imag) < _REAL])
     ends = [at, *(float(root) for root in real if at < root < 1.0 - _EDGE), 1.0]
-    ahead = at
-    for left, right in itertools.pairwise(ends):
-        middle = 0.5 * (left + right)
-        if behind(middle):
-            lost = _halved(behind, ahead, middle)
-            return lost if lost < 1.0 - _EDGE else 1.0
-        ahead = middle
-    return 1.0
+    middles = np.array([0.5 * (left + right) for left, right in itertools.pairwise(ends)])
+    lost = np.flatnonzero(behind(middles))
+    if not lost.size:
+        return 1.0
+    ahead = middles[lost[0] - 1] if lost[0] else at
+    found = _narrowed(behind, float(ahead), float(middles[lost[0]]))
+    return found if found < 1.0 - _EDGE else 1.0
 
 
 def _angles(points: int) -> Array:
@@ -145,9 +148,10 @@ def _roots(coefficients: Array) -> Array:
     return np.asarray(np.linalg.eigvals(colleague))
 
 
-def _halved(behind: Callable[[float], bool], low: float, high: float) -> float:
-    """Return where between two points the lead is lost, to the last digit."""
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if behind(middle) else (middle, high)
+def _narrowed(behind: Behind, low: float, high: float) -> float:
+    """Return where between two points the lead is lost, to the last digit; at the second it is."""
+    for _ in range(15):  # to a sixteenth each
+        between = np.linspace(low, high, 17)
+        at = int(behind(between[1:]).argmax())
+        low, high = float(between[at]), float(between[at + 1])
     return high

@@ -8,7 +8,7 @@ import numpy as np
 
 from ahp.core.matrices import Array, from_values
 from ahp.core.merits import subtractive
-from ahp.core.priorities import PRIORITY_METHODS, priorities
+from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.synthesis import ideal_priorities
 from ahp.decision.case import Case, asked_again, framed, stated_in
 from ahp.decision.digits import Digits, digits_of
@@ -99,10 +99,10 @@ def _methods(case: Case, winner: str) -> list[Finding]:
         return []
     matrices = from_values(frame.index_values(case.x))
     ways = []
-    for method in PRIORITY_METHODS:
+    for method, function in PRIORITY_METHODS.items():
         try:
             weighed = frame.with_weights(case.study.weights(case.scene.criteria, method=method))
-            shares = priorities(matrices, method=method)
+            shares = function(matrices)
         except AHPError:  # more items than the method takes, or it does not settle on the judgments
             continue
         ways.append((f"the {method} method", frame.leaders(frame.scores(weighed.merits(shares)))))
