@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ahp.cli.figures import save_asked
 from ahp.cli.streams import DONE, write
 from ahp.errors import OutputError, StudyError
+from ahp.harness.appending import append_line
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -107,8 +108,6 @@ class Keeper(NamedTuple):
             If it cannot be written; what was there stays as it was.
         """
         import json
-
-        from ahp.harness.appending import append_line
 
         now = _now()
         entry = {"time": now.isoformat(timespec="seconds"), "decision": document}
