@@ -111,7 +111,7 @@ def scorer(problem: DrawnProblem, rows: int, precision: type[np.floating]) -> Ca
     """Return what computes the scores of up to so many draws at a time, each time into the same memory.
 
     A score is benefit by cost, or the one there is (of cost: its reciprocal). What single precision cannot
-    hold becomes infinite or 0.
+    hold becomes infinite or 0; the caller tells NumPy to take that in silence, once for all draws.
 
     Examples
     --------
@@ -133,11 +133,10 @@ def scorer(problem: DrawnProblem, rows: int, precision: type[np.floating]) -> Ca
     only_cost = problem.benefit is None
 
     def scores(draws: slice) -> Floats:
-        with np.errstate(all="ignore"):
-            found = [_product(weights[draws], *rest) for weights, *rest in merits]
-            if len(found) == 2 or only_cost:
-                np.divide(1.0 if only_cost else found[0], found[-1], out=found[-1])
-            return found[-1]
+        found = [_product(weights[draws], *rest) for weights, *rest in merits]
+        if len(found) == 2 or only_cost:
+            np.divide(1.0 if only_cost else found[0], found[-1], out=found[-1])
+        return found[-1]
 
     return scores
 
@@ -150,6 +149,8 @@ def _product(weights: Array, local: Floats, rounded: Floats, product: Floats) ->
     part = max(16, _PRODUCTS // local.size)
     whole = draws - draws % part
     # One call for all the parts: between two calls, threads of ours would wait for the interpreter.
-    np.matmul(rounded[:whole].reshape(-1, part, k), local, out=product[:whole].reshape(-1, part, n))
-    np.matmul(rounded[whole:], local, out=product[whole:])
+    if whole:
+        np.matmul(rounded[:whole].reshape(-1, part, k), local, out=product[:whole].reshape(-1, part, n))
+    if whole < draws:
+        np.matmul(rounded[whole:], local, out=product[whole:])
     return product

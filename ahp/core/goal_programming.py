@@ -32,12 +32,16 @@ def goal_programming(A: Array) -> Array:
     logs = np.log(residuals(A, g)).reshape(-1, n, n)
     found = g.reshape(-1, n)
     # One linear programme each: no way is known to solve many of them in one array operation.
-    for k in np.flatnonzero(np.abs(logs).max(axis=(-2, -1), initial=0.0) > CONSISTENT):
-        z = _nearest_of_the_face(logs[k])
-        if not _off(logs[k], z) <= _off(logs[k], np.zeros(n)) * (1 + 1e-9):
+    size = np.abs(logs).max(axis=(-2, -1), initial=0.0)
+    for k in np.flatnonzero(size > CONSISTENT):
+        # The programme's tolerances are absolute: smaller differences would be ties, and rounding no tie.
+        digits = int(15 + np.log10(size[k]))
+        scaled = np.round(logs[k] / size[k], digits)
+        z = _nearest_of_the_face(scaled)
+        if not _off(scaled, z) <= _off(scaled, np.zeros(n)) * (1 + 1e-9):
             # What differs by less than the programme's tolerance is neither a tie nor told apart.
-            z = _nearest_of_the_face(np.round(logs[k], 6))
-        found[k] = shares(found[k] * np.exp(z))
+            z = _nearest_of_the_face(np.round(scaled, min(digits, 6)))
+        found[k] = shares(found[k] * np.exp(size[k] * z))
     return found.reshape(A.shape[:-1])
 
 
@@ -48,7 +52,7 @@ def _off(logs: Array, z: Array) -> float:
 
 
 def _nearest_of_the_face(logs: Array) -> Array:
-    """Return the z of least length among those that minimise Σ |logs_ij - z_i + z_j|.
+    """Return the z of least length among those that minimise Σ |logs_ij - z_i + z_j|, |logs_ij| at most 1.
 
     By complementary slackness every minimiser meets the judgments whose dual is strictly inside its
     bounds, and stays on one side of the others. The shortest vector that does is a least distance
@@ -70,11 +74,10 @@ def _nearest_of_the_face(logs: Array) -> Array:
     # z_i - z_j >= judged where the flow may rise, <= judged where it may fall.
     sides = np.concatenate([pairs[below], -pairs[above]])
     bounds = np.concatenate([judged[below], -judged[above]])
-    size = max(1.0, float(np.abs(bounds).max()))
-    system = np.vstack([sides.T, bounds / size])
+    system = np.vstack([sides.T, bounds])
     target = np.zeros(n + 1)
     target[-1] = 1.0
     multipliers, _ = nnls(system, target, maxiter=50 * system.shape[1])
     rest = system @ multipliers - target
     with np.errstate(divide="ignore", invalid="ignore"):  # sides that contradict each other by rounding
-        return np.asarray(-rest[:n] / rest[n] * size)
+        return np.asarray(-rest[:n] / rest[n])

@@ -40,39 +40,47 @@ def rank_counts(order: Names) -> Positions:
     return np.bincount(codes.reshape(-1), minlength=n << bits).reshape(n, -1)[:, :n]
 
 
-def few_ranks_counter(rows: int, alternatives: int) -> Counter:
+def few_ranks_counter(places: Names) -> Counter:
     """Return an array for the order of as many draws, and what counts the places of what it then holds.
+
+    Parameters
+    ----------
+    places : ndarray of int, shape (draws, n)
+        The numbers from 0 to n - 1 in each row.
 
     Examples
     --------
-    >>> order, count = few_ranks_counter(2, 3)
+    >>> order, count = few_ranks_counter(np.array([[0, 1, 2], [0, 1, 2]], dtype=np.int32))
     >>> order[:] = [[1, 0, 2], [1, 2, 0]]
     >>> count()[0]
     array([0, 2, 0])
     """
-    order = np.empty((rows, alternatives), dtype=np.int32)
+    order = np.empty_like(places)
     return order, lambda: rank_counts(order)
 
 
-def rank_counter(rows: int, alternatives: int) -> Counter:
-    """Return what `few_ranks_counter` returns, for many draws: other threads go on while it counts.
+def rank_counters(places: Names, number: int) -> list[Counter]:
+    """Return what `few_ranks_counter` returns, so many times, for many draws: one counts while others go on.
 
     The places and names of a block are the coordinates of a sparse matrix of ones whose dense form has the
     counts; NumPy's `bincount` keeps the interpreter to itself, SciPy's conversion does not.
 
     Examples
     --------
-    >>> order, count = rank_counter(2, 3)
+    >>> [(order, count)] = rank_counters(np.array([[0, 1, 2], [0, 1, 2]], dtype=np.int32), 1)
     >>> order[:] = [[1, 0, 2], [1, 2, 0]]
     >>> count()[0]
     array([0, 2, 0], dtype=int32)
     """
     from scipy.sparse import coo_array  # late: it takes longer to load than few draws to count
 
-    places = np.tile(np.arange(alternatives, dtype=np.int32), rows)
-    ones = coo_array(
-        (np.ones(len(places), dtype=np.int32), (places, np.zeros_like(places))),
-        shape=(alternatives, alternatives),
-    )
-    names = ones.col.reshape(rows, alternatives)  # its own memory: what is written there is counted
-    return names, lambda: np.asarray(ones.toarray())
+    flat, n = places.reshape(-1), places.shape[1]
+    ones = np.ones(len(flat), dtype=np.int32)
+
+    def counter() -> Counter:
+        order = np.zeros_like(places)
+        # Neither coordinates nor ones are copied: what is written into the order is counted.
+        sparse = coo_array((ones, (flat, order.reshape(-1))), shape=(n, n))
+        return order, lambda: np.asarray(sparse.toarray())
+
+    return [counter() for _ in range(number)]

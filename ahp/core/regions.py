@@ -45,12 +45,23 @@ def winner_regions(scores: npt.ArrayLike) -> list[Array]:
             f"scores are a row for each alternative, with 2 or 3 criteria; found the shape {table.shape}"
         )
     n, d = table.shape
+    near = _EDGE * np.abs(table).max(initial=0.0)
     found = []
     for i in range(n):
-        corners = np.eye(d)
-        for rival in range(n):
-            if rival != i and len(corners):
-                corners = _clipped(corners, table[i] - table[rival])
+        leads = table[i] - table
+        if n > 1 and (leads < -near).all(axis=1).any():  # somebody scores more whatever the weights
+            found.append(np.empty((0, d)))
+            continue
+        corners, rival = np.eye(d), 0
+        while len(corners) and rival < n:
+            # What surely scores less at every corner cuts nothing off.
+            doubtful = np.flatnonzero((leads[rival:] @ corners.T <= near).any(axis=1))
+            if not len(doubtful):
+                break
+            rival += int(doubtful[0])
+            if rival != i:
+                corners = _clipped(corners, leads[rival])
+            rival += 1
         found.append(corners if _extent(corners) > _EDGE else np.empty((0, d)))
     return found
 

@@ -64,24 +64,19 @@ class Scratch(NamedTuple):
     """What `rising_in_single` needs with the scores; made for each block anew, threads would wait for it."""
 
     names: Names  # the numbers of the alternatives in each row: a row alone would be slow to spread over all
-    apart: npt.NDArray[np.uint32]  # how far each key is from the one before
-    close: npt.NDArray[np.bool_]
+    close: npt.NDArray[np.bool_]  # whether each key is near the one before
     order: Names  # the result
 
 
-def scratch(order: Names) -> Scratch:
-    """Return what is needed for as many draws and alternatives as the array for the result has.
+def scratch(names: Names, order: Names) -> Scratch:
+    """Return what is needed for as many draws and alternatives as there are names and room for the result.
 
     Examples
     --------
-    >>> scratch(np.empty((2, 3), dtype=np.int32)).names
-    array([[0, 1, 2],
-           [0, 1, 2]], dtype=int32)
+    >>> scratch(np.array([[0, 1, 2]], dtype=np.int32), np.empty((1, 3), dtype=np.int32)).close.size
+    2
     """
-    draws, n = order.shape
-    between = max(order.size - 1, 0)
-    names = np.tile(np.arange(n, dtype=np.int32), (draws, 1))
-    return Scratch(names, np.empty(between, np.uint32), np.empty(between, np.bool_), order)
+    return Scratch(names, np.empty(max(order.size - 1, 0), np.bool_), order)
 
 
 def rising_in_single(scores: Floats, steps: int, work: Scratch) -> tuple[Names, Positions]:
@@ -122,8 +117,9 @@ def rising_in_single(scores: Floats, steps: int, work: Scratch) -> tuple[Names, 
     keys.sort(axis=1)
     # Neighbours in memory: the last of a draw and the first of the next mostly differ by a huge number.
     flat = keys.reshape(-1).view(np.uint32)
-    apart, close = (part[: max(len(flat) - 1, 0)] for part in (work.apart, work.close))
-    np.subtract(flat[1:], flat[:-1], out=apart)
+    between = max(len(flat) - 1, 0)
+    apart, close = order.reshape(-1).view(np.uint32)[:between], work.close[:between]
+    np.subtract(flat[1:], flat[:-1], out=apart)  # where the result will stand: less memory is faster
     np.less(apart, np.uint32(((2 * steps >> lost) + 2) << bits), out=close)
     np.bitwise_and(keys, mask, out=order)
     rows = np.flatnonzero(close) // n

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from ahp.core.arguments import whole_number
 from ahp.core.drawn_scores import DrawnProblem, drawn_problem, scorer
 from ahp.core.matrices import Array, as_floats
-from ahp.core.rank_counts import few_ranks_counter, rank_counter, rank_counts
+from ahp.core.rank_counts import Counter, few_ranks_counter, rank_counters, rank_counts
 from ahp.core.rising import (
     Floats,
     Names,
@@ -23,10 +24,9 @@ from ahp.core.rising import (
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError, one_line
 
-_BLOCK = 125_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
+_BLOCK = 166_000  # scores at once: they stay in the cache, and the threads seldom wait for the interpreter
 _THREADS = 8  # at most
 _MANY = 4  # blocks: from here on it pays to load what counts while other threads go on
-_NONE: Positions = np.empty(0, dtype=np.int64)
 
 
 def acceptability(
@@ -69,61 +69,67 @@ def acceptability(
     draws, n = problem.shape
     step = max(16, _BLOCK // n)
     threads = min(os.cpu_count() or 1, _THREADS, 1 + draws // (_MANY * step))
-    ends = [draws * part // threads for part in range(threads + 1)]
     winners = np.empty(draws, dtype=np.int64)
-
-    def counted(part: int) -> Positions:
-        return _counted(problem, range(ends[part], ends[part + 1]), step, winners)
-
+    shares = [range(draws * part // threads, draws * (part + 1) // threads) for part in range(threads)]
+    # Made here: memory that each thread allocates for itself is new, and taken from the system, each time.
+    names = np.tile(np.arange(n, dtype=np.int32), (step, 1))
+    many = draws >= _MANY * step
+    rooms = rank_counters(names, threads) if many else [few_ranks_counter(names)]
+    counters = [_counter(problem, names, room, winners) for room in rooms]
     if threads == 1:
-        counts = counted(0)
+        counts = counters[0](shares[0])
     else:
         from concurrent.futures import ThreadPoolExecutor  # late: most questions are small
 
-        with ThreadPoolExecutor(threads) as pool:
-            counts = np.sum(list(pool.map(counted, range(threads))), axis=0)
+        with ThreadPoolExecutor(threads - 1) as pool:
+            others = pool.map(lambda counter, share: counter(share), counters[1:], shares[1:])
+            counts = sum(others, counters[0](shares[0]))
     return _shared(counts / draws, problem.benefit, problem.cost), winners
 
 
-def _counted(problem: DrawnProblem, draws: range, step: int, winners: Positions) -> Positions:
-    """Return how often each has each rank in some of the draws, shape (n, n), and note who wins them."""
-    n = problem.shape[1]
-    order, count = (rank_counter if len(draws) >= _MANY * step else few_ranks_counter)(step, n)
-    counts = np.zeros((n, n), dtype=np.int64)
-    # What single precision leaves in doubt is counted as it is, and put right many draws at once.
-    doubtful: list[Positions] = []
-    wrong: list[Names] = []
-
-    def put_right() -> None:
-        rows = np.concatenate(doubtful)
-        some = problem.drawn(rows)
-        right = rising(scorer(some, len(rows), np.float64)(slice(None)))
-        winners[rows] = right[:, -1]
-        counts[:] += rank_counts(right) - rank_counts(np.concatenate(wrong))
-        doubtful.clear()
-        wrong.clear()
-
+def _counter(
+    problem: DrawnProblem, names: Names, room: Counter, winners: Positions
+) -> Callable[[range], Positions]:
+    """Return what counts how often each has each rank in some of the draws, and notes who wins them."""
+    (step, n), (order, count) = names.shape, room
     in_single = single_decides(n)
-    work = scratch(order if in_single else order[:0])
+    work = scratch(names, order if in_single else order[:0])
     scores = scorer(problem, step, np.float32 if in_single else np.float64)
     steps = problem.steps()
-    for start in range(draws.start, draws.stop, step):
-        block = slice(start, min(start + step, draws.stop))
-        size = block.stop - start
-        if in_single:
-            unsure = rising_in_single(scores(block), steps, work)[1]
-        else:
-            order[:size], unsure = rising(scores(block)), _NONE
-        winners[block] = order[:size, -1]
-        counts += count() if size == step else rank_counts(order[:size])
-        if len(unsure):
-            doubtful.append(start + unsure)
-            wrong.append(order[unsure])
-            if sum(map(len, doubtful)) >= step:
-                put_right()
-    if doubtful:
-        put_right()
-    return np.asarray(counts[::-1].T)
+
+    @np.errstate(all="ignore")
+    def counted(draws: range) -> Positions:
+        counts = np.zeros((n, n), dtype=np.int64)
+        # What single precision leaves in doubt is counted as it is, and put right many draws at once.
+        doubtful: list[Positions] = []
+        found: list[Names] = []
+        for start in range(draws.start, draws.stop, step):
+            block = slice(start, min(start + step, draws.stop))
+            size = block.stop - start
+            if in_single:
+                unsure = rising_in_single(scores(block), steps, work)[1]
+                if len(unsure):
+                    doubtful.append(start + unsure)
+                    found.append(order[unsure])
+            else:
+                order[:size] = rising(scores(block))
+            winners[block] = order[:size, -1]
+            counts += count() if size == step else rank_counts(order[:size])
+            if doubtful and (block.stop == draws.stop or sum(map(len, doubtful)) >= step):
+                counts += _put_right(problem, np.concatenate(doubtful), np.concatenate(found), winners)
+                doubtful.clear()
+                found.clear()
+        return np.asarray(counts[::-1].T)
+
+    return counted
+
+
+def _put_right(problem: DrawnProblem, rows: Positions, found: Names, winners: Positions) -> Positions:
+    """Return what is to be added to the counts of draws whose order is in doubt, and note who wins them."""
+    right = rising(scorer(problem.drawn(rows), len(rows), np.float64)(slice(None)))
+    wrong = (right != found).any(axis=1)  # few are
+    winners[rows[wrong]] = right[wrong, -1]
+    return rank_counts(right[wrong]) - rank_counts(found[wrong])
 
 
 def _shared(ranks: Array, benefit: Floats | None, cost: Floats | None) -> Array:

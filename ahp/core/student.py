@@ -77,5 +77,7 @@ def _inverse(distribution: Callable[[float], float], probability: float) -> floa
         low, high = high, 2.0 * high
     for _ in range(_ENOUGH):
         middle = 0.5 * (low + high)
+        if middle in (low, high):
+            break
         low, high = (middle, high) if distribution(middle) < probability else (low, middle)
     return 0.5 * (low + high)

@@ -126,10 +126,29 @@ class Across(NotebookFace):
         return across_html(across_document(self), self.by)
 
 
-def across_of(
-    cases: Sequence[Case], study: Study, question: Question
-) -> tuple[Across | None, tuple[str, ...]]:
-    """Return what is said over all scenarios, and warnings; None with one scenario or nothing to compare by.
+@dataclass(frozen=True)
+class Ground:
+    """What scenarios are compared on.
+
+    Attributes
+    ----------
+    cases : sequence of Case
+        One for each scenario.
+    names : tuple of str
+        The alternatives that all of them have.
+    weights : ndarray, shape (s,)
+        Of the scenarios, summing to 1.
+    study : Study
+    """
+
+    cases: Sequence[Case]
+    names: tuple[str, ...]
+    weights: Array
+    study: Study
+
+
+def ground_of(cases: Sequence[Case], study: Study) -> tuple[Ground | None, tuple[str, ...]]:
+    """Return what scenarios are compared on, and warnings; None with one or with nothing to compare by.
 
     Parameters
     ----------
@@ -137,14 +156,18 @@ def across_of(
         One for each scenario.
     study : Study
         Weights and attributes of scenarios.
-    question : Question
-        Without a level it asks for no confidence.
+
+    Raises
+    ------
+    StudyError
+        If all scenarios weigh nothing.
     """
     if len(cases) < 2:
         return None, ()
-    everyone = dict.fromkeys(name for case in cases for name in case.frame.competitors)
-    names = tuple(n for n in everyone if all(n in case.frame.competitors for case in cases))
-    absent = [n for n in everyone if n not in names]
+    competing = [dict.fromkeys(case.frame.competitors) for case in cases]
+    everyone = dict.fromkeys(name for names in competing for name in names)
+    names = tuple(n for n in everyone if all(n in there for there in competing))
+    absent = [n for n in everyone if n not in set(names)]
     warnings = [f"across scenarios {listed(absent)} is left out, it is not in all of them"] if absent else []
     if not names:
         return None, tuple(warnings)
@@ -152,12 +175,24 @@ def across_of(
     if unlike:
         why = f"scenarios are not compared: {listed(unlike)} has no baseline to be relative to"
         return None, (*warnings, why)
+    return Ground(cases, names, _weights(cases, study), study), tuple(warnings)
+
+
+def across_of(ground: Ground, question: Question) -> Across:
+    """Return what is said over all scenarios.
+
+    Parameters
+    ----------
+    ground : Ground
+    question : Question
+        Without a level it asks for no confidence.
+    """
+    cases, names, weights = ground.cases, ground.names, ground.weights
     relatives = [relatives_of(case, case.x, names) for case in cases]
     values = np.stack([comparable_value(case, r) for case, r in zip(cases, relatives, strict=True)])
     safe = np.all([not_worse(case, r) for case, r in zip(cases, relatives, strict=True)], axis=0)
-    weights = _weights(cases, study)
     pessimism, hurwicz = _hurwicz(values)
-    lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, study)]
+    lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, ground.study)]
     shares = shares_of(cases, names, weights, pessimism, lines, question)
     unknown = int(for_the_unknown(values, safe))
     bases = {case.frame.by for case in cases}
@@ -188,7 +223,7 @@ def across_of(
             for at, (line, ways) in enumerate(lines)
         ),
         by=bases.pop() if len(bases) == 1 else "benefit_to_cost",
-    ), tuple(warnings)
+    )
 
 
 def _weights(cases: Sequence[Case], study: Study) -> Array:

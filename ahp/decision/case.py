@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.decision.scenes import Scene, gather
@@ -56,7 +54,7 @@ def case_of(
     StudyError
         If all criteria of a merit weigh nothing there, or an index that was asked for is not positive.
     """
-    x = point(scene, statistic)
+    x = scene.over_runs(statistic)
     frame, choices = framed(measurements, study, scene, index, x)
     return Case(measurements, study, scene, index, statistic, frame, choices, x)
 
@@ -95,21 +93,8 @@ def asked_again(
 
 def stated_in(case: Case, criterion: Criterion) -> Stated:
     """Return how the numbers of a criterion leave: as the file of its first measure writes them."""
-    kept = case.scene.cells[case.scene.competitors[0], criterion.name].unit
+    kept = case.scene.units[case.scene.criteria.index(criterion)]
     return stated(case.measurements, criterion.measures[0], kept)
-
-
-def point(scene: Scene, statistic: Statistic) -> Array:
-    """Return one number over the runs for each criterion and column of the scene, shape (k, m).
-
-    A number of the baseline that no criterion needs is NaN.
-    """
-    x = np.full((len(scene.criteria), len(scene.columns)), np.nan)
-    for k, criterion in enumerate(scene.criteria):
-        for j, alternative in enumerate(scene.columns):
-            if (alternative, criterion.name) in scene.cells:
-                x[k, j] = scene.over_runs(criterion, (alternative,), statistic)[0]
-    return x
 
 
 def framed(

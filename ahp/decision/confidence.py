@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -16,11 +17,14 @@ from ahp.decision.kernel import Outcome
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
 from ahp.frozen import dataclass
+from ahp.later import Later
 from ahp.notebook import NotebookFace
 from ahp.terms import Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
+
+T = TypeVar("T")
 
 METHOD = "Student's t on the log scale"
 TIE = 0.01
@@ -30,6 +34,7 @@ MOST_LEFT_OUT = 0.001
 
 Interval = tuple[float, float]
 Numbers = tuple[float, ...]
+Merits = tuple[tuple[str, tuple[Interval, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -150,6 +155,13 @@ class Question:
         """The seed, or None where a generator was passed."""
         return None if isinstance(self.rng, np.random.Generator) else int(self.rng)
 
+    def answer(self, make: Callable[[], T]) -> T | Later[T]:
+        """Return an answer to be worked out when it is looked at; by a generator at once.
+
+        A seed draws the same whenever it does, a generator what is next.
+        """
+        return make() if self.seed is None else Later(make)
+
 
 def confidence_of(
     frame: Frame, x: Array, samples: Samples, statistic: Statistic, question: Question
@@ -194,6 +206,7 @@ def confidence_of(
     separated = separation(estimate, draws, level / (1.0 - share))
     within = (level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
     ranks, wins = rank_probabilities(draws)
+    merits = _merit_intervals(outcome, within)
     verdict = _verdict(estimate, draws, separated.rank_sets(), winner, within)
     if share > MOST_LEFT_OUT:
         verdict = "unknown"
@@ -215,8 +228,10 @@ def confidence_of(
         ranks=_rows(ranks),
         wins=_rows(wins),
         rank_sets=tuple((int(a), int(b)) for a, b in separated.rank_sets()),
-        covariance=_covariance(outcome, level),
-        merits=_merit_intervals(outcome, within),
+        covariance=_covariance(
+            outcome, level, merits if within == level else _merit_intervals(outcome, level)
+        ),
+        merits=merits,
         priorities=tuple(
             (name, _intervals(outcome.priorities[:, c], within)) for c, name in enumerate(frame.criteria)
         ),
@@ -247,7 +262,9 @@ def _verdict(estimate: Array, draws: Array, sets: Counts, winner: str | None, le
     return "decisive" if winner is not None and tuple(sets[first]) == (1, 1) else "leaning"
 
 
-def _covariance(outcome: Outcome, level: float) -> tuple[tuple[Numbers, Numbers], ...] | None:
+def _covariance(
+    outcome: Outcome, level: float, intervals: Merits
+) -> tuple[tuple[Numbers, Numbers], ...] | None:
     """Return covariances whose normal intervals are as wide as those of the draws, and turn with them.
 
     Student's t with one or two degrees of freedom, which two or three runs leave, has no variance. The
@@ -255,11 +272,14 @@ def _covariance(outcome: Outcome, level: float) -> tuple[tuple[Numbers, Numbers]
     """
     if outcome.benefit is None or outcome.cost is None:
         return None
-    both = np.stack([outcome.benefit, outcome.cost])
-    low, high = equal_tailed(both.swapaxes(0, 1), level)
+    ends = dict(intervals)
+    low, high = np.moveaxis(np.array([ends["benefit"], ends["cost"]]), -1, 0)
     deviations = (high - low) / (2.0 * normal_quantile(0.5 + 0.5 * level))
-    above = both > np.median(both, axis=1, keepdims=True)
-    agree = (above[0] == above[1]).mean(axis=0)
+    both = np.array([outcome.benefit.T, outcome.cost.T])  # draws of a number next to each other
+    middle = [(both.shape[-1] - 1) // 2, both.shape[-1] // 2]
+    medians = np.partition(both, middle, axis=-1)[..., middle].mean(axis=-1, keepdims=True)
+    above = both > medians
+    agree = (above[0] == above[1]).mean(axis=-1)
     between = deviations[0] * deviations[1] * np.sin(0.5 * np.pi * (2.0 * agree - 1.0))
     return tuple(
         ((float(b**2), float(bc)), (float(bc), float(c**2)))
@@ -267,7 +287,7 @@ def _covariance(outcome: Outcome, level: float) -> tuple[tuple[Numbers, Numbers]
     )
 
 
-def _merit_intervals(outcome: Outcome, level: float) -> tuple[tuple[str, tuple[Interval, ...]], ...]:
+def _merit_intervals(outcome: Outcome, level: float) -> Merits:
     merits = {"benefit": outcome.benefit, "cost": outcome.cost, "benefit_to_cost": outcome.quotient}
     return tuple((name, _intervals(draws, level)) for name, draws in merits.items() if draws is not None)
 

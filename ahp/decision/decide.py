@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from ahp.core.matrices import Array, from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.decision.case import Case, stated_in
@@ -14,15 +18,16 @@ from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.stated import Stated
+from ahp.later import Later
 from ahp.model.contradiction import consistency_of
 from ahp.model.results import Consistency
-from ahp.terms import Better, Merit, Statistic
+from ahp.terms import Better, Merit
 
 _LARGEST_MATRIX = 1000
 
 
 def decide(case: Case, question: Question) -> ScenarioDecision:
-    """Return the decision for one scenario.
+    """Return the decision for one scenario; how sure it is, is worked out when somebody asks.
 
     Parameters
     ----------
@@ -30,18 +35,12 @@ def decide(case: Case, question: Question) -> ScenarioDecision:
     question : Question
         How sure it is asked to be; without a level it asks for no confidence.
     """
-    measurements, scene, frame, x = case.measurements, case.scene, case.frame, case.x
+    scene, frame, x = case.scene, case.frame, case.x
     choices = case.choices
     values = frame.index_values(x)
     outcome = frame.merits(values)
     competing = x[:, : len(scene.competitors)]
     outside = [stated_in(case, criterion) for criterion in scene.criteria]
-    known = (
-        *_alone(scene),
-        *published_findings(measurements, scene.name, scene.baseline),
-        *harness_findings(measurements, scene.name, measurements.alternatives(scene.name)),
-        *_caveats(measurements, scene.name),
-    )
     decisions = tuple(
         CriterionDecision(
             criterion=criterion,
@@ -66,10 +65,21 @@ def decide(case: Case, question: Question) -> ScenarioDecision:
         benefits=None if outcome.benefit is None else _numbers(outcome.benefit),
         costs=None if outcome.cost is None else _numbers(outcome.cost),
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
-        changes=_changes(measurements, scene, case.statistic),
-        measured=_measured(scene, outside),
+        changes=_changes(case),
+        measured=Later(lambda: _measured(scene, outside)),
         screened=scene.screened,
-        scrutiny=scrutinise(case, question, known),
+        scrutiny=question.answer(lambda: scrutinise(case, question, _known(case))),
+    )
+
+
+def _known(case: Case) -> tuple[Finding, ...]:
+    """Return what the measurements themselves tell."""
+    measurements, scene = case.measurements, case.scene
+    return (
+        *_alone(scene),
+        *published_findings(measurements, scene.name, scene.baseline),
+        *harness_findings(measurements, scene.name, measurements.alternatives(scene.name)),
+        *_caveats(measurements, scene.name),
     )
 
 
@@ -80,50 +90,54 @@ def _consistency(values: Array) -> Consistency:
     return consistency_of(from_values(values))
 
 
-def _changes(
-    measurements: Measurements, scene: Scene, statistic: Statistic
-) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
+def _changes(case: Case) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
     """Return what each alternative gains and loses against the baseline, measure by measure.
 
     The change is x/x₀ - 1 of the measure as it was measured, so a faster response is negative; for a
     benefit of space it is the share saved, 1 - 1/r. A compression ratio and a printed index have a
     baseline of their own where the table has none: no compression, and the one they were printed against.
     """
-    found = []
-    for alternative in scene.competitors:
-        changes = []
-        for criterion in scene.criteria:
-            measure = measurements.measure(criterion.measures[0])
-            reference = scene.reference(criterion, measure, statistic)
-            if reference is None:
-                continue
-            ratio = float(scene.over_runs(criterion, (alternative,), statistic)[0]) / reference
-            if measure.storage and criterion.merit is Merit.BENEFIT:
-                changes.append(
-                    (criterion.name, 1.0 - (ratio if measure.better is Better.LOWER else 1.0 / ratio))
-                )
-            elif measure.name in ("response_time_improvement", "response_time_relative"):
-                changes.append((criterion.name, 1.0 / ratio - 1.0))  # printed as a speed
-            else:
-                changes.append((criterion.name, ratio - 1.0))
-        if changes:
-            found.append((alternative, tuple(changes)))
-    return tuple(found)
+    scene = case.scene
+    names: list[str] = []
+    found: list[list[float]] = []
+    for criterion, numbers in zip(scene.criteria, case.x, strict=True):
+        measure = case.measurements.measure(criterion.measures[0])
+        known = scene.baseline is not None and not np.isnan(numbers[scene.columns.index(scene.baseline)])
+        if measure.needs_baseline and not known:
+            continue
+        reference = numbers[scene.columns.index(scene.baseline or "")] if known else 1.0
+        ratios = numbers[: len(scene.competitors)] / reference
+        if measure.storage and criterion.merit is Merit.BENEFIT:
+            changes = 1.0 - (ratios if measure.better is Better.LOWER else 1.0 / ratios)
+        elif measure.name in ("response_time_improvement", "response_time_relative"):
+            changes = 1.0 / ratios - 1.0  # printed as a speed
+        else:
+            changes = ratios - 1.0
+        names.append(criterion.name)
+        found.append(changes.tolist())
+    if not names:
+        return ()
+    return tuple(
+        (alternative, tuple(zip(names, changes, strict=True)))
+        for alternative, *changes in zip(scene.competitors, *found, strict=True)
+    )
 
 
 def _measured(scene: Scene, outside: list[Stated]) -> tuple[tuple[str, str, str, float, str], ...]:
     return tuple(
         (alternative, run, criterion.measure, stated.value(value), stated.unit.symbol)
-        for (alternative, name), found in scene.cells.items()
-        for criterion, stated in zip(scene.criteria, outside, strict=True)
-        if criterion.name == name
-        for run, value in zip(found.runs, found.values, strict=True)
+        for alternative, numbers in scene.numbers.items()
+        for criterion, stated, values in zip(scene.criteria, outside, numbers.tolist(), strict=True)
+        if not math.isnan(values[0])
+        for run, value in zip(scene.labels[alternative], values, strict=True)
     )
 
 
 def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
     """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
-    used = {row.place.file for row in measurements.rows if row.scenario == scenario}
+    if not measurements.caveats:
+        return ()
+    used = measurements.files(scenario)
     files: dict[str, list[str]] = {}
     for file, caveat in measurements.caveats:
         if file in used:

@@ -15,12 +15,14 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.frozen import dataclass
 from ahp.terms import Index
 
+_ROUNDING = 1e-9
 _NOTHING = 1e-9  # of the numbers that it is the difference of: no height is less
 
 
@@ -94,7 +96,8 @@ def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
     first = frame.competitors.index(leaders[0])
     boxes = [_box(frame, c, x, low, high) for c in range(len(frame.criteria))]
     edge = any(box.edge for box in boxes)
-    beaten = (_beaten(frame, boxes, x, first, rival) for rival in range(n) if rival != first)
+    near = np.flatnonzero(_near(frame, boxes, first)).tolist()
+    beaten = (_beaten(frame, boxes, x, first, rival) for rival in near if rival != first)
     points = [found for found in beaten if found is not None]
     if not points:
         return Digits(None, (), edge)
@@ -140,6 +143,37 @@ def _box(frame: Frame, c: int, x: Array, low: Array, high: Array) -> _Box:
     return _Box(levels[:, 0], np.maximum(least - levels, floor), most - levels, edge)
 
 
+def _near(frame: Frame, boxes: list[_Box], first: int) -> npt.NDArray[np.bool_]:
+    """Return who may be ahead of the first somewhere, shape (n,).
+
+    Nobody is whose shares, each at its best, and those of the first at their worst, leave the first ahead:
+    as if every criterion and both of them had a corner of their own.
+    """
+    n = len(frame.competitors)
+    totals = np.ones(
+        (2, 2, n)
+    )  # of benefits the first's and the others', of costs the others' and the first's
+    for cost in (False, True):
+        group = [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
+        if group:
+            shares = [_farthest(boxes[c], first, cost=cost) for c in group]
+            totals[int(cost)] = np.einsum("k,ksn->sn", np.array(frame.weights)[group], np.array(shares))
+    least, most = totals[:, 0].prod(axis=0), totals[:, 1].prod(axis=0)
+    return np.asarray(least <= most * (1.0 + _ROUNDING))
+
+
+def _farthest(box: _Box, first: int, *, cost: bool) -> Array:
+    """Return the least that one share can be and the most that another can, shape (2, n)."""
+    own, other = (slice(None), [first]) if cost else ([first], slice(None))
+    low, high = box.lowest[:, own], box.highest[:, other]
+    below = box.lowest.sum(axis=1, keepdims=True) - box.lowest[:, other] + high
+    above = box.highest.sum(axis=1, keepdims=True) - box.highest[:, own] + low
+    n = box.lowest.shape[1]
+    least = np.minimum(low / below, low / above).min(axis=0)
+    most = np.maximum(high / below, high / above).max(axis=0)
+    return np.stack([np.broadcast_to(least, n), np.broadcast_to(most, n)])
+
+
 def _beaten(frame: Frame, boxes: list[_Box], x: Array, first: int, rival: int) -> Array | None:
     """Return a point of the box at which the rival is ahead of the first, or None as there is none."""
     corners = [
@@ -150,11 +184,11 @@ def _beaten(frame: Frame, boxes: list[_Box], x: Array, first: int, rival: int) -
     benefits = [c for c, cost in enumerate(frame.is_cost) if not cost]
     costs = [c for c, cost in enumerate(frame.is_cost) if cost]
     best: tuple[float, dict[int, _Corner]] | None = None
+    # Totals of benefits are (first, rival), of costs (rival, first).
+    spent = [(cost, _total(frame, cost)) for cost in _combinations(corners, costs)]
     for benefit in _combinations(corners, benefits):
-        for cost in _combinations(corners, costs):
-            b = _total(frame, benefit) if benefits else (1.0, 1.0)
-            k = _total(frame, cost) if costs else (1.0, 1.0)
-            # b is (first, rival), k is (rival, first).
+        b = _total(frame, benefit)
+        for cost, k in spent:
             lead = b[0] * k[0] - b[1] * k[1]
             if best is None or lead < best[0]:
                 best = (lead, {**benefit, **cost})
@@ -248,6 +282,8 @@ def _combinations(corners: list[list[_Corner]], criteria: list[int]) -> list[dic
 
 
 def _total(frame: Frame, chosen: dict[int, _Corner]) -> tuple[float, float]:
+    if not chosen:
+        return 1.0, 1.0
     own = sum(frame.weights[c] * corner.own for c, corner in chosen.items())
     other = sum(frame.weights[c] * corner.other for c, corner in chosen.items())
     return own, other

@@ -7,6 +7,9 @@ that moves: the change at which two alternatives swap places has a closed form.
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+
 import numpy as np
 
 from ahp.core.matrices import Array
@@ -17,6 +20,8 @@ from ahp.decision.kernel import Outcome
 from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
+
+_BLOCK = 1 << 18  # values moved at once: of very many alternatives not all together
 
 
 @dataclass(frozen=True)
@@ -101,15 +106,27 @@ def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
     values = frame.index_values(x)
     outcome = frame.merits(values)
     first = int(frame.scores(outcome).argmax())
+    columns, n = range(len(frame.columns)), len(frame.competitors)
+    read = [[c for c in range(len(values)) if j < n or frame.references[c] == j] for j in columns]
+    same = [Counter(frame.numbers[c] for c in criteria) for criteria in read]
+    alone: dict[tuple[int, int], Change] = {}
+    for c, number in enumerate(frame.numbers):
+        moved = [j for j in columns if c in read[j] and same[j][number] == 1]
+        step = max(1, _BLOCK // n)
+        for start in range(0, len(moved), step):
+            some = moved[start : start + step]
+            changes = _changes(frame, values, outcome, first, c, some)
+            alone.update(zip(((c, j) for j in some), changes, strict=True))
     found = []
-    for j in range(len(frame.columns)):
-        read = [c for c in range(len(values)) if j < len(frame.competitors) or frame.references[c] == j]
-        for c in read:
-            same = [other for other in read if frame.numbers[other] == frame.numbers[c]]
-            if len(same) == 1:
-                found.append(_change(frame, values, outcome, first, c, j))
-            elif c == same[0]:  # one measurement that several criteria read is one number
-                found.append(_shared_change(frame, values, same, j))
+    for j in columns:
+        for c in read[j]:
+            if (c, j) in alone:
+                found.append(alone[c, j])
+                continue
+            # One measurement that several criteria read is one number.
+            together = [other for other in read[j] if frame.numbers[other] == frame.numbers[c]]
+            if c == together[0]:
+                found.append(_shared_change(frame, values, together, j))
     return tuple(found)
 
 
@@ -117,12 +134,12 @@ def _shared_change(frame: Frame, values: Array, criteria: list[int], j: int) -> 
     """Return the smallest change of a number that several criteria read: every one of their values moves."""
     constant, slope = values.copy(), np.zeros_like(values)
     for c in criteria:
-        slope[c] = _slopes(frame, values[c], c, j)
+        slope[c] = _slopes(frame, values[c], c, [j])[0]
         constant[c] = values[c] - slope[c]
         if _is_reciprocal(frame, c, j):  # level + slope / p is proportional to slope + level · p
             constant[c], slope[c] = slope[c].copy(), constant[c].copy()
-    ranges = [_range(constant[c], slope[c]) for c in criteria]
-    least, most = max(low for low, _ in ranges), min(high for _, high in ranges)
+    lows, highs = _ranges(constant[criteria], slope[criteria])
+    least, most = float(lows.max()), float(highs.min())
     upwards = slope if np.isinf(most) else constant + most * slope
     moved = [c in criteria for c in range(len(values))]
     ends = (constant + least * slope, np.where(np.array(moved)[:, None], upwards, values))
@@ -138,72 +155,66 @@ def _shared_change(frame: Frame, values: Array, criteria: list[int], j: int) -> 
     return Change(frame.columns[j], frame.criteria[criteria[0]], change, challenger)
 
 
-def _change(frame: Frame, values: Array, outcome: Outcome, first: int, c: int, j: int) -> Change:
-    """Return the smallest change of column j under criterion c."""
-    name, criterion = frame.columns[j], frame.criteria[c]
-    slope = _slopes(frame, values[c], c, j)
-    level = values[c] - slope  # values along the way are level + slope · p, and p is 1 now
-    least, most = _range(level, slope)
-    ahead, per_step = _leads(frame, outcome, first, c, level, slope)
+def _changes(
+    frame: Frame, values: Array, outcome: Outcome, first: int, c: int, columns: list[int]
+) -> list[Change]:
+    """Return the smallest change of each of some columns under criterion c."""
+    slopes = _slopes(frame, values[c], c, columns)
+    levels = values[c] - slopes  # values along the way are level + slope · p, and p is 1 now
+    least, most = _ranges(levels, slopes)
+    ahead, per_step = _leads(frame, outcome, first, c, levels, slopes)
     with np.errstate(divide="ignore", invalid="ignore"):
         p = -ahead / per_step
-        inside = (least < p) & (p < most)
-        inside[first] = False
-        changes = np.where(inside, _as_change(frame, c, j, p), np.inf)
-    rival = int(np.abs(changes).argmin())
-    if not inside.any():
-        return Change(name, criterion, None, None)
-    return Change(name, criterion, float(changes[rival]), frame.competitors[rival])
+        inside = (least[:, None] < p) & (p < most[:, None])
+        inside[:, first] = False
+        turned = np.array([_is_reciprocal(frame, c, j) for j in columns])[:, None]
+        changes = np.where(inside, np.where(turned, 1.0 / p, p) - 1.0, np.inf)
+    rivals = np.abs(changes).argmin(axis=1)
+    smallest = changes[range(len(columns)), rivals].tolist()
+    return [
+        Change(frame.columns[j], frame.criteria[c], None, None)
+        if math.isinf(change)
+        else Change(frame.columns[j], frame.criteria[c], change, frame.competitors[rival])
+        for j, change, rival in zip(columns, smallest, rivals.tolist(), strict=True)
+    ]
 
 
-def _slopes(frame: Frame, values: Array, c: int, j: int) -> Array:
-    """Return how each index value of criterion c moves with the parameter p of column j, shape (n,)."""
-    moves = np.zeros(len(values), dtype=bool)
-    if frame.references[c] == j:
-        moves[:] = True
-        if j < len(values):
-            moves[j] = False  # the baseline relative to itself stays 1
-    else:
-        moves[j] = True
+def _slopes(frame: Frame, values: Array, c: int, columns: list[int]) -> Array:
+    """Return how each index value of criterion c moves with the parameter p of each column, shape (.., n)."""
+    moves = np.array(columns)[:, None] == np.arange(len(values))
+    reference = np.array([frame.references[c] == j for j in columns])
+    moves[reference] = ~moves[reference]  # the baseline relative to itself stays 1
     # A saving is 1 - 1/r, an improvement or overhead r - 1: what moves is all but the 1.
     constant = {Index.SAVING: 1.0, Index.IMPROVEMENT: -1.0, Index.OVERHEAD: -1.0}.get(frame.indices[c], 0.0)
     return np.where(moves, values - constant, 0.0)
 
 
-def _range(level: Array, slope: Array) -> tuple[float, float]:
-    """Return the parameters between which every index value is positive."""
-    least, most = 0.0, np.inf
+def _ranges(levels: Array, slopes: Array) -> tuple[Array, Array]:
+    """Return for each row the parameters between which every index value is positive."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        zeros = -level / slope
-    if (slope > 0).any():
-        least = max(least, float(zeros[slope > 0].max()))
-    if (slope < 0).any():
-        most = min(most, float(zeros[slope < 0].min()))
-    return least, most
+        zeros = -levels / slopes
+    least = np.where(slopes > 0, zeros, 0.0).max(axis=1)
+    most = np.where(slopes < 0, zeros, np.inf).min(axis=1)
+    return np.maximum(least, 0.0), most
 
 
 def _leads(
-    frame: Frame, outcome: Outcome, first: int, c: int, level: Array, slope: Array
+    frame: Frame, outcome: Outcome, first: int, c: int, levels: Array, slopes: Array
 ) -> tuple[Array, Array]:
-    """Return by how much the first leads each other, a + b·p, times a positive factor; shapes (n,)."""
+    """Return by how much the first leads each other, a + b·p, times a positive factor; of shape (.., n)."""
     weight = frame.weights[c]
     moving = outcome.cost if frame.is_cost[c] else outcome.benefit
     fixed = outcome.benefit if frame.is_cost[c] else outcome.cost
     assert moving is not None
     rest = moving - weight * outcome.priorities[c]
     # A merit times the sum of the criterion's values: (rest · Σ + weight · value), linear in p.
-    at = rest * level.sum() + weight * level
-    per = rest * slope.sum() + weight * slope
-    ones = np.ones_like(at) if fixed is None else fixed
+    at = rest * levels.sum(axis=1, keepdims=True) + weight * levels
+    per = rest * slopes.sum(axis=1, keepdims=True) + weight * slopes
+    ones = np.ones_like(rest) if fixed is None else fixed
     # Who has the greater quotient: the benefit of each times the cost of the other.
     if frame.is_cost[c]:
-        return ones[first] * at - ones * at[first], ones[first] * per - ones * per[first]
-    return ones * at[first] - ones[first] * at, ones * per[first] - ones[first] * per
-
-
-def _as_change(frame: Frame, c: int, j: int, p: Array) -> Array:
-    """Return the relative change of the measured number that the parameter p stands for."""
-    return (1.0 / p if _is_reciprocal(frame, c, j) else p) - 1.0
+        return ones[first] * at - ones * at[:, [first]], ones[first] * per - ones * per[:, [first]]
+    return ones * at[:, [first]] - ones[first] * at, ones * per[:, [first]] - ones[first] * per
 
 
 def _is_reciprocal(frame: Frame, c: int, j: int) -> bool:

@@ -43,8 +43,9 @@ def published_findings(
             continue
         for alternative in measurements.alternatives(scenario):
             found += _compare(measurements, scenario, alternative, baseline, measure, raw)
-    for alternative in measurements.alternatives(scenario):
-        found += _ratio_against_sizes(measurements, scenario, alternative, baseline)
+    if "compression_ratio" in present:
+        for alternative in measurements.alternatives(scenario):
+            found += _ratio_against_sizes(measurements, scenario, alternative, baseline)
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ahp.decision.across import across_of
+from ahp.decision.across import across_of, ground_of
 from ahp.decision.baselines import find_baseline
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
@@ -67,6 +67,8 @@ def rank(
     Returns
     -------
     Decision
+        With the scores of every scenario. How sure they are, and what would change them, is worked out for a
+        scenario when somebody first looks at it; at once where a generator is passed.
 
     Raises
     ------
@@ -113,7 +115,8 @@ def rank(
         scene = gather(measurements, study, name, baseline, asked, competes, drop, warnings, out)
         cases.append(case_of(measurements, study, scene, asked, chosen_statistic))
     scenarios = tuple(decide(case, question) for case in cases)
-    across, told = across_of(cases, study, question)
+    ground, told = ground_of(cases, study)
+    across = None if ground is None else question.answer(lambda: across_of(ground, question))
     warnings += [*_without_merit(scenarios), *told]
     return Decision(
         scenarios, study, measurements, baseline, asked, chosen_statistic, tuple(warnings), across

@@ -21,6 +21,7 @@ from ahp.errors import StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.frozen import dataclass
+from ahp.later import LaterField
 from ahp.model.results import Consistency
 from ahp.notebook import NotebookFace
 from ahp.report.render import render
@@ -126,11 +127,11 @@ class ScenarioDecision(NotebookFace):
     changes : tuple
         For every alternative and criterion the change of its measure against the baseline.
     measured : tuple
-        Every number used: (alternative, run, measure, value, unit).
+        Every number used: (alternative, run, measure, value, unit); written out when it is first looked at.
     screened : tuple of Screened
         Who does not compete, because it fails a requirement of the study.
     scrutiny : Scrutiny
-        How sure it is, and what would change it.
+        How sure it is, and what would change it; worked out when it is first looked at.
     """
 
     scenario: str
@@ -141,9 +142,9 @@ class ScenarioDecision(NotebookFace):
     costs: Numbers | None
     quotients: Numbers | None
     changes: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = ()
-    measured: tuple[tuple[str, str, str, float, str], ...] = ()
+    measured: LaterField[tuple[tuple[str, str, str, float, str], ...]] = LaterField(())
     screened: tuple[Screened, ...] = ()
-    scrutiny: Scrutiny = NOT_SCRUTINISED
+    scrutiny: LaterField[Scrutiny] = LaterField(NOT_SCRUTINISED)
 
     @property
     def confidence(self) -> Confidence | None:
@@ -274,7 +275,7 @@ class Decision(NotebookFace):
     index: Index
     statistic: Statistic
     warnings: tuple[str, ...] = ()
-    across: Across | None = None
+    across: LaterField[Across | None] = LaterField(None)
     changes: Changes | None = None
 
     def __getitem__(self, scenario: str) -> ScenarioDecision:

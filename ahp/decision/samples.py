@@ -50,17 +50,14 @@ def samples_of(measurements: Measurements, scene: Scene) -> Samples:
     >>> samples.repeated
     False
     """
-    values, blocks = [], []
-    for column in scene.columns:
-        runs = measurements.runs(scene.name, column)
-        numbers = np.full((len(scene.criteria), len(runs)), np.nan)
-        for k, criterion in enumerate(scene.criteria):
-            found = scene.cells.get((column, criterion.name))
-            if found is not None:
-                numbers[k] = found.values
-        values.append(numbers)
-        blocks.append(tuple(measurements.block(scene.name, column, run) for run in runs))
-    return Samples(scene.columns, tuple(values), tuple(blocks))
+    return Samples(
+        scene.columns,
+        tuple(scene.numbers[column] for column in scene.columns),
+        tuple(
+            tuple(measurements.block(scene.name, column, run) for run in scene.labels[column])
+            for column in scene.columns
+        ),
+    )
 
 
 def drawn(

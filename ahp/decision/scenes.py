@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ahp.core.matrices import Array
@@ -9,8 +11,8 @@ from ahp.decision.baselines import needs_baseline
 from ahp.decision.screening import Screened
 from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted
 from ahp.evidence.cells import Cell, aggregate, cell
+from ahp.evidence.grids import grid
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.measures import Measure
 from ahp.evidence.spots import Missing
 from ahp.evidence.study import Criterion, Study
 from ahp.frozen import dataclass
@@ -29,8 +31,12 @@ class Scene:
     baseline : str or None
         None where the scenario has none and needs none.
     criteria : tuple of Criterion
-    cells : dict
-        Values over runs, by alternative and criterion; the baseline's where they are needed.
+    numbers : dict of str to ndarray, shape (k, R)
+        For each alternative the numbers of its runs, under each criterion; NaN where there are none.
+    labels : dict of str to tuple of str
+        For each alternative its R runs.
+    units : tuple of str
+        Of the criteria.
     runs : tuple of (str, int)
         Number of runs of every alternative that was not left out.
     screened : tuple of Screened
@@ -41,7 +47,9 @@ class Scene:
     competitors: tuple[str, ...]
     baseline: str | None
     criteria: tuple[Criterion, ...]
-    cells: dict[tuple[str, str], Cell]
+    numbers: dict[str, Array]
+    labels: dict[str, tuple[str, ...]]
+    units: tuple[str, ...]
     runs: tuple[tuple[str, int], ...]
     screened: tuple[Screened, ...] = ()
 
@@ -52,20 +60,23 @@ class Scene:
             return self.competitors
         return (*self.competitors, self.baseline)
 
-    def over_runs(self, criterion: Criterion, alternatives: tuple[str, ...], statistic: Statistic) -> Array:
-        """Return one number for each alternative, over its runs, shape (n,)."""
-        return np.array(
-            [
-                float(aggregate(np.array(self.cells[alternative, criterion.name].values), statistic))
-                for alternative in alternatives
-            ]
-        )
+    def over_runs(self, statistic: Statistic) -> Array:
+        """Return one number over the runs for each criterion and column, shape (k, m).
 
-    def reference(self, criterion: Criterion, measure: Measure, statistic: Statistic) -> float | None:
-        """Return the baseline's number; 1 where a measure is its own baseline, None where there is none."""
-        if self.baseline is not None and (self.baseline, criterion.name) in self.cells:
-            return float(self.over_runs(criterion, (self.baseline,), statistic)[0])
-        return None if measure.needs_baseline else 1.0
+        A number of the baseline that no criterion needs is NaN.
+        """
+        return _over_runs([self.numbers[column] for column in self.columns], statistic)
+
+
+def _over_runs(numbers: Sequence[Array], statistic: Statistic) -> Array:
+    """Return one number for each row of m arrays (k, R), shape (k, m); arrays of as many runs at once."""
+    found = np.empty((len(numbers), len(numbers[0])))
+    together: dict[int, list[int]] = {}
+    for j, own in enumerate(numbers):
+        together.setdefault(own.shape[1], []).append(j)
+    for columns in together.values():
+        found[columns] = aggregate(np.stack([numbers[j] for j in columns]), statistic)
+    return np.ascontiguousarray(found.T)
 
 
 def gather(
@@ -99,14 +110,24 @@ def gather(
                 advice="measure it there too, or leave the scenario out",
             )
         baseline = None
-    cells: dict[tuple[str, str], Cell] = {}
+    numbers, labels = {}, {}
+    units = [""] * len(criteria)
     left_out: list[str] = []
+    grids = [grid(measurements, name, criterion) for criterion in criteria]
+    place = {alternative: at for at, alternative in enumerate(measurements.alternatives(name))}
     for alternative in everyone:
         reference_only = alternative == baseline and not competes
-        for criterion in criteria:
+        labels[alternative] = runs = measurements.runs(name, alternative)
+        numbers[alternative] = own = np.full((len(criteria), len(runs)), np.nan)
+        for k, (criterion, laid) in enumerate(zip(criteria, grids, strict=True)):
+            if laid is not None:
+                own[k], units[k] = laid.values[place[alternative], : len(runs)], laid.unit
+                continue
             found = cell(measurements, name, alternative, criterion)
             if isinstance(found, Cell):
-                cells[alternative, criterion.name] = found
+                own[k] = found.values
+                if not reference_only:
+                    units[k] = units[k] or found.unit
                 continue
             if reference_only and not needs_baseline(measurements, criterion, index):
                 continue
@@ -130,8 +151,8 @@ def gather(
             f"scenario {quoted(name)} has no alternative to choose; found only {listed(everyone)}",
             advice="measure at least one alternative beside the baseline",
         )
-    runs = tuple((a, len(measurements.runs(name, a))) for a in everyone if a not in left_out)
-    return Scene(name, competitors, baseline, criteria, cells, runs, screened)
+    counts = tuple((a, len(labels[a])) for a in everyone if a not in left_out)
+    return Scene(name, competitors, baseline, criteria, numbers, labels, tuple(units), counts, screened)
 
 
 def _criteria_of(
@@ -163,13 +184,21 @@ def ends(measurements: Measurements, scene: Scene, statistic: Statistic) -> tupl
 
     NaN where a number is not needed; a value that did not come as text is exact.
     """
-    found = np.full((2, len(scene.criteria), len(scene.columns)), np.nan)
-    for k, criterion in enumerate(scene.criteria):
-        for j, alternative in enumerate(scene.columns):
-            if (alternative, criterion.name) not in scene.cells:
-                continue
-            for side, end in enumerate((-1, 1)):
-                there = cell(measurements, scene.name, alternative, criterion, end=end)
+    place = {alternative: at for at, alternative in enumerate(measurements.alternatives(scene.name))}
+    sides = []
+    for end in (-1, 1):
+        moved = [np.full_like(scene.numbers[column], np.nan) for column in scene.columns]
+        for k, criterion in enumerate(scene.criteria):
+            laid = grid(measurements, scene.name, criterion, end=end)
+            for column, own in zip(scene.columns, moved, strict=True):
+                if np.isnan(scene.numbers[column][k, 0]):
+                    continue
+                if laid is not None:
+                    own[k] = laid.values[place[column], : own.shape[1]]
+                    continue
+                there = cell(measurements, scene.name, column, criterion, end=end)
                 assert isinstance(there, Cell)
-                found[side, k, j] = aggregate(np.array(there.values), statistic)
-    return np.minimum(*found), np.maximum(*found)
+                own[k] = there.values
+        sides.append(_over_runs(moved, statistic))
+    low, high = sides
+    return np.minimum(low, high), np.maximum(low, high)

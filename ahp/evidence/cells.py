@@ -7,6 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.errors import MeasureError, UnitError, quoted
@@ -81,6 +82,12 @@ def cell(
         if not _LEAST <= total <= _MOST:
             raise _unusable(total, criterion, alternative, scenario, parts[0].witnesses[number])
     return Cell(runs, tuple(totals), parts[0].unit)
+
+
+def in_range(totals: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """Say which numbers have ratios that can be computed."""
+    found = np.asarray(totals)
+    return np.asarray((found >= _LEAST) & (found <= _MOST))
 
 
 def _refuse_mixed(parts: Sequence[_Part], alternative: str, scenario: str) -> None:

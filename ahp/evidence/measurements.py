@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
+from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
 from ahp.frozen import dataclass
@@ -18,8 +19,6 @@ from ahp.units import Unit
 
 if TYPE_CHECKING:
     import pandas as pd
-
-K = TypeVar("K")
 
 
 @dataclass(frozen=True)
@@ -117,18 +116,22 @@ class Measurements(NotebookFace):
             )
         return replace(self, baseline=same[0])
 
-    @cached_property
+    @property
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios, in the order of the files."""
-        return tuple(dict.fromkeys(cell.scenario for cell in self._everything))
+        return tuple(self._indexed)
 
     def alternatives(self, scenario: str) -> tuple[str, ...]:
         """Return the alternatives of a scenario, the baseline included, in the order of the files."""
-        return self._alternatives[scenario]
+        return self._indexed[scenario].alternatives
+
+    def files(self, scenario: str) -> tuple[str, ...]:
+        """Return the files that the numbers of a scenario stood in."""
+        return self._of_scenario(scenario).files
 
     def measures(self, scenario: str) -> tuple[str, ...]:
         """Return the names of the measures that a scenario has, for all transaction types or for one."""
-        return self._measures.get(scenario, ())
+        return self._of_scenario(scenario).measures
 
     @cached_property
     def _own(self) -> dict[str, Measure]:
@@ -140,25 +143,25 @@ class Measurements(NotebookFace):
 
     def cells(self, scenario: str, alternative: str, measure: str) -> Mapping[tuple[str, str], Measurement]:
         """Return what was measured in one cell, by (run, transaction)."""
-        return self._cells.get((scenario, alternative, measure), {})
+        return self._of_scenario(scenario).cells.get((alternative, measure), {})
 
     def runs(self, scenario: str, alternative: str) -> tuple[str, ...]:
         """Return the runs of an alternative in a scenario; `("",)` if no run was named."""
-        return self._runs[scenario, alternative]
+        return self._indexed[scenario].runs[alternative]
 
     def block(self, scenario: str, alternative: str, run: str) -> str:
         """Return the block that a run was made in; "" if none was named."""
-        return self._blocks.get((scenario, alternative, run), "")
+        return self._of_scenario(scenario).blocks.get((alternative, run), "")
 
     def by_run(
         self, scenario: str, alternative: str, measure: str
     ) -> Mapping[str, Mapping[str, Measurement]]:
         """Return what was measured in one cell, by run and then by transaction."""
-        return self._by_run.get((scenario, alternative, measure), {})
+        return self._of_scenario(scenario).by_run.get((alternative, measure), {})
 
     def transactions(self, scenario: str, measure: str) -> tuple[str, ...]:
         """Return the transaction types that some alternative has for a measure."""
-        return self._transactions.get((scenario, measure), ())
+        return self._of_scenario(scenario).transactions.get(measure, ())
 
     def gap(
         self, scenario: str, alternative: str, measure: str, run: str = "", transaction: str = ""
@@ -240,43 +243,12 @@ class Measurements(NotebookFace):
         # A row whose cells are all empty is still an alternative, one that lacks everything.
         return (*self.rows, *self.gaps, *self.spare)
 
-    @cached_property
-    def _alternatives(self) -> dict[str, tuple[str, ...]]:
-        return _grouped((cell.scenario, cell.alternative) for cell in self._everything)
+    def _of_scenario(self, scenario: str) -> Indexed:
+        return self._indexed.get(scenario, NOTHING)
 
     @cached_property
-    def _measures(self) -> dict[str, tuple[str, ...]]:
-        return _grouped((row.scenario, row.measure) for row in self.rows)
-
-    @cached_property
-    def _runs(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        found = _grouped(((c.scenario, c.alternative), c.run) for c in self._everything)
-        return {key: tuple(run for run in runs if run != "") or ("",) for key, runs in found.items()}
-
-    @cached_property
-    def _blocks(self) -> dict[tuple[str, str, str], str]:
-        return {(row.scenario, row.alternative, row.run): row.block for row in self.rows if row.block}
-
-    @cached_property
-    def _cells(self) -> dict[tuple[str, str, str], dict[tuple[str, str], Measurement]]:
-        found: dict[tuple[str, str, str], dict[tuple[str, str], Measurement]] = {}
-        for row in self.rows:
-            cell = found.setdefault((row.scenario, row.alternative, row.measure), {})
-            cell[row.run, row.transaction] = row
-        return found
-
-    @cached_property
-    def _by_run(self) -> dict[tuple[str, str, str], dict[str, dict[str, Measurement]]]:
-        found: dict[tuple[str, str, str], dict[str, dict[str, Measurement]]] = {}
-        for key, cells in self._cells.items():
-            runs = found.setdefault(key, {})
-            for (run, transaction), row in cells.items():
-                runs.setdefault(run, {})[transaction] = row
-        return found
-
-    @cached_property
-    def _transactions(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        return _grouped(((r.scenario, r.measure), r.transaction) for r in self.rows if r.transaction)
+    def _indexed(self) -> dict[str, Indexed]:
+        return indexed(self.rows, self.gaps, self.spare)
 
     @cached_property
     def _gaps(self) -> dict[tuple[str, str, str], list[Gap]]:
@@ -317,13 +289,6 @@ class Measurements(NotebookFace):
             for stated in [stated_row(self, row)]
         ]
         return pd.DataFrame.from_records(records)
-
-
-def _grouped(pairs: Iterable[tuple[K, str]]) -> dict[K, tuple[str, ...]]:
-    found: dict[K, dict[str, None]] = {}
-    for key, name in pairs:
-        found.setdefault(key, {})[name] = None
-    return {key: tuple(names) for key, names in found.items()}
 
 
 def _words(name: str) -> str:

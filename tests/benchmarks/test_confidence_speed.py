@@ -168,16 +168,16 @@ def test_ten_thousand_resamples_take_less_than_a_gigabyte(root):
 
 # By `auto` the noise reaches the baseline and nothing is claimed; by `relative` everything is computed.
 @pytest.mark.parametrize("index", ["auto", "relative"])
-def test_confidence_costs_at_most_as_much_again_as_the_ranking(index, examples):
+def test_confidence_costs_about_as_much_as_the_ranking_and_its_audits(index, examples):
     study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
     measured = ahp.read(examples / "pg_wal_runs.csv", study=study)
     ratio = ratio_of_work(
-        lambda: ahp.rank(measured, study, index=index),
-        lambda: ahp.rank(measured, study, index=index, confidence=None),
+        lambda: [found.scrutiny for found in ahp.rank(measured, study, index=index)],
+        lambda: [found.scrutiny for found in ahp.rank(measured, study, index=index, confidence=None)],
         rounds=15,
     )
-    report(f"rank of examples/pg_wal_runs, {index}, with confidence / without", ratio, 2.0)
-    assert ratio <= 2.0
+    report(f"rank of examples/pg_wal_runs, {index}, with confidence / without", ratio, 2.5)
+    assert ratio <= 2.5
 
 
 def smaa_by_the_product() -> float:

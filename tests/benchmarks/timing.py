@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import statistics
@@ -129,5 +130,10 @@ def _processor_time(arguments: list[str]) -> float:
 
 
 def report(what: str, ratio: float, limit: float, bound: str = "at most") -> None:
-    """Print a ratio beside its limit; `pytest -s` shows it."""
+    """Print a ratio beside its limit, which `pytest -s` shows, and keep it for the page of `page.py`."""
     print(f"{what}: {ratio:.2f} ({bound} {limit})")
+    if kept := os.environ.get("AHP_RATIOS"):
+        test = os.environ["PYTEST_CURRENT_TEST"].partition("::")[0]
+        with open(kept, "a") as file:
+            json.dump({"file": test, "what": what, "ratio": ratio, "bound": bound, "limit": limit}, file)
+            file.write("\n")

@@ -77,3 +77,22 @@ def test_judgments_that_all_but_tie_have_the_least_sum_too():
 
         found = priorities(np.exp(logs), method="goal-programming")
         assert off(found) <= off(priorities(np.exp(near), method="goal-programming")) + 1e-4
+
+
+@pytest.mark.parametrize("size", [1e-2, 1e-5, 6e-8, 1e-9])
+def test_small_differences_are_weighed_as_large_ones_are(size):
+    # Σ |ln a_ij - ln(w_i/w_j)| knows no scale: judgments to the power of s have priorities to the power of s.
+    rng = np.random.default_rng(3)
+    for n in (3, 4, 6):
+        logs = np.triu(rng.normal(size=(n, n)), 1)
+        logs -= logs.T
+        large, small = (np.log(priorities(np.exp(s * logs), method="goal-programming")) for s in (1.0, size))
+        assert (small - small.mean()) / size == pytest.approx(large - large.mean(), abs=1e-5)
+
+
+def test_one_small_difference_moves_nothing():
+    A = np.ones((4, 4))
+    A[0, 1], A[1, 0] = 1.00000006, 0.99999994
+    for order in ([0, 1, 2, 3], [0, 2, 1, 3], [3, 1, 0, 2]):
+        w = priorities(A[np.ix_(order, order)], method="goal-programming")
+        assert relative_error(w, 0.25) < 1e-14

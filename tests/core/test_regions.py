@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.core.regions import region_shares, winner_regions
+from ahp.core.regions import _clipped, _extent, region_shares, winner_regions
 from ahp.errors import JudgmentError
 
 
@@ -31,6 +31,21 @@ def test_every_weighting_lies_in_the_region_of_its_winner(n, seed):
         winner = int((scores @ [t, 1 - t]).argmax())
         ends = regions[winner][:, 0]
         assert ends.min() - 1e-9 <= t <= ends.max() + 1e-9
+
+
+@given(st.integers(1, 30), st.sampled_from([2, 3]), st.booleans(), st.integers(0, 2**32 - 1))
+def test_they_are_those_of_every_rival_cut_off_in_turn(n, d, rounded, seed):
+    scores = np.random.default_rng(seed).uniform(0, 1, (n, d))
+    if rounded:
+        scores = scores.round(1)  # ties, and corners that several share
+    for i, found in enumerate(winner_regions(scores)):
+        corners = np.eye(d)
+        for rival in range(n):
+            if rival != i and len(corners):
+                corners = _clipped(corners, scores[i] - scores[rival])
+        if _extent(corners) <= 1e-12:
+            corners = np.empty((0, d))
+        np.testing.assert_array_equal(found, corners)
 
 
 def test_twins_both_have_their_region_and_losers_none():

@@ -7,7 +7,8 @@ from ahp.core.rising import rising, rising_in_single, scratch
 
 
 def room(draws, n):
-    return scratch(np.empty((draws, n), dtype=np.int32))
+    names = np.tile(np.arange(n, dtype=np.int32), (draws, 1))
+    return scratch(names, np.empty_like(names))
 
 
 def by_single(scores, steps=4):

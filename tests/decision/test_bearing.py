@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 import ahp
 from ahp.decision.bearing import WIDEST_NOISE, draws_for, noise_of
-from ahp.decision.case import framed, point
+from ahp.decision.case import framed
 from ahp.decision.margin import margin_of
 from ahp.decision.scenes import gather
 from ahp.evidence.defaults import default_study
@@ -82,7 +82,7 @@ def bare(table, baseline):
     measurements = ahp.read(table)
     study = default_study(measurements)
     scene = gather(measurements, study, "default", baseline, Index.AUTO, False, False, [])
-    x = point(scene, Statistic.MEAN)
+    x = scene.over_runs(Statistic.MEAN)
     return framed(measurements, study, scene, Index.AUTO, x)[0], x
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 
 import ahp
-from ahp.decision.case import framed, point
+from ahp.decision.case import framed
 from ahp.decision.scenes import gather
 from ahp.evidence.defaults import default_study
 from ahp.terms import Index, Statistic
@@ -17,7 +17,7 @@ def test_the_frame_at_the_point_is_the_ranking():
     measurements = ahp.read(TABLE)
     study = default_study(measurements)
     scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
-    x = point(scene, Statistic.GEOMETRIC_MEAN)
+    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
     frame, _ = framed(measurements, study, scene, Index.AUTO, x)
     decision = ahp.rank(measurements)["default"]
     np.testing.assert_array_equal(frame.scores(frame.outcome(x)), decision.quotients)
@@ -30,7 +30,7 @@ def test_a_competing_baseline_has_one_column():
     measurements = ahp.read(TABLE)
     study = default_study(measurements)
     scene = gather(measurements, study, "default", "none", Index.AUTO, True, False, [])
-    x = point(scene, Statistic.MEAN)
+    x = scene.over_runs(Statistic.MEAN)
     frame, choices = framed(measurements, study, scene, Index.AUTO, x)
     assert frame.columns == frame.competitors == ("none", "zle", "lz4")
     assert frame.references == (0, 0)

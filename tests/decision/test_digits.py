@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.case import framed, point
+from ahp.decision import digits
+from ahp.decision.case import framed
 from ahp.decision.digits import digits_of
 from ahp.decision.scenes import ends, gather
 from ahp.evidence.defaults import default_study
@@ -72,6 +73,17 @@ def test_a_flip_names_a_point_of_the_box_where_it_flips(problem, seed, widest):
     assert found.to != frame.first(x)[0]
 
 
+@settings(max_examples=120)
+@given(frames(most=8), st.integers(0, 2**32 - 1), st.sampled_from([0.001, 0.02, 0.2, 0.6]))
+def test_who_is_too_far_behind_need_not_be_tried(problem, seed, widest):
+    frame, x = problem
+    low, high = box(x, seed, widest)
+    usual = digits_of(frame, x, low, high)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(digits, "_near", lambda frame, *_: np.ones(len(frame.competitors), dtype=bool))
+        assert digits_of(frame, x, low, high) == usual
+
+
 def test_a_box_without_extent_is_not_asked():
     frame, x = problem_of("Order Entry")[:2]
     assert digits_of(frame, x, x, x) is None
@@ -81,7 +93,7 @@ def problem_of(scenario):
     measurements = ahp.read("examples/zfs_oltp.csv")
     study = default_study(measurements)
     scene = gather(measurements, study, scenario, "Baseline", Index.AUTO, False, False, [])
-    x = point(scene, Statistic.GEOMETRIC_MEAN)
+    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
     low, high = ends(measurements, scene, Statistic.GEOMETRIC_MEAN)
     return framed(measurements, study, scene, Index.AUTO, x)[0], x, low, high
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.case import framed, point
+from ahp.decision import margin as margins
+from ahp.decision.case import framed
 from ahp.decision.margin import margin_of
 from ahp.decision.scenes import gather
 from ahp.evidence.defaults import default_study
@@ -56,11 +57,20 @@ def test_no_smaller_change_alters_the_winner(problem, seed):
                 assert margin.winner in frame.first(tried)
 
 
+@given(frames(), st.integers(1, 30))
+def test_how_many_are_moved_at_once_changes_nothing(problem, block):
+    frame, x = problem
+    usual = margins.changes_of(frame, x)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(margins, "_BLOCK", block)
+        assert margins.changes_of(frame, x) == usual
+
+
 def study_frame(scenario):
     measurements = ahp.read("examples/zfs_oltp.csv")
     study = default_study(measurements)
     scene = gather(measurements, study, scenario, "Baseline", Index.AUTO, False, False, [])
-    x = point(scene, Statistic.GEOMETRIC_MEAN)
+    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
     return framed(measurements, study, scene, Index.AUTO, x)[0], x
 
 
@@ -76,7 +86,7 @@ def test_nobody_leads_at_a_tie():
     measurements = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 2]})
     study = default_study(measurements)
     scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
-    x = point(scene, Statistic.MEAN)
+    x = scene.over_runs(Statistic.MEAN)
     frame = framed(measurements, study, scene, Index.AUTO, x)[0]
     assert margin_of(frame, x, np.random.default_rng(0), 10) is None
 

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -131,7 +132,7 @@ def history(data):
 
 
 def _at(data):
-    path = Path(_FOLDER.name) / "history.jsonl"
+    path = _folder() / "history.jsonl"
     path.write_bytes(data)
     return path
 
@@ -166,7 +167,7 @@ def options(data):
 def pattern(data):
     """`--path`, and the path that it is to fit."""
     shape, _, path = text_of(data).partition("\n")
-    place = Path(_FOLDER.name) / "runs"
+    place = _folder() / "runs"
     for name in ("lz4/a-run1.csv", "none/a-run1.csv"):
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_text("tps,cpu\n5,2\n")
@@ -232,7 +233,16 @@ def dsn(data):
                 os.environ[name] = value
 
 
-_FOLDER = tempfile.TemporaryDirectory(prefix="ahp-fuzz-")
+@cache
+def _made(process):
+    return tempfile.TemporaryDirectory(prefix="ahp-fuzz-")
+
+
+def _folder():
+    """A folder of this process: one that was forked would take its parent's away when it ends."""
+    return Path(_made(os.getpid()).name)
+
+
 _PRESENT = ahp.rank(ahp.read(EXAMPLES / "zfs_oltp.csv"))
 
 TARGETS = {f"reader {name}": reader(name) for name in READERS} | {

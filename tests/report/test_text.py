@@ -27,7 +27,12 @@ def test_whole_reports(root, examples, name, study, format):
     ending = {"text": "txt", "markdown": "md", "csv": "csv"}[format]
     expected = (root / "tests" / "golden" / f"{name}.{ending}").read_text(encoding="utf-8")
     found = _decision(examples, name, study).report(format).replace(ahp.__version__, "VERSION")
-    assert found.replace(f"{examples}/", "examples/") == expected
+    assert _rounded(found.replace(f"{examples}/", "examples/")) == _rounded(expected)
+
+
+def _rounded(report):
+    """The last digits of a number that is given in full are the processor's."""
+    return re.sub(r"\d+\.\d{9,}(e-\d+)?", lambda number: f"{float(number[0]):.10g}", report)
 
 
 def test_the_choice_comes_first_and_every_line_fits(examples):

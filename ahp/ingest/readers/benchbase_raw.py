@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -84,6 +85,19 @@ class BenchbaseRawReader:
 def _table(text: str) -> pd.DataFrame:
     import pandas as pd
 
+    table = _parsed(text, _COLUMNS)
+    if not pd.api.types.is_string_dtype(table["name"].cat.categories):  # "01" and "1" are two names
+        table = _parsed(text, {**_COLUMNS, "name": "str"}).astype({"name": "category"})
+    named = table["name"].cat.categories.str.fullmatch(r"\w+").all()
+    sound = np.isfinite(table["start"]) & (table["start"] > 0) & (table["latency"] >= 0)
+    if table.empty or not named or not sound.all() or not text.endswith("\n"):
+        raise _damage(text)
+    return table
+
+
+def _parsed(text: str, columns: Mapping[str, str]) -> pd.DataFrame:
+    import pandas as pd
+
     try:
         # A float too large for the whole number that it is to be would only be warned of.
         with np.errstate(invalid="raise"):
@@ -91,17 +105,15 @@ def _table(text: str) -> pd.DataFrame:
                 Slices(text),
                 header=None,
                 skiprows=1,
-                names=list(_COLUMNS),
-                dtype=_COLUMNS,
+                names=list(columns),
+                dtype=dict(columns),
                 keep_default_na=False,
                 skip_blank_lines=False,
                 quoting=csv.QUOTE_NONE,
             )
     except (ValueError, ArithmeticError):
         raise _damage(text) from None
-    named = table["name"].cat.categories.str.fullmatch(r"\w+").all()
-    sound = np.isfinite(table["start"]) & (table["start"] > 0) & (table["latency"] >= 0)
-    if table.empty or not named or not sound.all() or not text.endswith("\n"):
+    if not isinstance(table.index, pd.RangeIndex):  # lines of more columns than have names
         raise _damage(text)
     return table
 

@@ -14,7 +14,9 @@ from ahp.ingest.readers.events import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import finite, naming
 from ahp.ingest.sources import Source
 
-_LINE = re.compile(r"([0-9]+), ([0-9]+), ([012]), ([0-9]+)((?:, (?:0x[0-9a-f]+|[0-9]+)){0,3})")
+_LINE = re.compile(
+    r"([0-9]+), ([0-9]+), ([012]), ([0-9]+)((?:, (?:0x[0-9a-f]{1,16}|0|[1-9][0-9]{0,19})){0,3})"
+)
 _HEAD = re.compile(rf"(?:{_LINE.pattern}\r?(?:\n|$))+")
 _NAME = re.compile(r"_(bw|iops|lat|clat|slat)(?:\.[0-9]+)?\.log$")
 _KINDS = ("bw", "iops", "lat", "clat")

@@ -86,6 +86,8 @@ def _intervals(text: str) -> list[list[Entry]]:
             below = True
         elif entry.clock is not None and entry.cells.get("TGID") != "-":  # neither average nor thread
             entry.refuse_since_start()
+            if not found:
+                raise InputError("the heading above this row is that of averages", line=entry.line)
             if entry.clock != now and not below:
                 if [_process(entry)] != [*map(_process, found[-1])]:
                     raise InputError("its time is not that of the rows above", line=entry.line)

@@ -12,7 +12,7 @@ from ahp.ingest.sources import Source
 
 _HEAD = re.compile(r"^ops_sec\tmb_sec\t(?:\w+\t)*(?=.*\busec_op\t).*\btest\tdate\tversion\b", re.MULTILINE)
 _TIMES = {"usec_op": "mean", "p50": "p50", "p99": "p99", "p99.9": "p999", "pmax": "max"}
-_SIZE = re.compile(r"([0-9.]+)([KMGT]B)")
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]B)")
 _CAVEATS = (
     "usec_op is the mean of each thread; sizes are whole numbers of units whose base is not said.",
     "A test starts with the data that the one before it left.",

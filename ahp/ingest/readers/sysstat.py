@@ -119,7 +119,7 @@ def entries(text: str) -> Iterator[Entry]:
                 begin, now = now, clock
             yield Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
     for line, other in others:
-        of_nodes = other[0] == "NODE" != table[0]
+        of_nodes = other[:1] == ("NODE",) != table[:1]
         if not of_nodes and len(set(other) & set(table) - _ANYWHERE) > 1:
             raise InputError(f"this heading is not {listed(table)}", line=line, found=" ".join(other))
 

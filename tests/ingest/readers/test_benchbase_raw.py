@@ -75,3 +75,13 @@ def test_what_is_wrong_is_named_with_its_line():
     assert refused(RAW[:-1], "no end").line == 300
     assert refused(b"".join([*lines, lines[-1].replace(b",1\n", b",2\n")]), "several phases").line == 301
     assert refused(lines[0], "no request").line == 2
+
+
+def test_types_whose_names_are_digits_are_told_apart():
+    head, *lines = RAW.decode().splitlines()
+    renamed = [line.replace(line.split(",")[1], "01" if i % 3 else "1", 1) for i, line in enumerate(lines)]
+    found = numbers(reading_of(READER, "\n".join([head, *renamed, ""]).encode()))
+    counted = independent("\n".join([head, *renamed]))
+    assert set(found) == set(counted)
+    for key, (value, unit) in counted.items():
+        assert found[key] == (pytest.approx(value, rel=1e-9), unit)
