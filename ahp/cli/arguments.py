@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from textwrap import fill
 
 from ahp._version import __version__
 from ahp.cli.figures import add_figures
@@ -165,6 +164,8 @@ def parser() -> argparse.ArgumentParser:
 
 def _readers() -> str:
     """Return the names that --reader takes; looked up only where somebody asks for help."""
+    from textwrap import fill
+
     from ahp.ingest.reader_names import GROUP, READER_NAMES
     from ahp.installed import plugins_of
 

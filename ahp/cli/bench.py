@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from ahp._version import __version__
+from ahp.cli.loading import staying
 from ahp.cli.parsing import Parser
 from ahp.cli.streams import run
 from ahp.terms import INDICES
@@ -128,7 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _work(options: argparse.Namespace) -> int:
     # Whoever asks for the version, or for help, does not wait for what a session needs.
-    from ahp.cli.benching import act
+    with staying():
+        from ahp.cli.benching import act
 
     return act(options)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +14,8 @@ from ahp.errors import OutputError, StudyError
 from ahp.harness.appending import append_line
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ahp.decision.history import History
     from ahp.report.documents import DecisionDocument
 
@@ -152,6 +153,8 @@ def keeper_of(options: argparse.Namespace) -> Keeper | None:
 
 def _now() -> datetime:
     """Return the present time, or the one that a reproducible run asks for."""
+    from datetime import UTC, datetime
+
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     if fixed.isascii() and fixed.isdigit():
         return datetime.fromtimestamp(int(fixed), UTC)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ahp._version import __version__
 from ahp.cli.figures import add_figures
+from ahp.cli.loading import staying
 from ahp.cli.parsing import Parser
 from ahp.cli.streams import run
 from ahp.terms import ACCEPTABLE
@@ -93,7 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _work(options: argparse.Namespace) -> int:
     # Whoever asks for the version, or for help, does not wait for what judging needs.
-    from ahp.cli.judging import judge_files
+    with staying():
+        from ahp.cli.judging import judge_files
 
     return judge_files(options)
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from ahp.cli.arguments import COMMAND, parser
+from ahp.cli.loading import staying
 from ahp.cli.streams import run
 
 
@@ -17,7 +18,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _work(options: argparse.Namespace) -> int:
     # Whoever asks for the version, or mistypes an option, does not wait for what a ranking needs.
-    from ahp.cli.ranking import rank_files
+    with staying():
+        from ahp.cli.ranking import rank_files
 
     return rank_files(options)
 

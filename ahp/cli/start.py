@@ -10,6 +10,8 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ahp.cli.loading import staying
+
 
 def rank() -> int:
     """Start `ahp-rank`; return its exit status."""
@@ -37,6 +39,7 @@ def _loading() -> Iterator[None]:
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a shell may have it ignored
     if usual:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    yield
+    with staying():
+        yield
     if usual:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -12,10 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ahp.core.consistency import consistency_index, consistency_ratio, lambda_max
-from ahp.core.inspection import inspection
-from ahp.core.measures_of_consistency import consistency
-from ahp.core.principal import principal
 from ahp.core.priorities import priorities
 from ahp.core.random_index import random_index
 from ahp.lazy import faces
@@ -44,6 +40,7 @@ if TYPE_CHECKING:
     from ahp.core.concordance import kendall_w, kendall_w_test
     from ahp.core.direct_least_squares import least_squares_solutions
     from ahp.core.efficiency import dominating, is_efficient, is_weakly_efficient
+    from ahp.core.eigenvalue_consistency import consistency_index, consistency_ratio, lambda_max
     from ahp.core.fuzzy import (
         as_triangular,
         centroids,
@@ -68,7 +65,7 @@ if TYPE_CHECKING:
         incomplete_consistency_ratio,
         optimal_completion,
     )
-    from ahp.core.inspection import Inspection, Repair, nearest_acceptable
+    from ahp.core.inspecting import Inspection, Repair, inspection, nearest_acceptable
     from ahp.core.interval_judgments import (
         as_interval_judgments,
         interval_priorities,
@@ -80,6 +77,7 @@ if TYPE_CHECKING:
     from ahp.core.measures_of_consistency import (
         CONSISTENCY_MEASURES,
         ConsistencyMeasure,
+        consistency,
         consistency_threshold,
         geometric_threshold,
         saaty_limit,
@@ -102,7 +100,7 @@ if TYPE_CHECKING:
         rank_violations,
         worst_reversals,
     )
-    from ahp.core.principal import Principal
+    from ahp.core.principal_pair import Principal, principal
     from ahp.core.priorities import PRIORITY_METHODS
     from ahp.core.questions import effective_resistances
     from ahp.core.random_index import RANDOM_INDICES
@@ -131,6 +129,7 @@ _HOMES = {
     "ahp.core.concordance": "kendall_w kendall_w_test",
     "ahp.core.direct_least_squares": "least_squares_solutions",
     "ahp.core.efficiency": "dominating is_efficient is_weakly_efficient",
+    "ahp.core.eigenvalue_consistency": "consistency_index consistency_ratio lambda_max",
     "ahp.core.fuzzy": "as_triangular centroids extent_analysis fuzzy_geometric_means fuzzy_priorities",
     "ahp.core.fuzzy_programming": "fuzzy_preference_programming",
     "ahp.core.geometric_means": "Geometric geometric",
@@ -143,14 +142,15 @@ _HOMES = {
         "INCOMPLETE_RANDOM_INDICES incomplete_consistency_index incomplete_consistency_ratio "
         "optimal_completion"
     ),
-    "ahp.core.inspection": "Inspection Repair nearest_acceptable",
+    "ahp.core.inspecting": "Inspection Repair inspection nearest_acceptable",
     "ahp.core.interval_judgments": (
         "as_interval_judgments interval_priorities ratio_bounds relaxed_intervals"
     ),
     "ahp.core.intervals": "equal_tailed rank_probabilities rank_sets",
     "ahp.core.matrices": "as_pairwise from_judgments from_values nearest_reciprocal",
     "ahp.core.measures_of_consistency": (
-        "CONSISTENCY_MEASURES ConsistencyMeasure consistency_threshold geometric_threshold saaty_limit"
+        "CONSISTENCY_MEASURES ConsistencyMeasure consistency consistency_threshold geometric_threshold "
+        "saaty_limit"
     ),
     "ahp.core.merits": ("Increment benefit_to_cost incremental_analysis marginal_choices subtractive"),
     "ahp.core.network": "cluster_priorities is_periodic limit_matrix weighted_supermatrix",
@@ -159,7 +159,7 @@ _HOMES = {
         "OrderViolations Reversal circular_triads kendall_zeta order_violations rank_violations "
         "worst_reversals"
     ),
-    "ahp.core.principal": "Principal",
+    "ahp.core.principal_pair": "Principal principal",
     "ahp.core.priorities": "PRIORITY_METHODS",
     "ahp.core.questions": "effective_resistances",
     "ahp.core.random_index": "RANDOM_INDICES",
@@ -306,16 +306,6 @@ __all__ = [
 __getattr__, __dir__ = faces(
     __name__,
     _HOMES,
-    # Functions named like a module of theirs, and what comes with them, are loaded above: a module that is
-    # imported later would take the function's place.
-    (
-        "consistency",
-        "consistency_index",
-        "consistency_ratio",
-        "inspection",
-        "lambda_max",
-        "principal",
-        "priorities",
-        "random_index",
-    ),
+    # Functions named like their module are loaded above: a module imported later would take their place.
+    ("priorities", "random_index"),
 )

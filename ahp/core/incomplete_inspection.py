@@ -12,7 +12,7 @@ import numpy as np
 from ahp.core.closed_forms import residuals
 from ahp.core.completion import Completion, bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares, reached_by
-from ahp.core.inspection import LARGEST, LARGEST_REPAIR, Inspection, Repair, gradient_of, least_change
+from ahp.core.inspecting import LARGEST, LARGEST_REPAIR, Inspection, Repair, gradient_of, least_change
 from ahp.core.matrices import Array
 from ahp.core.perron import perron
 from ahp.errors import JudgmentError

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
-from numpy.polynomial import chebyshev
+import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
 from ahp.core.synthesis import weighted_sums
 
-Merits = Callable[[Array], tuple[Array, Array]]
+Merits: TypeAlias = "Callable[[Array], tuple[Array, Array]]"
+Behind: TypeAlias = "Callable[[Array], npt.NDArray[np.bool_]]"
 
 _EDGE = 1e-9  # of the way: what changes twice within it has not changed, nor what does so at its end
+_NOTHING = 1e-14  # of the largest coefficient: what is smaller is rounding
 _REAL = 1e-6  # imaginary parts below this are rounding
 
 
@@ -71,8 +74,8 @@ def leaders_along(
         )
         return benefit, cost
 
-    nodes = 0.5 + 0.5 * chebyshev.chebpts1(int(moving.sum()) + 1)
-    benefit, cost = merits(nodes)
+    angles = _angles(int(moving.sum()) + 1)
+    benefit, cost = merits(0.5 + 0.5 * np.cos(angles))
     found = [(0.0, _first(merits))]
     while True:
         at, now = found[-1]
@@ -93,40 +96,62 @@ def _first(merits: Merits) -> int:
     return int((benefit[0] / cost[0]).argmax())
 
 
-def _behind(merits: Merits, now: int, rival: int) -> Callable[[float], bool]:
-    """Return whether at some t the first is behind a rival by more than rounding."""
+def _behind(merits: Merits, now: int, rival: int) -> Behind:
+    """Return at which of some t the first is behind a rival by more than rounding."""
 
-    def behind(t: float) -> bool:
-        benefit, cost = merits(np.array([t]))
-        return bool(benefit[0, now] * cost[0, rival] * (1.0 + TIE) < benefit[0, rival] * cost[0, now])
+    def behind(t: Array) -> npt.NDArray[np.bool_]:
+        benefit, cost = merits(t)
+        ahead = benefit[:, now] * cost[:, rival] * (1.0 + TIE)
+        return np.asarray(ahead < benefit[:, rival] * cost[:, now])
 
     return behind
 
 
-def _change(lead: Array, behind: Callable[[float], bool], at: float) -> float:
+def _change(lead: Array, behind: Behind, at: float) -> float:
     """Return where after `at` a lead is lost, given by its values at the nodes; 1 where it is not."""
     points = len(lead)
-    coefficients = chebyshev.chebvander(chebyshev.chebpts1(points), points - 1).T @ lead * (2.0 / points)
+    coefficients = np.cos(np.arange(points)[:, None] * _angles(points)) @ lead * (2.0 / points)
     coefficients[0] *= 0.5
     if coefficients[0] > np.abs(coefficients[1:]).sum():
         return 1.0  # no Chebyshev polynomial is beyond ±1, so the lead is never 0
-    trimmed = chebyshev.chebtrim(coefficients, 1e-14 * np.abs(coefficients).max())
-    roots = chebyshev.chebroots(trimmed) if len(trimmed) > 1 else np.zeros(0)
+    sizes = np.abs(coefficients)
+    degree = int(np.flatnonzero(sizes > _NOTHING * sizes.max()).max(initial=0))
+    roots = _roots(coefficients[: degree + 1]) if degree else np.zeros(0)
     real = 0.5 + 0.5 * np.sort(roots.real[np.abs(roots.imag) < _REAL])
     ends = [at, *(float(root) for root in real if at < root < 1.0 - _EDGE), 1.0]
-    ahead = at
-    for left, right in itertools.pairwise(ends):
-        middle = 0.5 * (left + right)
-        if behind(middle):
-            lost = _halved(behind, ahead, middle)
-            return lost if lost < 1.0 - _EDGE else 1.0
-        ahead = middle
-    return 1.0
+    middles = np.array([0.5 * (left + right) for left, right in itertools.pairwise(ends)])
+    lost = np.flatnonzero(behind(middles))
+    if not lost.size:
+        return 1.0
+    ahead = middles[lost[0] - 1] if lost[0] else at
+    found = _narrowed(behind, float(ahead), float(middles[lost[0]]))
+    return found if found < 1.0 - _EDGE else 1.0
 
 
-def _halved(behind: Callable[[float], bool], low: float, high: float) -> float:
-    """Return where between two points the lead is lost, to the last digit."""
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if behind(middle) else (middle, high)
+def _angles(points: int) -> Array:
+    """Return the angles whose cosines are the Chebyshev points."""
+    return np.asarray(np.pi * (np.arange(points) + 0.5) / points)
+
+
+def _roots(coefficients: Array) -> Array:
+    """Return the roots of Σ c_k T_k: the eigenvalues of its colleague matrix (Good 1961).
+
+    Examples
+    --------
+    >>> np.sort(_roots(np.array([-2.5, 1.0, 0.5]))).round(6)  # T_2/2 + T_1 - 2.5 is x² + x - 3
+    array([-2.302776,  1.302776])
+    """
+    degree = len(coefficients) - 1
+    colleague = 0.5 * (np.eye(degree, k=1) + np.eye(degree, k=-1))  # x T_k is (T_{k-1} + T_{k+1}) / 2,
+    colleague[-1] -= 0.5 * coefficients[:-1] / coefficients[-1]  # where T_n is what the polynomial says,
+    colleague[0] *= 2.0  # and x T_0 is T_1
+    return np.asarray(np.linalg.eigvals(colleague))
+
+
+def _narrowed(behind: Behind, low: float, high: float) -> float:
+    """Return where between two points the lead is lost, to the last digit; at the second it is."""
+    for _ in range(15):  # to a sixteenth each
+        between = np.linspace(low, high, 17)
+        at = int(behind(between[1:]).argmax())
+        low, high = float(between[at]), float(between[at + 1])
     return high

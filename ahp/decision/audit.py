@@ -8,14 +8,14 @@ import numpy as np
 
 from ahp.core.matrices import Array, from_values
 from ahp.core.merits import subtractive
-from ahp.core.priorities import PRIORITY_METHODS, priorities
+from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.synthesis import ideal_priorities
 from ahp.decision.case import Case, asked_again, framed, stated_in
 from ahp.decision.digits import Digits, digits_of
 from ahp.decision.findings import Finding, verdict
 from ahp.decision.frame import Frame
 from ahp.decision.index_audit import index_audits
-from ahp.decision.margin import changes_of
+from ahp.decision.margin import Change, Margin
 from ahp.decision.scenes import ends
 from ahp.errors import AHPError
 from ahp.evidence.indices import lacks_gain
@@ -25,15 +25,14 @@ from ahp.terms import Index, Statistic
 _MOST_COMPARED = 30  # matrices of more alternatives are not built to compare methods on them
 
 
-def audits(case: Case) -> tuple[Finding, ...]:
-    """Return the audits of one scenario; none where several tie for first or nobody competes with another."""
-    leaders = case.frame.first(case.x)
-    if len(leaders) > 1 or len(case.frame.competitors) < 2:
+def audits(case: Case, margin: Margin | None) -> tuple[Finding, ...]:
+    """Return the audits of one scenario; none without a margin, at a tie for first or without a rival."""
+    if margin is None:
         return ()
-    winner = leaders[0]
+    winner = margin.winner
     return (
         *index_audits(case.frame, case.x, winner),
-        *_digits(case, winner),
+        *_digits(case, margin),
         *_methods(case, winner),
         *_mode(case, winner),
         *_merits(case, winner),
@@ -44,7 +43,7 @@ def audits(case: Case) -> tuple[Finding, ...]:
     )
 
 
-def _digits(case: Case, winner: str) -> list[Finding]:
+def _digits(case: Case, margin: Margin) -> list[Finding]:
     """Return whether the choice holds over all that the printed digits allow."""
     low, high = ends(case.measurements, case.scene, case.statistic)
     found = digits_of(case.frame, case.x, low, high)
@@ -52,8 +51,10 @@ def _digits(case: Case, winner: str) -> list[Finding]:
         return []
     edge = "; the digits reach to where an index is not positive" if found.edge else ""
     if found.to is None:
-        return [Finding("digits", "holds", f"{winner} is first wherever the printed digits allow{edge}")]
-    point, to = _point(case, found, low, high)
+        return [
+            Finding("digits", "holds", f"{margin.winner} is first wherever the printed digits allow{edge}")
+        ]
+    point, to = _point(case, margin.changes, found, low, high)
     return [
         Finding(
             "digits",
@@ -65,11 +66,13 @@ def _digits(case: Case, winner: str) -> list[Finding]:
     ]
 
 
-def _point(case: Case, found: Digits, low: Array, high: Array) -> tuple[str, str]:
+def _point(
+    case: Case, changes: tuple[Change, ...], found: Digits, low: Array, high: Array
+) -> tuple[str, str]:
     """Return in words a point at which it flips, and to whom: one number that suffices, if there is one."""
     frame = case.frame
     alone = []
-    for change in changes_of(frame, case.x):
+    for change in changes:
         c, j = frame.criteria.index(change.criterion), frame.columns.index(change.alternative)
         if change.change is not None and change.challenger is not None:
             value = case.x[c, j] * (1.0 + change.change)
@@ -99,10 +102,10 @@ def _methods(case: Case, winner: str) -> list[Finding]:
         return []
     matrices = from_values(frame.index_values(case.x))
     ways = []
-    for method in PRIORITY_METHODS:
+    for method, function in PRIORITY_METHODS.items():
         try:
             weighed = frame.with_weights(case.study.weights(case.scene.criteria, method=method))
-            shares = priorities(matrices, method=method)
+            shares = function(matrices)
         except AHPError:  # more items than the method takes, or it does not settle on the judgments
             continue
         ways.append((f"the {method} method", frame.leaders(frame.scores(weighed.merits(shares)))))

@@ -111,5 +111,5 @@ def _lost(frame: Frame, x: Array, first: int, uniform: Array, noise: float) -> n
         sound = (values > 0).all(axis=(-2, -1))
         values[~sound] = 1.0  # as good as any: to take them out would part the draws from each other
         scores = frame.scores(frame.merits(values))
-        found[start : start + step] = (scores.argmax(axis=-1) != first) | ~sound
+        found[start : start + step] = (np.maximum.reduce(scores, axis=-1) > scores[..., first]) | ~sound
     return found

@@ -14,7 +14,6 @@ from ahp.core.order import ranking
 from ahp.core.student import normal_quantile
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
-from ahp.decision.power import more_runs
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
 from ahp.frozen import dataclass
@@ -211,6 +210,11 @@ def confidence_of(
     verdict = _verdict(estimate, draws, separated.rank_sets(), winner, within)
     if share > MOST_LEFT_OUT:
         verdict = "unknown"
+    more: tuple[tuple[str, int], ...] = ()
+    if verdict == "leaning" and winner is not None:
+        from ahp.decision.power import more_runs
+
+        more = more_runs(frame, x, samples, statistic, estimate, draws, separated, rng)
     return Confidence(
         level=level,
         resamples=question.resamples,
@@ -231,9 +235,7 @@ def confidence_of(
         priorities=tuple(
             (name, _intervals(outcome.priorities[:, c], within)) for c, name in enumerate(frame.criteria)
         ),
-        more_runs=more_runs(frame, x, samples, statistic, estimate, draws, separated, rng)
-        if verdict == "leaning" and winner is not None
-        else (),
+        more_runs=more,
     )
 
 

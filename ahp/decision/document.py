@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 from ahp._version import __version__
-from ahp.core.inspection import LARGEST, inspection
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
@@ -113,6 +112,8 @@ def _judged(name: str, comparison: Comparison) -> JudgedDocument:
 
 def _inspected(matrix: PairwiseMatrix) -> list[InspectedDocument]:
     """Return every judgment beside what the others say, the worst first; two items cannot contradict."""
+    from ahp.core.inspecting import LARGEST, inspection
+
     if not 2 < len(matrix.labels) <= LARGEST:
         return []
     found = inspection(matrix.values)

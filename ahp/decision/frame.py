@@ -13,7 +13,7 @@ import numpy as np
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
 from ahp.decision.kernel import Outcome, evaluate
-from ahp.evidence.indices import index_values
+from ahp.evidence.indices import turn
 from ahp.frozen import dataclass
 from ahp.terms import Index
 
@@ -105,7 +105,7 @@ class Frame:
         """Return the criteria's values, shape (..., k, n); positive where the index has a meaning."""
         values = self.relatives(x)
         for c, index in enumerate(self.indices):
-            values[..., c, :] = index_values(index, values[..., c, :])
+            turn(index, values[..., c, :])
         return values
 
     def outcome(self, x: Array) -> Outcome:

@@ -7,7 +7,7 @@ from typing import cast
 
 from ahp._version import __version__
 from ahp.core.arguments import real_number
-from ahp.core.inspection import LARGEST_RATIO
+from ahp.core.inspecting import LARGEST_RATIO
 from ahp.core.order import ranking, tie_groups
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE

@@ -6,6 +6,10 @@ batch axis where there are many.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import numpy as np
+
 from ahp.core.matrices import Array
 from ahp.core.synthesis import weighted_sums
 from ahp.core.vectors import finite_array
@@ -50,7 +54,8 @@ def evaluate(values: Array, weights: Array, is_cost: tuple[bool, ...]) -> Outcom
     >>> outcome.quotient
     array([0.5, 1.5])
     """
-    local = finite_array(values / values.sum(axis=-1, keepdims=True), "local priorities", axes=2)
+    sums = np.add.reduce(values, axis=-1, keepdims=True)
+    local = finite_array(values / sums, "local priorities", axes=2)
     benefit, cost = (_merit(weights, local, is_cost, which) for which in (False, True))
     quotient = None
     if benefit is not None and cost is not None:
@@ -60,9 +65,15 @@ def evaluate(values: Array, weights: Array, is_cost: tuple[bool, ...]) -> Outcom
 
 def _merit(weights: Array, local: Array, is_cost: tuple[bool, ...], which: bool) -> Array | None:
     """Return the weighted sum over the criteria of one merit; None where it has none."""
+    criteria = _of_merit(is_cost, which)
+    return None if criteria is None else weighted_sums(weights[..., criteria], local[..., criteria, :])
+
+
+@lru_cache
+def _of_merit(is_cost: tuple[bool, ...], which: bool) -> slice | list[int] | None:
+    """Return where the criteria of one merit stand; where they stand together, so that no copy is made."""
     group = [c for c, cost in enumerate(is_cost) if cost is which]
     if not group:
         return None
-    together = group == list(range(group[0], group[-1] + 1))  # as they mostly stand: no copy is made
-    criteria = slice(group[0], group[-1] + 1) if together else group
-    return weighted_sums(weights[..., criteria], local[..., criteria, :])
+    together = group == list(range(group[0], group[-1] + 1))
+    return slice(group[0], group[-1] + 1) if together else group

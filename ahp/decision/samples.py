@@ -7,7 +7,6 @@ import math
 import numpy as np
 
 from ahp.core.matrices import Array
-from ahp.core.resampling import t_displacements
 from ahp.decision.scenes import Scene
 from ahp.evidence.measurements import Measurements
 from ahp.frozen import dataclass
@@ -74,6 +73,8 @@ def drawn(
     Columns whose runs were made in the same blocks move together; others are independent. The draws of a
     number lie next to each other in memory. They are made for intervals at a level.
     """
+    from ahp.core.resampling import t_displacements
+
     found = np.empty((*x.shape[::-1], draws))
     for group in groups_of(samples):
         deviations = [deviations_of(samples, j, group.units, statistic) for j in group.columns]

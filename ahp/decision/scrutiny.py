@@ -68,10 +68,11 @@ def scrutinise(case: Case, question: Question, known: tuple[Finding, ...]) -> Sc
             draws = min(question.resamples, _CENTRAL)
             noise = drawn(samples, x, case.statistic, draws, rng, question.level)
     unsure = () if confidence is None else doubts(frame, samples, confidence)
+    margin = margin_of(frame, x, rng)
     return Scrutiny(
         confidence,
-        margin_of(frame, x, rng),
+        margin,
         spectrum_of(frame, x),
         weighing_of(frame, x, question.resamples, rng, noise),
-        (*known, *unsure, *audits(case)),
+        (*known, *unsure, *audits(case, margin)),
     )

@@ -77,11 +77,11 @@ def cell(
             return part
         parts.append(part)
     _refuse_mixed(parts, alternative, scenario)
-    totals = np.sum([part.values for part in parts], axis=0)
+    totals = sum([part.values for part in parts[1:]], parts[0].values).tolist()
     for number, total in enumerate(totals):
-        if not in_range(total):
-            raise _unusable(float(total), criterion, alternative, scenario, parts[0].witnesses[number])
-    return Cell(runs, tuple(float(total) for total in totals), parts[0].unit)
+        if not _LEAST <= total <= _MOST:
+            raise _unusable(total, criterion, alternative, scenario, parts[0].witnesses[number])
+    return Cell(runs, tuple(totals), parts[0].unit)
 
 
 def in_range(totals: npt.ArrayLike) -> npt.NDArray[np.bool_]:

@@ -56,11 +56,18 @@ def index_values(index: Index, r: Array) -> Array:
     >>> index_values(Index.OVERHEAD, np.array([1.125]))
     array([0.125])
     """
+    values = np.array(r)
+    turn(index, values)
+    return values
+
+
+def turn(index: Index, r: Array) -> None:
+    """Turn relatives into their index where they stand."""
     if index in (Index.IMPROVEMENT, Index.OVERHEAD):
-        return r - 1.0
-    if index is Index.SAVING:
-        return np.asarray(1.0 - 1.0 / r)
-    return r
+        r -= 1.0
+    elif index is Index.SAVING:
+        np.divide(1.0, r, out=r)
+        np.subtract(1.0, r, out=r)
 
 
 def lacks_gain(r: Array) -> npt.NDArray[np.bool_]:

@@ -20,7 +20,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     ">": operator.gt,
 }
-_REQUIREMENT = re.compile(
+_REQUIREMENT = (
     r"\s*(?P<measure>\w+)\s*(?P<compare><=|>=|<|>)\s*(?P<limit>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"\s*(?P<unit>\S*)\s*"
 )
@@ -121,7 +121,7 @@ class Screen(NotebookFace):
         >>> Screen.of("response_time_p99 <= 50 ms").limit
         50.0
         """
-        found = _REQUIREMENT.fullmatch(text)
+        found = re.fullmatch(_REQUIREMENT, text)
         if found is None:
             raise StudyError(
                 f"the screen {quoted(text)} is not understood; write a measure, <=, >=, < or >, and a number "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ahp.errors import MeasureError, listed, quoted
-from ahp.evidence.likeness import alike
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import NOWHERE, Measurement, Place
 from ahp.evidence.study import Criterion
@@ -102,6 +101,8 @@ class Spot:
             other: {name for name in m.measures(scenario) if m.by_run(scenario, other, name)}
             for other in m.alternatives(scenario)
         }
+        from ahp.evidence.likeness import alike
+
         return [
             other
             for other, has in theirs.items()

@@ -18,10 +18,11 @@ from ahp.ingest.parts import Part, Stack
 from ahp.ingest.ratio_forms import FORMS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sources import Readable, Source
-from ahp.ingest.window import Time, Windows
+from ahp.ingest.windows import Windows
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
+    from ahp.ingest.window import Time
 
 
 When: TypeAlias = "tuple[Time | None, Time | None] | Mapping[str, tuple[Time | None, Time | None]] | None"

@@ -21,7 +21,7 @@ SMALL = 1 << 14
 
 _PATIENCE = 2.0  # seconds until somebody begins to write to a named pipe
 _READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_AT_HAND = re.compile(r"/dev/stdin|/(?:dev|proc/(?:self|thread-self|[0-9]+))/fd/[0-9]+")
+_AT_HAND = r"/dev/stdin|/(?:dev|proc/(?:self|thread-self|[0-9]+))/fd/[0-9]+"
 # so that nobody waits for who may never write; to a file it makes no difference
 _READ |= getattr(os, "O_NONBLOCK", 0)
 _State = tuple[int, int, int]
@@ -98,7 +98,7 @@ def _begun(file: int, path: str, mode: int) -> bytes:
         If it may never end: a device, or a named pipe to which nobody writes.
     """
     # Standard input, and the open pipe that `<(…)` of a shell is. Links to them are not followed.
-    at_hand = _AT_HAND.fullmatch(os.path.abspath(path)) is not None  # noqa: PTH100 - as it is written
+    at_hand = re.fullmatch(_AT_HAND, os.path.abspath(path)) is not None  # noqa: PTH100 - as it is written
     if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not (at_hand and os.isatty(file))):
         raise InputError("this is a device, not a file", file=path)
     first = b""

@@ -10,8 +10,6 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Source, Spare
-from ahp.evidence.rows import Rows
-from ahp.ingest.apart import apart
 from ahp.ingest.bulk import many_rows
 from ahp.ingest.machines import refuse_several
 from ahp.ingest.parts import Keys, Part, Record, Stack, record_of
@@ -68,19 +66,23 @@ def join(
         for source, part in zip(sources, parts, strict=True)
         for caveat in part.reading.caveats
     )
-    if keys and apart(loose, keys):
-        _, gaps, spare = _by_kind(loose)
-        checked = Measurements(
-            Rows(lambda: _by_kind(_filled(made, keys))[0]),
-            gaps=tuple(gaps),
-            sources=tuple(sources),
-            warnings=tuple(told),
-            own=tuple(ours.values()),
-            spare=tuple(spare),
-            ignored=ignored,
-            caveats=caveats,
-        )
-        return checked if baseline is None else checked.with_baseline(baseline)
+    if keys:  # files alike, which can mostly stay in columns
+        from ahp.evidence.rows import Rows
+        from ahp.ingest.apart import apart
+
+        if apart(loose, keys):
+            _, gaps, spare = _by_kind(loose)
+            checked = Measurements(
+                Rows(lambda: _by_kind(_filled(made, keys))[0]),
+                gaps=tuple(gaps),
+                sources=tuple(sources),
+                warnings=tuple(told),
+                own=tuple(ours.values()),
+                spare=tuple(spare),
+                ignored=ignored,
+                caveats=caveats,
+            )
+            return checked if baseline is None else checked.with_baseline(baseline)
     everything, gaps, spare = _by_kind(_filled(made, keys))
     if not everything and not spare:
         if left_out:

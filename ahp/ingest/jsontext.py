@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, one_line, quoted
-from ahp.ingest.recorded import Token
 from ahp.ingest.spelled import Passage, Spelled, spelled
+from ahp.ingest.steps import Token
 
 _SHAPE = r"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][+-]?[0-9]{1,9})?"
 _TOKEN = re.compile(

@@ -47,10 +47,10 @@ _NUMBER = re.compile(
 )
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
 _SPREAD = re.compile(r"±|\+/-")
-_SPREAD_UNIT = re.compile(r"\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)", re.DOTALL | re.I)
-_MULTIPLE = re.compile(r"(.*\d[^()]*)\(\s*[~+-]?[\d.,'’_ ]*\d\s*[x×%]?\s*\)", re.DOTALL | re.ASCII)
-_CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)", re.ASCII)
-_PREFIXED = re.compile(r"([kKMGT])(i?)\s*(.*)", re.DOTALL)
+_SPREAD_UNIT = r"(?si)\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)"
+_MULTIPLE = r"(?sa)(.*\d[^()]*)\(\s*[~+-]?[\d.,'’_ ]*\d\s*[x×%]?\s*\)"
+_CLOCK = r"(?a)(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)"
+_PREFIXED = r"(?s)([kKMGT])(i?)\s*(.*)"
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
@@ -135,7 +135,7 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
         raise InputError("a finite number is needed", found=cell)
     if match is None:
         raise _no_number(cell, text)
-    clock = _CLOCK.fullmatch(text)
+    clock = re.fullmatch(_CLOCK, text) if ":" in text else None
     if clock is not None:
         return _duration(clock, cell)
     sign, body, printed_power, rest = match.groups()
@@ -207,7 +207,7 @@ def remarks_on(cell: str) -> str:
 
 def _multiple(text: str) -> re.Match[str] | None:
     # Its time grows with the square of the length, and what is longer is no number.
-    return _MULTIPLE.fullmatch(text) if "(" in text and len(text) <= 2 * _LONGEST else None
+    return re.fullmatch(_MULTIPLE, text) if "(" in text and len(text) <= 2 * _LONGEST else None
 
 
 def _cleaned(cell: str) -> str:
@@ -215,7 +215,7 @@ def _cleaned(cell: str) -> str:
     mean, *spread = _SPREAD.split(text, maxsplit=1)
     text = mean.strip()
     if spread and text[-1:].isdigit():  # `146.4 ± 11.5 ms`: the unit is that of both; a per cent is not
-        found = _SPREAD_UNIT.fullmatch(spread[0])
+        found = re.fullmatch(_SPREAD_UNIT, spread[0])
         unit = found.group(1).strip() if found else ""
         text = f"{text} {unit}" if unit and not unit.startswith("%") else text
     multiple = _multiple(text)
@@ -248,7 +248,7 @@ def _unit(rest: str | None, cell: str) -> tuple[Unit | None, str, _Times]:
     unit = find(rest.strip())
     if unit is not None:
         return unit, "", _ONCE
-    prefixed = _PREFIXED.fullmatch(rest.strip())
+    prefixed = re.fullmatch(_PREFIXED, rest.strip())
     if prefixed is not None:
         letter, binary, tail = prefixed.groups()
         power = _POWERS[letter]

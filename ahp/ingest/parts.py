@@ -7,14 +7,16 @@ from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from ahp.evidence.measures import Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.frozen import dataclass
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.spelled import Spelled
-from ahp.ingest.stencils import Replayed
+
+if TYPE_CHECKING:
+    from ahp.ingest.stencils import Replayed
 
 About: TypeAlias = "tuple[str | None, str | None]"
 """Scenario and alternative of some rows, None where the file does not say."""

@@ -11,10 +11,8 @@ from ahp.evidence.records import Source as Origin
 from ahp.ingest.alike import parts_of, reading_of
 from ahp.ingest.asked import Asked, When
 from ahp.ingest.bulk import many_rows
-from ahp.ingest.idle import without_idle
 from ahp.ingest.joining import join
 from ahp.ingest.parts import Part, Stack
-from ahp.ingest.per_transaction import with_cpu_per_transaction
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
 
@@ -149,9 +147,15 @@ def measurements_of(
     asked.windows.refuse_unused([asked.windows.name_for(p.source.file, p.alternative) for p in windowed])
     found = join(parts, own=asked.own, baseline=asked.baseline, warnings=warnings)
     if asked.idle is not None:
+        from ahp.ingest.idle import without_idle
+
         source = open_source(asked.idle)
         chosen = choose_reader(source)
         reading = reading_of(chosen.reader, source, Asked(decimal=asked.decimal, study=asked.study).options())
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
         found = without_idle(found, reading.rows, origin)
-    return found if asked.processors is None else with_cpu_per_transaction(found, asked.processors)
+    if asked.processors is not None:
+        from ahp.ingest.per_transaction import with_cpu_per_transaction
+
+        found = with_cpu_per_transaction(found, asked.processors)
+    return found

@@ -12,29 +12,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+from ahp.ingest.steps import Step, Token
 
 T = TypeVar("T")
-
-
-class Token(NamedTuple):
-    """Where a number stands in a text, and the pattern of what may stand there in another text."""
-
-    start: int
-    end: int
-    shape: str
-
-
-class Step(NamedTuple):
-    """What was done: a function of numbers that are known by then; or of a token's text, if `token` is one.
-
-    `outcome` is what came of it where the reader decided by it, else None.
-    """
-
-    function: Callable[..., Any]
-    arguments: tuple[object, ...]
-    token: int | None = None
-    outcome: object = None
 
 
 class Tape:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 
 _KIND = r"(?:all|host|(?:tx|op|process):[^\]\r\n]+)"
-_SCOPE = re.compile(r"(?P<all>all|host|)|(?:tx|op):(?P<transaction>.+)|process:(?P<process>.+)", re.I)
+_SCOPE = r"(?i)(?P<all>all|host|)|(?:tx|op):(?P<transaction>.+)|process:(?P<process>.+)"
 _LINE = r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*"
 _SOME = r"[^\n]{0,4000}?"  # a heading line is long, but not a whole document in one line
 _CELL = r"(?:^|[,;\t|])[ \"]*{}[ \"]*(?:[,;\t|\r\n]|$)"
@@ -19,7 +19,7 @@ LONG = re.compile(
 """A heading line of one number per row, with its metric, its statistic and its scope."""
 WIDE = re.compile(rf"\ufeff?{_LINE}{_SOME}\w\[{_KIND}\][ \"]*(?:[,;\t|\r\n]|$)", re.I | re.M)
 """A heading line in which a column names its scope: `tps[tx:new_order]`."""
-_HEADING = re.compile(rf"(.+?)\[({_KIND})\]", re.I)
+_HEADING = rf"(?i)(.+?)\[({_KIND})\]"
 
 
 class Scope(NamedTuple):
@@ -60,7 +60,7 @@ def scope_of(text: str) -> Scope:
     >>> scope_of("tx:new_order"), scope_of("process:my-app")
     (Scope(transaction='new_order', process=''), Scope(transaction='', process='my_app'))
     """
-    found = _SCOPE.fullmatch(text.strip())
+    found = re.fullmatch(_SCOPE, text.strip())
     if found is None:
         raise InputError(
             "this is no scope",
@@ -81,5 +81,5 @@ def split_heading(text: str) -> tuple[str, Scope]:
     >>> split_heading("Time [ms]")
     ('Time [ms]', Scope(transaction='', process=''))
     """
-    found = _HEADING.fullmatch(text.strip())
+    found = re.fullmatch(_HEADING, text.strip())
     return (text, Scope()) if found is None else (found[1], scope_of(found[2]))

@@ -11,11 +11,9 @@ from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.scopes import LONG, WIDE
 from ahp.ingest.sources import Source
-from ahp.ingest.unknown import refuse_no_table
 from ahp.registry import Registry
 
 _PLAIN = re.compile(
-    rf"(?!{LONG.pattern}|{WIDE.pattern})"
     r"(?:[ \t]*#[^\n]*\n|[ \t\r]*\n)*[^\n]*?(?:^|[,;\t|])[ \"]*alternative[ \"]*(?:[,;\t|]|$)"
     r"(?![^\n]*\n(?=[^\n]*-)[ \t|+:-]+\r?$)",  # a heading over a ruler is that of a Markdown or psql table
     re.I | re.M,
@@ -52,7 +50,7 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
     """
     if asked is None and source.table is not None:
         return Chosen("table", TableReader(), "it is a table already")
-    if asked is None and _PLAIN.match(source.head):
+    if asked is None and _is_plain(source.head):
         return Chosen("table", TableReader(), "its heading names a column 'alternative'")
     if asked is not None:
         return Chosen(asked, reader_named(asked), "asked for")
@@ -75,8 +73,14 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
     if found is not None:
         why = f"recognised by its content; the reader comes from {theirs[found].plugin.distribution}"
         return Chosen(found, theirs[found], why, tuple(problems))
+    from ahp.ingest.unknown import refuse_no_table
+
     refuse_no_table(source)
     return Chosen("table", READERS["table"], "no other reader recognises it", tuple(problems))
+
+
+def _is_plain(head: str) -> bool:
+    return _PLAIN.match(head) is not None and not (LONG.match(head) or WIDE.match(head))
 
 
 def _only(source: Source, fitting: Sequence[str]) -> str | None:

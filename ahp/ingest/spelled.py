@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ahp.ingest.recorded import Step, Tape, Token
+from ahp.ingest.steps import Step, Token
+
+if TYPE_CHECKING:
+    from ahp.ingest.recorded import Tape
 
 T = TypeVar("T")
 

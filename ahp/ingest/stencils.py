@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.ingest.floats import Numbers
-from ahp.ingest.recorded import Recorded, Step, Tape
+from ahp.ingest.recorded import Recorded, Tape
 from ahp.ingest.resolution import resolution_of
 from ahp.ingest.spelled import Spelled
+from ahp.ingest.steps import Step
 
 _NUMBERS = b"0123456789.+-eE"  # of what characters numbers are made, those of JSON too
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.core.consistency import consistency_index, lambda_max
 from ahp.core.matrices import Array
+from ahp.core.principal_pair import principal
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.model.results import Consistency
 
@@ -26,11 +26,11 @@ def consistency_of(matrix: Array, table: str = DEFAULT_TABLE) -> Consistency:
     """
     n = matrix.shape[-1]
     scale = random_index(n, table)
-    index = float(consistency_index(matrix))
+    found = principal(matrix, random_index=table)
     return Consistency(
-        ratio=index / scale if scale else 0.0,
-        index=index,
-        lambda_max=float(lambda_max(matrix)),
+        ratio=float(found.consistency_ratio),
+        index=float(found.consistency_index),
+        lambda_max=float(found.lambda_max),
         random_index=scale,
         table=table,
         n=n,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ahp.core.efficiency import dominating, is_efficient
-from ahp.core.inspection import Inspection, inspection, nearest_acceptable
+from ahp.core.inspecting import Inspection, inspection, nearest_acceptable
 from ahp.core.matrices import Array
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, consistency, consistency_threshold
 from ahp.core.ordinal import circular_triads, kendall_zeta, order_violations, rank_violations, worst_reversals

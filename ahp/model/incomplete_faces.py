@@ -14,7 +14,7 @@ from ahp.core.arguments import real_number
 from ahp.core.incomplete import as_connected, connected_groups
 from ahp.core.incomplete_consistency import INCOMPLETE_RANDOM_INDICES, incomplete_consistency_index
 from ahp.core.incomplete_inspection import inspect_incomplete, repair_incomplete
-from ahp.core.inspection import LARGEST_RATIO
+from ahp.core.inspecting import LARGEST_RATIO
 from ahp.core.matrices import Array
 from ahp.core.questions import effective_resistances
 from ahp.core.random_judgments import simulated_random_index

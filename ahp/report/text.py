@@ -9,7 +9,6 @@ from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
 from ahp.report.answer_wording import certainty, choice
 from ahp.report.gain_wording import gains
-from ahp.report.judged_wording import judged_sentences
 from ahp.report.numbers import probability, quotient, share
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
 from ahp.report.terminal import WIDTH, Grid, Line, Page, cell_width, indented
@@ -25,7 +24,7 @@ from ahp.report.wording import (
 )
 
 if TYPE_CHECKING:
-    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument, StudyDocument
 
 _MOST_COLUMNS = 4
 _WEIGHT_AND_INDEX = 26
@@ -56,11 +55,7 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
     for sentence in together:
         page.print(indented(sentence))
     _tables(page, across_tables(document))
-    judged = list(judged_sentences(document["study"]))
-    if judged:
-        page.print()
-    for sentence in judged:
-        page.print(indented(sentence))
+    _judged(page, document["study"])
     absent = left_out(document)
     if absent:
         page.print()
@@ -70,6 +65,17 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
 
         print_changes(page, document["changes"])
     return page.finished()
+
+
+def _judged(page: Page, study: StudyDocument) -> None:
+    if not (study["judgments"] or study.get("judged")):
+        return
+    from ahp.report.judged_wording import judged_sentences
+
+    for number, sentence in enumerate(judged_sentences(study)):
+        if number == 0:
+            page.print()
+        page.print(indented(sentence))
 
 
 def _scenario(page: Page, document: DecisionDocument, scenario: ScenarioDocument) -> None:

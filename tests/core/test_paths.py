@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.core.paths import leaders_along
+from ahp.core.paths import _roots, leaders_along
 
 
 @st.composite
@@ -81,3 +81,15 @@ def test_a_lead_that_is_lost_and_won_back():
     found = leaders_along(start, end, np.array([0.4, 0.4, 0.2]), (False,) * 3)
     assert [who for _, who in found] == [0, 1, 0]
     assert found[1][0] == pytest.approx(1.0 - found[2][0])
+
+
+def test_a_copy_of_the_first_is_never_ahead_of_it():
+    start, end = np.array([[3.0, 3.0, 1.0], [1.0, 1.0, 2.0]]), np.array([[3.0, 3.0, 6.0], [1.0, 1.0, 2.0]])
+    assert [who for _, who in leaders_along(start, end, np.array([0.5, 0.5]), (False, False))] == [0, 2]
+
+
+@pytest.mark.parametrize("coefficients", [[-0.5, 2.0], [0.25, -1.0, 0.5], [0.1, 0.3, -0.7, 0.2, 0.9]])
+def test_the_roots_are_those_of_the_polynomial(coefficients):
+    expected = np.polynomial.chebyshev.chebroots(coefficients)
+    found = _roots(np.array(coefficients))
+    np.testing.assert_allclose(np.sort_complex(found), np.sort_complex(expected), atol=1e-12)

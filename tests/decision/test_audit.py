@@ -76,14 +76,11 @@ def test_without_the_only_one_that_loses_the_index_is_another():
 
 
 def test_a_method_that_does_not_take_the_matrices_is_left_out(examples, monkeypatch):
-    from ahp.core.priorities import priorities
+    def refusing(matrices):
+        raise ahp.JudgmentError("least squares takes at most 30 items; found 31")
 
-    def refusing(matrices, *, method):
-        if method == "least-squares":
-            raise ahp.JudgmentError("least squares takes at most 30 items; found 31")
-        return priorities(matrices, method=method)
-
-    monkeypatch.setattr("ahp.decision.audit.priorities", refusing)
+    methods = {**ahp.core.PRIORITY_METHODS, "least-squares": refusing}
+    monkeypatch.setattr("ahp.decision.audit.PRIORITY_METHODS", methods)
     finding = found(ahp.rank(ahp.read(examples / "zfs_oltp.csv"))["Order Entry"], "method")
     assert finding.verdict == "holds"
     assert "the chi-squares method" in finding.detail

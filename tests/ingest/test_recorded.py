@@ -5,8 +5,9 @@ import operator
 
 import pytest
 
-from ahp.ingest.recorded import Recorded, Step, Tape, Token, summed
+from ahp.ingest.recorded import Recorded, Tape, summed
 from ahp.ingest.spelled import INTEGER, Spelled
+from ahp.ingest.steps import Step, Token
 
 
 @pytest.fixture

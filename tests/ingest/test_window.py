@@ -4,7 +4,7 @@ import pytest
 
 from ahp.errors import InputError
 from ahp.ingest.times import stamp_of
-from ahp.ingest.window import Span, Window, Windows
+from ahp.ingest.window import Span, Window
 
 
 def spans(*ends: str, seconds: float | None = None) -> list[Span]:
@@ -111,22 +111,3 @@ def test_a_time_of_day_that_comes_twice_is_refused():
     days = spans(*(f"{hour:02d}:00:00" for hour in [*range(24), *range(24)]), seconds=3600.0)
     with pytest.raises(InputError, match="the window from 10:00 to 12:00 comes 2 times in this file"):
         Window.of("10:00", "12:00").chosen(days)
-
-
-def test_a_file_has_its_own_window_or_its_alternatives_or_that_of_all():
-    windows = Windows.of({"lz4": ("10:00", "11:00"), "zstd.txt": ("11:00", "12:00"), "": ("12:00", "13:00")})
-    assert str(windows.of_file("lz4.txt", "lz4")) == "from 10:00 to 11:00"
-    assert str(windows.of_file("zstd.txt", "lz4")) == "from 11:00 to 12:00"
-    assert str(windows.of_file("none.txt", None)) == "from 12:00 to 13:00"
-    assert Windows.of(None).of_file("none.txt", None) is None
-    assert str(Windows.of(("+10", None)).of_file("none.txt", None)) == "from +10 on"
-    assert str(Windows.of((None, "+10")).everywhere) == "to +10"
-
-
-def test_a_window_that_no_monitor_took_is_refused():
-    windows = Windows.of({"lz4": ("10:00", "11:00"), "": ("12:00", "13:00")})
-    windows.refuse_unused(["lz4", None])
-    with pytest.raises(InputError, match="no monitor's file is called 'lz4'"):
-        windows.refuse_unused([None])
-    with pytest.raises(InputError, match="no file has times that the window from 12:00 to 13:00"):
-        windows.refuse_unused(["lz4"])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from ahp.frozen import dataclass, field
 from ahp.ingest.resolution import resolution_of as resolution_of
 from ahp.ingest.sources import Source
-from ahp.ingest.window import Window
 from ahp.notebook import NotebookFace
 from ahp.units import Unit, parse
+
+if TYPE_CHECKING:
+    from ahp.ingest.window import Window
 
 
 class Row(NamedTuple):

@@ -7,16 +7,13 @@ from dataclasses import replace
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.fields import LAYOUTS
-from ahp.ingest.long import read_long
 from ahp.ingest.machines import COLUMN, machines_of
-from ahp.ingest.prose import instead
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
 from ahp.ingest.sources import Source
 from ahp.ingest.spelled import pin
 from ahp.ingest.summaries import refuse_summary
 from ahp.ingest.tables import Table, parse_table
-from ahp.ingest.wide import read_wide
 
 
 class TableReader:
@@ -45,6 +42,8 @@ class TableReader:
         try:
             table = parse_table(source, options.heading)
         except InputError as error:
+            from ahp.ingest.prose import instead
+
             raise instead(error, source.text).at(file=source.name) from None
         try:
             return _read(table, options)
@@ -71,11 +70,14 @@ def _read(table: Table, options: Options) -> Reading:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
-    form = read_long if {"measure", "value"} <= set(roles) else read_wide
-    if form is read_wide:
+    if {"measure", "value"} <= set(roles):
+        from ahp.ingest.long import read_long as form
+
+        pin(cell for field in fields for cell in field.cells)  # the names of measures may be numbers
+    else:
+        from ahp.ingest.wide import read_wide as form
+
         refuse_turned(fields, headings, options.alternatives_as)
-    else:  # its names of measures may be numbers
-        pin(cell for field in fields for cell in field.cells)
     reading = form(fields, headings, roles, table.delimiter, options)
     refuse_summary(reading)
     return replace(
