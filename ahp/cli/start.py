@@ -7,31 +7,36 @@ nothing is to be cleaned up, so the system's own way to end a program does.
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ahp.cli.loading import staying
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 
 def rank() -> int:
     """Start `ahp-rank`; return its exit status."""
     with _loading():
         from ahp.cli.rank import main
-    return main()
+    return _heeded(main)
 
 
 def bench() -> int:
     """Start `ahp-bench`; return its exit status."""
     with _loading():
         from ahp.cli.bench import main
-    return main()
+    return _heeded(main)
 
 
 def judge() -> int:
     """Start `ahp-judge`; return its exit status."""
     with _loading():
         from ahp.cli.judge import main
-    return main()
+    return _heeded(main)
 
 
 @contextmanager
@@ -43,3 +48,26 @@ def _loading() -> Iterator[None]:
         yield
     if usual:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _heeded(main: Callable[[], int]) -> int:
+    """Return what a command returns, in which every interrupt is heeded."""
+    before = sys.unraisablehook
+    sys.unraisablehook = _interrupt_again
+    try:
+        return main()
+    finally:
+        sys.unraisablehook = before
+
+
+def _interrupt_again(told: UnraisableHookArgs) -> None:
+    """Interrupt once more, in a moment: Python drops what is raised in a callback, as when an import ends."""
+    if told.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(told)
+        return
+    import _thread
+    import threading
+
+    again = threading.Timer(0.001, _thread.interrupt_main)
+    again.daemon = True
+    again.start()

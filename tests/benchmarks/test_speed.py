@@ -54,8 +54,8 @@ def test_the_command_against_importing_numpy(root):
     as_installed = "import sys; from ahp.cli.start import rank; sys.exit(rank())"
     ours = ["-c", as_installed, str(root / "examples" / "zfs_oltp.csv")]
     ratio = ratio_of_processes(ours, ["-c", "import numpy"])
-    report("ahp-rank examples/zfs_oltp.csv / import numpy", ratio, 2.2)
-    assert ratio <= 2.2
+    report("ahp-rank examples/zfs_oltp.csv / import numpy", ratio, 2.4)
+    assert ratio <= 2.4
 
 
 @pytest.mark.parametrize("command", ["rank", "judge", "bench"])

@@ -79,7 +79,7 @@ def run(where, command, moments):
         env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=120 + 20 * len(moments),
     )
     assert done.returncode == 0, done.stderr
     if moments == [0]:
