@@ -23,13 +23,12 @@ def face_html(thing: object, each: Sequence[str] = ()) -> str:
 
     Examples
     --------
-    >>> from ahp.terms import Merit
     >>> from ahp.frozen import dataclass
     >>> @dataclass(frozen=True)
     ... class Choice:
-    ...     by: Merit
-    >>> face_html(Choice(Merit.COST))
-    '<table><caption>Choice</caption><tbody><tr><th scope="row">by</th><td>cost</td></tr></tbody></table>'
+    ...     weight: float
+    >>> face_html(Choice(0.25))
+    '<table><caption>Choice</caption><tbody><tr><th scope="row">weight</th><td>0.25</td></tr></tbody></table>'
     """
     name = type(thing).__name__
     shown = {field: value for field, value in _told(thing) if not field.startswith("_")}

@@ -8,6 +8,8 @@ from ahp.core.matrices import Array
 from ahp.core.vectors import check_alike, finite_array
 from ahp.errors import JudgmentError
 
+_EDGE = 1e-9  # of the way: a line on top for less is there by rounding, where several meet
+
 
 def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
     """Return where each two of a set of lines over [0, 1] cross, and how high.
@@ -49,6 +51,7 @@ def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
     -------
     list of (float, int)
         From where on, beginning with 0, and the position of the line; of lines that are the same the first.
+        A line that only touches the others from above, as at an end where they meet, is not on top.
 
     Examples
     --------
@@ -65,12 +68,16 @@ def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
         steeper = np.flatnonzero(slope > slope[at])
         # Measured from the left end: a point found before would hand its rounding on.
         crossing = (at_zero[at] - at_zero[steeper]) / (slope[steeper] - slope[at])
-        steeper, crossing = steeper[crossing < 1.0], crossing[crossing < 1.0]
+        inside = crossing < 1.0 - _EDGE
+        steeper, crossing = steeper[inside], crossing[inside]
         if not len(steeper):
             return found
-        here = max(here, float(crossing.min()))
-        level = steeper[crossing <= crossing.min()]
+        level = steeper[crossing <= crossing.min() + _EDGE]
         at = int(level[slope[level].argmax()])
+        if crossing.min() - here <= _EDGE:
+            found.pop()
+        else:
+            here = float(crossing.min())
         found.append((here, at))
 
 

@@ -17,8 +17,9 @@ def pytest_runtest_protocol(item, nextitem):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     for attempt in range(ATTEMPTS):
-        if attempt:
-            item._initrequest()  # its fixtures are made anew
+        if attempt:  # the fixtures of its module are made anew too: they hold what was measured
+            item.session._setupstate.teardown_exact(item.getparent(pytest.Module).parent)
+            item._initrequest()
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
         if not any(report.failed for report in reports):
             break

@@ -34,6 +34,18 @@ def test_the_top_is_what_exact_arithmetic_finds_everywhere(ends):
         assert height(ends, who, middle) == max(height(ends, i, middle) for i in range(len(zero)))
 
 
+@given(lines, st.floats(-3e-16, 3e-16), st.integers(0, 6), st.booleans())
+def test_rounding_where_lines_meet_puts_none_of_them_on_top_for_nothing(ends, error, who, at_the_end):
+    ends = [np.array(end, dtype=float) for end in ends]
+    spans = [who for _, who in top_lines(*ends)]
+    ends[at_the_end][who % len(ends[0])] *= 1.0 + error
+    moved = top_lines(*ends)
+    starts = [start for start, _ in moved]
+    assert (np.diff([*starts, 1.0]) > 1e-10).all()
+    if len({*zip(*(end.round(9) for end in ends), strict=True)}) == len(ends[0]):  # no two lines are one
+        assert [who for _, who in moved] == spans
+
+
 @given(lines)
 def test_crossings_are_where_two_are_as_high(ends):
     zero, one = (np.array(end, dtype=float) for end in ends)
