@@ -136,6 +136,9 @@ def open_loop(work: Work, window: Window, rate: float) -> Tape:
     arrival = window.begin + work.random.expovariate(rate) * 1e9
     give_up = 2 * window.stop - window.start
     while arrival < window.stop and now() < give_up:
+        if number >= len(due):
+            due.extend(_room())
+            ended.extend(_room())
         if not counted and arrival >= window.start:
             counted, cpu = True, time.thread_time_ns()
         _wait_until(int(arrival))
@@ -143,9 +146,6 @@ def open_loop(work: Work, window: Window, rate: float) -> Tape:
             picked[number & _MASK]()
         except ConflictError:
             retries += _again(work, picked[number & _MASK])
-        if number >= len(due):
-            due.extend(_room())
-            ended.extend(_room())
         due[number] = int(arrival)
         ended[number] = now()
         number += 1

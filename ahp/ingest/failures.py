@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
 from ahp.errors import FailedRunError, one_line
-from ahp.ingest.readers.base import Options
+from ahp.ingest.readers.base import Options, Reading, Row
+
+Report = TypeVar("Report")
 
 _OPTION = "with --drop-failed"
 
@@ -49,3 +54,35 @@ class Failures:
         where = f"line {failure.line}: " if failure.line is not None else ""
         found = f" (found {one_line(failure.found, 60)})" if failure.found is not None else ""
         self.left_out.append(f"{where}{failure.problem}{found}")
+
+
+def reading_of_runs(
+    reports: Sequence[tuple[str | None, Report]],
+    told: Callable[[str | None, Report], tuple[list[Row], Iterable[str]]],
+    options: Options,
+) -> Reading:
+    """Return what the reports of one file say, those left out that failed, if the caller wishes it.
+
+    Parameters
+    ----------
+    reports : sequence of (str or None, report)
+        Each with the name of its run.
+    told : callable
+        Takes both, returns the rows and what has to be known about them; raises where the run failed.
+    options : Options
+
+    Raises
+    ------
+    FailedRunError
+        If a run failed and such are not left out.
+    """
+    failures, rows, caveats = Failures(options), list[Row](), dict[str, None]()
+    for run, report in reports:
+        try:
+            found, said = told(run, report)
+            caveats |= dict.fromkeys(said)
+        except FailedRunError as error:
+            failures.met(error)
+        else:
+            rows += found
+    return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats), left_out=tuple(failures.left_out))

@@ -36,6 +36,15 @@ def frame_labels(values: object) -> list[str] | None:
     return rows
 
 
+def frame_of(values: Array, labels: Sequence[str]) -> pd.DataFrame:
+    """Return a copy of a square matrix as a DataFrame with the labels on both axes."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        values.copy(), index=pd.Index(labels, name="item"), columns=pd.Index(labels, name="compared with")
+    )
+
+
 def table_of(values: object) -> npt.NDArray[Any]:
     """Return the entries of one square matrix, text still being text."""
     found = values.to_numpy() if hasattr(values, "to_numpy") else values

@@ -19,6 +19,7 @@ from ahp.model.entries import (
     checked_labels,
     collected,
     frame_labels,
+    frame_of,
     number_of,
     table_of,
     with_labels,
@@ -162,13 +163,7 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
 
     def to_frame(self) -> pd.DataFrame:
         """Return the matrix as a new DataFrame with the labels on both axes, NaN where nobody judged."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            self.values.copy(),
-            index=pd.Index(self.labels, name="item"),
-            columns=pd.Index(self.labels, name="compared with"),
-        )
+        return frame_of(self.values, self.labels)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, IncompleteMatrix):

@@ -27,6 +27,7 @@ from ahp.model.entries import (
     checked_labels,
     collected,
     frame_labels,
+    frame_of,
     named_values,
     number_of,
     numbers_of,
@@ -241,13 +242,7 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
 
     def to_frame(self) -> pd.DataFrame:
         """Return the matrix as a new DataFrame with the labels on both axes."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            self.values.copy(),
-            index=pd.Index(self.labels, name="item"),
-            columns=pd.Index(self.labels, name="compared with"),
-        )
+        return frame_of(self.values, self.labels)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PairwiseMatrix):

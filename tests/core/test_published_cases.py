@@ -104,8 +104,9 @@ def test_the_distributive_mode_reweights_measured_values():
     assert distributive.idxmax() == "A2"
 
 
-def test_every_case_says_where_it_comes_from():
-    for case in CASES.values():
+@pytest.mark.parametrize("cases", [CASES, published("matrices.json")], ids=["published", "matrices"])
+def test_every_case_says_where_it_comes_from(cases):
+    for case in cases.values():
         assert case["source"]["document"]
         assert case["source"]["place"]
         assert case["source"]["digits"]

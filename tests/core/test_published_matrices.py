@@ -70,11 +70,3 @@ def test_published_number_is_reproduced(case, expected):
         assert off > half_a_unit, "the printed number is right after all"
     else:
         assert off <= half_a_unit
-
-
-def test_every_case_says_where_it_comes_from():
-    for case in CASES.values():
-        assert case["source"]["document"]
-        assert case["source"]["place"]
-        assert case["source"]["digits"]
-        assert case["expect"]

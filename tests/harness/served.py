@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from harness.storage.made import nothing_left
 
 from ahp.harness.filling import rows
 from ahp.harness.storage.copying import contents, restored
@@ -46,6 +47,20 @@ def loaded(engine, folder, alternative, ledger):
     kept, digest = _MADE[key]
     restored(kept, inside, digest)
     return inside
+
+
+@contextlib.contextmanager
+def served_for(engine, driver, ledger):
+    """Yield a server with the data set, and a folder for a driver's notes; nothing of either stays."""
+    require(engine)
+    require(driver)
+    with reachable() as place:
+        folder = loaded(engine, place, "none", ledger)
+        notes = place / "notes"
+        notes.mkdir()
+        with engine.serve(folder, "none", ledger) as service:
+            yield service, notes
+    assert nothing_left(ledger)
 
 
 def require(thing):

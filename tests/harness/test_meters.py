@@ -73,15 +73,19 @@ sys.stdin.readline()
 """
 
 
-def test_a_servers_and_a_clients_time_are_told_apart():
-    command = [sys.executable, "-c", MEASURED]
+def metered(command):
+    """Return what a meter reads of a server that does something between two lines it is told."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         with Meter(server=[server.pid]) as meter:
             server.stdin.write(b"go\n")
             server.stdin.flush()
             server.stdout.readline()
         server.communicate(b"end\n")
-    reading = meter.reading
+    return meter.reading
+
+
+def test_a_servers_and_a_clients_time_are_told_apart():
+    reading = metered([sys.executable, "-c", MEASURED])
     assert reading.server_cpu_s == pytest.approx(0.4, abs=0.15)  # the interpreter's start is in it
     assert reading.client_cpu_s < reading.server_cpu_s
     assert reading.peak_memory_bytes > 2**20
@@ -113,17 +117,11 @@ def test_without_a_device_it_is_what_the_processes_wrote(tmp_path):
     code = f"import os, sys, time\nsys.stdin.readline()\nf = open(sys.argv[1], 'wb')\nf.write(os.urandom({number}))\nos.fsync(f.fileno())\nprint(1, flush=True)\nsys.stdin.readline()"
     where = Path("/var/tmp") if os.access("/var/tmp", os.W_OK) else tmp_path  # /tmp may be memory
     file = where / f"ahp-test-{os.getpid()}"
-    command = [sys.executable, "-c", code, file]
     try:
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
-            with Meter(server=[server.pid]) as meter:
-                server.stdin.write(b"go\n")
-                server.stdin.flush()
-                server.stdout.readline()
-            server.communicate(b"end\n")
+        reading = metered([sys.executable, "-c", code, file])
     finally:
         file.unlink(missing_ok=True)
-    assert number <= meter.reading.written_bytes < 1.5 * number
+    assert number <= reading.written_bytes < 1.5 * number
 
 
 def test_compression_in_kernel_threads_is_seen(tmp_path, ledger):

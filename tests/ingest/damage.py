@@ -58,6 +58,17 @@ def reading_of(reader: Reader, content: bytes | Path, options: Options | None = 
     return reader.read(open_source(given), options or Options())
 
 
+def refuses(reader: Reader) -> Callable[[bytes, str], InputError]:
+    """Return what asserts that a reader refuses a file in some words, and gives the error back."""
+
+    def refused(content: bytes, words: str) -> InputError:
+        with pytest.raises(InputError, match=words) as caught:
+            reading_of(reader, content)
+        return caught.value
+
+    return refused
+
+
 def numbers(reading: Reading) -> Numbers:
     """Return the numbers of a reading; each stands in it once."""
     found: Numbers = {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import FailedRunError, InputError
-from ahp.ingest.failures import Failures
+from ahp.errors import InputError
+from ahp.ingest.failures import reading_of_runs
 from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
 from ahp.ingest.readers.refusals import told_of_errors
@@ -68,19 +68,12 @@ class WrkReader:
                     line=1,
                     advice="give the whole output of wrk",
                 )
-            failures = Failures(options)
-            rows: list[Row] = []
-            caveats: dict[str, None] = {}
-            for run, report in reports:
-                found = list(_rows(report, run))
-                try:
-                    caveats |= dict.fromkeys(_caveats(report))
-                except FailedRunError as error:
-                    failures.met(error)
-                else:
-                    rows += found
-            left_out = tuple(failures.left_out)
-            return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats), left_out=left_out)
+            return reading_of_runs(reports, _told, options)
+
+
+def _told(run: str | None, report: Printed) -> tuple[list[Row], Iterator[str]]:
+    found = list(_rows(report, run))
+    return found, _caveats(report)
 
 
 def _rows(report: Printed, run: str | None) -> Iterator[Row]:

@@ -1,10 +1,10 @@
 import contextlib
 import re
+from functools import partial
 
 import numpy as np
 import pytest
-from harness.served import SIZES, loaded, reachable, require
-from harness.storage.made import nothing_left
+from harness.served import SIZES, served_for
 
 from ahp.errors import HarnessError, TrialError
 from ahp.harness.drivers.base import Load, Task
@@ -17,18 +17,7 @@ from ahp.harness.workloads.stress_test import STRESS_TEST
 
 ENGINE, DRIVER = PostgreSQL(), PgbenchDriver()
 
-
-@contextlib.contextmanager
-def _served(ledger):
-    require(ENGINE)
-    require(DRIVER)
-    with reachable() as place:
-        folder = loaded(ENGINE, place, "none", ledger)
-        notes = place / "notes"
-        notes.mkdir()
-        with ENGINE.serve(folder, "none", ledger) as service:
-            yield service, notes
-    assert nothing_left(ledger)
+_served = partial(served_for, ENGINE, DRIVER)
 
 
 def _summary(notes):

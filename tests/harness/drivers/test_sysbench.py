@@ -4,8 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from harness.served import SIZES, loaded, reachable, require
-from harness.storage.made import nothing_left
+from harness.served import SIZES, reachable, require, served_for
 
 from ahp.errors import TrialError
 from ahp.harness.catalogue import WORKLOADS
@@ -20,18 +19,7 @@ from ahp.harness.workloads.stress_test import STRESS_TEST
 
 ENGINE, DRIVER = MariaDB(), SysbenchDriver()
 
-
-@contextlib.contextmanager
-def _served(ledger):
-    require(ENGINE)
-    require(DRIVER)
-    with reachable() as place:
-        folder = loaded(ENGINE, place, "none", ledger)
-        notes = place / "notes"
-        notes.mkdir()
-        with ENGINE.serve(folder, "none", ledger) as service:
-            yield service, notes
-    assert nothing_left(ledger)
+_served = partial(served_for, ENGINE, DRIVER)
 
 
 def test_throughput_latency_and_percentiles_are_what_sysbench_says(ledger):

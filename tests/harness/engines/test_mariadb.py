@@ -1,6 +1,5 @@
 import pytest
 from harness.engines.servers import assert_failed_load, assert_odd_texts, assert_same_rows
-from harness.served import reachable, require
 from harness.storage.made import nothing_left
 
 from ahp.errors import UnavailableError
@@ -9,13 +8,6 @@ from ahp.harness.engines.mariadb import MariaDB, options, selective, settings
 from ahp.harness.workloads.base import Column, Table
 
 ENGINE = MariaDB()
-
-
-@pytest.fixture
-def place():
-    require(ENGINE)
-    with reachable() as folder:
-        yield folder
 
 
 def test_the_rows_are_the_same_with_every_alternative(place, ledger):

@@ -1,6 +1,6 @@
 import pytest
 from harness.engines.servers import assert_failed_load, assert_odd_texts, assert_same_rows
-from harness.served import SCHEMA, loaded, reachable, require
+from harness.served import SCHEMA, loaded
 from harness.storage.made import nothing_left
 
 from ahp.errors import UnavailableError
@@ -8,13 +8,6 @@ from ahp.harness.engines import postgresql as engines
 from ahp.harness.engines.postgresql import PostgreSQL, settings
 
 ENGINE = PostgreSQL()
-
-
-@pytest.fixture
-def place():
-    require(ENGINE)
-    with reachable() as folder:
-        yield folder
 
 
 def test_the_rows_are_the_same_with_every_alternative(place, ledger):

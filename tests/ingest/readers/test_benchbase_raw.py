@@ -9,21 +9,16 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 
 READER = BenchbaseRawReader()
 EXPECTED = expected("benchbase_raw")
 RAW = (INPUTS / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv").read_bytes()
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 @pytest.mark.parametrize("file", EXPECTED)

@@ -9,22 +9,17 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.db_bench_report import DbBenchReportReader
 
 READER = DbBenchReportReader()
 EXPECTED = expected("db_bench_report")
 FOLDER = INPUTS / "db_bench_report"
 LONG = (FOLDER / "readrandom_1s.csv").read_bytes()
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

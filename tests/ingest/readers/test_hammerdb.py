@@ -1,19 +1,24 @@
 import re
 
 import pytest
-from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.damage import (
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    refuses,
+    survivors,
+)
 
-from ahp.errors import InputError
 from ahp.ingest.readers.hammerdb import HammerdbReader
 
 READER = HammerdbReader()
 EXPECTED = expected("hammerdb")
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 @pytest.mark.parametrize("file", EXPECTED)

@@ -1,19 +1,23 @@
 import itertools
 
 import pytest
-from ingest.damage import Numbers, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.damage import (
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    refuses,
+    survivors,
+)
 
-from ahp.errors import InputError
 from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
 
 READER = HammerdbCounterReader()
 EXPECTED = expected("hammerdb_counter")
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 @pytest.mark.parametrize("file", EXPECTED)

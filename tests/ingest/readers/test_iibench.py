@@ -1,18 +1,22 @@
 import pytest
-from ingest.damage import Numbers, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.damage import (
+    Numbers,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    refuses,
+    survivors,
+)
 
 import ahp
-from ahp.errors import InputError
 from ahp.ingest.readers.iibench import IibenchReader
 
 READER = IibenchReader()
 EXPECTED = expected("iibench")
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 @pytest.mark.parametrize("file", EXPECTED)

@@ -11,21 +11,16 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.iibench_java import IibenchJavaReader
 
 READER = IibenchJavaReader()
 EXPECTED = expected("iibench_java")
 SAID, WRITTEN = ((INPUTS / "iibench_java" / f"query.{form}").read_bytes() for form in ("txt", "tsv"))
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

@@ -11,21 +11,16 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.iibench_python import IibenchPythonReader
 
 READER = IibenchPythonReader()
 EXPECTED = expected("iibench_python")
 INSERT, QUERY = ((INPUTS / "iibench_python" / f"{name}.txt").read_bytes() for name in ("insert", "query"))
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

@@ -9,10 +9,10 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.pgbench import PgbenchReader
 
 READER = PgbenchReader()
@@ -21,12 +21,7 @@ MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
 PLAIN = (INPUTS / "pgbench" / "plain.stdout.txt").read_bytes()
 RATE = (INPUTS / "pgbench" / "rate.stdout.txt").read_bytes()
 PROGRESS = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_bytes()
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

@@ -8,10 +8,10 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
 
 READER = PgbenchAggregateReader()
@@ -20,12 +20,7 @@ BOTH = (INPUTS / "pgbench_aggregate" / "pgbench_agg.both").read_bytes()
 ONE = (INPUTS / "pgbench_aggregate" / "pgbench_agg.21957").read_bytes()
 RATE = (INPUTS / "pgbench_aggregate" / "pgbench_rateagg.21972").read_bytes()
 FAILING = (INPUTS / "pgbench_aggregate" / "pgbench_seragg.22278").read_bytes()
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

@@ -15,6 +15,7 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
@@ -32,12 +33,7 @@ EXPECTED = expected("pgbench_log")
 RATE = (INPUTS / "pgbench_log" / "pgbench_rate.21964").read_bytes()
 MULTI = (INPUTS / "pgbench_log" / "pgbench_multi.21979").read_bytes()
 FAILING = (INPUTS / "pgbench_log" / "pgbench_ser.22266").read_bytes()
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

@@ -11,10 +11,10 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.sysbench import SysbenchReader
 
 READER = SysbenchReader()
@@ -30,12 +30,7 @@ def version(name: str) -> bytes:
 
 
 PLAIN = sample("oltp_baseline_r1")
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

@@ -8,10 +8,10 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.sysbench import SysbenchReader
 from ahp.ingest.readers.sysbench_intervals import SysbenchIntervalsReader
 
@@ -25,12 +25,7 @@ OLD = (
     b"[  20s] threads: 112, tps: 5880.66, reads: 82339.96, writes: 0.00, response time: 24.16ms (95%), "
     b"errors: 0.50, reconnects:  0.00\n"
 )
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str) -> Numbers:

@@ -1,17 +1,23 @@
 import pytest
-from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.damage import (
+    Numbers,
+    cuts,
+    equal,
+    expected,
+    located,
+    numbers,
+    reading_of,
+    recognised,
+    refuses,
+    survivors,
+)
 
-from ahp.errors import FailedRunError, InputError
+from ahp.errors import FailedRunError
 from ahp.ingest.readers.ycsb import YcsbReader
 
 READER = YcsbReader()
 EXPECTED = expected("ycsb")
-
-
-def refused(content: bytes, words: str) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    return caught.value
+refused = refuses(READER)
 
 
 @pytest.mark.parametrize("file", EXPECTED)
