@@ -3,22 +3,25 @@
     python tests/structure/mutants.py [MODULE…]
 
 `.ci/deep mutants` runs it with the Python of an environment that has mutmut, which `[tool.mutmut]` configures.
-It goes on where it was left: without names it asks about every mutant that nobody has asked about yet, with names
-(`perron`, `kernel`) also about those of these modules that survived so far. It prints the counts of each module
-that any mutant of was run, and exits 1 where less than 90 % of these were killed. `mutmut results` lists who
-survives, `mutmut show NAME` what it changed. Without the folder `mutants` it begins anew. Doctests are not run, nor
-the tests that take longest: see the selection.
+Mutmut makes the mutants and finds out which tests come by each; a server collects all tests once, and each mutant
+runs in a copy of it, the shortest test first, until one fails. It goes on where it was left: without names it asks
+about every mutant that nobody has asked about yet, with names (`perron`, `kernel`) also about those of these
+modules that survived so far. It prints the counts of each module that any mutant of was run, and exits 1 where
+less than 90 % of these were killed. `mutmut results` lists who survives, `mutmut show NAME` what it changed.
+Without the folder `mutants` it begins anew. Doctests are not run, nor the tests that take longest: see the selection.
 """
 
 from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
 import json
-import subprocess
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / "mutants"
@@ -26,6 +29,68 @@ MUTATED = [*sorted((ROOT / "ahp" / "core").glob("[!_]*.py")), ROOT / "ahp" / "de
 PROMISED = 0.9
 COUNTED = {"killed": "killed", "timeout": "timeout", "not checked": "not run"}  # anything else has survived
 COLUMNS = ("killed", "timeout", "survived", "not run")
+
+
+class Collected:
+    """The tests, collected once: what mutmut's own runner does anew for every mutant."""
+
+    def __init__(self) -> None:
+        from mutmut.configuration import config
+
+        self.arguments = ["-q", "-s", "-p", "no:randomly", *config().pytest_add_cli_args]
+        self.arguments += config().pytest_add_cli_args_test_selection
+        self.failed = False
+
+    def warm_up(self) -> None:
+        """Collect, and stay in the middle of a session."""
+        import pytest
+        from _pytest.config import _prepareconfig
+        from mutmut.state import state
+
+        os.chdir(COPY)
+        configuration = _prepareconfig(self.arguments, [self])
+        configuration._do_configure()
+        session = pytest.Session.from_config(configuration)
+        configuration.hook.pytest_sessionstart(session=session)
+        configuration.hook.pytest_collection(session=session)
+        took = state().duration_by_test
+        self.items = sorted(session.items, key=lambda item: took.get(item.nodeid, 0.0))
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Note what failed."""
+        self.failed |= report.failed
+
+    def run_tests(self, *, mutant_name: str, tests: Iterable[str]) -> int:
+        """Run some tests until one fails; return 1 if one does. The process ends then."""
+        wanted = set(tests)
+        for item in self.items:
+            if item.nodeid in wanted:
+                item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+                if self.failed:
+                    return 1
+        return 0
+
+
+def run(names: list[str]) -> None:
+    """Ask about some mutants, or all that were not asked about."""
+    from mutmut import __main__ as mutmut
+    from mutmut.runners.harness import PytestRunner
+    from mutmut.workers import isolation
+
+    class Runner(Collected, PytestRunner):
+        def __init__(self) -> None:
+            PytestRunner.__init__(self)
+            Collected.__init__(self)
+
+        def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
+            if mutant_name is None:  # before there is a server
+                return PytestRunner.run_tests(self, mutant_name=mutant_name, tests=tests)
+            return Collected.run_tests(self, mutant_name=mutant_name, tests=tests)
+
+    isolation.PytestRunner = Runner  # type: ignore[misc]
+    os.chdir(ROOT)
+    with contextlib.redirect_stdout(sys.stderr):
+        mutmut._run(names, None)
 
 
 def verdicts(module: Path) -> dict[str, str]:
@@ -90,8 +155,7 @@ def main() -> int:
     asked = parser.parse_args().modules
     names = list(left([known[name] for name in asked]))
     if names or not asked:
-        command = [str(Path(sys.executable).parent / "mutmut"), "run", *names]
-        subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
+        run(names)
     text, enough = table()
     print(text)
     return not enough
