@@ -1,6 +1,7 @@
 """The oldest versions that are promised are those that a deep run tests with."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -32,3 +33,19 @@ def test_every_lower_bound_is_tested_with():
         assert _release(bound) <= _release(tested[name]) < (*_release(bound)[:2], _release(bound)[2] + 2), (
             name
         )
+
+
+def test_what_is_tested_with_them_in_short_is_there():
+    chosen = re.search(
+        r"^some=\(.*?\)$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    script = f'{chosen[0]}; printf "%s\\n" "${{some[@]}}"'
+    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert len(found) > 10
+    assert [path for path in found if not (ROOT / path).exists()] == []
+
+
+def test_what_a_deep_run_names_is_there():
+    found = set(re.findall(r"tests/[\w/]+\.py", (ROOT / ".ci" / "deep").read_text(encoding="utf-8")))
+    assert len(found) > 5
+    assert [path for path in found if not (ROOT / path).exists()] == []
