@@ -51,16 +51,19 @@ def test_windows_against_the_scan_of_the_same_columns(log, window, least):
 
 
 MEMORY = """
-import resource, sys, ahp
-found = ahp.read_log("x=" + sys.argv[1], window=10, warmup=60, engine="duckdb")
+import re, sys, ahp
+found = ahp.read_log("x=" + sys.argv[1], window=int(sys.argv[2]), warmup=60, engine="duckdb")
 assert found.totals[0].count > 0
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)
+print(int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1e6)
 """
 
 
-def test_memory_stays_within_the_limit_and_what_the_windows_take(log):
+# What a window takes is 5 types of some 200 buckets; of 10^8 rows there are 10,000 windows of a second. Linux's
+# own count of this process: what `resource` tells counts the one it was started from, too.
+@pytest.mark.parametrize(("window", "most"), [(1, 1.25), (10, 1.0)])
+def test_memory_stays_within_the_limit_and_what_the_windows_take(log, window, most):
     done = subprocess.run(
-        [sys.executable, "-c", MEMORY, str(log)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", MEMORY, str(log), str(window)], capture_output=True, text=True, check=True
     )
-    report(f"GB of memory for windows of 10 s over {ROWS:.0e} rows", float(done.stdout), 1.5)
-    assert 0.01 < float(done.stdout) < 1.5
+    report(f"GB of memory for windows of {window} s over {ROWS:.0e} rows", float(done.stdout), most)
+    assert 0.01 < float(done.stdout) < most

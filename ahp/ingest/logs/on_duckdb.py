@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ahp.ingest.logs.formats import Format
 
-MEMORY = "1GB"
 BATCH = 1 << 18
+_LIMIT, _BASE, _PER_THREAD = 1000, 300, 50
+"""Megabytes: at the most, for the groups, and for what each thread reads."""
 _TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR"}
 
 
@@ -44,6 +46,11 @@ def _undated(relation: Any, time: str) -> Any:  # noqa: ANN401 - a relation of D
     return relation.project(f"* REPLACE (epoch_us({name}) AS {name})")
 
 
+def memory() -> int:
+    """Return how many megabytes the engine may take: more does not make it faster."""
+    return min(_LIMIT, _BASE + _PER_THREAD * (os.cpu_count() or 1))
+
+
 @contextmanager
 def connection(overflow: str) -> Iterator[Any]:
     """Yield a database in memory that takes at most a gigabyte of it."""
@@ -51,7 +58,7 @@ def connection(overflow: str) -> Iterator[Any]:
 
     con = duckdb.connect(
         config={
-            "memory_limit": MEMORY,
+            "memory_limit": f"{memory()}MB",
             "temp_directory": overflow,
             "preserve_insertion_order": False,
             "autoinstall_known_extensions": False,

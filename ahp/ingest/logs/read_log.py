@@ -86,13 +86,12 @@ def read_log(
     for names, log in _logs(sources, path):
         if isinstance(log, tuple):
             file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
-            groups, read = _of_files(engine_for(engine), log, columns or {}, width, file)
-            rows = int(groups.count.sum()) + sum(groups.failed.values())
-            logs.append((read, rows))
+            counts, read = _of_files(engine_for(engine), log, columns or {}, width, file)
+            logs.append((read, counts.rows))
         else:
             file = f"<{type(log).__name__}>"
-            groups = _of_frame(log, columns or {}, width, engine, file)
-        found += _named(summed(groups, width, cut, file), names, file)
+            counts = _of_frame(log, columns or {}, width, engine, file)
+        found += _named(summed(counts, width, cut, file), names, file)
     _refuse_repeated([total for total, _ in found])
     totals, windows = (tuple(parts) for parts in zip(*found, strict=True))
     return LogSummary(window, warmup, totals, windows, tuple(logs))

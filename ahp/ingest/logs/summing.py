@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -11,30 +11,12 @@ from numpy.typing import NDArray
 
 from ahp.errors import InputError
 from ahp.ingest.logs.results import LogTotal, LogWindows
-from ahp.ingest.logs.tally import MOST_WINDOWS, PERCENTILES, Counted, Whole, packed, percentiles
+from ahp.ingest.logs.tally import MOST_WINDOWS, PERCENTILES, Counted, Groups, Whole, packed, percentiles
 
 _SECOND, _MILLION = 1_000_000, 1e6
 _LOW = (1 << 31) - 1
-
-
-@dataclass(frozen=True, eq=False)
-class _Groups:
-    """Some groups of one series, ordered by window and bucket."""
-
-    window: Whole
-    code: Whole
-    count: Whole
-    total: Whole
-    largest: Whole
-
-    def part(self, chosen: slice | Whole) -> _Groups:
-        """Return some of them."""
-        return _Groups(*(array[chosen] for array in self.arrays))
-
-    @property
-    def arrays(self) -> tuple[Whole, ...]:
-        """All that is known of them."""
-        return self.window, self.code, self.count, self.total, self.largest
+_AT_ONCE = 1 << 20
+"""Groups that are merged at a time."""
 
 
 class _Span(NamedTuple):
@@ -62,7 +44,6 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
     runs: dict[tuple[str, str, str], list[int]] = {}
     for number in sorted(range(len(found.labels)), key=lambda i: (int(found.first[i]), found.labels[i])):
         runs.setdefault(found.labels[number][:3], []).append(number)
-    bounds = np.searchsorted(found.series, np.arange(len(found.labels) + 1))
     for names, several in runs.items():
         span = _span(
             int(found.first[several].min()),
@@ -72,7 +53,7 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
             " ".join(filter(None, names)),
             file,
         )
-        parts = {n: _kept(found, slice(bounds[n], bounds[n + 1]), span) for n in several}
+        parts = {n: _kept(found.groups[n], span) for n in several}
         every = _together(list(parts.values())) if len(several) > 1 else parts[several[0]]
         if not len(every.window):
             raise InputError(
@@ -121,11 +102,9 @@ def _span(first: int, last: int, width: int, warmup: int, name: str, file: str) 
     return _Span(whole.start * width, last, whole.start, whole)
 
 
-def _kept(found: Counted, part: slice, span: _Span) -> _Groups:
+def _kept(groups: Groups, span: _Span) -> Groups:
     """Return the groups of a series after the warm-up."""
-    start = int(np.searchsorted(found.window[part], span.cut))
-    arrays = (found.window, found.code, found.count, found.total, found.largest)
-    return _Groups(*(array[part][start:] for array in arrays))
+    return groups.part(slice(int(np.searchsorted(groups.window, span.cut)), None))
 
 
 def _failed(found: Counted, number: int, span: _Span) -> int:
@@ -134,22 +113,36 @@ def _failed(found: Counted, number: int, span: _Span) -> int:
     )
 
 
-def _together(parts: list[_Groups]) -> _Groups:
-    """Return the groups of several series as of one."""
-    every = _Groups(
-        *(np.concatenate(arrays) for arrays in zip(*(part.arrays for part in parts), strict=True))
+def _together(parts: list[Groups]) -> Groups:
+    """Return the groups of several series as of one, some windows after the others, to save memory."""
+    some = [part for part in parts if len(part.window)]
+    if not some:
+        return parts[0]
+    low, high = min(part.window[0] for part in some), max(part.window[-1] for part in some) + 1
+    blocks = 1 + sum(len(part.window) for part in some) // _AT_ONCE
+    edges = low + (high - low) * np.arange(blocks + 1) // blocks
+    merged = (
+        _merged([part.part(slice(*np.searchsorted(part.window, ends))) for part in some])
+        for ends in pairwise(edges)
     )
-    if not len(every.window):
-        return every
-    key = packed(np.zeros_like(every.window), every.window, every.code, 0)
+    return Groups(*map(np.concatenate, zip(*(block.arrays for block in merged), strict=True)))
+
+
+def _merged(parts: list[Groups]) -> Groups:
+    window, code, count, total, largest = map(
+        np.concatenate, zip(*(part.arrays for part in parts), strict=True)
+    )
+    if not len(window):
+        return parts[0]
+    key = packed(np.zeros_like(window), window, code, 0)
     order = np.argsort(key, kind="stable")
     start = _starts(key[order])
-    return _Groups(
-        every.window[order][start],
-        every.code[order][start],
-        np.add.reduceat(every.count[order], start),
-        np.add.reduceat(every.total[order], start),
-        np.maximum.reduceat(every.largest[order], start),
+    return Groups(
+        window[order][start],
+        code[order][start],
+        np.add.reduceat(count[order], start),
+        np.add.reduceat(total[order], start),
+        np.maximum.reduceat(largest[order], start),
     )
 
 
@@ -158,7 +151,7 @@ def _starts(key: Whole) -> Whole:
     return np.flatnonzero(np.append(True, key[1:] != key[:-1]))
 
 
-def _total(label: tuple[str, str, str, str], groups: _Groups, failed: int, span: _Span) -> LogTotal:
+def _total(label: tuple[str, str, str, str], groups: Groups, failed: int, span: _Span) -> LogTotal:
     order = np.argsort(groups.code, kind="stable")
     start = _starts(groups.code[order])
     code, count = groups.code[order][start], np.add.reduceat(groups.count[order], start)
@@ -181,7 +174,7 @@ def _exact(values: Whole) -> int:
     return (int((values >> 31).sum()) << 31) + int((values & _LOW).sum())
 
 
-def _windows(label: tuple[str, str, str, str], groups: _Groups, span: _Span, width: int) -> LogWindows:
+def _windows(label: tuple[str, str, str, str], groups: Groups, span: _Span, width: int) -> LogWindows:
     begin, end = np.searchsorted(groups.window, (span.windows.start, span.windows.stop))
     window, code, count, total, largest = groups.part(slice(begin, end)).arrays
     many = len(span.windows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,16 +28,42 @@ MOST_WINDOWS = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
+class Groups:
+    """Transactions counted by window and bucket, ordered by these two.
+
+    Attributes
+    ----------
+    window, code, count, total, largest : array (n,)
+        For each group the number of its window and of its bucket; how many transactions it holds, the sum of
+        their response times and the largest in nanoseconds.
+    """
+
+    window: Whole
+    code: Whole
+    count: Whole
+    total: Whole
+    largest: Whole
+
+    def part(self, chosen: slice | Whole) -> Groups:
+        """Return some of them."""
+        return Groups(*(array[chosen] for array in self.arrays))
+
+    @property
+    def arrays(self) -> tuple[Whole, ...]:
+        """All that is known of them."""
+        return self.window, self.code, self.count, self.total, self.largest
+
+
+@dataclass(frozen=True, eq=False)
 class Counted:
-    """Counts by label, window and bucket, ordered by these three.
+    """Counts by label, window and bucket.
 
     Attributes
     ----------
     labels : tuple of tuple of str
         Scenario, alternative, run and transaction of each series, "" for a label that the log does not have.
-    series, window, code, count, total, largest : array (n,)
-        For each group the number of its series, of its window and of its bucket; how many transactions it
-        holds, the sum of their response times and the largest in nanoseconds.
+    groups : tuple of Groups
+        Of each series.
     failed : mapping of (int, int) to int
         For a series and a window the transactions that did not succeed.
     first, last : array (k,)
@@ -44,15 +71,15 @@ class Counted:
     """
 
     labels: tuple[tuple[str, str, str, str], ...]
-    series: Whole
-    window: Whole
-    code: Whole
-    count: Whole
-    total: Whole
-    largest: Whole
+    groups: tuple[Groups, ...]
     failed: Mapping[tuple[int, int], int]
     first: Whole
     last: Whole
+
+    @property
+    def rows(self) -> int:
+        """How many transactions the log holds."""
+        return sum(int(part.count.sum()) for part in self.groups) + sum(self.failed.values())
 
 
 def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Counted:
@@ -69,7 +96,7 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
         If a time, a response time or a label is missing or wrong, or there is no transaction.
     """
     known: dict[tuple[str, ...], int] = {}
-    kept: list[tuple[Whole, ...]] = []
+    kept = [bytearray() for _ in range(6)]  # they grow where they are
     failed: dict[tuple[int, int], int] = {}
     first, last = np.zeros(0, np.int64), np.zeros(0, np.int64)
     for batch in batches:
@@ -85,9 +112,9 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
         lost = bucket < 0
         for number, where, many in zip(series[lost], window[lost], count[lost], strict=True):
             failed[int(number), int(where)] = failed.get((int(number), int(where)), 0) + int(many)
-        kept.append(
-            tuple(a[~lost] for a in (series, window, code_of(np.maximum(bucket, 0)), count, total, largest))
-        )
+        columns = (series, window, code_of(np.maximum(bucket, 0)), count, total, largest)
+        for column, buffer in zip(columns, kept, strict=True):
+            buffer += column[~lost].astype(np.int64, copy=False).view(np.uint8).data
     if "phase" in layout.labels and len({label[-1] for label in known}) > 1:
         raise InputError(
             "the requests are of several phases, each with its own load",
@@ -95,12 +122,11 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
             column=layout.labels["phase"],
             advice="cut the file into its phases",
         )
-    if not any(len(part[0]) for part in kept):
+    if not kept[0]:
         many = sum(failed.values())
         found = f"none of {many} transactions succeeded" if many else "the log holds no transaction"
         raise InputError(found, file=file, advice="give the log of a run that did something")
-    series, window, code, count, total, largest = (np.concatenate(parts) for parts in zip(*kept, strict=True))
-    kept.clear()
+    series, window, code = (np.frombuffer(buffer, np.int64) for buffer in kept[:3])
     if (spanned := int(window.max() - window.min()) + 1) > MOST_WINDOWS:
         raise InputError(
             f"the log spans {spanned} windows",
@@ -108,19 +134,12 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
             advice="check the unit of the time, or give a longer window",
         )
     order = np.argsort(packed(series, window, code, spanned), kind="stable")
-    names = tuple(_four(label, layout) for label in known)
-    return Counted(
-        names,
-        series[order],
-        window[order],
-        code[order],
-        count[order],
-        total[order],
-        largest[order],
-        failed,
-        first,
-        last,
-    )
+    bounds = np.searchsorted(series[order], np.arange(len(known) + 1))
+    del series, window, code, kept[0]
+    # One after the other: each may be some hundred megabytes.
+    every = Groups(*(np.frombuffer(kept.pop(0), np.int64)[order] for _ in range(5)))
+    groups = tuple(every.part(slice(*ends)) for ends in pairwise(bounds))
+    return Counted(tuple(_four(label, layout) for label in known), groups, failed, first, last)
 
 
 def packed(series: Whole, window: Whole, code: Whole, spanned: int) -> Whole:

@@ -1,9 +1,13 @@
 """DuckDB stays within a gigabyte, writes what does not fit where it is told, and fetches nothing."""
 
+import pytest
+
 from ahp.ingest.logs.on_duckdb import connection
 
 
-def test_the_limits_are_set(tmp_path):
+@pytest.mark.parametrize(("threads", "limit"), [(2, "381.4 MiB"), (64, "953.6 MiB"), (None, "333.7 MiB")])
+def test_the_limits_are_set(tmp_path, monkeypatch, threads, limit):
+    monkeypatch.setattr("os.cpu_count", lambda: threads)
     with connection(str(tmp_path)) as con:
         names = (
             "memory_limit",
@@ -12,7 +16,7 @@ def test_the_limits_are_set(tmp_path):
             "enable_progress_bar_print",
         )
         found = [con.execute(f"SELECT current_setting('{name}')").fetchone()[0] for name in names]
-    assert found == ["953.6 MiB", str(tmp_path), False, False]
+    assert found == [limit, str(tmp_path), False, False]
 
 
 def test_what_does_not_fit_goes_to_the_disk(tmp_path):
