@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import contextlib
 import json
 import os
 import sys
@@ -89,8 +88,12 @@ def run(names: list[str]) -> None:
 
     isolation.PytestRunner = Runner  # type: ignore[misc]
     os.chdir(ROOT)
-    with contextlib.redirect_stdout(sys.stderr):
+    said = os.dup(1)
+    os.dup2(2, 1)  # how far it is, wherever it is written to
+    try:
         mutmut._run(names, None)
+    finally:
+        os.dup2(said, 1)
 
 
 def verdicts(module: Path) -> dict[str, str]:
