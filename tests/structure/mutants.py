@@ -18,6 +18,7 @@ import collections
 import json
 import os
 import sys
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,8 @@ def run(names: list[str]) -> None:
             return Collected.run_tests(self, mutant_name=mutant_name, tests=tests)
 
     isolation.PytestRunner = Runner  # type: ignore[misc]
+    # In no order: those that were asked whenever it is stopped are a fair sample of all.
+    mutmut.estimated_worst_case_time = lambda name: zlib.crc32(name.encode())
     os.chdir(ROOT)
     said = os.dup(1)
     os.dup2(2, 1)  # how far it is, wherever it is written to
