@@ -1,4 +1,4 @@
-"""What every function of `ahp.core` says where it refuses, but not what it found: people read it, so it is pinned.
+"""What every function of `ahp.core` says where it refuses, and of which judgment: people read it, so it is pinned.
 
 `refusals.json` holds it, `test_refusals.py` compares. After a wanted change of words
 `PYTHONPATH=.:tests python tests/core/refusals.py` writes it anew; read the difference before you keep it.
@@ -27,10 +27,21 @@ def refusals(function, right) -> list[str]:
             try:
                 function(**right | {argument: given})
             except AHPError as error:
-                said.add(
-                    re.sub(r"^.*?(?= is not a (known|judgment))", "…", str(error).partition("; found")[0])
-                )
+                words = re.sub(r"^.*?(?= is not a (known|judgment))", "…", str(error).partition("; found")[0])
+                said.add(words + place(error))
     return sorted(said)
+
+
+def place(error: AHPError) -> str:
+    """Return where a judgment stands and what it is, as far as an error tells."""
+    row, column, found = (getattr(error, name, None) for name in ("row", "column", "found"))
+    if row is column is found is None:
+        return ""
+    if isinstance(found, float | int):
+        said = f"{found:.4g}"
+    else:
+        said = found if isinstance(found, str) else type(found).__name__
+    return f" [{row}, {column}: {said}]"
 
 
 if __name__ == "__main__":

@@ -157,6 +157,15 @@ def test_priorities_that_are_none_are_refused(given):
         aggregate_priorities(given)
 
 
+def test_where_it_is_wrong_is_told():
+    with pytest.raises(JudgmentError) as caught:
+        aggregate_judgments([[[1, 2, np.nan], [0.5, 1, 3], [2, 1 / 3, 1]]])
+    assert (caught.value.row, caught.value.column) == (0, 2)
+    with pytest.raises(JudgmentError) as caught:
+        aggregate_priorities([[0.5, 0.5], [0.9, -0.1]])
+    assert (caught.value.row, caught.value.column, caught.value.found) == (1, 1, -0.1)
+
+
 def test_an_unknown_mean_is_refused():
     with pytest.raises(StudyError, match="'harmonic'"):
         aggregate_priorities([[0.5, 0.5]], mean="harmonic")

@@ -161,3 +161,9 @@ def test_views_and_other_types_of_number_are_as_good():
 def test_what_is_wrong_is_named(call, message):
     with pytest.raises(JudgmentError, match=message):
         call()
+
+
+def test_where_it_is_wrong_is_told():
+    with pytest.raises(JudgmentError) as caught:
+        limit_matrix([[0.5, -1, 0], [0.5, 1, 0], [0, 1, 1]])
+    assert (caught.value.row, caught.value.column, caught.value.found) == (0, 1, -1)

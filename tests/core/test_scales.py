@@ -149,6 +149,7 @@ def test_words_go_out_and_in(answer):
         ("absolute", 9),
         ("indifferent", 1),
         ("Very-strong", 7),
+        ("strong, importance", 5),
     ],
 )
 def test_usual_words_are_understood(words, answer):
@@ -161,8 +162,15 @@ def test_usual_words_are_understood(words, answer):
 def test_other_words_are_refused_with_those_that_are_known(words):
     with pytest.raises(
         JudgmentError, match="is not a judgment in words; use one of: equal, equal to moderate"
-    ):
+    ) as caught:
         answer_of(words)
+    assert caught.value.found == words
+
+
+def test_what_is_no_text_is_no_words():
+    with pytest.raises(JudgmentError, match="a judgment in words is text; found 5") as caught:
+        answer_of(5)
+    assert caught.value.found == 5
 
 
 def test_answers_between_get_the_nearest_words():
