@@ -138,7 +138,7 @@ def _roots(coefficients: Array) -> Array:
 
     Examples
     --------
-    >>> np.sort(_roots(np.array([-2.5, 1.0, 0.5]))).round(6)  # T_2/2 + T_1 - 2.5 is x² + x - 3
+    >>> np.sort(_roots(np.array([-2.5, 1.0, 0.5])).real).round(6)  # T_2/2 + T_1 - 2.5 is x² + x - 3
     array([-2.302776,  1.302776])
     """
     degree = len(coefficients) - 1

@@ -78,7 +78,8 @@ def test_renumbering_the_items_renumbers_the_priorities(data, A, method):
         assume(len(least_squares_solutions(A)) == 1)
     w = priorities(A, method=method)
     renumbered = priorities(A[np.ix_(order, order)], method=method)
-    assert relative_error(renumbered, w[order]) < 1e-11
+    # Goal programming takes sums within 1e-11 of each other for equal, so that ties look at no rounding.
+    assert relative_error(renumbered, w[order]) < (1e-10 if method == "goal-programming" else 1e-11)
 
 
 @given(matrices(min_size=2), st.sampled_from(MEANS))

@@ -138,7 +138,9 @@ def test_a_missing_file_a_directory_and_no_path_at_all(tmp_path, monkeypatch):
     assert refusal("missing.csv") == "missing.csv: there is no such file; check the path"
     assert refusal(".") == ".: this is a directory; give the files in it"
     assert refusal("") == "the name of the file is empty; give a path"
-    assert refusal("a\0b") == r"a\x00b: the file cannot be read: embedded null byte"
+    # Python's own words, which became others in 3.13.
+    assert refusal("a\0b").startswith(r"a\x00b: the file cannot be read: ")
+    assert "embedded null " in refusal("a\0b")
     assert refusal("x" * 5000).endswith("…: the file cannot be read: File name too long")
 
 

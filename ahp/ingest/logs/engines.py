@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -95,12 +95,13 @@ def lazy(frame: object) -> nw.LazyFrame[Any]:
         return log
 
 
-def batches_of(groups: nw.LazyFrame[Any]) -> Iterator[pa.RecordBatch]:
-    """Yield what an engine counted; only now it works."""
+def batches_of(groups: nw.LazyFrame[Any]) -> Generator[pa.RecordBatch]:
+    """Yield what an engine counted; only now it works. Who stops before the end closes it."""
     native: Any = groups.to_native()
     if hasattr(type(native), "fetch_record_batch"):  # DuckDB hands on part after part
         batches = "to_arrow_reader" if hasattr(type(native), "to_arrow_reader") else "fetch_record_batch"
-        yield from getattr(native, batches)(on_duckdb.BATCH)
+        with getattr(native, batches)(on_duckdb.BATCH) as parts:  # until it is closed its connection is taken
+            yield from parts
         return
     if hasattr(native, "sink_parquet"):  # Polars
         table = native.collect(engine="streaming").to_arrow()

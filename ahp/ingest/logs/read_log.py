@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ahp.errors import AHPError, InputError, listed, one_line, quoted
 from ahp.ingest.entries import find_entries
 from ahp.ingest.logs.aggregate import grouped
-from ahp.ingest.logs.columns import layout_of
+from ahp.ingest.logs.columns import Layout, layout_of
 from ahp.ingest.logs.engines import Engine, batches_of, engine_for, lazy
 from ahp.ingest.logs.formats import Format, format_of
 from ahp.ingest.logs.progress import progress
@@ -21,6 +21,9 @@ from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
 from ahp.ingest.logs.summing import summed
 from ahp.ingest.logs.tally import Counted, counted
 from ahp.ingest.naming import FIELDS, Names
+
+if TYPE_CHECKING:
+    import narwhals as nw
 
 _SECOND = 1_000_000
 
@@ -157,7 +160,7 @@ def _of_files(
         engine.files(files, form) as (frame, share),
         progress(shown, share),
     ):
-        found = counted(batches_of(grouped(lazy(frame), form.layout, width)), form.layout, shown)
+        found = _counted(grouped(lazy(frame), form.layout, width), form.layout, shown)
     refuse_changed(read)
     return found, read
 
@@ -181,7 +184,12 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
         types = log.collect_schema()
         dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
         layout = layout_of(list(types), columns, dated)
-        return counted(batches_of(grouped(log, layout, width)), layout, file)
+        return _counted(grouped(log, layout, width), layout, file)
+
+
+def _counted(groups: nw.LazyFrame[Any], layout: Layout, file: str) -> Counted:
+    with closing(batches_of(groups)) as batches:
+        return counted(batches, layout, file)
 
 
 @contextmanager

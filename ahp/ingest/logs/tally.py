@@ -99,12 +99,16 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
     kept = [bytearray() for _ in range(6)]  # they grow where they are
     failed: dict[tuple[int, int], int] = {}
     first, last = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    untimed = unmeasured = 0
     for batch in batches:
-        if not batch.num_rows:
-            continue
+        wrong = _wrong(batch, layout)
+        untimed, unmeasured = untimed + wrong[0], unmeasured + wrong[1]
+        if untimed or unmeasured or not batch.num_rows:
+            continue  # what is wrong is counted to the end
         series = _series(batch, layout, known, file)
-        bucket, window, count = _checked(batch, layout, file)
-        total, largest, begin, end = (_ints(batch, name) for name in ("total", "largest", "first", "last"))
+        names = ("window", "count", "total", "largest", "first", "last")
+        window, count, total, largest, begin, end = (_ints(batch, name) for name in names)
+        bucket = _buckets(batch)
         first = np.append(first, np.full(len(known) - len(first), np.iinfo(np.int64).max))
         last = np.append(last, np.full(len(known) - len(last), np.iinfo(np.int64).min))
         np.minimum.at(first, series, begin)
@@ -115,6 +119,7 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
         columns = (series, window, code_of(np.maximum(bucket, 0)), count, total, largest)
         for column, buffer in zip(columns, kept, strict=True):
             buffer += column[~lost].astype(np.int64, copy=False).view(np.uint8).data
+    _refuse(untimed, unmeasured, layout, file)
     if "phase" in layout.labels and len({label[-1] for label in known}) > 1:
         raise InputError(
             "the requests are of several phases, each with its own load",
@@ -174,28 +179,33 @@ def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], 
     return np.asarray(numbers, np.int64)[inverse]
 
 
-def _checked(batch: pa.RecordBatch, layout: Layout, file: str) -> tuple[NDArray[np.float64], Whole, Whole]:
-    """Return the bucket, the window and the count of each group."""
+def _wrong(batch: pa.RecordBatch, layout: Layout) -> tuple[int, int]:
+    """Return how many transactions have no time, and how many no response time."""
     count = _ints(batch, "count")
-    times = batch.column("first" if layout.begins else "window")
-    wrong = ~(times.fill_null(-1).to_numpy(zero_copy_only=False) >= 0)
-    if wrong.any():
-        raise InputError(
-            f"transactions without a time, or with a negative one: {count[wrong].sum()}",
-            file=file,
-            column=layout.times[0][0],
-            advice="correct the log, or leave those lines out",
-        )
-    bucket = batch.column("bucket").fill_null(-1.0).to_numpy(zero_copy_only=False).astype(np.float64)
-    wrong = ~(bucket >= 0) & ~((bucket <= FAILED * 1000.0) & bool(layout.failures))
-    if wrong.any():
-        raise InputError(
-            f"transactions without a response time, or with a negative one: {count[wrong].sum()}",
-            file=file,
-            column=layout.response[0],
-            advice="correct the log, or leave those lines out",
-        )
-    return bucket, _ints(batch, "window"), count
+    times = batch.column("first" if layout.begins else "window").fill_null(-1)
+    timed = times.to_numpy(zero_copy_only=False) >= 0
+    bucket = _buckets(batch)
+    measured = (bucket >= 0) | ((bucket <= FAILED * 1000.0) & bool(layout.failures))
+    return int(count[~timed].sum()), int(count[~measured].sum())
+
+
+def _buckets(batch: pa.RecordBatch) -> NDArray[np.float64]:
+    found = batch.column("bucket").fill_null(-1.0).to_numpy(zero_copy_only=False)
+    return np.asarray(found, np.float64)
+
+
+def _refuse(untimed: int, unmeasured: int, layout: Layout, file: str) -> None:
+    for many, what, column in (
+        (untimed, "time", layout.times[0][0]),
+        (unmeasured, "response time", layout.response[0]),
+    ):
+        if many:
+            raise InputError(
+                f"transactions without a {what}, or with a negative one: {many}",
+                file=file,
+                column=column,
+                advice="correct the log, or leave those lines out",
+            )
 
 
 def _ints(batch: pa.RecordBatch, name: str) -> Whole:

@@ -29,11 +29,11 @@ SECOND = 1_000_000
 def spark():
     """One session for all tests here; it binds to the loopback interface alone."""
     pytest.importorskip("pyspark")
-    before = os.environ.get("SPARK_LOCAL_IP")
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    with on_spark.session() as session:
-        yield session
-    os.environ.pop("SPARK_LOCAL_IP") if before is None else os.environ.update(SPARK_LOCAL_IP=before)
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        environment.setenv("PYSPARK_PYTHON", sys.executable)  # another Python would start its workers
+        with on_spark.session() as session:
+            yield session
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +191,17 @@ def test_every_engine_refuses_a_null_and_a_nan_in_a_frame(spark):
     with pytest.raises(InputError, match="a transaction has no transaction"):
         read_log(pl.LazyFrame({"time_s": [1, 3], "response_time_ms": [1, 2], "transaction": ["a", None]}))
     con.close()
+
+
+def test_a_connection_is_free_again_once_its_relation_was_refused():
+    import duckdb
+
+    with duckdb.connect() as con:
+        con.sql("create table log as select range as time_s, -1 as response_time_ms from range(9)")
+        with pytest.raises(InputError, match="a negative one: 9") as held:
+            read_log(con.table("log"))
+        assert con.sql("select count(*) from log").fetchall() == [(9,)]
+        assert held.value.file == "<DuckDBPyRelation>"
 
 
 def frame(**columns):
