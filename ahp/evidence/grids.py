@@ -57,7 +57,9 @@ def grid(measurements: Measurements, scenario: str, criterion: Criterion, *, end
     total = np.zeros(panel.real.shape)
     for name in criterion.measures:
         at = panel.positions[name]
-        part = panel.values[at] + end * panel.resolutions[at] if end else panel.values[at]
+        part = panel.values[at]
+        if end:  # a printed 0 stands for a little more, never for less
+            part = np.maximum(part + end * panel.resolutions[at], 0.0)
         if not (part[panel.real] >= 0).all():
             return None
         total = total + part

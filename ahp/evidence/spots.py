@@ -53,6 +53,8 @@ class Spot:
         """Return a measurement at that end of what its printed digits allow."""
         measure = self.measurements.measure(found.measure)
         printed = measure.outside(found.value) + self.end * found.resolution
+        if measure.published is None:
+            printed = max(printed, 0.0)  # a printed 0 stands for a little more, never for less
         return found._replace(value=measure.inside(printed))
 
     def missing(self, measure: str, run: str = "", transaction: str = "") -> Missing:

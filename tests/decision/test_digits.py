@@ -113,3 +113,23 @@ def test_order_entry_hangs_on_printed_digits():
     assert found.to == "ZLE"
     assert ("ZLE", "cpu_overhead") in [cell[:2] for cell in found.cells]
     assert found.edge
+
+
+def test_a_part_of_a_sum_that_is_printed_as_0_has_digits_too():
+    cpu = {"cpu_system": ["1.0", "0.0", "3.0"], "cpu_user": ["1.0", "2.0", "3.0"]}
+    study = ahp.Study((ahp.Criterion("cpu", ahp.Merit.COST, tuple(cpu)),))
+    decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **cpu}), study)
+    (digits,) = (finding for finding in decision["default"].audit if finding.check == "digits")
+    assert (digits.verdict, digits.to) == ("holds", None)
+
+
+def test_criteria_that_read_the_same_numbers_move_together():
+    table = {"alternative": ["none", "x", "y"], "tps": ["10", "20", "21"]}
+    criteria = (
+        ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",)),
+        ahp.Criterion("load", ahp.Merit.COST, ("throughput",), weight=0.5),
+    )
+    study = ahp.Study((*criteria, ahp.Criterion("again", ahp.Merit.BENEFIT, ("throughput",), weight=2)))
+    (digits,) = (f for f in ahp.rank(ahp.read(table), study)["default"].audit if f.check == "digits")
+    assert (digits.verdict, digits.to) == ("flips", "x")
+    assert "x's throughput 20.5 instead of 20, y's throughput 20.5 instead of 21" in digits.detail

@@ -84,3 +84,13 @@ def test_a_study_is_decided_alike_with_and_without_grids(statistic, monkeypatch,
     usual = ahp.rank(found, study, statistic=statistic, resamples=100).to_dict()
     monkeypatch.setattr("ahp.decision.scenes.grid", lambda *_, **__: None)
     assert ahp.rank(found, study, statistic=statistic, resamples=100).to_dict() == usual
+
+
+def test_a_printed_0_stands_for_a_little_more_and_never_for_less():
+    found = measured({("a", ""): 0.0, ("b", ""): 2.0}, served=())
+    rows = [row._replace(value=2.0) if row.measure == "cpu_user" else row for row in found.rows]
+    found = replace(found, rows=tuple(rows))
+    for end, printed in ((-1, [[1.95], [3.9]]), (1, [[2.1], [4.1]])):
+        laid = grid(found, "s", CPU, end=end)
+        assert laid.values == pytest.approx(np.array(printed))
+        assert [list(cell(found, "s", name, CPU, end=end).values) for name in "ab"] == laid.values.tolist()
