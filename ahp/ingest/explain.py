@@ -163,12 +163,14 @@ def _with_scenario(file: FileExplanation, files: Iterable[FileExplanation]) -> F
     """Return a file that names no scenario with the one it is taken for."""
     if file.scenario.by is not None or file.reader is None:
         return file
-    others = {name.casefold(): name for other in files for name in reversed(other.scenario.names)}
+    others: dict[str, str] = {}
+    for name in (name for other in files for name in other.scenario.names):
+        others.setdefault(name.casefold(), name)
     if len(others) > 1:
         known = [MEASURES.get(column.measure or "") for column in file.columns if column.values]
         if not known or not all(measure is not None and measure.static for measure in known):
             return file
-        every = tuple(dict.fromkeys(others.values()))
+        every = tuple(others.values())
         return replace(file, scenario=NamesExplanation(every, "every one of the other files that has it"))
     taken = next(iter(others.values()), None)
     by = "the only one of the other files" if taken is not None else "nothing names it"

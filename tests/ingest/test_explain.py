@@ -238,3 +238,13 @@ def test_what_is_asked_wrongly_is_raised():
         explained(columns={"thruput": "TPM"})
     wrong = explained(columns={"throughput": "nowhere", "compression_ratio": "Ratio"})
     assert "no file has the column 'nowhere'" in wrong.refusal
+
+
+def test_a_file_without_scenarios_is_taken_for_all_of_them_where_its_numbers_are_of_the_data(tmp_path):
+    loads, sizes, cpu = (tmp_path / name for name in ("loads.csv", "sizes.csv", "cpu.csv"))
+    loads.write_text("scenario,alternative,tps\nx,lz4,1\ny,lz4,2\nx,none,1\ny,none,2\n")
+    sizes.write_text("alternative,compression_ratio\nlz4,3\nnone,1\n")
+    cpu.write_text("alternative,cpu\nlz4,3\nnone,1\n")
+    by = [ahp.explain(str(loads), str(other)).files[1].scenario for other in (sizes, cpu)]
+    assert (by[0].names, by[0].by) == (("x", "y"), "every one of the other files that has it")
+    assert (by[1].names, by[1].by) == ((), None)
