@@ -80,6 +80,12 @@ def test_errors_survive_pickling(kind):
     assert (type(copy), str(copy)) == (kind, str(error))
 
 
+def test_why_something_cannot_be_used_survives_pickling():
+    copy = pickle.loads(pickle.dumps(errors.UnavailableError("btrfs", "no loop device")))
+    assert (copy.what, copy.reason) == ("btrfs", "no loop device")
+    assert str(copy) == "btrfs cannot run here: no loop device"
+
+
 def test_a_judgment_error_knows_its_cell():
     error = JudgmentError("contradiction", row="a", column="b", found=3)
     assert (str(error), error.row, error.column, error.found) == ("contradiction", "a", "b", 3)

@@ -38,3 +38,10 @@ def test_an_unknown_name_is_an_attribute_error(package):
 def test_a_home_that_is_not_there_says_so(package):
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         _ = package.Gone
+
+
+def test_a_subpackage_is_loaded_by_its_name(package, monkeypatch):
+    made = types.ModuleType("made_up.b")
+    monkeypatch.setitem(sys.modules, "made_up.b", made)
+    assert package.b is made
+    assert vars(package)["b"] is made

@@ -66,8 +66,6 @@ class Names(NamedTuple):
         InputError
             If they disagree; the message names both.
         """
-        if not self.said:
-            return other
         for name in FIELDS:
             mine, theirs = self.of(name), other.of(name)
             if mine is not None and theirs is not None and mine != theirs:

@@ -75,6 +75,8 @@ def test_hurwicz_shares_are_the_lengths_of_its_choices(values, start, width):
 def test_what_does_not_fit_is_told():
     with pytest.raises(JudgmentError, match="one weight for each of the 2 scenarios; found 3"):
         expected_value([[1, 2], [3, 4]], [1, 1, 1])
+    with pytest.raises(JudgmentError, match=r"of the same tables; found the shapes \(3, 2\) and \(2, 2, 4\)"):
+        expected_value(np.ones((2, 2, 4)), np.ones((3, 2)))
     with pytest.raises(JudgmentError, match="weights of the scenarios are not all 0"):
         expected_value([[1, 2], [3, 4]], [0, 0])
     with pytest.raises(JudgmentError, match="greater than 0; found 0 at"):

@@ -35,3 +35,18 @@ def test_of_a_group_the_mean_is_shown():
     assert found["judged"]["matrix"] == [[1.0, 4.0], [0.25, 1.0]]
     assert found["participants"] == ["Ann", "Bob"]
     assert found["agreement"]["priorities"]["Ann"] == pytest.approx({"a": 2 / 3, "b": 1 / 3})
+
+
+def of_size(n):
+    """A matrix of that many items that contradicts itself a lot."""
+    rows = [[1 if i == j else 9 if (i + j) % 3 else "1/9" for j in range(n)] for i in range(n)]
+    for i in range(n):
+        rows[i][:i] = [9 if rows[j][i] == "1/9" else "1/9" for j in range(i)]
+    return PairwiseMatrix(rows, [f"item {number}" for number in range(n)])
+
+
+def test_of_very_many_items_neither_the_worst_nor_a_repair_is_sought():
+    middle, large = node(of_size(21)), node(of_size(51))
+    assert (len(middle["worst"]), middle["repair"]) == (3, None)
+    assert (large["worst"], large["repair"]) == ([], None)
+    assert large["consistency"]["ratio"] > 0.1

@@ -35,6 +35,8 @@ def test_nothing_can_be_changed(decision):
 def test_a_scenario_is_found_by_name_or_refused_with_the_names(decision):
     assert [scenario.scenario for scenario in decision] == ["Order Entry", "Calling Circle", "Stress Test"]
     assert len(decision) == 3
+    assert "Order Entry" in decision
+    assert "OE" not in decision
     with pytest.raises(ahp.StudyError, match="'OE' is no scenario here; the scenarios are 'Order Entry'"):
         decision["OE"]
 

@@ -37,3 +37,9 @@ def test_all_dropped_is_nobody_left():
 def test_the_order_of_the_file_is_kept():
     decision = ahp.rank(ahp.read({"alternative": ["z", "none", "m", "a"], "tps": [3, 1, 2, 9]}))
     assert decision["default"].alternatives == ("z", "m", "a")
+
+
+def test_a_scenario_without_a_measure_that_the_default_study_knows_is_refused():
+    table = {"scenario": ["s", "s", "t", "t"], "alternative": ["none", "a"] * 2, "tps": [1, 2, "", ""]}
+    with pytest.raises(ahp.MeasureError, match="scenario 't' has no measure that the default study knows"):
+        ahp.rank(ahp.read({**table, "memory_bytes": ["", "", 1, 2]}))

@@ -53,6 +53,13 @@ def test_a_saving_from_bytes():
     assert rank("saving >= 30 %", table=table)["default"].alternatives == ("b",)
 
 
+def test_a_saving_from_bytes_needs_a_baseline():
+    table = {"alternative": ["c", "a", "b"], "tps": [1, 2, 3], "stored_bytes": [100, 80, 50]}
+    speed = ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="value")
+    with pytest.raises(InputError, match="a saving needs a compression ratio, or bytes and a baseline"):
+        ahp.rank(ahp.read(table), ahp.Study((speed,), screens=(ahp.Screen.of("saving >= 30 %"),)))
+
+
 def test_nobody_passes():
     with pytest.raises(InputError, match="nobody passes the screens 'throughput > 1000'"):
         rank("throughput > 1000")

@@ -98,6 +98,11 @@ def test_participants_count_over_alternatives_as_over_criteria():
         ([["space", "performance", 2], ["space", "performance", 2]], {}, "compared twice"),
         ([["space", "performance", True]], {}, "True is not how many times"),
         ([["space", 1, 2]], {}, "a criterion is text"),
+        (
+            {"Ann": [["speed", "latency", 3]], "Bob": [["speed", "latency", -1]]},
+            {},
+            "judgments: 'Bob': 'speed' over 'latency' = -1",
+        ),
         ([["space", "performance", -2]], {}, "judgments: 'space' over 'performance' = -2"),
     ],
 )

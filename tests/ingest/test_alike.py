@@ -210,3 +210,10 @@ def test_units_are_converted_as_they_are_for_one(heading, tmp_path, monkeypatch)
     together, alone, few = both(monkeypatch, [str(tmp_path)])
     assert together == alone
     assert few <= 10
+
+
+def test_a_large_file_among_small_ones_is_read_by_itself(tmp_path):
+    for i in range(alike.MANY + 4):
+        rows = [f"a{j},r{i},{j + 1}\n" for j in range(3000 if i == 3 else 5)]
+        (tmp_path / f"{i}.csv").write_text("alternative,run,tps\n" + "".join(rows))
+    assert len(ahp.read(str(tmp_path)).rows) == 3000 + 5 * (alike.MANY + 3)

@@ -181,3 +181,16 @@ def test_answers_that_leave_an_alternative_out_are_refused(tmp_path):
         JudgmentError, match=r"under 'q', .*a\.csv judges 'A', 'B'; the alternatives are 'A', 'B', 'C'"
     ):
         read_hierarchy(structure, answers)
+
+
+def test_a_node_that_is_no_table_is_refused_with_and_without_weights():
+    text = 'alternatives = ["A", "B"]\n[judgments]\nAnn = [["p", "q", 3]]\n[children]\np = 3\nq = 4\n'
+    for options in ({}, {"weights": {"Ann": 2}}):
+        with pytest.raises(JudgmentError, match="p: found 3; a node is a table"):
+            read(text, **options)
+
+
+def test_a_node_that_the_answers_do_not_judge_is_refused():
+    text = 'alternatives = ["A", "B"]\n[children.p]\n[children.q]\n'
+    with pytest.raises(JudgmentError, match="q needs one of 'judgments'"):
+        read(text, "under,first,second,judgment\n,p,q,3\np,A,B,2\n")

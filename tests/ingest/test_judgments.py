@@ -91,3 +91,8 @@ def test_what_nobody_of_a_group_judged_is_named():
 def test_a_questionnaire_asks_for_every_pair_once():
     asked = questionnaire([("", ("a", "b", "c")), ("a", ("x", "y"))])
     assert asked == [("", "a", "b"), ("", "a", "c"), ("", "b", "c"), ("a", "x", "y")]
+
+
+def test_an_item_may_be_said_twice_to_equal_itself():
+    matrix = table("first,second,judgment\na,b,3\na,a,1\na,a,1\n").comparison()
+    assert matrix.values.tolist() == [[1, 3], [pytest.approx(1 / 3), 1]]

@@ -43,3 +43,10 @@ def test_the_decimal_mark_is_noted():
     assert reading("alternative;measure;value\na;tps;5,5\nb;tps;5,125\n").notes == (
         "column 'value': the decimal mark is ',', '5,5' proves it",
     )
+
+
+def test_a_measure_that_could_be_two_is_refused():
+    with pytest.raises(
+        InputError, match="line 2, column 'metric': found 'size': it could mean 'original_bytes'"
+    ):
+        reading("alternative,metric,value\na,size,3\nb,size,2\n")

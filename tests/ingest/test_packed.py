@@ -150,3 +150,18 @@ def test_a_sheet_of_what_is_no_workbook_is_refused(tmp_path, monkeypatch, conten
     assert str(raised.value) == (
         "a.csv#Runs: 'Runs' is asked for, and this is no workbook with sheets; leave # and the sheet's name out"
     )
+
+
+def test_a_path_that_no_file_can_have_names_no_sheet():
+    path = "a" * 5000 + "#Runs"
+    assert split_sheet(path) == (path, None)
+
+
+def test_a_table_inside_a_compressed_file_is_read_as_that_table():
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    inner = io.BytesIO()
+    pandas.DataFrame({"alternative": ["none", "lz4"], "tps": [269.48, 342.98]}).to_parquet(inner)
+    found = unpacked("a.parquet.gz", gzip.compress(inner.getvalue()))
+    assert [list(column) for column in found.table.values()] == [["none", "lz4"], [269.48, 342.98]]
+    assert found.notes[0] == unpacked("a.csv.gz", gzip.compress(TEXT)).notes[0]

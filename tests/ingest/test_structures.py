@@ -70,3 +70,7 @@ def test_a_structure_without_questions_is_refused(text, message):
 def test_a_key_that_means_nothing_is_refused_as_in_judging(text, message):
     with pytest.raises(JudgmentError, match=message):
         structure_of(io.StringIO(text))
+
+
+def test_a_table_that_is_no_text_holds_no_structure():
+    assert structure_in(open_source({"first": ["a"], "second": ["b"], "judgment": [2]})) is None

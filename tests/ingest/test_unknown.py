@@ -65,3 +65,7 @@ def test_it_is_said_at_the_door_unless_a_reader_was_asked_for(tmp_path):
         ahp.read(f"lz4={path}")
     with pytest.raises(InputError, match=r"only a heading|one column|it is no table"):
         ahp.read(path, reader="table")
+
+
+def test_json_that_is_nested_too_deep_to_be_read_is_still_called_json():
+    assert "this is JSON that no reader knows;" in refused('{"a":' * 100_000 + "1" + "}" * 100_000)

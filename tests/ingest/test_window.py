@@ -89,6 +89,16 @@ def test_a_window_that_cannot_be_understood_is_refused(start, end, said):
             "no interval lies whole in the window from 11:00:00 to 12:00:00; ",
         ),
         (("11:00:00", "12:00:00"), CLOCKS, "the file has 09:59:50 to 10:00:30"),
+        (
+            ("2030-01-01 00:00:00", None),
+            DATED,
+            "the file has 2026-11-20 23:59:40 to 2026-11-21 00:00:10",
+        ),
+        (
+            (1_900_000_000, None),
+            spans("1795210482", seconds=10.0),
+            "the file has 1795210472 to 1795210482",
+        ),
         (("10:00:01", "10:00:09"), CLOCKS, "no interval lies whole"),
         ((1_795_219_190, None), CLOCKS, "is given in seconds since 1970, and this file has times of day"),
         (

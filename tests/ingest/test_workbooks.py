@@ -252,3 +252,10 @@ def test_without_openpyxl_it_says_what_to_install(monkeypatch):
     assert refusal(content) == (
         "<file>: reading an Excel workbook needs openpyxl; pip install 'ahp-rank[excel]', or save the sheet as CSV"
     )
+
+
+def test_a_sheet_of_an_archive_that_is_no_workbook_is_refused(tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(archive(**{"a.csv": "alternative,tps"}))
+    with pytest.raises(InputError, match="'Runs' is asked for, and this is no workbook with sheets"):
+        open_source(f"{path}#Runs")

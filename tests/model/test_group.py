@@ -108,3 +108,9 @@ def test_it_is_a_value():
 def test_what_is_wrong_is_named(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_a_group_is_no_equal_of_anything_else():
+    group = Group({"Ann": {("a", "b"): 3}})
+    assert group != group.matrix()
+    assert group != "Ann"

@@ -421,3 +421,9 @@ def test_what_differs_too_widely_is_named():
     even = dict.fromkeys("xyz", 1)
     with pytest.raises(ConvergenceError, match=r"^'all': the principal eigenvector did not settle"):
         Hierarchy("all", wide, dict.fromkeys("1234", even)).global_priorities()
+
+
+def test_a_wrong_judgment_of_a_child_names_the_child():
+    under = {"p": {("a", "b"): -1}, "q": {("a", "b"): 2}}
+    with pytest.raises(JudgmentError, match=r"^'p': 'a' over 'b' = -1; a judgment"):
+        Hierarchy("goal", {"p": 3, "q": 1}, under)

@@ -56,3 +56,8 @@ def test_the_next_question_is_the_one_least_known():
     found = a.next_questions()
     assert found[["first", "second"]].to_numpy().tolist() == [["x", "z"], ["x", "w"]]
     assert found["resistance"].to_numpy() == pytest.approx([1 + 2 / 3, 1 + 2 / 3])
+
+
+def test_two_items_are_consistent_by_simulation_too():
+    found = IncompleteMatrix([[1, 3], [1 / 3, 1]], labels=["a", "b"]).consistency(random_index="simulated")
+    assert (found.ratio, found.random_index, found.table) == (0.0, 0.0, "simulated")

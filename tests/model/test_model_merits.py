@@ -73,6 +73,17 @@ def test_the_incremental_analysis_and_the_profile_agree():
             JudgmentError,
             "priorities are a table with one entry for each name",
         ),
+        (
+            lambda: Merits({"benefit": {"a": "x"}}),
+            JudgmentError,
+            "the priority of 'a' is a number; found 'x'",
+        ),
+        (
+            lambda: Merits({"benefit": {"a": 1}}, {"benefit": [1]}),
+            JudgmentError,
+            "the weight of 'benefit' is a number",
+        ),
+        (lambda: Merits({"benefit": {}}), JudgmentError, "at least 1 axis, none of them empty"),
         (lambda: Merits({"benefit": {"a": 1}}, {"cost": 1}), StudyError, "give one each"),
         (lambda: Merits({"benefit": {"a": 1}}).incremental(), StudyError, "priorities of both"),
     ],

@@ -58,3 +58,13 @@ def test_how_often_is_how_often_the_choice_is_first_whoever_is_it_more_often():
     scenario["confidence"] |= {"verdict": "leaning", "best": {"b": 0.41, "a": 0.59}, "winner": "b"}
     assert scenario["choose"] == ["b"]
     assert "first in 41.0 %" in certainty(scenario)
+
+
+def test_what_was_not_asked_is_not_called_unknown():
+    table = {
+        "alternative": ["none", "none", "a", "a", "b", "b"],
+        "run": [1, 2] * 3,
+        "tps": [1, 1.1, 2, 2.1, 3, 3.1],
+    }
+    (scenario,) = ahp.rank(ahp.read(table), confidence=None).to_dict()["scenarios"]
+    assert certainty(scenario) == "2 runs each: how sure was not asked"

@@ -40,3 +40,10 @@ def test_what_lacks_is_told_with_what_could_serve():
     told = conclusions(explained({"alternative": ["a", "none"], "tps": [1, 2]}))
     assert ("lacking", "storage_saving of the default study") in {(k, v.partition(":")[0]) for k, v in told}
     assert told[-1] == ("ranking", "nothing stands in its way")
+
+
+def test_an_empty_column_has_no_first_value():
+    found = explained({"alternative": ["none", "a"], "tps": [1, 2], "cpu": ["", ""]})
+    rows = {row[0]: row for row in columns_table(found["files"][0]["columns"])[1]}
+    assert rows["cpu"][2] == ""
+    assert rows["tps"][2].startswith("1 ")

@@ -56,3 +56,10 @@ def test_beyond_that_the_rankings_stay(tmp_path, monkeypatch):
     assert "all tables but the rankings" in text
     assert text.count("| alternative | benefit |") == 2
     assert "### Criteria" not in text
+
+
+def test_a_matrix_of_very_many_is_not_printed():
+    table = {"alternative": ["none", *(f"a{i}" for i in range(31))], "tps": list(range(1, 33))}
+    decision = ahp.rank(ahp.read(table))
+    assert decision.to_dict()["scenarios"][0]["criteria"][0]["matrix"] is None
+    assert "Matrices and their consistency" not in decision.report("markdown")

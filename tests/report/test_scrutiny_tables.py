@@ -124,3 +124,9 @@ def test_regions_of_weights_are_there_with_their_corners():
         corners = [list(map(float, c.split("/"))) for c in shown.replace(" and ", ", ").split(", ")]
         assert np.allclose(corners, region["polygon"], atol=0.00051)
     assert any("first is" in sentence and "between" in sentence for sentence in beyond(document))
+
+
+def test_with_one_alternative_there_are_no_weights_to_tell_of():
+    scenario = scenario_of(["none", "a"], 1)
+    assert scenario["weight_space"] is None
+    assert not {"probability of rank", "alternative"} & set(heads(change_tables(scenario)))

@@ -76,3 +76,10 @@ def test_a_benefit_alone_has_no_worth_in_costs():
         "scenarios"
     ]
     assert beyond(scenario) == []
+
+
+def test_with_one_alternative_nothing_is_said_of_weights():
+    only = {"alternative": ["none", "a"], "tps": [1, 2], "compression_ratio": [1, 2]}
+    both = {"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "compression_ratio": [1, 3, 2]}
+    said = [" ".join(beyond(ahp.rank(ahp.read(table)).to_dict()["scenarios"][0])) for table in (only, both)]
+    assert ["Over all weights" in words for words in said] == [False, True]

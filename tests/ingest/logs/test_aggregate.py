@@ -60,3 +60,9 @@ def test_a_transaction_that_failed_is_counted_apart():
 def test_a_column_of_text_is_no_time():
     with pytest.raises(InputError, match="column 'r': the column holds string, not numbers"):
         groups({"t": [8], "r": ["x"], "k": ["a"]})
+
+
+def test_whole_numbers_of_a_smaller_unit_are_cut_to_whole_microseconds():
+    layout = Layout((("t", Fraction(1, 1000)),), ("r", Fraction(1)))
+    (found,) = groups({"t": [9_999, 5_000], "r": [2000, 2000]}, layout)
+    assert (found["first"], found["last"]) == (3, 9)

@@ -141,3 +141,12 @@ def test_called_from_outside_the_commit_has_that_name():
     rows = Names(alternative="new").fill(reading_of(READER, json.dumps(NEW).encode())).rows
     assert {row.alternative for row in rows} == {"new"}
     assert rows[0].scenario == "suite.time_sort(1)"
+
+
+def test_results_without_a_time_or_headings_are_refused():
+    assert "no benchmark of time or memory has a result" in refusal(
+        READER, json.dumps(NEW | {"results": {"suite.track_size": [[7], []]}})
+    )
+    assert "'result_columns' is not a list of names" in refusal(
+        READER, json.dumps(NEW | {"result_columns": "result"})
+    )

@@ -82,6 +82,8 @@ def test_empty_windows_are_passed_over():
     equal(numbers(reading_of(READER, "\n".join(lines).encode())), independent("\n".join(lines)))
     nothing = [lines[0], "0,0,0.000" + ",-1" * 9]
     refused("\n".join(nothing).encode(), "greater than 0")
+    last = ["1," + lines[1].split(",", 1)[1]]  # which may be cut short, and is no measure of the rate
+    assert refused("\n".join(nothing + last).encode(), "greater than 0").line == 2
 
 
 def test_what_is_wrong_is_named_with_its_line():

@@ -20,6 +20,11 @@ EXPECTED = expected("compsize")
 EXACT = (INPUTS / "compsize" / "compsize_b_zstd.txt").read_bytes()
 HUMAN = (INPUTS / "compsize" / "compsize_zstd.txt").read_bytes()
 AFTER = (INPUTS / "compsize" / "compsize_after_fio_zlib.txt").read_bytes()
+NOTHING = b"""Processed 3 files, 193 regular extents (193 refs), 0 inline.
+Type       Perc     Disk Usage   Uncompressed Referenced
+TOTAL      100%       0M           0M           0M
+none       100%       0M           0M           0M
+"""
 LETTERS = {"K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB", "B": "B"}
 
 
@@ -75,6 +80,7 @@ def test_overwritten_extents_are_told():
         (EXACT + b"Processed 1 file\n", "a type, a percentage and three sizes"),
         (EXACT[: EXACT.index(b"none")], "add up to 0 B"),
         (EXACT[: EXACT.index(b"TOTAL")], "types are missing"),
+        (NOTHING, "a size above zero and below 1024 T is needed"),
         (b"nothing\n", "stands here 0 times"),
     ],
 )

@@ -1,4 +1,5 @@
 import math
+import re
 from collections import defaultdict
 
 import pytest
@@ -160,3 +161,18 @@ def test_trade_results_are_no_transactions_of_another_kind():
     assert ahp.rank(measured, ahp.Study((chosen,)))["default"].benefit["a"] == pytest.approx(5 / (5 + rate))
     with pytest.raises(ahp.UnitError, match="trtps"):
         ahp.read(f"a={FOLDER / 'report.txt'}", {"alternative": ["b"], "tps": ["5"]})
+
+
+def test_a_run_without_a_single_trade_result_did_nothing():
+    text = REPORT.replace("5.00 trtps", "0.00 trtps").replace("6016", "5416")
+    rows = re.findall(r"(?m)^ +(?:[A-Z][a-z]+ ){2} *([0-9]+) +([0-9]+[.][0-9]{3}) ", text)
+    for count, share in rows:
+        now = 0 if count == "600" else int(count)
+        text = text.replace(f"{count:>4}  {share:>10}", f"{now:>4}  {100 * now / 5416:>10.3f}")
+    assert "throughput must be greater than 0; the run did nothing" in refusal(READER, text)
+
+
+def test_a_log_of_failures_alone_is_refused():
+    rows = [line.split(",") for line in LOG.splitlines()]
+    failed = "\n".join(",".join([*row[:2], "-1", *row[3:]] if row[1].isdigit() else row) for row in rows)
+    assert "no transaction was measured" in refusal(READER, failed + "\n")

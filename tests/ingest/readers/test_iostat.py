@@ -126,3 +126,14 @@ def test_a_report_without_the_processors_is_refused():
     assert "'avg-cpu' is not an object" in refusal(
         READER, JSON.replace('{"user": 67.36', '5, "x": {"user": 67.36', 1)
     )
+
+
+def test_an_interval_without_the_processors_is_refused():
+    document = json.loads(JSON)
+    document["sysstat"]["hosts"][0]["statistics"][1]["avg-cpu"] = {}
+    assert "an interval without the processors" in refusal(READER, json.dumps(document))
+
+
+def test_a_report_that_is_cut_off_behind_a_heading_is_refused():
+    cut = TEXT[: TEXT.index("\n", TEXT.rindex("avg-cpu"))]
+    assert "the report ends behind a heading: it is cut off" in refusal(READER, cut)

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from ingest.damage import (
     Numbers,
@@ -95,3 +97,8 @@ def test_what_is_wrong_is_refused(before, after, words):
     text = run_of("tpc-c").decode()
     assert before in text
     refused(text.replace(before, after).encode(), words)
+
+
+def test_a_run_without_a_transaction_did_nothing():
+    text = re.sub(r"(\[Total tx count\] )[0-9]+", r"\g<1>0", run_of("tpc-b").decode())
+    refused(re.sub(r"(\[Throughput\] )[0-9.]+", r"\g<1>0.0", text).encode(), "the run did nothing")

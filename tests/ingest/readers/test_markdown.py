@@ -209,3 +209,7 @@ def test_a_table_written_in_any_dialect_is_read_back(write, rows):
         wanted["", name, "", "", "throughput"] = (tps, "1/s")
         wanted["", name, "", "", "cpu"] = (cpu, "%")
     equal(numbers(reading_of(READER, text.encode())), wanted)
+
+
+def test_a_damaged_box_is_still_recognised_as_one():
+    assert READER.matches("+---+---+\n| a | b |\n+---+---+\n| 1 | 2 | 3 |\n+---+\n")

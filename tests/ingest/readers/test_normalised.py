@@ -180,6 +180,10 @@ TITLES = "alternative,scope,metric,statistic,value,unit\n"
         ),
         (TITLES + "a,all,latency,p99,x,ms\n", r"line 2, column 'value': found 'x': a number is needed"),
         (TITLES + "a,all,throughput,mean,1;2,1/s\n", r"line 2"),
+        (
+            "alternative,tps,tps[all],cpu[tx:a]\nx,2,3,4\n",
+            r"line 1, column 'tps\[all\]': this column stands twice, under two spellings",
+        ),
         ("alternative,metric,statistic,unit\na,latency,max,ms\n", r"the column 'value' is missing"),
         (
             "alternative,tps[tx:a],tps[tx:b]\nx,1,\ny,1,zwei\n",

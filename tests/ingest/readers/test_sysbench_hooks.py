@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 from ingest.damage import (
@@ -61,6 +62,8 @@ def test_what_is_wrong_is_named_with_its_line():
     assert refused(CSV.replace(b"\n4,4,", b"\n2,4,"), "time goes back").line == 14
     assert refused(CSV.replace(b"1083.13", b"1O83.13"), "this line is damaged").line == 14
     assert refused(b"x", "no record").line == 1
+    idle = re.sub(rb"(?m)^([0-9]+,[0-9]+)(,[0-9.]+){8}$", rb"\1" + b",0.00" * 8, CSV)
+    assert refused(idle, "throughput must be greater than 0; the run did nothing").line == 17
 
 
 def test_the_unnamed_percentile_is_left_out_and_errors_are_said():

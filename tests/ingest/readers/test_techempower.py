@@ -92,6 +92,7 @@ def test_a_level_at_which_requests_failed_is_left_out_and_told():
         ('"latencyAvg": "101.04ms"', '"latencyAvg": "101.04 ms"', "no response time"),
         ('"latencyMax": "532.34ms"', '"latencyMin": "532.34ms"', "'latencyMax' is missing"),
         ('  16384\n', '  16384,\n  32768\n', "plaintext of padrino has 4 results for 5 levels"),
+        ('"totalRequests": 286108', '"totalRequests": 286108, "5xx": 286109', "the number of requests does not agree"),
         ('"rawData"', '"rawDatum"', "'rawData' is missing"),
     ],
 )  # fmt: skip

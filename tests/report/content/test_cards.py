@@ -117,3 +117,9 @@ def test_one_leans_towards_who_is_clearly_more_often_first(first, answer):
     document = copy.deepcopy(ahp.rank(ahp.read(TABLE), resamples=500).to_dict())
     document["scenarios"][0]["confidence"] |= {"verdict": "leaning", "best": {"a": 1 - first, "b": first}}
     assert cards(document)[0].answer == answer
+
+
+def test_a_baseline_that_competes_and_is_first_is_said_to_be_the_baseline():
+    table = {"alternative": ["none", "a", "b"], "tps": [5, 2, 1]}
+    (card,) = cards(ahp.rank(ahp.read(table, baseline="none"), include_baseline="always").to_dict())
+    assert card.gained == ("none is the baseline itself.",)

@@ -2,6 +2,7 @@
 
 from report.html.pages_of import hostile
 
+import ahp
 from ahp.report.content.labels import LONGEST, labels_of, shown_by
 
 
@@ -30,3 +31,12 @@ def test_every_label_of_a_document_is_known():
     for scenario in hostile()["scenarios"]:
         assert {scenario["scenario"], *scenario["alternatives"], "none"} <= found
     assert {"storage_saving", "throughput", "cpu"} <= found
+
+
+def test_who_failed_a_requirement_is_known_with_it():
+    study = ahp.Study(
+        (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",)),),
+        screens=(ahp.Screen.of("throughput >= 2"),),
+    )
+    table = {"alternative": ["none", "a", "b", "c"], "tps": [1, 2, 3, 1.5]}
+    assert {"c", "throughput >= 2"} <= set(labels_of(ahp.rank(ahp.read(table), study).to_dict()))

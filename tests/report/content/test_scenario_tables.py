@@ -3,6 +3,7 @@
 import pytest
 from report.html.pages_of import hostile, shipped
 
+import ahp
 from ahp.report.content.scenario_tables import (
     audits_table,
     contributions_table,
@@ -63,3 +64,18 @@ def test_how_sure_is_told_only_where_it_is_known(scenario):
     runs = hostile()["scenarios"][0]
     (table,) = sureness_table(runs, str)
     assert [row[0] for row in table.rows] == runs["order"]
+
+
+def test_two_criteria_that_read_one_measure_have_a_column_each():
+    criteria = [
+        ahp.Criterion(name, ahp.Merit.BENEFIT, ("throughput",), transactions=(name,))
+        for name in ("buy", "sell")
+    ]
+    table = {
+        "alternative": ["none", "none", "a", "a"],
+        "transaction": ["buy", "sell"] * 2,
+        "tps": [1, 2, 3, 4],
+    }
+    found = ahp.rank(ahp.read(table), ahp.Study(tuple(criteria))).to_dict()["scenarios"][0]
+    rows = {row[0]: row[2:] for row in runs_table(found, str).rows}
+    assert rows == {"none": ("1", "2"), "a": ("3", "4")}

@@ -37,6 +37,12 @@ def test_with_benefits_alone_bars_begin_at_nothing():
     assert axes.get_xlabel() == "benefit (share of all alternatives')"
 
 
+def test_with_costs_alone_bars_end_at_nothing():
+    axes = draw(decision(columns=("cpu",)), "contributions")
+    assert max(box[2] for box in rectangles(axes)) == 0.0
+    assert axes.get_xlim()[1] == 0.0
+
+
 def test_whiskers_are_drawn_where_there_are_runs():
     assert draw(decision(), "contributions").lines
     assert len(draw(decision(runs=1), "contributions").lines) == 1  # the middle

@@ -45,3 +45,11 @@ def test_without_an_attribute_there_is_no_figure_and_a_word_how_to_get_one():
         draw(decision(scenarios=("a", "b")), "improvement")
     with pytest.raises(FigureError, match="two scenarios or more"):
         draw(decision(), "improvement")
+
+
+def test_names_of_many_scenarios_are_turned():
+    scenarios = tuple(f"s{number}" for number in range(12))
+    axes = draw(decision(scenarios=scenarios, attributes=True), "improvement")
+    labels = axes.child_axes[0].get_xticklabels()
+    assert [label.get_text() for label in labels] == [f"s{number}, {number}" for number in range(12)]
+    assert {label.get_rotation() for label in labels} == {40.0}

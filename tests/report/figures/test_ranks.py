@@ -50,4 +50,6 @@ def test_without_runs_or_without_weights_there_is_no_figure():
         draw(decision(runs=1), "ranks")
     with pytest.raises(FigureError, match="no weight to choose"):
         draw(decision(columns=("tps", "cpu")), "acceptability")
+    with pytest.raises(FigureError, match="with one alternative every weight gives the same rank"):
+        draw(decision(names=("lz4",)), "acceptability")
     assert title(draw(decision(runs=1), "acceptability")) == "nightly: ranks over all weights"
