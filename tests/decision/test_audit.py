@@ -85,3 +85,11 @@ def test_a_method_that_does_not_take_the_matrices_is_left_out(examples, monkeypa
     assert finding.verdict == "holds"
     assert "the chi-squares method" in finding.detail
     assert "the least-squares method" not in finding.detail
+
+
+def test_a_statistic_under_which_the_index_is_refused_is_passed_over():
+    table = {"alternative": ["none"] * 2 + ["a"] * 2 + ["b"] * 2, "run": [1, 2] * 3}
+    table["tps"] = [1, 100, 11, 11, 12, 13]  # the mean of the baseline's is above all others, its median too
+    (scenario,) = ahp.rank(ahp.read(table), index="improvement")
+    assert scenario.benefit.idxmax() == "b"
+    assert "statistic" not in [finding.check for finding in scenario.audit]

@@ -65,3 +65,13 @@ def test_the_unknown_is_for_the_safe_and_among_them_for_the_least_regret():
     assert for_the_unknown(values, np.array([False, False, False])) == 0
     both = for_the_unknown(np.stack([values, values]), np.array([[False, False, True], [True, True, True]]))
     assert both.tolist() == [2, 0]
+
+
+def test_what_is_compared_as_it_is_becomes_relative_to_the_baseline_between_scenarios():
+    table = {"scenario": ["s"] * 3 + ["t"] * 3, "alternative": ["none", "x", "y"] * 2}
+    table |= {"tps": [1, 2, 3, 1, 3, 2], "cpu": [1, 2, 3, 1, 2, 2]}
+    speed = ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="value")
+    study = ahp.Study((speed, ahp.Criterion("cpu", ahp.Merit.COST, ("cpu",))))
+    found = ahp.rank(ahp.read(table), study).to_dict()["across_scenarios"]["values"]
+    assert found["s"] == pytest.approx({"x": 2 / 2, "y": 3 / 3})
+    assert found["t"] == pytest.approx({"x": 3 / 2, "y": 2 / 2})

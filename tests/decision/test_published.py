@@ -3,6 +3,7 @@
 import pytest
 
 import ahp
+from ahp.decision.published import published_findings
 
 
 def _findings(**columns):
@@ -75,3 +76,14 @@ def test_each_run_is_held_against_its_own_baseline():
     }
     (finding,) = (f for f in ahp.rank(ahp.read(columns))["default"].audit if f.check == "published")
     assert "printed as 51 %, the raw numbers give 50.0 %" in finding.detail
+
+
+def test_an_index_is_held_against_nothing_where_a_number_is_missing():
+    for cpu, expected in ((["1", "", "3"], 1), (["1", "9", "3"], 2)):
+        table = {"alternative": ["none", "a", "b"], "cpu": cpu, "cpu_overhead (%)": [0, 50, 100]}
+        assert len(published_findings(ahp.read(table), "default", "none")) == expected
+
+
+def test_without_a_baseline_no_index_is_held_against_raw_numbers():
+    table = {"alternative": ["none", "a", "b"], "cpu": [1, 9, 3], "cpu_overhead (%)": [0, 50, 100]}
+    assert published_findings(ahp.read(table), "default", None) == ()

@@ -5,7 +5,7 @@ from cases import hierarchy, published
 from hypothesis import given, settings
 from model.test_hierarchy import hierarchies
 
-from ahp import Group, Hierarchy, JudgmentError, Measured, PairwiseMatrix, Ratings
+from ahp import Group, Hierarchy, JudgmentError, Measured, PairwiseMatrix, Ratings, Weights
 from ahp.model.reversal import Reversal, rank_reversals, with_alternative, with_copy, without
 
 SCALE = {"good": 1, "fair": 0.4}
@@ -166,3 +166,10 @@ def test_of_a_group_nobody_leaves_who_alone_connects_the_others():
     assert rank_reversals(tree) == ()
     with pytest.raises(JudgmentError, match="no judgment connects the groups"):
         tree.without("b").global_priorities()
+
+
+def test_judgments_where_a_value_is_needed_are_refused():
+    under = {"x": Measured({"a": 1, "b": 2}), "y": Measured({"a": 3, "b": 2})}
+    hierarchy = Hierarchy("goal", Weights({"x": 3, "y": 1}), under)
+    with pytest.raises(JudgmentError, match="needed is one value or grade of 'new', found judgments"):
+        hierarchy.with_alternative("new", {"x": {"a": 1, "b": 2}, "y": 3})

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import ahp
-from ahp.report.scrutiny_tables import change_tables, open_table, sureness_tables
+from ahp.report.scrutiny_tables import change_tables, open_table, probability_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 
 
@@ -51,7 +51,8 @@ def test_with_runs_every_interval_and_probability_is_there():
 
 
 def test_with_one_run_nothing_is_said_of_probability():
-    assert sureness_tables(scenario_of(["none", "a", "b"], 1)) == []
+    scenario = scenario_of(["none", "a", "b"], 1)
+    assert (sureness_tables(scenario), probability_tables(scenario)) == ([], [])
 
 
 def test_what_would_change_it():

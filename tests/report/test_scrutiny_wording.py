@@ -1,7 +1,7 @@
 import pytest
 
 import ahp
-from ahp.report.scrutiny_wording import beyond, spoken
+from ahp.report.scrutiny_wording import beyond, moved, spoken
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +83,9 @@ def test_with_one_alternative_nothing_is_said_of_weights():
     both = {"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "compression_ratio": [1, 3, 2]}
     said = [" ".join(beyond(ahp.rank(ahp.read(table)).to_dict()["scenarios"][0])) for table in (only, both)]
     assert ["Over all weights" in words for words in said] == [False, True]
+
+
+def test_what_is_not_shown_is_not_said_to_move():
+    duration = {"measure": "duration", "unit": "s", "measured": {"a": 2.0}}
+    assert moved(duration, "a", 0.5) == "2 to 3 s"
+    assert moved(duration, "none", 0.5) is None

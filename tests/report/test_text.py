@@ -138,3 +138,11 @@ def test_a_merit_without_criteria_has_no_column():
     heading = text.splitlines()[3]
     assert heading.split() == ["cost"]
     assert "ranked by lowest cost" in text
+
+
+def test_a_document_with_matrices_that_contradict_themselves_says_so(examples):
+    document = _decision(examples, "pg_wal_runs", "pg_wal_runs").to_dict()
+    said = "some matrices are not consistent; see the JSON report"
+    assert said not in ahp.report.render(document, "text")
+    document["scenarios"][0]["criteria"][0]["consistency_ratio"] = 0.2
+    assert said in ahp.report.render(document, "text")

@@ -1,7 +1,7 @@
 """The sentences that every report shares."""
 
 import ahp
-from ahp.report.wording import across, doubts, joined, places, told, weights
+from ahp.report.wording import across, critical_change, doubts, joined, places, told, weights
 
 
 def _document(**columns):
@@ -76,3 +76,9 @@ def test_what_a_finding_tells_redraws_no_terminal():
         {"check": "x", "verdict": "flips", "to": None, "detail": "by \x1b[31mc", "advice": "ask \u202ec"}
     ]
     assert told(scenario) == ["flips: by \\x1b[31mc; ask \\u202ec"]
+
+
+def test_where_no_single_change_alters_the_choice_none_is_told():
+    columns = {"tps": [1, 1, 999], "compression_ratio": [1, 1, 999], "response_time_p99_ms": [999, 999, 1]}
+    decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **columns}), index="relative")
+    assert critical_change(decision.to_dict()["scenarios"][0]) is None

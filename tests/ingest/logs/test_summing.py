@@ -46,3 +46,17 @@ def test_a_response_time_in_another_unit_than_it_says_is_told():
 
 def test_sums_beyond_sixty_four_bits_are_exact():
     assert _exact(np.array([2**62, 2**62 - 1, 2**62])) == 3 * 2**62 - 1
+
+
+def test_a_window_is_a_whole_number_of_microseconds():
+    with pytest.raises(InputError, match=r"found '5e-07': the window is a whole number of microseconds"):
+        log([0.5, 1.0, 4.0], window=5e-7)
+
+
+def test_a_warm_up_after_which_every_transaction_failed_is_refused(tmp_path):
+    path = tmp_path / "pgbench_log.1"
+    rows = [(second, "failed" if second > 3 else "1500") for second in range(1, 9)]
+    path.write_text("".join(f"0 {s} {said} {s % 2} {1_760_000_000 + s} 0\n" for s, said in rows))
+    assert read_log(path, warmup=1.0).totals[0].failed == 5
+    with pytest.raises(InputError, match="no transaction ended after the warm-up; give a shorter warm-up"):
+        read_log(path, warmup=4.0)

@@ -3,10 +3,13 @@
 import math
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ingest.logs.made import nearest_rank
 
+from ahp import read_log
+from ahp.errors import InputError
 from ahp.ingest.logs.buckets import code_of
 from ahp.ingest.logs.tally import PERCENTILES, percentiles
 
@@ -24,3 +27,14 @@ def test_they_are_those_of_each_by_nearest_rank(several):
         for share, got in zip(PERCENTILES.values(), row, strict=True):
             expected = nearest_rank(values, share)
             assert (math.isnan(got) and expected is None) or got == expected
+
+
+@pytest.mark.parametrize("name", [None, ""])
+def test_a_transaction_without_a_name_is_refused(name):
+    import pandas as pd
+
+    log = {"time_s": [1.0, 2.0], "response_time_ms": [5, 5], "transaction": ["pay", name]}
+    with pytest.raises(
+        InputError, match="column 'transaction': a transaction has no transaction; fill the cell"
+    ):
+        read_log(pd.DataFrame(log))

@@ -2,6 +2,7 @@ import pytest
 from report.figures.documents import decision
 from report.figures.parts import inside, rectangles
 
+import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw
 from ahp.report.figures.margins import _exact
@@ -29,3 +30,10 @@ def test_a_change_is_never_shown_as_none():
 def test_without_a_rival_there_is_no_margin():
     with pytest.raises(FigureError, match="no rival"):
         draw(decision(names=("lz4",)), "margins")
+
+
+def test_where_every_single_change_leaves_the_choice_there_are_no_bars():
+    columns = {"tps": [1, 1, 999], "compression_ratio": [1, 1, 999], "response_time_p99_ms": [999, 999, 1]}
+    document = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **columns}), index="relative").to_dict()
+    with pytest.raises(FigureError, match="no change of a single measurement alters the choice"):
+        draw(document, "margins")

@@ -1,6 +1,7 @@
 """LaTeX: it compiles, by itself and inside an article, and nothing runs off the page."""
 
 import pytest
+from golden import comparisons
 from report.html.pages_of import hostile, large, shipped
 from report.latex.compiled import compiled
 
@@ -95,3 +96,8 @@ def test_runs_beyond_a_page_are_left_to_json():
 def test_the_same_document_gives_the_same_text(examples):
     document = shipped(examples, "pg_wal_runs")
     assert render(document, "latex") == render(document, "latex")
+
+
+def test_what_changed_since_a_previous_decision_stands_in_it(examples):
+    decision = comparisons.compared(examples)["zfs_oltp_against"]
+    assert r"\section*{Changes}" in decision.report("latex")
