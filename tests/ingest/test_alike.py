@@ -217,3 +217,18 @@ def test_a_large_file_among_small_ones_is_read_by_itself(tmp_path):
         rows = [f"a{j},r{i},{j + 1}\n" for j in range(3000 if i == 3 else 5)]
         (tmp_path / f"{i}.csv").write_text("alternative,run,tps\n" + "".join(rows))
     assert len(ahp.read(str(tmp_path)).rows) == 3000 + 5 * (alike.MANY + 3)
+
+
+def test_files_of_two_reports_and_files_that_name_machines_give_what_each_gives(monkeypatch, tmp_path):
+    report = (INPUTS / "sysbench" / "cpu.stdout.txt").read_text()
+    twice = report + "\n" + report.replace("sysbench 1.0.20", "sysbench 1.0.19")
+    for name, text, pattern in (
+        ("reports", twice, "{alternative}.txt"),
+        ("machines", "alternative,run,machine,tps\nlz4,#,m1,5.5\n", None),
+    ):
+        files = [tmp_path / f"{name}{i}.txt" for i in range(alike.MANY + 4)]
+        for i, file in enumerate(files):
+            file.write_text(text.replace("#", str(i)))
+        together, apart, _ = both(monkeypatch, [str(file) for file in files], path=pattern)
+        assert together == apart
+        assert {row.place.file for row in together.rows} == {str(file) for file in files}

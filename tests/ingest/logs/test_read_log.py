@@ -422,3 +422,10 @@ def test_dates_are_read_where_the_engine_has_them(made, tmp_path):
     with pytest.raises(InputError, match="column 'time': dates in a frame of this engine cannot be read"):
         read_log(con.read_parquet(path))
     con.close()
+
+
+def test_a_frame_without_narwhals_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "narwhals", None)
+    frame = pd.DataFrame({"time_s": [1.0, 2.0], "response_time_ms": [5, 5]})
+    with pytest.raises(InputError, match="narwhals; pip install"):
+        read_log(frame)

@@ -118,6 +118,10 @@ def test_counters_go_on_where_they_ended():
     assert "it does not begin where the interval before it ended" in refusal(
         READER, raw.replace("307705; 307705;", "307704; 307705;")
     )
+    first, _, last = raw.splitlines()  # the middle one is lost
+    assert "it does not begin" in refusal(READER, f"{first}\n{last}\n")
+    restarted = reading_of(READER, f"{first}\n21:34:43 UTC; LINUX-RESTART (4 CPU)\n{last}\n".encode())
+    assert (restarted.count, restarted.caveats) == (2, ("The machine restarted on line 2.",))
     assert "its counters do not grow" in refusal(READER, raw.replace("59686; 59701;", "59686; 59601;"))
     # The kernel says of the time spent waiting that it may go back a little.
     back = raw.replace("5928; 5936;", "5928; 5927;")

@@ -12,6 +12,7 @@ def test_headings_rows_and_averages():
     assert [entry.line for entry in found] == [3, 4, 5, 6, 7]
     assert [entry.seconds for entry in found] == [None, 1.0, 1.0, 1.0, None]
     assert [entry.clock is None for entry in found] == [False, False, False, False, True]
+    assert [entry.end is None for entry in found] == [False, False, False, False, True]
     assert found[0].cells == {}
     assert found[1].cell("%system") == "26.63"
 
