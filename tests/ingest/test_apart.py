@@ -53,3 +53,11 @@ def test_two_units_and_savings_are_looked_at_row_by_row(tmp_path):
     (tmp_path / "x.csv").unlink()
     written(tmp_path, "alternative,run,space_saving\nlz4,#,0.#\n")
     assert isinstance(ahp.read(folder).rows, tuple)
+
+
+def test_runs_beside_a_file_that_names_none_are_looked_at_row_by_row(tmp_path):
+    folder = written(tmp_path, "alternative,run,tps\nlz4,a,5#.5\nlz4,b,6#.5\n")
+    (tmp_path / "x.csv").write_text("alternative,tps\nlz4,5\n", encoding="utf-8")
+    found = ahp.read(folder, path="{scenario}.csv").rows
+    assert isinstance(found, tuple)
+    assert len(found) == 2 * COUNT + 1

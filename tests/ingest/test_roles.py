@@ -124,3 +124,7 @@ def test_rows_that_nothing_tells_apart_need_a_column():
 
 def test_every_column_may_not_be_left_out():
     assert refusal("a,b\n1,2\n", ignore=("a", "b")) == "<file>, line 1: every column is left out; keep some"
+
+
+def test_a_table_of_which_one_column_is_left_measures_nothing():
+    assert "no column holds a known measure" in refusal("alternative,tps\nlz4,1\n", ignore=("tps",))
