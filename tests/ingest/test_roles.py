@@ -127,4 +127,5 @@ def test_every_column_may_not_be_left_out():
 
 
 def test_a_table_of_which_one_column_is_left_measures_nothing():
-    assert "no column holds a known measure" in refusal("alternative,tps\nlz4,1\n", ignore=("tps",))
+    source = open_source(io.StringIO("alternative,tps\nlz4,1\n"))
+    assert TableReader().read(source, Options(ignore=("tps",))).rows == ()
