@@ -187,12 +187,12 @@ def ticks() -> tuple[float, ...] | None:
     return tuple(int(field) / per_second for field in line.split()[1:9])
 
 
-def traffic(device: str | None) -> tuple[int, int] | None:
+def traffic(device: str) -> tuple[int, int] | None:
     """Return how many bytes a block device has read and written since it came up, None if nobody knows.
 
     Parameters
     ----------
-    device : str or None
+    device : str
         Its `MAJOR:MINOR`.
 
     Examples
@@ -200,8 +200,6 @@ def traffic(device: str | None) -> tuple[int, int] | None:
     >>> traffic("no:device") is None
     True
     """
-    if device is None:
-        return None
     try:
         lines = Path("/proc/diskstats").read_text(encoding="ascii").splitlines()
     except OSError:

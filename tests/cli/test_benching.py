@@ -1,9 +1,16 @@
-"""What a session does is tested through the command: see test_bench.py."""
+"""What a session does is tested through the command: see test_bench.py. Here is what it seldom comes to."""
 
 import subprocess
 import sys
 
 import pytest
+
+from ahp.cli import benching
+from ahp.cli.bench import main
+from ahp.harness.plan import plan
+from ahp.harness.run import Summary
+
+CLEAR = {"none": (100, 20), "lz4": (150, 20), "zstd": (60, 30)}
 
 
 @pytest.mark.parametrize("command", ["rank", "bench", "judge"])
@@ -18,3 +25,42 @@ def test_who_asks_what_a_command_is_waits_for_nothing_that_it_needs(command, opt
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith((f"ahp-{command} ", f"usage: ahp-{command} "))
     assert done.stderr == "0\n"
+
+
+def _table(folder, figures, blocks=3):
+    rows = [
+        f"{name},{run},{rate + run if rate else ''},{cpu}"
+        for name, (rate, cpu) in figures.items()
+        for run in range(1, blocks + 1)
+    ]
+    (folder / "results.csv").write_text(
+        "\n".join(["alternative,run,throughput_tps,cpu_per_transaction_ms", *rows, ""])
+    )
+
+
+def test_until_decisive_it_goes_on_until_the_order_is_sure(tmp_path):
+    asked = {"alternatives": "none,lz4,zstd", "runs": 3}
+    assert benching._stop(plan(asked)) is None
+    stop = benching._stop(plan(asked | {"until_decisive": True, "budget": 60}))
+    _table(tmp_path, CLEAR)
+    assert not stop(tmp_path, 2)  # too few runs for any look
+    assert stop(tmp_path, 3)
+    _table(tmp_path, CLEAR | {"lz4": (61, 30)})
+    assert not stop(tmp_path, 3)
+    _table(tmp_path, CLEAR | {"none": (None, 20)})  # its trials failed
+    assert not stop(tmp_path, 3)
+
+
+def test_why_trials_failed_is_said_and_that_there_is_nothing_to_rank(tmp_path, capsys):
+    ended = Summary(tmp_path, 0, 2, ("a client was killed",), {})
+    assert benching._session(tmp_path, lambda progress: ended) == benching.FAILED
+    assert capsys.readouterr().err == "ahp-bench: failed: a client was killed\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatch, capsys):
+    monkeypatch.setattr(benching, "problems", lambda: ["the engine 'odd' of ahp-odd 1.0 cannot be used"])
+    assert main(["list"]) == 0
+    said = capsys.readouterr()
+    assert said.err == "ahp-bench: warning: the engine 'odd' of ahp-odd 1.0 cannot be used\n"
+    assert "rocksdb" in said.out

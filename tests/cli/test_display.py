@@ -30,3 +30,10 @@ def test_on_a_terminal_it_is_a_bar_that_goes_away(monkeypatch):
         progress(STEP)
         assert "none again" in described(STEP)
     assert "\x1b" in sys.stderr.getvalue()
+
+
+def test_without_standard_error_nothing_is_said(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stderr", None)  # as of a process that was started without one
+    with display() as progress:
+        progress(STEP)
+    assert capsys.readouterr().out == ""

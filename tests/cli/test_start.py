@@ -9,6 +9,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,31 @@ def test_an_ignored_interrupt_stays_ignored():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("0 True\n")
+
+
+class Dropped:
+    """Raises where Python has nobody to tell: when it is deleted."""
+
+    def __init__(self, problem):
+        self.problem = problem
+
+    def __del__(self):
+        raise self.problem
+
+
+def test_an_interrupt_that_python_drops_comes_again(capsys):
+    def main():
+        Dropped(ValueError("no interrupt"))
+        Dropped(KeyboardInterrupt())
+        for _ in range(1000):  # nothing wakes who sleeps for long
+            time.sleep(0.01)
+
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start._heeded(main)
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    said = capsys.readouterr().err
+    assert "ValueError: no interrupt" in said
+    assert "KeyboardInterrupt" not in said

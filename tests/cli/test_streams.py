@@ -62,6 +62,11 @@ def test_nowhere_to_write_is_told(tmp_path, where):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_empty_name_is_no_file():
+    with pytest.raises(OutputError, match="the name of the output file is empty; give a path, or -"):
+        write("text", "")
+
+
 def test_a_device_is_written_not_replaced():
     write("text", os.devnull)
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)

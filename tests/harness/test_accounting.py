@@ -53,6 +53,18 @@ def test_measures_are_counts_over_time():
     assert (found["wal_bytes"], found["duration"]) == (77, 2)
 
 
+def test_the_throughput_is_the_last_parts_where_a_workload_asks_for_it():
+    found = measures(recording(exit_throughput=150.0), reading(), USAGE, {})
+    assert (found["throughput"], found["response_time_max"]) == (150, 3.0)
+
+
+def test_a_window_without_a_transaction_has_neither_throughput_nor_response_times():
+    found = measures(recording(response_times={"a": histogram([])}), reading(), USAGE, {})
+    assert not [name for name in found if name.startswith(("throughput", "response_time"))]
+    assert "cpu_per_transaction" not in found
+    assert (found["cpu"], found["duration"]) == (37.5, 2)
+
+
 def test_types_apart_and_those_that_did_not_run_are_absent():
     found = transaction_measures(recording())
     assert list(found) == ["a", "b"]

@@ -13,6 +13,7 @@ from ahp.harness.plan import Trial, plan
 from ahp.harness.room import ample, least
 from ahp.harness.setting import Setting
 from ahp.harness.storage.plain import Plain
+from ahp.harness.trial import run_trial
 
 
 def test_a_build_is_measured_with_its_phases(tmp_path, ledger):
@@ -22,7 +23,7 @@ def test_a_build_is_measured_with_its_phases(tmp_path, ledger):
     datasets = Datasets(work / "data", ENGINES["rocksdb"], chosen.scale, chosen.seed, ledger)
     setting = Setting(chosen, ENGINES["rocksdb"], LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
     mix = WORKLOADS["schema-build"]
-    outcome = run_build(Trial(1, mix.name, "zstd"), mix, setting)
+    outcome = run_trial(Trial(1, mix.name, "zstd"), mix, setting, tmp_path / "raw")
     found = outcome.measures
     sizes = mix.schema.sizes(chosen.scale)
     rows = sum(sizes[table.rows] for table in mix.schema.tables)
@@ -92,6 +93,7 @@ def test_the_idle_machine_is_subtracted():
     assert found["cpu"] == pytest.approx(found["cpu_user"] + found["cpu_system"])
     busy = Reading(1.0, 2, user_s=1.5, system_s=0.05, iowait_s=0.0, steal_s=0.0)
     assert _processor(before, after, 4.0, busy) == {}
+    assert _processor(None, None, 4.0, idle) == {}  # nobody tells what the processors did
 
 
 def test_what_others_used_before_the_build_is_not_subtracted(tmp_path, ledger, monkeypatch):

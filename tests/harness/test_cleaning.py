@@ -16,9 +16,9 @@ from harness.storage.made import require
 from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
 from ahp.harness.catalogue import ENGINES
-from ahp.harness.cleaning import clean
-from ahp.harness.identity import environment_holds, processes, started
-from ahp.harness.ledger import NAME, TOKEN, standing, tokens
+from ahp.harness.cleaning import _orphans, clean
+from ahp.harness.identity import children, environment_holds, processes, started
+from ahp.harness.ledger import NAME, TOKEN, Entry, standing, tokens
 from ahp.harness.limits import unavailable
 from ahp.harness.storage.layers import LAYERS
 from ahp.harness.storage.zfs_daemon import serving_now
@@ -291,3 +291,19 @@ def test_a_process_that_is_another_program_is_not_ended(ledger):
             assert stranger.poll() is None
         finally:
             stranger.kill()
+
+
+def test_what_a_recorded_server_started_is_left_to_it(ledger):
+    marked = os.environ | {TOKEN: ledger.token}
+    with subprocess.Popen(["sh", "-c", "sleep 60; true"], env=marked) as server:
+        try:
+            until = time.monotonic() + 10
+            while not children(server.pid) and time.monotonic() < until:
+                time.sleep(0.01)
+            (child,) = children(server.pid)
+            entry = Entry(1, "process", {"pid": server.pid})
+            assert _orphans(frozenset({ledger.token}), [entry]) == []
+            assert started(child) is not None
+        finally:
+            server.kill()
+            os.kill(child, signal.SIGKILL)

@@ -46,12 +46,13 @@ def test_a_name_with_brackets_confuses_nothing(tmp_path):
 def test_ps_says_the_same_where_there_is_no_proc(monkeypatch, tmp_path):
     with subprocess.Popen(["sleep", "30"]) as child:
         try:
-            monkeypatch.setattr(identity, "PROC", tmp_path)
+            monkeypatch.setattr(identity, "PROC", tmp_path / "proc")
             found = identity.status(child.pid)
             assert found.parent == os.getpid()
             assert not found.ended
             assert identity.boot_id() == ""
             assert identity.processes() == []
+            assert identity.command_line(child.pid) == "sleep 30"
             assert not identity.environment_holds(child.pid, "A=b")
         finally:
             child.kill()
@@ -70,9 +71,11 @@ def test_the_environment_a_process_started_with_is_seen():
 
 
 @pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="this machine cannot: tell who listens")
-def test_who_listens_at_a_socket_is_known(tmp_path):
+def test_who_listens_at_a_socket_is_known(tmp_path, monkeypatch):
     path = tmp_path / "s"
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(path))
         server.listen()
         assert identity.listener(path) == os.getpid()
+        monkeypatch.delattr(socket, "SO_PEERCRED")
+        assert identity.listener(path) is None

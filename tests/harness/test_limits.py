@@ -139,6 +139,7 @@ def test_version_2_is_written_as_its_documentation_says(ledger, tmp_path, monkey
         (made,) = limit.groups
         assert (made / "memory.max").read_text() == "1000000\n"
         assert (made / "io.max").read_text() == "7:0 rbps=max wbps=5\n"
+        assert limit.peak() is None  # older kernels do not tell it
         (made / "memory.peak").write_text("77\n")
         assert limit.peak() == 77
     assert not made.exists()
@@ -152,3 +153,14 @@ def test_what_is_gone_or_anothers_is_left_alone(tmp_path):
     assert rules.read_text() == "7:0 500\n"
     remove_bandwidth({"file": str(rules), "device": "7:0", "bytes_per_second": 500})
     assert rules.read_text() == "7:0 0\n"
+
+
+def test_what_the_kernel_refuses_is_told(tmp_path, ledger):
+    with (
+        pytest.raises(HarnessError, match="no control group can be made: No such file or directory"),
+        limits._group(ledger, tmp_path / "absent"),
+    ):
+        pass
+    with pytest.raises(HarnessError, match="'1000' cannot be written: No such file or directory"):
+        limits._write(tmp_path / "absent" / "memory.max", "1000")
+    assert nothing_left(ledger)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ahp.errors import UnavailableError
 from ahp.harness import machine
 from ahp.harness.machine import digest, environment, redacted
 
@@ -97,3 +98,11 @@ def test_a_dsn_is_not_in_the_command(monkeypatch, tmp_path):
     ]
     monkeypatch.setattr(sys, "argv", told)
     assert environment(tmp_path)["command"] == ["ahp-bench", "run", "--dsn", "…", "--dsn=…", "--runs", "1"]
+
+
+def test_that_no_server_can_run_here_is_noted_and_stops_nothing(tmp_path, monkeypatch):
+    def nobody():
+        raise UnavailableError("a server", "there is no account 'nobody'")
+
+    monkeypatch.setattr(machine, "unprivileged", nobody)
+    assert "there is no account 'nobody'" in json.dumps(environment(tmp_path))

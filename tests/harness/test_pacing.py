@@ -1,11 +1,13 @@
 """The loops against their own log: what is noted is what happened."""
 
 import time
+from array import array
 from random import Random
 
 import numpy as np
 import pytest
 
+from ahp.harness import pacing
 from ahp.harness.engines.base import ConflictError
 from ahp.harness.pacing import Window, Work, ceiling, closed_loop, open_loop
 
@@ -86,6 +88,30 @@ def test_a_conflict_is_tried_again_and_counted():
     tape = closed_loop(some, moments, 0.0)
     assert (tape.retries, len(rolled_back), len(tries)) == (2, 2, 7)
     assert tape.ended.size == 5
+
+
+def test_an_open_loop_tries_again_too_and_has_room_for_all(monkeypatch):
+    tries = []
+
+    def refused_once():
+        tries.append(None)
+        if len(tries) == 1:
+            raise ConflictError
+
+    monkeypatch.setattr(pacing, "_room", lambda: array("q", bytes(8 * 3)))
+    tape = open_loop(work(refused_once), window(warmup_s=0, duration_s=0.1), 1000)
+    assert tape.retries == 1
+    assert tape.ended.size == tape.due.size == len(tries) - 1 > 10
+    assert np.all(tape.ended >= tape.due)
+    assert np.all(np.diff(tape.due) >= 0)
+
+
+def test_a_database_that_refuses_for_ever_ends_the_client():
+    def refused():
+        raise ConflictError
+
+    with pytest.raises(RuntimeError, match="refused a thousand times"):
+        closed_loop(work(refused), window(), 0.0)
 
 
 def test_the_ceiling_is_what_the_loop_does_alone():

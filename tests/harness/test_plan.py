@@ -118,3 +118,10 @@ def test_a_generator_that_thinks_is_kept():
     require(ENGINES["mariadb"])
     require(DRIVERS["sysbench"])
     assert plan({"engine": "mariadb", "alternatives": "none", "think": 0.1}).driver == "sysbench"
+
+
+def test_a_driver_that_is_asked_for_and_cannot_run_is_told(monkeypatch):
+    require(ENGINES["postgresql"])
+    monkeypatch.setattr(type(DRIVERS["pgbench"]), "available", lambda self: "pgbench: not found")
+    with pytest.raises(UnavailableError, match="pgbench cannot run here: pgbench: not found"):
+        plan({"engine": "postgresql", "alternatives": "none", "driver": "pgbench"})

@@ -115,6 +115,10 @@ def test_root_without_an_account_to_lend_to_is_told(monkeypatch):
     monkeypatch.setattr(processes, "missing", lambda *names: "setpriv: command not found")
     with pytest.raises(UnavailableError, match="a server cannot run here: setpriv"):
         unprivileged()
+    monkeypatch.setattr(processes, "missing", lambda *names: None)
+    monkeypatch.setattr("pwd.getpwnam", {}.__getitem__)
+    with pytest.raises(UnavailableError, match="this is root, and there is no account 'nobody'"):
+        unprivileged()
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert unprivileged() is None
 

@@ -49,6 +49,7 @@ def test_a_query_that_locks_does_not_only_read():
         ("SELECT 1;\n\\sleep 5", 2, "not understood"),
         ("\\set x\nSELECT 1;", 1, "needs a name"),
         ("SELECT 1;\n\\if :x", 2, "without"),
+        ("SELECT 1;\n\\if\n\\endif", 2, "needs an expression"),
         ("\\endif\nSELECT 1;", 1, "without"),
         ("\\set x 1", None, "without a statement"),
     ],

@@ -60,3 +60,8 @@ def test_what_is_still_used_is_left_and_told(maker, monkeypatch):
         libc.shmdt(address)
     remove_segments(process.pid, since)
     assert made_by(process.pid, since) == ()
+
+
+def test_where_the_system_lists_no_segments_there_are_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(segments, "_TABLE", tmp_path / "absent")
+    assert made_by(os.getpid(), "1") == ()

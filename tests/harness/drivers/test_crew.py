@@ -41,3 +41,11 @@ def test_a_crew_that_is_left_is_ended(tmp_path, ledger):
             with pytest.raises(TrialError, match=r"a client did not say 'done' within 0.1 s"):
                 crew.done(some, 0.1)
         assert some[0].poll() is not None
+
+
+def test_one_that_is_gone_when_it_is_to_begin_is_told(tmp_path, ledger):
+    with told(tmp_path, ledger) as jobs, crew.clients(jobs, tmp_path) as some:
+        some[0].kill()
+        some[0].wait()
+        with pytest.raises(TrialError, match=r"a client was killed, .*: give more --memory"):
+            crew.begin(some, Window(0, 0, 10**9))

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from harness.served import SIZES, served_for
 
-from ahp.errors import HarnessError, TrialError
+from ahp.errors import HarnessError, TrialError, UnavailableError
+from ahp.harness.drivers import pgbench
 from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.pgbench import PgbenchDriver, read_log
 from ahp.harness.drivers.python import PythonDriver
@@ -109,3 +110,11 @@ def test_the_log_of_a_failed_transaction_is_refused(tmp_path):
         read_log([log], 2, rated=False)
     log.write_text("")
     assert read_log([log], 2, rated=True).took_us.size == 0
+
+
+def test_without_postgresql_it_is_said_why(monkeypatch):
+    def absent():
+        raise UnavailableError("PostgreSQL", "not installed; install the package postgresql")
+
+    monkeypatch.setattr(pgbench, "installation", absent)
+    assert DRIVER.available() == "not installed; install the package postgresql"

@@ -68,3 +68,12 @@ def test_a_load_that_fails_is_told_and_leaves_no_server(place, ledger):
 def test_why_there_is_none_is_said(monkeypatch):
     monkeypatch.setattr(engines, "missing", lambda *names: "mariadbd: command not found")
     assert ENGINE.available() == "mariadbd: command not found"
+
+
+def test_without_an_account_for_the_server_it_is_said(monkeypatch):
+    def nobody():
+        raise UnavailableError("a server", "there is no account 'nobody'")
+
+    monkeypatch.setattr(engines, "missing", lambda *names: None)
+    monkeypatch.setattr(engines, "unprivileged", nobody)
+    assert ENGINE.available() == "there is no account 'nobody'"

@@ -6,6 +6,7 @@ from harness.strangers import CODED, SECRET, mariadb
 from ahp.errors import HarnessError
 from ahp.harness.datasets import Datasets
 from ahp.harness.dsn import target
+from ahp.harness.engines import mariadb_existing
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB, drop_database
 
 
@@ -74,3 +75,9 @@ def test_what_the_account_may_not_do_is_told(at):
 def test_nothing_but_a_database_of_its_own_is_dropped():
     with pytest.raises(HarnessError, match="'customers': no database of ahp-bench; nothing was touched"):
         drop_database({"dsn": "mariadb://x/", "name": "customers"})
+
+
+def test_without_its_client_program_it_cannot_be_asked(monkeypatch):
+    monkeypatch.setattr(mariadb_existing, "missing", lambda *names: f"{names[0]}: command not found")
+    engine = ExistingMariaDB(target("mariadb://db.example/"))
+    assert engine.available() == "mariadb: command not found"

@@ -2,6 +2,7 @@ import pytest
 from harness.engines.servers import assert_conflict
 from harness.served import SCHEMA, loaded, reachable, require
 
+from ahp.errors import TrialError
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.scripts import Statement
 
@@ -27,5 +28,7 @@ def test_a_session_commits_rolls_back_and_tells_a_deadlock(ledger):
             assert_conflict(sessions)
             with pytest.raises(Exception, match="1146"):
                 sessions[0].statement(Statement("SELECT * FROM no_such_table"))(())
+            with pytest.raises(TrialError, match=r"rows came of it, and the .gset after it needs one"):
+                sessions[0].statement(Statement("SELECT id FROM phrases LIMIT 2", gets=True))(())
             for session in sessions:
                 session.close()

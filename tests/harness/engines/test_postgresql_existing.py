@@ -6,6 +6,7 @@ from harness.strangers import CODED, SECRET, postgresql
 from ahp.errors import HarnessError
 from ahp.harness.datasets import Datasets
 from ahp.harness.dsn import target
+from ahp.harness.engines import postgresql_existing
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL, drop_database
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
@@ -77,3 +78,9 @@ def test_what_the_account_may_not_do_is_told(at, ledger):
 def test_nothing_but_a_database_of_its_own_is_dropped(at):
     with pytest.raises(HarnessError, match="'customers': no database of ahp-bench; nothing was touched"):
         drop_database({"dsn": "postgresql://x/", "name": "customers"})
+
+
+def test_a_server_that_is_too_old_is_refused(monkeypatch):
+    monkeypatch.setattr(postgresql_existing, "query", lambda *_: "140011")
+    engine = ExistingPostgreSQL(target("postgresql://db.example/bench"))
+    assert engine.available() == "its version is 14; 15 is the oldest that can be used"

@@ -42,18 +42,22 @@ def test_without_the_systems_it_is_the_wheels(monkeypatch):
 
 def test_without_any_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(installations, "located", lambda name: None)
-    monkeypatch.setattr(installations, "_wheel", list)
+    monkeypatch.setattr(installations, "WHEEL", "no_such_wheel")
     with pytest.raises(
         UnavailableError, match=r"not installed; install the package postgresql, or ahp-rank\[p"
     ):
         installation()
 
 
-def test_one_that_is_too_old_or_cannot_be_run_is_passed_over(monkeypatch, tmp_path):
+def test_one_that_is_too_old_or_not_whole_or_cannot_be_run_is_passed_over(monkeypatch, tmp_path):
     monkeypatch.setattr(installations, "located", lambda name: tmp_path / "postgres")
     monkeypatch.setattr(installations, "_wheel", list)
     monkeypatch.setattr(installations, "output", lambda command: "postgres (PostgreSQL) 9.6.1\n")
     with pytest.raises(UnavailableError, match=r"has version 9\.6\.1, older than 15"):
+        installation()
+
+    monkeypatch.setattr(installations, "output", lambda command: "postgres (PostgreSQL) 16.2\n")
+    with pytest.raises(UnavailableError, match="has no initdb; install the package"):
         installation()
 
     def refused(command):

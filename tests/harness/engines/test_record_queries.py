@@ -119,3 +119,10 @@ def test_a_key_that_is_there_is_refused_as_a_database_would(both):
     call = ready(both[0], Statement("INSERT INTO t (a, b, c, x) VALUES (1, 1, 1, 'x')"))
     with pytest.raises(InputError, match="is there already"):
         call(())
+
+
+def test_a_sub_query_gives_one_row_or_is_told(both):
+    call = ready(both[0], Statement("UPDATE t SET x = (SELECT x FROM t WHERE a = :a) WHERE a = 1 AND b = 1"))
+    for number, rows in ((2, 4), (77, 0)):
+        with pytest.raises(InputError, match=f"a sub-query of 't' gave {rows} rows, not one"):
+            call((number,))

@@ -64,6 +64,9 @@ def test_what_is_understood(sql, expected):
         "SELECT a FROM t WHERE a = ?",
         "SELECT a FROM",
         "UPDATE t SET a = a * 2",
+        "SELECT a WHERE b = 1",
+        "SELECT 5 FROM t",
+        "SELECT a FROM t WHERE a + 1",
     ],
 )
 def test_what_is_beyond_it_is_refused(sql):

@@ -48,9 +48,19 @@ def test_waiting_too_long_for_another_client_is_a_conflict(service, monkeypatch)
     with pytest.raises(ConflictError):
         other.begin()
     other.rollback()
+    change = Statement("UPDATE probe SET number = 1 WHERE id = 1 RETURNING id", gets=True)
+    with pytest.raises(ConflictError):
+        other.statement(change)(())
     one.commit()
     one.close()
     other.close()
+
+
+def test_one_row_is_asked_for_and_several_are_refused(service):
+    session = ENGINE.connect(service.address, PROBE)
+    with pytest.raises(TrialError, match=r"2 rows came of it, and the .gset after it needs one"):
+        session.statement(Statement("SELECT id FROM probe LIMIT 2", gets=True))(())
+    session.close()
 
 
 def test_a_mistake_is_no_conflict(service):

@@ -1,4 +1,5 @@
 import os
+import socket
 
 import pytest
 from hypothesis import given
@@ -80,7 +81,11 @@ def test_names_and_kinds_count_too(tmp_path):
     second = contents(tmp_path)
     (tmp_path / "b").unlink()
     (tmp_path / "b").mkdir()
-    assert len({first, second, contents(tmp_path)}) == 3
+    third = contents(tmp_path)
+    assert len({first, second, third}) == 3
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "s"))
+        assert contents(tmp_path) == third  # nothing is kept at a server's socket
 
 
 def test_a_hard_link_takes_its_blocks_once(tmp_path):

@@ -33,6 +33,13 @@ script = '''
 SELECT id, remark FROM entries WHERE account = :account ORDER BY id LIMIT 5;
 '''
 """
+TWIN = """[[tables]]
+name = "entries"
+rows = 5
+key = ["id"]
+columns = { id = "serial" }
+
+"""
 BOOK = """\\set id random(1, :entries)
 UPDATE entries SET account = account + 1, remark = 'booked' WHERE id = :id;
 """
@@ -140,6 +147,13 @@ def test_a_schema_of_ours_can_be_named(tmp_path):
         ("[[tables]]", 'schema = "order-entry"\n[[tables]]', "give either schema"),
         ("[[tables]]", "[[tables]", "not a TOML file"),
         (
+            OWN[OWN.index("[[tables]]") : OWN.index("[[trans")],
+            'schema = "mine"\n',
+            "'mine' is no schema; use",
+        ),
+        ("[[tables]]", TWIN + "[[tables]]", "two tables are called 'entries'; give each a name of its own"),
+        ("[[tables]]", TWIN.replace('"entries"', '"entries_1"') + "[[tables]]", "an index has that name"),
+        (
             '"uniform(1, 50)"',
             '"uniform(9, 2)"',
             r"column 'account': 'uniform\(9, 2\)' is no filling; write uniform\(L",
@@ -175,6 +189,12 @@ def test_a_schema_of_ours_can_be_named(tmp_path):
 def test_what_is_wrong_is_told(own, old, new, message):
     own.write_text(OWN.replace(old, new, 1))
     with pytest.raises(HarnessError, match=message):
+        workload(str(own))
+
+
+def test_one_transaction_at_least_is_enabled(own):
+    own.write_text(OWN.replace("[[transactions]]", "[[transactions]]\nenabled = false"))
+    with pytest.raises(HarnessError, match="no transaction is enabled"):
         workload(str(own))
 
 
