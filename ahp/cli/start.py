@@ -16,6 +16,7 @@ from ahp.cli.loading import staying
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
+    from types import FrameType
 
 
 def rank() -> int:
@@ -61,13 +62,30 @@ def _heeded(main: Callable[[], int]) -> int:
 
 
 def _interrupt_again(told: UnraisableHookArgs) -> None:
-    """Interrupt once more, in a moment: Python drops what is raised in a callback, as when an import ends."""
+    """Interrupt once more when this is over: Python drops what is raised in a callback."""
     if told.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(told)
         return
     import _thread
     import threading
+    import time
 
-    again = threading.Timer(0.001, _thread.interrupt_main)
-    again.daemon = True
-    again.start()
+    main = threading.main_thread().ident
+
+    def again() -> None:
+        while any(frame.f_code is _interrupt_again.__code__ for frame in _frames(main)):
+            time.sleep(0.001)  # what is raised in here would be dropped, too
+        if hasattr(signal, "pthread_kill") and main is not None:
+            signal.pthread_kill(main, signal.SIGINT)  # it wakes who sleeps
+        else:
+            _thread.interrupt_main()
+
+    threading.Thread(target=again, daemon=True).start()
+
+
+def _frames(thread: int | None) -> Iterator[FrameType]:
+    """Yield what a thread is in, the innermost first."""
+    frame = sys._current_frames().get(thread or 0)
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
