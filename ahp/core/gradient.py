@@ -51,7 +51,7 @@ def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
     -------
     list of (float, int)
         From where on, beginning with 0, and the position of the line; of lines that are the same the first.
-        A line that only touches the others from above, as at an end where they meet, is not on top.
+        One that is no higher than the others but where they meet, as at an end, is not on top.
 
     Examples
     --------
@@ -72,12 +72,13 @@ def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
         steeper, crossing = steeper[inside], crossing[inside]
         if not len(steeper):
             return found
-        level = steeper[crossing <= crossing.min() + _EDGE]
+        nearest = float(crossing.min())
+        level = steeper[crossing <= nearest + _EDGE]
         at = int(level[slope[level].argmax()])
-        if crossing.min() - here <= _EDGE:
+        if nearest - here <= _EDGE:
             found.pop()
         else:
-            here = float(crossing.min())
+            here = nearest
         found.append((here, at))
 
 

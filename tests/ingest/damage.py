@@ -13,6 +13,7 @@ import os
 import random
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -58,12 +59,18 @@ def reading_of(reader: Reader, content: bytes | Path, options: Options | None = 
     return reader.read(open_source(given), options or Options())
 
 
-def refuses(reader: Reader) -> Callable[[bytes, str], InputError]:
-    """Return what asserts that a reader refuses a file in some words, and gives the error back."""
+class Refused(Protocol):
+    """Asserts that a file is refused in some words, and gives the error back."""
 
-    def refused(content: bytes, words: str) -> InputError:
+    def __call__(self, content: bytes, words: str, options: Options | None = None) -> InputError: ...
+
+
+def refuses(reader: Reader) -> Refused:
+    """Return what asserts that this reader refuses a file."""
+
+    def refused(content: bytes, words: str, options: Options | None = None) -> InputError:
         with pytest.raises(InputError, match=words) as caught:
-            reading_of(reader, content)
+            reading_of(reader, content, options)
         return caught.value
 
     return refused

@@ -11,10 +11,10 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 
@@ -23,11 +23,7 @@ EXPECTED = expected("pg_stat_wal")
 CSV = (INPUTS / "pg_stat_wal" / "pg_stat_wal_lz4_r1.csv").read_bytes()
 PSQL = (INPUTS / "pg_stat_wal" / "select_all.txt").read_bytes()
 
-
-def refused(content: bytes, words: str, options: Options | None = None) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content, options)
-    return caught.value
+refused = refuses(READER)
 
 
 def independent(text: str, mark: str = ",") -> Numbers:

@@ -10,11 +10,11 @@ from ingest.damage import (
     numbers,
     reading_of,
     recognised,
+    refuses,
     survivors,
 )
 
 import ahp
-from ahp.errors import InputError
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
 
@@ -35,11 +35,7 @@ TOTAL, ALIGNED, LIST = (
 BATCH, BOXED = sample("is_tables_baseline.tsv"), sample("is_tables_baseline.boxed.txt")
 SPACES = sample("is_tablespaces_baseline.tsv")
 
-
-def refused(content: bytes, words: str, options: Options | None = None) -> InputError:
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content, options)
-    return caught.value
+refused = refuses(READER)
 
 
 def of_cells(mark: str, *positions: int):
