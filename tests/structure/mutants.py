@@ -21,7 +21,6 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / "mutants"
@@ -31,63 +30,49 @@ COUNTED = {"killed": "killed", "timeout": "timeout", "not checked": "not run"}  
 COLUMNS = ("killed", "timeout", "survived", "not run")
 
 
-class Collected:
-    """The tests, collected once: what mutmut's own runner does anew for every mutant."""
-
-    def __init__(self) -> None:
-        from mutmut.configuration import config
-
-        self.arguments = ["-q", "-s", "-p", "no:randomly", *config().pytest_add_cli_args]
-        self.arguments += config().pytest_add_cli_args_test_selection
-        self.failed = False
-
-    def warm_up(self) -> None:
-        """Collect, and stay in the middle of a session."""
-        import pytest
-        from _pytest.config import _prepareconfig
-        from mutmut.state import state
-
-        os.chdir(COPY)
-        configuration = _prepareconfig(self.arguments, [self])
-        configuration._do_configure()
-        session = pytest.Session.from_config(configuration)
-        configuration.hook.pytest_sessionstart(session=session)
-        configuration.hook.pytest_collection(session=session)
-        took = state().duration_by_test
-        self.items = sorted(session.items, key=lambda item: took.get(item.nodeid, 0.0))
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        """Note what failed."""
-        self.failed |= report.failed
-
-    def run_tests(self, *, mutant_name: str, tests: Iterable[str]) -> int:
-        """Run some tests until one fails; return 1 if one does. The process ends then."""
-        wanted = set(tests)
-        for item in self.items:
-            if item.nodeid in wanted:
-                item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
-                if self.failed:
-                    return 1
-        return 0
-
-
 def run(names: list[str]) -> None:
     """Ask about some mutants, or all that were not asked about."""
+    import pytest
+    from _pytest.config import _prepareconfig
     from mutmut import __main__ as mutmut
     from mutmut.runners.harness import PytestRunner
+    from mutmut.state import state
     from mutmut.workers import isolation
 
-    class Runner(Collected, PytestRunner):
-        def __init__(self) -> None:
-            PytestRunner.__init__(self)
-            Collected.__init__(self)
+    class Collected(PytestRunner):
+        """The tests, collected once: what mutmut's own runner does anew for every mutant."""
+
+        failed = False
+
+        def warm_up(self) -> None:
+            """Collect, and stay in the middle of a session."""
+            os.chdir(COPY)
+            arguments = ["-q", "-s", "-p", "no:randomly", *self._pytest_add_cli_args]
+            configuration = _prepareconfig([*arguments, *self._pytest_add_cli_args_test_selection], [self])
+            configuration._do_configure()
+            session = pytest.Session.from_config(configuration)
+            configuration.hook.pytest_sessionstart(session=session)
+            configuration.hook.pytest_collection(session=session)
+            took = state().duration_by_test
+            self.items = sorted(session.items, key=lambda item: took.get(item.nodeid, 0.0))
+
+        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+            """Note what failed."""
+            self.failed |= report.failed
 
         def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
+            """Run some tests until one fails; return 1 if one does. The process ends then."""
             if mutant_name is None:  # before there is a server
-                return PytestRunner.run_tests(self, mutant_name=mutant_name, tests=tests)
-            return Collected.run_tests(self, mutant_name=mutant_name, tests=tests)
+                return super().run_tests(mutant_name=mutant_name, tests=tests)
+            wanted = set(tests)
+            for item in self.items:
+                if item.nodeid in wanted:
+                    item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+                    if self.failed:
+                        return 1
+            return 0
 
-    isolation.PytestRunner = Runner  # type: ignore[misc]
+    isolation.PytestRunner = Collected  # type: ignore[misc]
     # In no order: those that were asked whenever it is stopped are a fair sample of all.
     mutmut.estimated_worst_case_time = lambda name: zlib.crc32(name.encode())
     os.chdir(ROOT)
