@@ -11,7 +11,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import RECIPROCITY_TOLERANCE, Array, as_floats, rounding_of
+from ahp.core.matrices import Array, as_floats, rounding_of
+from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 

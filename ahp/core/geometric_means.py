@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, as_pairwise
+from ahp.core.matrices import Array, as_floats, as_pairwise, check_square
+from ahp.core.reciprocity import judgments_above
 
 _BLOCK = 4096  # matrices at a time, at most
 _ENTRIES = 2**19  # of them together; a few at a time would be dear by the calls
@@ -62,12 +63,19 @@ def geometric(A: npt.ArrayLike) -> Geometric:
     >>> print(found.lambda_mean.round(6))
     3.003695
     """
-    matrix = as_pairwise(A)
+    matrix = as_floats(A)
+    check_square(matrix.shape)
+    if matrix is not A:  # it may be rounded
+        matrix = as_pairwise(A)
     n = matrix.shape[-1]
     flat = matrix.reshape(-1, n * n)
     vectors, values = np.empty((len(flat), n)), np.empty(len(flat))
     for block in _blocks(len(flat), n):
-        upper, logs = _upper(flat[block], n)
+        above, right = judgments_above(_two(flat[block]), n)
+        if not right:
+            as_pairwise(matrix)  # it says what is wrong
+        upper = np.ascontiguousarray(above.T)
+        logs = np.log(upper)
         means = _means(logs, n)
         w = np.exp(means)
         count = len(vectors[block])
@@ -85,9 +93,11 @@ def geometric_mean(A: Array) -> Array:
         w = np.exp(logs - logs.max(axis=-1, keepdims=True))
         return np.asarray(w / w.sum(axis=-1, keepdims=True))
     flat = A.reshape(-1, n * n)
+    rows, columns = np.triu_indices(n, 1)
     vectors = np.empty((len(flat), n))
     for block in _blocks(len(flat), n):
-        w = np.exp(_means(_upper(flat[block], n)[1], n))
+        above = _two(flat[block]).take(n * rows + columns, axis=1)
+        w = np.exp(_means(np.log(np.ascontiguousarray(above.T)), n))
         w /= np.add.reduce(w)
         vectors[block] = w.T[: len(vectors[block])]
     return vectors.reshape(A.shape[:-1])
@@ -98,13 +108,9 @@ def _blocks(count: int, n: int) -> Iterator[slice]:
     return (slice(start, min(start + size, count)) for start in range(0, count, size))
 
 
-def _upper(flat: Array, n: int) -> tuple[Array, Array]:
-    """Return the judgments above the diagonals and their logarithms, a column for each matrix."""
-    rows, columns = np.triu_indices(n, 1)
-    if len(flat) == 1:  # twice: of a single column NumPy adds up the terms in another order
-        flat = flat.repeat(2, axis=0)
-    upper = np.ascontiguousarray(flat.take(n * rows + columns, axis=1).T)
-    return upper, np.log(upper)
+def _two(flat: Array) -> Array:
+    """Return matrices, a single one twice: of a single column NumPy adds up the terms in another order."""
+    return flat.repeat(2, axis=0) if len(flat) == 1 else flat
 
 
 def _means(logs: Array, n: int) -> Array:

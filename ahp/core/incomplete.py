@@ -16,7 +16,6 @@ from ahp.core.closed_forms import shares
 from ahp.core.completion import optimal_completion_of
 from ahp.core.least_squares import solve_laplacian
 from ahp.core.matrices import (
-    RECIPROCITY_TOLERANCE,
     Array,
     as_floats,
     as_pairwise,
@@ -25,6 +24,7 @@ from ahp.core.matrices import (
     rounding_of,
 )
 from ahp.core.perron import perron_from
+from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
 from ahp.errors import JudgmentError
 from ahp.registry import Registry
 

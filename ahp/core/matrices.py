@@ -13,16 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.arguments import real_number, whole_number
+from ahp.core.reciprocity import RECIPROCITY_TOLERANCE, looks_right, refuse_first
 from ahp.errors import JudgmentError
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
-RECIPROCITY_TOLERANCE = 1e-9
-"""Largest accepted |ln(a_ij · a_ji)|: rounding of binary fractions, not of typed decimals."""
-
 _BLOCK = 2048
 _BLOCK_ENTRIES = 2**18  # two megabytes
-_TINY = 16
 _NUMBERS = "iufO"  # kinds of arrays: integers of either sort, floats, objects that may be numbers
 _SMALLEST_RATIO = 1e-300  # well inside the range in which 1 / (1 / x) is x to the last digit
 
@@ -73,12 +70,12 @@ def reciprocal_of(matrix: Array, rounding: float, tolerance: float = RECIPROCITY
         return np.asarray(np.sqrt(matrix / matrix.swapaxes(-1, -2)))
     n = matrix.shape[-1]
     if matrix.ndim == 2:
-        if not _looks_right(matrix, tolerance):
-            _refuse_first(matrix, tolerance)
+        if not looks_right(matrix, tolerance):
+            refuse_first(matrix, tolerance)
         return matrix
     flat = matrix.reshape(-1, n, n)
-    if not all(_looks_right(flat[block], tolerance) for block in blocks(len(flat), n)):
-        _refuse_first(matrix, tolerance)
+    if not all(looks_right(flat[block], tolerance) for block in blocks(len(flat), n)):
+        refuse_first(matrix, tolerance)
     return matrix
 
 
@@ -266,57 +263,3 @@ def _rounding_of_one(values: object) -> float:
         values = values[0]
     dtype = values.dtype if isinstance(values, np.ndarray) else np.asarray(values).dtype
     return 4.0 * float(np.finfo(dtype).eps) if dtype.kind == "f" and dtype.itemsize < 8 else 0.0
-
-
-def _looks_right(matrix: Array, tolerance: float) -> bool:
-    """Return whether everything is positive and every product a_ij · a_ji is one.
-
-    NaN fails the comparison, infinity times its mirror image does too; what fails is looked at again.
-    """
-    if not np.minimum.reduce(matrix, axis=None) > 0:
-        return False
-    n = matrix.shape[-1]
-    with np.errstate(over="ignore", invalid="ignore"):
-        if matrix.ndim == 3 and n <= _TINY:  # each pair once: cheaper than n short rows with n columns
-            rows, columns = np.triu_indices(n)
-            flat = matrix.reshape(len(matrix), n * n)
-            product = np.take(flat, n * rows + columns, axis=1)
-            product *= np.take(flat, n * columns + rows, axis=1)
-        else:
-            product = np.multiply(matrix, matrix.swapaxes(-1, -2))
-        largest, smallest = np.exp(tolerance), np.exp(-tolerance)
-    low, high = np.minimum.reduce(product, axis=None), np.maximum.reduce(product, axis=None)
-    return bool(smallest <= low and high <= largest < np.inf)
-
-
-def _refuse_first(matrix: Array, tolerance: float) -> None:
-    """Raise for the first entry that is wrong; return if rounding alone was the matter."""
-    wrong = ~((matrix > 0) & np.isfinite(matrix))
-    if wrong.any():
-        at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        value = float(matrix[at])
-        problem = "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
-        raise JudgmentError(f"a{list(at)} {problem}", row=at[-2], column=at[-1], found=value)
-    logs = np.log(matrix)
-    defect = np.abs(logs + logs.swapaxes(-1, -2))
-    contradictory = ~(defect <= tolerance)
-    if contradictory.any():
-        at = tuple(int(i) for i in np.argwhere(contradictory)[0])
-        i, j = at[-2:]
-        value = float(matrix[at])
-        if i == j:
-            raise JudgmentError(
-                f"a{list(at)} = {value}; an item compared with itself is 1",
-                row=i,
-                column=j,
-                found=value,
-            )
-        mirror = (*at[:-2], j, i)
-        raise JudgmentError(
-            f"a{list(at)} = {value} and a{list(mirror)} = {float(matrix[mirror])} contradict "
-            f"each other: one must be 1 divided by the other; correct one of them, or give exact "
-            f"fractions",
-            row=i,
-            column=j,
-            found=value,
-        )

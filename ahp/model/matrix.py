@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import (
-    RECIPROCITY_TOLERANCE,
     Array,
     as_pairwise,
     from_judgments,
@@ -19,6 +18,7 @@ from ahp.core.matrices import (
 )
 from ahp.core.priorities import priorities
 from ahp.core.random_index import DEFAULT_TABLE
+from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.frozen import dataclass
 from ahp.model.contradiction import consistency_of

@@ -134,9 +134,9 @@ def _geometric_by_numpy(batch):
     return vectors, means
 
 
-# Ours checks every matrix first, the floor takes them as they are. At 9×9 it was seen at 1.4 on one machine, and at
-# 1.6 on another, whose products of matrices are faster.
-@pytest.mark.parametrize(("n", "limit"), [(5, 1.5), (9, 2.0)])
+# Ours checks every matrix first, the floor takes them as they are. At 9×9 it was seen at 1.3 on one machine, and at
+# 1.5 on another, whose products of matrices are faster.
+@pytest.mark.parametrize(("n", "limit"), [(5, 1.5), (9, 1.75)])
 def test_geometric_means_and_lambda_of_100_000_matrices_against_plain_numpy(n, limit):
     batch = _near_batch(n, 100_000)
     vectors, means = _geometric_by_numpy(batch)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
 from ahp.core import as_pairwise, from_judgments, from_values, nearest_reciprocal
-from ahp.core.matrices import RECIPROCITY_TOLERANCE
+from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
 from ahp.errors import AHPError, JudgmentError, StudyError
 
 GOOD = [[1, 2, 6], [1 / 2, 1, 3], [1 / 6, 1 / 3, 1]]
