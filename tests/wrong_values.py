@@ -61,15 +61,20 @@ OFTEN_WRONG = {
 }
 
 
-def varied(right):
-    """Yield right numbers with one thing wrong in each: the last entry, the shape, or the kind."""
-    numbers = np.asarray(right, dtype=np.float64)
+def spoilt(right):
+    """Yield right numbers with one entry wrong in each: the last of the first row."""
     for label, value in (
         ("NaN", np.nan), ("infinity", np.inf), ("zero", 0.0), ("a negative number", -1.0), ("a huge one", 1e308),
     ):  # fmt: skip
-        one = numbers.copy()
+        one = np.array(right, dtype=np.float64)
         one[(*[0] * (one.ndim - 1), -1)] = value
         yield f"{label} in it", one
+
+
+def varied(right):
+    """Yield right numbers with one thing wrong in each: an entry, the shape, or the kind."""
+    yield from spoilt(right)
+    numbers = np.asarray(right, dtype=np.float64)
     yield "a text in it", [*numbers.tolist()[:-1], "x"]
     yield "None in it", [None, *numbers.tolist()[1:]]
     yield "complex", numbers + 0j

@@ -137,9 +137,11 @@ def from_values(values: npt.ArrayLike) -> Array:
             row=at[-1],
             found=float(vector[at]),
         )
-    if vector.size and (vector.min(axis=-1) / vector.max(axis=-1)).min() < _SMALLEST_RATIO:
+    low, high = vector.min(axis=-1), vector.max(axis=-1)
+    apart = np.flatnonzero(low / high < _SMALLEST_RATIO)
+    if apart.size:
         raise JudgmentError(
-            f"values from {vector.min()} to {vector.max()} lie too far apart; "
+            f"values from {low.flat[apart[0]]} to {high.flat[apart[0]]} lie too far apart; "
             f"the largest ratio that can be calculated with is {1 / _SMALLEST_RATIO:.3g}"
         )
     return vector[..., :, None] / vector[..., None, :]
