@@ -49,7 +49,7 @@ def winner_regions(scores: npt.ArrayLike) -> list[Array]:
     found = []
     for i in range(n):
         leads = table[i] - table
-        if n > 1 and (leads < -near).all(axis=1).any():  # somebody scores more whatever the weights
+        if (leads < -near).all(axis=1).any():  # somebody scores more whatever the weights
             found.append(np.empty((0, d)))
             continue
         corners, rival = np.eye(d), 0
