@@ -7,13 +7,19 @@ import pytest
 
 from ahp.core import (
     aggregate_judgments,
+    answer_of,
+    as_incomplete,
+    circular_triads,
     consistency,
+    dispersion_test,
+    from_judgments,
     from_values,
     merit_scores,
     order_violations,
     t_displacements,
     weight_intervals,
     winner_regions,
+    worst_triads,
 )
 from ahp.core.direct_least_squares import least_squares
 from ahp.core.incomplete_inspection import repair_incomplete
@@ -95,3 +101,48 @@ def test_a_rival_that_is_level_at_the_ends_never_overtakes():
 def test_costs_alone_divide_one():
     cost = [0.5, 0.3, 0.2]
     np.testing.assert_allclose(merit_scores(cost=cost, method="quotient"), 1 / np.array(cost), rtol=1e-12)
+
+
+def test_judgments_beside_a_missing_one_may_be_rounded_as_far_as_is_allowed():
+    rounded = [[1, 3, np.nan], [0.33, 1, 2], [np.nan, 0.5, 1]]
+    with pytest.raises(JudgmentError, match="contradict"):
+        as_incomplete(rounded)
+    np.testing.assert_array_equal(as_incomplete(rounded, tolerance=0.02), rounded)
+    single = as_incomplete(np.array([[1, 3, np.nan], [1 / 3, 1, 7], [np.nan, 1 / 7, 1]], dtype=np.float32))
+    np.testing.assert_array_max_ulp(single * single.T, np.where(np.isnan(single), np.nan, 1.0), 2)
+
+
+def test_three_triads_are_told_unless_more_are_asked_for():
+    judged = from_judgments([2, 5, 1 / 3, 4, 7, 1 / 6, 3, 1 / 2, 8, 1 / 9], 5)
+    assert len(worst_triads(judged)) == 3
+    assert len(worst_triads(judged, count=4)) == 4
+
+
+def test_no_triad_is_put_right_by_the_rounding_of_single_precision():
+    near = np.float32(1) + np.float32(2e-7)
+    rounded = np.array([[1, near, 2], [1 / near, 1, near], [1 / 2, 1 / near, 1]], dtype=np.float32)
+    level = np.array([[1, 1, 2], [1, 1, 1], [1 / 2, 1, 1]])
+    assert circular_triads(rounded) == circular_triads(level) == 1
+
+
+def test_answers_are_compared_with_as_many_random_ones():
+    two = np.where(np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]]) > 0, np.nan, A)
+    found = dispersion_test([A, B, two], draws=400, rng=0)
+    whole = dispersion_test([A, B], draws=400, rng=0)
+    assert np.isnan(np.diag(found)).all()
+    assert found[0, 1] == found[1, 0]
+    assert abs(found[0, 1] - whole[0, 1]) < 0.1
+    assert found[0, 2] != whole[0, 2]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: merit_scores(np.ones((2, 3)), cost=np.ones((4, 3))), "^the merits are of the same items; found"),
+        (lambda: answer_of("vast"), "^'vast' is not a judgment in words"),
+    ],
+    ids=["merits", "words"],
+)
+def test_what_is_wrong_is_named(call, said):
+    with pytest.raises(JudgmentError, match=said):
+        call()
