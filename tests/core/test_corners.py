@@ -7,6 +7,7 @@ import pytest
 
 from ahp.core import (
     aggregate_judgments,
+    aggregate_priorities,
     answer_of,
     as_incomplete,
     circular_triads,
@@ -14,6 +15,7 @@ from ahp.core import (
     dispersion_test,
     from_judgments,
     from_values,
+    geometric_compatibility,
     merit_scores,
     order_violations,
     t_displacements,
@@ -138,7 +140,10 @@ def test_answers_are_compared_with_as_many_random_ones():
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: merit_scores(np.ones((2, 3)), cost=np.ones((4, 3))), "^the merits are of the same items; found"),
+        (
+            lambda: merit_scores(np.ones((2, 3)), cost=np.ones((4, 3))),
+            "^the merits are of the same items; found",
+        ),
         (lambda: answer_of("vast"), "^'vast' is not a judgment in words"),
     ],
     ids=["merits", "words"],
@@ -146,3 +151,14 @@ def test_answers_are_compared_with_as_many_random_ones():
 def test_what_is_wrong_is_named(call, said):
     with pytest.raises(JudgmentError, match=said):
         call()
+
+
+def test_the_arithmetic_mean_of_priorities_counts_each_participant_as_much_as_it_weighs():
+    people = np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]])
+    found = aggregate_priorities(10 * people, weights=[3, 1], mean="arithmetic")
+    np.testing.assert_allclose(found, 0.75 * people[0] + 0.25 * people[1], rtol=1e-12)
+
+
+def test_two_items_are_compatible_with_whatever_stands_beside_them():
+    several = [[0.5, 0.5], [0.9, 0.1], [0.2, 0.8]]
+    assert geometric_compatibility([[1, 2], [1 / 2, 1]], several).tolist() == [0, 0, 0]
