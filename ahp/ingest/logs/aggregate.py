@@ -55,7 +55,7 @@ def grouped(log: nw.LazyFrame[Any], layout: Layout, width: int) -> nw.LazyFrame[
     else:
         response = _whole(log, name, factor)
     columns = log.select(
-        *(nw.col(column).cast(nw.String).alias(label) for label, column in layout.labels.items()),
+        *(_text(log, column).alias(label) for label, column in layout.labels.items()),
         time.alias("time"),
         response.alias("response"),
     )
@@ -82,6 +82,16 @@ def grouped(log: nw.LazyFrame[Any], layout: Layout, width: int) -> nw.LazyFrame[
         )
         .with_columns(nw.col("total").cast(nw.Int64))
     )
+
+
+def _text(log: nw.LazyFrame[Any], name: str) -> nw.Expr:
+    """Return a column as text, in which what is missing stays so: pandas may turn it into words."""
+    import narwhals as nw
+
+    column = nw.col(name)
+    if log.collect_schema()[name] == nw.String:
+        return column
+    return nw.when(~column.is_null()).then(column.cast(nw.String))
 
 
 def _sum(parts: list[nw.Expr]) -> nw.Expr:

@@ -29,11 +29,11 @@ def test_they_are_those_of_each_by_nearest_rank(several):
             assert (math.isnan(got) and expected is None) or got == expected
 
 
-@pytest.mark.parametrize("name", [None, ""])
-def test_a_transaction_without_a_name_is_refused(name):
+@pytest.mark.parametrize("names", [("pay", None), ("pay", ""), (1, None), (1.5, float("nan")), ("pay", float("nan"))])
+def test_a_transaction_without_a_name_is_refused(names):
     import pandas as pd
 
-    log = {"time_s": [1.0, 2.0], "response_time_ms": [5, 5], "transaction": ["pay", name]}
+    log = {"time_s": [1.0, 2.0], "response_time_ms": [5, 5], "transaction": names}
     with pytest.raises(
         InputError, match="column 'transaction': a transaction has no transaction; fill the cell"
     ):
