@@ -48,8 +48,8 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     Examples
     --------
     >>> w, satisfaction = fuzzy_preference_programming([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]])
-    >>> w.round(6), satisfaction.round(6)
-    (array([0.75, 0.25]), np.float64(1.0))
+    >>> print(w.round(6), satisfaction.round(6))
+    [0.75 0.25] 1.0
     """
     triangles = as_triangular(T)
     if triangles.shape[-2] > LARGEST_PROGRAMMED:

@@ -27,8 +27,8 @@ def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
     Examples
     --------
     >>> where, height = line_crossings(np.array([0.2, 0.8]), np.array([0.7, 0.3]))
-    >>> where[0, 1].round(3), height[0, 1].round(3)
-    (np.float64(0.6), np.float64(0.5))
+    >>> print(where[0, 1].round(3), height[0, 1].round(3))
+    0.6 0.5
     """
     at_zero, at_one = _heights(at_zero, at_one)
     start = at_zero[..., :, None] - at_zero[..., None, :]

@@ -12,7 +12,15 @@ import numpy as np
 from ahp.core.closed_forms import residuals
 from ahp.core.completion import Completion, bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares, reached_by
-from ahp.core.inspecting import LARGEST, LARGEST_REPAIR, Inspection, Repair, gradient_of, least_change
+from ahp.core.inspecting import (
+    LARGEST,
+    LARGEST_REPAIR,
+    Inspection,
+    Repair,
+    gradient_of,
+    least_change,
+    worst_first,
+)
 from ahp.core.matrices import Array
 from ahp.core.perron import perron
 from ahp.errors import JudgmentError
@@ -68,7 +76,7 @@ def inspect_incomplete(A: Array, scale: float, bound: float | None) -> Inspectio
     turned = A[rows, columns] < 1.0
     i, j = np.where(turned, columns, rows), np.where(turned, rows, columns)
     ratio = np.maximum(others.lambda_max - n, 0.0) / (n - 1) / scale if scale > 0 else np.zeros(len(k))
-    order = np.argsort(-np.abs(error[i, j]), kind="stable")
+    order = worst_first(error[i, j])
     return Inspection(
         np.stack([i, j], axis=-1)[order],
         A[i, j][order],
@@ -111,8 +119,8 @@ def repair_incomplete(A: Array, ratio: float, scale: float, bound: float | None)
     >>> nan = float("nan")
     >>> A = np.array([[1, 2, 8, nan], [1/2, 1, 4, 1/4], [1/8, 1/4, 1, 1], [nan, 4, 1, 1]])
     >>> found = repair_incomplete(A, 0.1, 0.583, None)
-    >>> round(found.ratio, 6), found.matrix[1, 3].round(2)
-    (0.1, np.float64(0.43))
+    >>> print(round(found.ratio, 6), found.matrix[1, 3].round(2))
+    0.1 0.43
     """
     n = len(A)
     if n > LARGEST_REPAIR:

@@ -116,7 +116,7 @@ def inspection(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Inspec
     error = np.log(residuals(flat, w))[:, rows, columns]
     slope = gradient_of(flat, w, v)[:, rows, columns]
     consistent, best = _left_out(flat, rows, columns, values)
-    order = np.argsort(-np.abs(error), axis=-1, kind="stable")
+    order = worst_first(error)
     turned = flat[:, rows, columns] < 1.0
     judged = np.where(turned, flat[:, columns, rows], flat[:, rows, columns])
     sign = np.where(turned, -1.0, 1.0)
@@ -186,6 +186,11 @@ def nearest_acceptable(A: npt.ArrayLike, *, ratio: float = 0.10, random_index: s
     scale = _random_index(n, random_index)
     value = max(float(perron(changed)[1]), n)
     return Repair(changed, change, (value - n) / (n - 1) / scale if scale else 0.0)
+
+
+def worst_first(error: Array) -> npt.NDArray[np.intp]:
+    """Return the order of judgments by the size of ln error: of three items all three are alike."""
+    return np.argsort(-np.abs(error).round(10), axis=-1, kind="stable")
 
 
 def gradient_of(A: Array, w: Array, v: Array) -> Array:

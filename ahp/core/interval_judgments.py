@@ -43,8 +43,8 @@ def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Arra
     Examples
     --------
     >>> low, high = as_interval_judgments([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]])
-    >>> high[0, 1]
-    np.float64(4.0)
+    >>> print(high[0, 1])
+    4.0
     """
     bounds = [as_floats(low), as_floats(high)]
     for bound in bounds:

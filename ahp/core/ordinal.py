@@ -194,7 +194,7 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
     judged, weighed = logs[tuple(pairs.T)], ratios[tuple(pairs.T)]
     excess = weighed[None, :] - weighed[:, None]
     wrong = (judged[:, None] > judged[None, :] + tie) & (excess >= -tie)
-    order = np.argsort(-np.where(wrong, excess, -np.inf), axis=None, kind="stable")[:count]
+    order = np.argsort(-np.where(wrong, excess.round(10), -np.inf), axis=None, kind="stable")[:count]
     chosen = [divmod(int(at), len(pairs)) for at in order if wrong.flat[at]]
     return [
         Reversal(

@@ -12,7 +12,7 @@ from ahp.decision.frame import Frame
 from ahp.decision.samples import Samples, groups_of
 from ahp.errors import listed
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-6  # of logarithms and deviations: a byte more in a file is no scatter
 _SHAPE = 0.01
 """How often runs that are normal on the log scale may be called skewed, and how often outlying."""
 

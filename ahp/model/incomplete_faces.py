@@ -166,7 +166,7 @@ class IncompleteFaces(ABC):
 
         resistance = effective_resistances(self.values)
         pairs = np.argwhere(np.triu(np.isnan(self.values)))
-        order = np.argsort(-resistance[tuple(pairs.T)], kind="stable")
+        order = np.argsort(-resistance[tuple(pairs.T)].round(10), kind="stable")
         rows = [(self.labels[i], self.labels[j], float(resistance[i, j])) for i, j in pairs[order]]
         return pd.DataFrame(rows, columns=["first", "second", "resistance"])
 

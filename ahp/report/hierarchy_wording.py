@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
@@ -86,7 +87,7 @@ def contradictions(document: HierarchyDocument) -> Iterator[str]:
             )
         repair = node["repair"]
         if repair is not None and repair["changes"]:
-            ordered = sorted(repair["changes"], key=lambda c: -abs(c["to"] / c["from"] - 1))
+            ordered = sorted(repair["changes"], key=lambda c: -_apart(c["from"], c["to"]))
             named = [_changed(one) for one in ordered[:_MOST]]
             more = len(ordered) - len(named)
             rest = f", and {more} smaller ones" if more else ""
@@ -156,8 +157,8 @@ def changes(document: HierarchyDocument) -> Iterator[str]:
             if who is not None:
                 now = weight["weight"]
                 said = f"Weight: {way(weight['path'])} at {share(end)} instead of {share(now)} puts"
-                near.append((abs(end - now), f"{said} {printable(who)} first."))
-    yield from (sentence for _, sentence in sorted(near)[:_MOST])
+                near.append((round(abs(end - now), 9), f"{said} {printable(who)} first."))
+    yield from (sentence for _, sentence in sorted(near, key=itemgetter(0))[:_MOST])
     if not near and document["sensitivity"]["weights"]:
         yield "No weight of a single criterion changes the first place."
     turned = [one for one in document["sensitivity"]["judgments"] if one["critical"] is not None]
@@ -199,7 +200,7 @@ def spans(document: HierarchyDocument) -> Iterator[tuple[str, str]]:
 
 
 def _apart(one: float, other: float) -> float:
-    return max(one / other, other / one)
+    return round(max(one / other, other / one), 9)
 
 
 def reversals(document: HierarchyDocument) -> Iterator[str]:

@@ -57,3 +57,11 @@ def test_maxima_are_told_of():
     worst = replace(FRAME, measures=(*FRAME.measures[:2], "response_time_max", "cpu"))
     samples = runs_of(rng, worst, VALUES, PROMISED["log-normal"], (0.01,) * 4, 5)
     assert "extremes" in checks(samples, worst)
+
+
+def test_a_byte_more_in_one_run_is_no_disturbance():
+    values = [np.repeat(VALUES[:, [j]], 5, axis=1) for j in range(4)]
+    values[0][2] *= 1 + np.array([0, 1e-12, 0, 1e-7, 0])
+    values[1][:] *= np.exp(0.05 * np.random.default_rng(2).normal(size=values[1].shape))
+    found = checks(Samples(FRAME.columns, tuple(values), (("",) * 5,) * 4))
+    assert not found & {"outliers", "skewness"}

@@ -29,7 +29,9 @@ def test_they_are_those_of_each_by_nearest_rank(several):
             assert (math.isnan(got) and expected is None) or got == expected
 
 
-@pytest.mark.parametrize("names", [("pay", None), ("pay", ""), (1, None), (1.5, float("nan")), ("pay", float("nan"))])
+@pytest.mark.parametrize(
+    "names", [("pay", None), ("pay", ""), (1, None), (1.5, float("nan")), ("pay", float("nan"))]
+)
 def test_a_transaction_without_a_name_is_refused(names):
     import pandas as pd
 
