@@ -44,6 +44,13 @@ def test_clients_think_between_transactions():
     assert np.all(tape.ended - tape.due < 10_000_000)  # thinking is no response
 
 
+def test_a_closed_loop_has_room_for_all(monkeypatch):
+    monkeypatch.setattr(pacing, "_room", lambda: array("q", bytes(8 * 3)))
+    tape = closed_loop(work(lambda: time.sleep(0.001)), window(), 0.0)
+    assert len(tape.due) == len(tape.ended) == len(tape.kinds) > 9
+    assert np.all(tape.ended - tape.due >= 1_000_000)
+
+
 def test_a_number_of_transactions_ends_a_client():
     moments = window(duration_s=30, transactions=50)
     tape = closed_loop(work(lambda: time.sleep(0.0005)), moments, 0.0)

@@ -194,6 +194,13 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path):
     assert nothing.lacking == ()
 
 
+def test_a_number_in_a_unit_of_something_else_is_shown_as_it_stands():
+    told = explained("alternative,throughput_tps,response_time_p99_mb\nnone,5,1\nlz4,3,2\n")
+    wrong = column(told, "response_time_p99_mb")
+    assert (wrong.found, wrong.unit, wrong.value) == ("1", "MB", None)
+    assert "is measured in ms, not in MB" in str(told)
+
+
 def test_a_name_that_the_file_contradicts_is_told_beside_what_was_read(tmp_path):
     (tmp_path / "a.csv").write_text("alternative,tps\nnone,1\n")
     (file,) = ahp.explain(f"lz4={tmp_path}/a.csv").files

@@ -59,6 +59,8 @@ def test_a_file_of_the_kind_is_what_the_reader_makes_of_it():
 def test_a_file_that_is_decided_otherwise_does_not_fit():
     kind = kind_of(Reader(lambda hit: hit.value() * (2 if hit.value() < 5 else 3)))
     assert take(kind, TEXT, TEXT.replace("2.5", "5.5")) == ([True, True], [[5.0]], [1])
+    kind = kind_of(Reader(lambda hit: hit.value() * (2 if hit.value() < 5 else 3)))
+    assert take(kind, TEXT.replace("2.5", "5.5")) == ([True], [], [0])
 
 
 def test_another_reader_asked_for_is_another_kind():
