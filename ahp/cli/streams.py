@@ -96,7 +96,7 @@ def check_output(path: str | None, inputs: Iterable[str | Path] = ()) -> None:
     if any(_is_same(target, given) for given in inputs):
         raise OutputError(f"{path}: is read here, and would be overwritten; give another name")
     try:
-        if target.is_dir():
+        if target.is_dir() or path.endswith(os.sep):
             raise IsADirectoryError(0, "it is a directory")
         if target.exists() and not target.is_file():
             return  # a device or a pipe

@@ -183,6 +183,7 @@ def test_a_disk_that_is_full_keeps_the_old_report(tiny_disk):
     [
         ("missing/report.txt", "No such file or directory"),
         (".", "it is a directory"),
+        ("report/", "it is a directory"),
         ("x" * 300, "File name too long"),
     ],
 )

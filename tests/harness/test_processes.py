@@ -103,7 +103,8 @@ def test_one_that_is_never_ready_is_stopped(ledger, tmp_path):
     assert standing(ledger.path.parent) == ()
 
 
-def test_a_process_with_a_reused_number_is_left_alone():
+def test_a_process_with_a_reused_number_is_left_alone(monkeypatch):
+    monkeypatch.setattr(os, "kill", lambda *given: pytest.fail(f"{given} was sent"))
     facts = {"pid": os.getpid(), "signal": int(signal.SIGKILL), "grace_s": 1.0, "command": ["x"]}
     stop_process(facts | {"started": "1", "boot": boot_id()})
     stop_process(facts | {"started": started(os.getpid()), "boot": "another"})
