@@ -251,6 +251,7 @@ def test_what_only_a_broken_program_writes_is_told_too(study, content, told):
         (".", ".: the study cannot be read: Is a directory"),
         ("", "the name of the study's file is empty; give a path, or leave it out"),
         ("a\0b", r"a\x00b: the study cannot be read: embedded null byte"),
+        ("/dev/zero", "/dev/zero: this is a device, not a file"),
     ],
 )
 def test_a_study_that_cannot_be_read(tmp_path, monkeypatch, path, message):

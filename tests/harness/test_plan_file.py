@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from ahp.errors import HarnessError
@@ -18,6 +20,8 @@ def test_a_file_that_is_none_is_told(tmp_path):
         read_plan(tmp_path / "bad.toml")
     with pytest.raises(HarnessError, match="cannot be read"):
         read_plan(tmp_path / "missing.toml")
+    with pytest.raises(HarnessError, match=r"^/dev/zero: this is a device, not a file$"):
+        read_plan(Path("/dev/zero"))
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from ahp.errors import AHPError, HarnessError, listed, quoted
+from ahp.files import settings_at
 from ahp.harness.compiled import compiled
 from ahp.harness.engines.base import Call
 from ahp.harness.scripts import Statement, parsed
@@ -67,7 +68,7 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
         If something is missing, unknown or of the wrong kind; with the file and the key.
     """
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(settings_at(str(path)))
         return _workload(path, found, schemas)
     except OSError as problem:
         raise HarnessError(f"{problem.filename}: cannot be read: {problem.strerror}") from None
@@ -124,7 +125,7 @@ def _transaction(path: Path, entry: Mapping[str, Any]) -> Transaction:
         raise HarnessError(f"{path}: enabled is true or false; found {quoted(enabled)}")
     if "file" in entry:
         place = _beside(path, entry["file"])
-        script = parsed(place.read_text(encoding="utf-8"), file=str(place))
+        script = parsed(settings_at(str(place)), file=str(place))
         name = str(entry.get("name", place.stem))
     else:
         script, name = parsed(entry["script"], file=str(path)), str(entry["name"])
