@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from os import PathLike, fspath
@@ -20,6 +19,7 @@ from ahp.files import settings_at
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import MEASURED, Combine, Index, Merit
+from ahp.toml import toml_in
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def load(path: str | PathLike[str]) -> Study:
     if not name:
         raise InputError("the name of the study's file is empty", advice="give a path, or leave it out")
     try:
-        data = tomllib.loads(settings_at(name))
+        data = toml_in(settings_at(name))
     except InputError:
         raise
     except OSError as error:
@@ -66,8 +66,6 @@ def load(path: str | PathLike[str]) -> Study:
         if "\0" in name:
             raise InputError(f"the study cannot be read: {error}", file=name) from None
         raise InputError(f"the study is not TOML: {error}", file=name) from None
-    except RecursionError:
-        raise InputError("the study is nested too deeply", file=name) from None
     try:
         return parse(data, name)
     except AHPError as error:

@@ -22,7 +22,6 @@ Scripts are in pgbench's dialect; see :mod:`ahp.harness.scripts`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,6 +33,7 @@ from ahp.harness.engines.base import Call
 from ahp.harness.scripts import Statement, parsed
 from ahp.harness.workloads.base import Schema, Sizes, Table, Transaction, Workload
 from ahp.harness.workloads.columns import checked_name, column
+from ahp.toml import toml_in
 
 _MOST_ROWS = 10**12
 _MOST_WEIGHT = 10**6
@@ -68,14 +68,10 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
         If something is missing, unknown or of the wrong kind; with the file and the key.
     """
     try:
-        found = tomllib.loads(settings_at(str(path)))
+        found = _parsed(path)
         return _workload(path, found, schemas)
     except OSError as problem:
         raise HarnessError(f"{problem.filename}: cannot be read: {problem.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise HarnessError(f"{path}: not a TOML file: {problem}") from None
-    except RecursionError:
-        raise HarnessError(f"{path}: not a TOML file: lists within lists, too deep") from None
     except HarnessError:
         raise
     except AHPError as problem:
@@ -84,6 +80,15 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         what = f"{problem} is missing" if isinstance(problem, KeyError) else str(problem)
         raise HarnessError(f"{path}: not a workload: {what}") from None
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        return toml_in(settings_at(str(path)))
+    except AHPError:
+        raise
+    except ValueError as problem:
+        raise HarnessError(f"{path}: not a TOML file: {problem}") from None
 
 
 def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema]) -> Workload:
