@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from os import PathLike, fspath
@@ -16,9 +15,11 @@ from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.evidence.study import Criterion, Study
 from ahp.evidence.study_judgments import check_participants, over_alternatives, over_criteria
 from ahp.evidence.weighting import Branch, Leaf, check_branches
+from ahp.files import settings_at
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import MEASURED, Combine, Index, Merit
+from ahp.toml import toml_in
 
 T = TypeVar("T")
 
@@ -56,16 +57,15 @@ def load(path: str | PathLike[str]) -> Study:
     if not name:
         raise InputError("the name of the study's file is empty", advice="give a path, or leave it out")
     try:
-        content = Path(path).read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"the study cannot be read: {reason}", file=name) from None
-    try:
-        data = tomllib.loads(content.decode("utf-8-sig"))
+        data = toml_in(settings_at(name))
+    except InputError:
+        raise
+    except OSError as error:
+        raise InputError(f"the study cannot be read: {error.strerror}", file=name) from None
     except ValueError as error:  # not UTF-8, not TOML, or an integer of thousands of digits
+        if "\0" in name:
+            raise InputError(f"the study cannot be read: {error}", file=name) from None
         raise InputError(f"the study is not TOML: {error}", file=name) from None
-    except RecursionError:
-        raise InputError("the study is nested too deeply", file=name) from None
     try:
         return parse(data, name)
     except AHPError as error:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ahp.errors import HarnessError, quoted
+from ahp.files import settings_at
 from ahp.harness.atomic import write_whole
 from ahp.harness.catalogue import workload
 from ahp.harness.journal import Journal
@@ -141,7 +142,7 @@ def _asked(plan: Plan) -> dict[str, Any]:
 
 def _content(name: str) -> str:
     """Return a digest of a workload's file and of the scripts that it names."""
-    texts = [Path(name).read_text(encoding="utf-8")]
+    texts = [settings_at(name)]
     texts += [transaction.script.text for transaction in workload(name).transactions]
     return sha256(json.dumps(texts).encode()).hexdigest()[:16]
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ahp.errors import HarnessError, one_line
+from ahp.errors import HarnessError, InputError, one_line
+from ahp.files import settings_at
 from ahp.harness.plan import Plan
 from ahp.harness.plan_checks import check_values
+from ahp.toml import toml_in
 
 NAME = "plan.toml"
 
@@ -24,10 +25,12 @@ def read_plan(path: Path) -> dict[str, Any]:
         If it cannot be read, is no TOML, or has a key or a value that no plan has.
     """
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = toml_in(settings_at(str(path)))
+    except InputError as problem:
+        raise HarnessError(str(problem)) from None
     except OSError as problem:
         raise HarnessError(f"{path}: cannot be read: {problem.strerror}") from None
-    except (ValueError, RecursionError) as problem:  # a number of too many digits, lists within lists
+    except ValueError as problem:  # also a number of too many digits
         raise HarnessError(f"{path}: not a TOML file: {one_line(problem)}") from None
     try:
         check_values(found)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, FailedRunError, InputError
 from ahp.evidence.records import Source as Origin
+from ahp.files import SMALL, content_of_path
 from ahp.ingest.asked import Asked
 from ahp.ingest.entries import Entry, filled
-from ahp.ingest.files import SMALL, content_of_path
 from ahp.ingest.parts import Part, Stack
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniffing import Chosen, choose_reader

@@ -11,9 +11,9 @@ from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError, quoted
+from ahp.files import Content, content_of_file, content_of_path
 from ahp.frozen import dataclass
 from ahp.ingest.encodings import beginning, encoding_of, text_of
-from ahp.ingest.files import Content, content_of_file, content_of_path
 from ahp.ingest.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
 from ahp.notebook import NotebookFace
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.sources import Source, open_source
 from ahp.model.nested import check_depth, check_keys
+from ahp.toml import toml_in
 
 COMPARED = ("judgments", "values", "weights", "ratings")
 """The ways in which a node says how its items compare."""
@@ -37,8 +37,8 @@ def structure_in(source: Source) -> dict[str, Any] | None:
     if "=" not in first and not first.startswith("[") and not source.name.lower().endswith(".toml"):
         return None
     try:
-        return _mapping(tomllib.loads(text), source)
-    except (ValueError, RecursionError) as error:
+        return _mapping(toml_in(text), source)
+    except ValueError as error:
         raise InputError(f"it is not TOML: {error}", file=source.name) from None
 
 

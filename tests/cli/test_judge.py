@@ -137,6 +137,7 @@ def test_weights_of_participants_count(tmp_path, capsys):
             "quality / keyboard needs one of 'judgments', 'values', 'weights', 'ratings'; found none",
         ),
         ("goal = ", "s.toml", [], "it is not TOML"),
+        ("a" + ".a" * 5000 + " = 1", "s.toml", [], "it is not TOML: a key has more than 250 parts"),
         ("{", "s.json", [], "it is not JSON"),
         ("[1]", "s.json", [], "a hierarchy is a table"),
         ("first,second,judgment\na,b,-1\n", "s.csv", [], "line 2, column 'judgment': found '-1'"),
@@ -218,7 +219,7 @@ def test_judgments_that_connect_nothing_are_refused_with_the_groups(tmp_path, ca
 @pytest.mark.parametrize("more", [[], ["--questionnaire"]])
 def test_a_hierarchy_without_end_is_refused_in_one_line(tmp_path, more, capsys):
     path = tmp_path / "deep.toml"
-    path.write_text(f"[{'.'.join(['children.c'] * 400)}]\nweights = {{a = 1, b = 2}}\n", encoding="utf-8")
+    path.write_text(f"[{'.'.join(['children.c'] * 120)}]\nweights = {{a = 1, b = 2}}\n", encoding="utf-8")
     assert main([str(path), *more]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1

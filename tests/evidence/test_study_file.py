@@ -234,7 +234,11 @@ def test_a_syntax_error_names_its_line(study):
     ("content", "told"),
     [
         (b"\xff", "s.toml: the study is not TOML: 'utf-8' codec can't decode byte 0xff in position 0"),
-        (("x = " + "[" * 5000).encode(), "s.toml: the study is nested too deeply"),
+        (
+            ("x = " + "[" * 5000).encode(),
+            "s.toml: the study is not TOML: lists or tables are nested too deeply",
+        ),
+        (b"a" + b".a" * 5000 + b" = 1", "s.toml: the study is not TOML: a key has more than 250 parts (at"),
         (b"x = 1" + b"1" * 5000, "s.toml: the study is not TOML: Exceeds the limit"),
     ],
 )
@@ -251,6 +255,7 @@ def test_what_only_a_broken_program_writes_is_told_too(study, content, told):
         (".", ".: the study cannot be read: Is a directory"),
         ("", "the name of the study's file is empty; give a path, or leave it out"),
         ("a\0b", r"a\x00b: the study cannot be read: embedded null byte"),
+        ("/dev/zero", "/dev/zero: this is a device, not a file"),
     ],
 )
 def test_a_study_that_cannot_be_read(tmp_path, monkeypatch, path, message):

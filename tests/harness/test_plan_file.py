@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from ahp.errors import HarnessError
@@ -18,6 +20,8 @@ def test_a_file_that_is_none_is_told(tmp_path):
         read_plan(tmp_path / "bad.toml")
     with pytest.raises(HarnessError, match="cannot be read"):
         read_plan(tmp_path / "missing.toml")
+    with pytest.raises(HarnessError, match=r"^/dev/zero: this is a device, not a file$"):
+        read_plan(Path("/dev/zero"))
 
 
 @pytest.mark.parametrize(
@@ -28,7 +32,8 @@ def test_a_file_that_is_none_is_told(tmp_path):
         ("run = 3", r"bad\.toml: 'run' is not a key of a plan; the keys are 'engine', "),
         ("duration = 1e300", r"bad\.toml: duration must be a number of seconds from .*; found 1e\+300"),
         (f"seed = {'9' * 5000}", r"bad\.toml: not a TOML file: Exceeds the limit"),
-        (f"seed = {'[' * 5000}", r"bad\.toml: not a TOML file: maximum recursion"),
+        (f"seed = {'[' * 5000}", r"bad\.toml: not a TOML file: lists or tables are nested"),
+        (f"a{'.a' * 5000} = 1", r"bad\.toml: not a TOML file: a key has more than 250 parts"),
         ('"\\ud800" = 3', r"bad\.toml: not a TOML file"),
     ],
 )

@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ingest.table_strategies import ours_or_fine
 
+from ahp import files
 from ahp.errors import InputError
-from ahp.ingest import files, sources
+from ahp.ingest import sources
 from ahp.ingest.sources import LargeSource, open_source
 
 TEXT = "alternative,tps\nGrößer,1\nµ–lz4,2\n"

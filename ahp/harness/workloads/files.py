@@ -22,17 +22,18 @@ Scripts are in pgbench's dialect; see :mod:`ahp.harness.scripts`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ahp.errors import AHPError, HarnessError, listed, quoted
+from ahp.files import settings_at
 from ahp.harness.compiled import compiled
 from ahp.harness.engines.base import Call
 from ahp.harness.scripts import Statement, parsed
 from ahp.harness.workloads.base import Schema, Sizes, Table, Transaction, Workload
 from ahp.harness.workloads.columns import checked_name, column
+from ahp.toml import toml_in
 
 _MOST_ROWS = 10**12
 _MOST_WEIGHT = 10**6
@@ -67,14 +68,10 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
         If something is missing, unknown or of the wrong kind; with the file and the key.
     """
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = _parsed(path)
         return _workload(path, found, schemas)
     except OSError as problem:
         raise HarnessError(f"{problem.filename}: cannot be read: {problem.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise HarnessError(f"{path}: not a TOML file: {problem}") from None
-    except RecursionError:
-        raise HarnessError(f"{path}: not a TOML file: lists within lists, too deep") from None
     except HarnessError:
         raise
     except AHPError as problem:
@@ -83,6 +80,15 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         what = f"{problem} is missing" if isinstance(problem, KeyError) else str(problem)
         raise HarnessError(f"{path}: not a workload: {what}") from None
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        return toml_in(settings_at(str(path)))
+    except AHPError:
+        raise
+    except ValueError as problem:
+        raise HarnessError(f"{path}: not a TOML file: {problem}") from None
 
 
 def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema]) -> Workload:
@@ -124,7 +130,7 @@ def _transaction(path: Path, entry: Mapping[str, Any]) -> Transaction:
         raise HarnessError(f"{path}: enabled is true or false; found {quoted(enabled)}")
     if "file" in entry:
         place = _beside(path, entry["file"])
-        script = parsed(place.read_text(encoding="utf-8"), file=str(place))
+        script = parsed(settings_at(str(place)), file=str(place))
         name = str(entry.get("name", place.stem))
     else:
         script, name = parsed(entry["script"], file=str(path)), str(entry["name"])

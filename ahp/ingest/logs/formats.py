@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal
 
 from ahp.errors import InputError, one_line
-from ahp.ingest.files import content_of_path
+from ahp.files import content_of_path
 from ahp.ingest.logs.columns import Layout, layout_of
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.evidence.records import Source
-from ahp.ingest.files import content_of_path
+from ahp.files import content_of_path
 
 
 class LogFile(NamedTuple):

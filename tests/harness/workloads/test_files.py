@@ -233,3 +233,9 @@ def test_a_script_that_is_no_file_is_refused(tmp_path):
     path.write_text('schema = "order-entry"\n[[transactions]]\nfile = "pipe.sql"\n')
     with pytest.raises(HarnessError, match=r"'pipe\.sql' is no file"):
         workload(str(path))
+
+
+def test_a_workload_that_never_ends_is_refused(tmp_path):
+    (tmp_path / "mine.toml").symlink_to("/dev/zero")
+    with pytest.raises(HarnessError, match=r"mine\.toml: this is a device, not a file$"):
+        workload(str(tmp_path / "mine.toml"))

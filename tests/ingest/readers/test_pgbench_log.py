@@ -19,8 +19,9 @@ from ingest.damage import (
     survivors,
 )
 
+from ahp import files
 from ahp.errors import InputError
-from ahp.ingest import files, sources
+from ahp.ingest import sources
 from ahp.ingest.read import read
 from ahp.ingest.readers import events
 from ahp.ingest.readers.base import Options

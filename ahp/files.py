@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ahp.errors import InputError
 
 _LARGE = 1 << 20
+_SETTINGS = 1 << 20
 _AT_ONCE = 1 << 24
 SMALL = 1 << 14
 """So many bytes are looked for at once."""
@@ -65,6 +66,33 @@ def content_of_path(path: str) -> Content:
         raise _refusal(error, path) from None
 
 
+def settings_at(path: str) -> str:
+    """Return the text of a file that people write and a program takes whole: a study, a plan, a script.
+
+    Its lines end as on Unix, and a byte order mark is passed over.
+
+    Raises
+    ------
+    InputError
+        If it is a device, a pipe to which nobody writes, or larger than any such file.
+    OSError, ValueError
+        If it cannot be read; a UnicodeDecodeError if it is not UTF-8.
+    """
+    file = os.open(path, _READ)
+    try:
+        content = _begun(file, path, os.fstat(file).st_mode)
+        while len(content) <= _SETTINGS and (piece := os.read(file, _LARGE)):
+            content += piece
+    except OSError as error:
+        error.filename = path
+        raise
+    finally:
+        os.close(file)
+    if len(content) > _SETTINGS:
+        raise InputError(f"it is larger than {_SETTINGS >> 20} MB; what is set in it is far less", file=path)
+    return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _small(file: int) -> bytes | None:
     """Return all of a small file, None of any other; of thousands this is to take no time."""
     try:
@@ -77,7 +105,7 @@ def _small(file: int) -> bytes | None:
 def _content_of(file: int, path: str) -> Content:
     found = os.fstat(file)
     regular = stat.S_ISREG(found.st_mode)
-    content = b"" if regular else _begun(file, path, found.st_mode)
+    content = _begun(file, path, found.st_mode)
     if regular:
         os.lseek(file, 0, os.SEEK_SET)
     if regular and found.st_size > _LARGE:
@@ -97,6 +125,8 @@ def _begun(file: int, path: str, mode: int) -> bytes:
     InputError
         If it may never end: a device, or a named pipe to which nobody writes.
     """
+    if stat.S_ISREG(mode):
+        return b""
     # Standard input, and the open pipe that `<(…)` of a shell is. Links to them are not followed.
     at_hand = re.fullmatch(_AT_HAND, os.path.abspath(path)) is not None  # noqa: PTH100 - as it is written
     if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not (at_hand and os.isatty(file))):

@@ -2,6 +2,7 @@
 
 import io
 import os
+import select
 import subprocess
 import sys
 import tempfile
@@ -10,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ahp import files
 from ahp.errors import InputError
-from ahp.ingest import files
-from ahp.ingest.files import content_of_file, content_of_path
+from ahp.files import content_of_file, content_of_path, settings_at
 
 
 @pytest.fixture
@@ -131,9 +132,7 @@ def test_what_a_shell_hands_over_is_read_even_if_it_comes_late(name):
 
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
 def test_the_shells_own_ways_reach_the_program(tmp_path):
-    script = (
-        "from ahp.ingest.files import content_of_path as c; import sys; print(c(sys.argv[1]).first.decode())"
-    )
+    script = "from ahp.files import content_of_path as c; import sys; print(c(sys.argv[1]).first.decode())"
     for command in ("sleep 0.2; echo 17 | {} /dev/stdin", "{} <(sleep 0.2; echo 17)", "{} /dev/stdin <a.log"):
         (tmp_path / "a.log").write_text("17\n")
         called = command.format(f"'{sys.executable}' -c '{script}'")
@@ -141,3 +140,42 @@ def test_the_shells_own_ways_reach_the_program(tmp_path):
             ["bash", "-c", called], cwd=tmp_path, capture_output=True, text=True, check=True
         )
         assert done.stdout == "17\n\n"
+
+
+# --- what is taken whole: studies, plans, scripts -------------------------------------------------------------
+
+
+def test_settings_are_text_whose_lines_end_as_on_unix(tmp_path):
+    path = tmp_path / "s.toml"
+    path.write_bytes("\ufeffü = 1\r\nb = 2\rc = 3\n".encode())
+    assert settings_at(str(path)) == "ü = 1\nb = 2\nc = 3\n"
+
+
+def test_settings_larger_than_anybody_writes_are_refused(path, monkeypatch):
+    monkeypatch.setattr(files, "_SETTINGS", 1 << 20)
+    path.write_bytes(b"#" * (1 << 20))
+    assert len(settings_at(str(path))) == 1 << 20
+    path.write_bytes(b"#" * ((1 << 20) + 1))
+    with pytest.raises(InputError, match=r"a\.log: it is larger than 1 MB"):
+        settings_at(str(path))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_settings_that_never_end_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_PATIENCE", 0.1)
+    with pytest.raises(InputError, match="/dev/zero: this is a device, not a file"):
+        settings_at("/dev/zero")
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="nobody writes to this pipe"):
+        settings_at(pipe)
+    writer = os.open(pipe, os.O_RDWR)
+    endless = threading.Thread(target=lambda: [os.write(writer, b"#" * 4096) for _ in range(300)])
+    endless.start()
+    with pytest.raises(InputError, match="pipe: it is larger than 1 MB"):
+        settings_at(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    while endless.is_alive():  # it waits for somebody to read
+        select.select([reader], [], [], 0.01)[0] and os.read(reader, 1 << 20)
+    os.close(writer)
+    os.close(reader)
