@@ -172,11 +172,13 @@ def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], 
             )
         if label == "transaction":
             values = [layout.prefix + value for value in values]
-        places = places * len(values) + encoded.indices.to_numpy()
-        names = [(*name, value) for name in names for value in values]
-    used, inverse = np.unique(places, return_inverse=True)
-    numbers = [known.setdefault(names[place], len(known)) for place in used]
-    return np.asarray(numbers, np.int64)[inverse]
+        # Only what occurs together: of thousands of runs and of types the product would not fit in memory.
+        pairs = places * len(values) + encoded.indices.to_numpy()
+        used, places = np.unique(pairs, return_inverse=True)
+        found = zip(*(part.tolist() for part in np.divmod(used, len(values))), strict=True)
+        names = [(*names[before], values[place]) for before, place in found]
+    numbers = [known.setdefault(name, len(known)) for name in names]
+    return np.asarray(numbers, np.int64)[places]
 
 
 def _wrong(batch: pa.RecordBatch, layout: Layout) -> tuple[int, int]:
