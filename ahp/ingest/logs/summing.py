@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -44,14 +44,22 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
     runs: dict[tuple[str, str, str], list[int]] = {}
     for number in sorted(range(len(found.labels)), key=lambda i: (int(found.first[i]), found.labels[i])):
         runs.setdefault(found.labels[number][:3], []).append(number)
-    for names, several in runs.items():
-        span = _span(
+    spans = {
+        names: _span(
             int(found.first[several].min()),
             int(found.last[several].max()),
             width,
             warmup,
             " ".join(filter(None, names)),
             file,
+        )
+        for names, several in runs.items()
+    }
+    _refuse_many([len(several) + (len(several) > 1) for several in runs.values()], spans.values(), file)
+    for names, several in runs.items():
+        span = spans[names]
+        starts: NDArray[np.float64] = np.arange(span.windows.start, span.windows.stop).astype(np.float64) * (
+            width / _SECOND
         )
         parts = {n: _kept(found.groups[n], span) for n in several}
         every = _together(list(parts.values())) if len(several) > 1 else parts[several[0]]
@@ -66,7 +74,7 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
         for transaction, groups, failed in named:
             if len(groups.window):
                 label = (*names, transaction)
-                yield _total(label, groups, failed, span), _windows(label, groups, span, width)
+                yield _total(label, groups, failed, span), _windows(label, groups, span, starts)
 
 
 def _span(first: int, last: int, width: int, warmup: int, name: str, file: str) -> _Span:
@@ -91,15 +99,22 @@ def _span(first: int, last: int, width: int, warmup: int, name: str, file: str) 
             file=file,
             advice="give a shorter window",
         )
-    if whole.stop - whole.start > MOST_WINDOWS:
-        raise InputError(
-            f"the log{of} spans {whole.stop - whole.start} windows",
-            file=file,
-            advice="check the units of the time and the response time, or give a longer window",
-        )
     if not warmup:
         return _Span(first, last, begin // width - 1, whole)
     return _Span(whole.start * width, last, whole.start, whole)
+
+
+def _refuse_many(series: Sequence[int], spans: Iterable[_Span], file: str) -> None:
+    """Refuse a log of more windows than are kept, those without a transaction too, before one is made."""
+    whole = [span.windows.stop - span.windows.start for span in spans]
+    together = sum(many * windows for many, windows in zip(series, whole, strict=True))
+    if together > MOST_WINDOWS:
+        raise InputError(
+            f"the log spans {max(whole)} windows of {sum(series)} series, which are runs and their types of "
+            f"transactions: {together} windows, more than {MOST_WINDOWS}",
+            file=file,
+            advice="give a longer window, or check the units of the time and the response time",
+        )
 
 
 def _kept(groups: Groups, span: _Span) -> Groups:
@@ -174,7 +189,9 @@ def _exact(values: Whole) -> int:
     return (int((values >> 31).sum()) << 31) + int((values & _LOW).sum())
 
 
-def _windows(label: tuple[str, str, str, str], groups: Groups, span: _Span, width: int) -> LogWindows:
+def _windows(
+    label: tuple[str, str, str, str], groups: Groups, span: _Span, starts: NDArray[np.float64]
+) -> LogWindows:
     begin, end = np.searchsorted(groups.window, (span.windows.start, span.windows.stop))
     window, code, count, total, largest = groups.part(slice(begin, end)).arrays
     many = len(span.windows)
@@ -187,7 +204,4 @@ def _windows(label: tuple[str, str, str, str], groups: Groups, span: _Span, widt
         sums[place] = np.add.reduceat(total, start)
         most[place] = np.maximum.reduceat(largest, start)
         found[place] = percentiles(start, code, count, most[place]) / _MILLION
-    starts: NDArray[np.float64] = np.arange(span.windows.start, span.windows.stop).astype(np.float64) * (
-        width / _SECOND
-    )
     return LogWindows(*label, starts, counts, sums, most, found)
