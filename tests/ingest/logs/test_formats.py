@@ -24,4 +24,4 @@ def test_a_table_is_known_with_its_separator_and_types(tmp_path, separator):
     (tmp_path / "log").write_text("\n".join(separator.join(row) for row in rows))
     form = format_of(str(tmp_path / "log"), {})
     assert (form.separator, form.heading) == (separator, True)
-    assert form.columns == {"time_s": "number", "latency_us": "integer", "transaction": "text"}
+    assert form.columns == {"time_s": "number", "latency_us": "number", "transaction": "text"}
