@@ -39,7 +39,7 @@ class Format:
     name : str
         `pgbench_log`, `benchbase_raw`, `csv` or `parquet`.
     columns : mapping of str to {"integer", "number", "text"}
-        All columns in their order, and as what they are read; of a Parquet file none, which has its own types.
+        All columns in their order, and as what they are read; of a Parquet file none: it has its own types.
     layout : Layout
         What they are.
     separator : str
@@ -107,7 +107,7 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
             raise InputError(f"the line has {len(row)} cells, the heading {len(headings)}", line=line)
     known = BenchbaseRawReader().matches(head)
     layout = _benchbase(headings) if known else layout_of(headings, named)
-    columns = {heading: _kind([row[i] for _, row in rows]) for i, heading in enumerate(headings)}
+    columns: dict[str, Kind] = dict.fromkeys(headings, "text")  # 1.1 and 1.10, 1 and 01 are two labels
     for heading, factor in (*layout.times, layout.response):
         place = headings.index(heading)
         columns[heading] = _number(heading, [(line, row[place].strip()) for line, row in rows], factor)
@@ -133,12 +133,6 @@ def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction) ->
             )
     small = factor.denominator > 1 and all(_INTEGER.fullmatch(cell) for _, cell in cells)
     return "integer" if small else "number"
-
-
-def _kind(cells: Sequence[str]) -> Kind:
-    if all(_INTEGER.fullmatch(cell.strip()) for cell in cells):
-        return "integer"
-    return "number" if all(_NUMBER.fullmatch(cell.strip()) for cell in cells) else "text"
 
 
 def _pgbench(head: str) -> Format:
