@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FAILED = -(1 << 40)
 """Stands, in the unit of its column, for the response time of a transaction that did not succeed."""
 
-_MOST = 2.0**53  # a double holds every whole number up to here
+_MOST = 2**53  # a double holds every whole number up to here
 _HALF = math.nextafter(0.5, 0.0)  # 0.5 itself would take whole numbers near _MOST to the next even one
 
 
@@ -98,24 +98,31 @@ def _text(log: nw.LazyFrame[Any], name: str) -> nw.Expr:
 
 
 def _sum(parts: list[nw.Expr]) -> nw.Expr:
+    """Return the sum of what :func:`_whole` gave; negative where one part is."""
+    import narwhals as nw
+
     total = parts[0]
     for part in parts[1:]:
-        total = total + part
+        total = nw.when((total >= 0) & (part >= 0)).then(total + part).otherwise(-1)
     return total
 
 
 def _whole(log: nw.LazyFrame[Any], name: str, factor: Fraction) -> nw.Expr:
-    """Return a column in whole units of which its own is `factor`; what is no number becomes -1."""
+    """Return a column in whole units of which its own is `factor`; what cannot be becomes negative.
+
+    That is what is no number, is negative, or is 2⁵³ units or more: some engines would wrap it around.
+    """
     import narwhals as nw
 
     column, kind = nw.col(name), log.collect_schema()[name]
     if kind.is_integer():
-        whole = column.cast(nw.Int64)
-        if factor.denominator == 1:
+        number, part = column.cast(nw.Int64), factor.denominator
+        possible = (number >= 0) & (number < math.ceil(_MOST / factor))
+        whole = nw.when(possible).then(number).otherwise(-part)
+        if part == 1:
             return whole if factor == 1 else whole * factor.numerator
         # A multiple first: of nanoseconds since 1970 a double drops the last digits.
-        part = (whole - whole % factor.denominator) / factor.denominator
-        return (part * factor.numerator + _HALF).floor().cast(nw.Int64)
+        return ((whole - whole % part) / part * factor.numerator + _HALF).floor().cast(nw.Int64)
     if kind.is_numeric():
         return _rounded(column.cast(nw.Float64), factor)
     if isinstance(kind, nw.Datetime):

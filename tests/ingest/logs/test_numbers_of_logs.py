@@ -2,7 +2,9 @@
 
 from collections import Counter
 
+import pandas as pd  # noqa: TID253 - frames are what some tests here are about
 import pytest
+from ingest.logs.made import native_frames
 
 from ahp import read_log
 from ahp.errors import InputError
@@ -104,3 +106,72 @@ def test_labels_that_look_like_numbers_stay_as_they_are_written(engine, tmp_path
         for alternative in ("1.1", "1.10")
         for transaction in ("", "1", "01", "1e0")
     }
+
+
+TOO_MUCH = {
+    "wraps around": ("response_time_s", 18_446_744_074),  # times 10⁹ it is 2⁶⁴ + 290,448,384
+    "just too long": ("response_time_us", -(-(2**53) // 1000)),
+    "the longest there is": ("response_time_ns", 2**63 - 1),
+    "negative": ("response_time_ms", -1),
+    "a late second": ("time_s", 18_446_744_074_000),
+    "a late microsecond": ("time_us", 2**53),
+    "a late nanosecond": ("time_ns", 2**53 * 1000),
+    "a negative nanosecond": ("time_ns", -1),
+}
+
+
+def with_one(column, value):
+    time, took = (column, "response_time_ms") if column.startswith("time") else ("time_s", column)
+    table = {time: [*range(100)], took: [1] * 100}
+    table[column][50] = value
+    return table
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_whole_numbers_that_are_too_large_are_refused_in_frames_and_parquet(what, tmp_path, spark):
+    column, value = TOO_MUCH[what]
+    frame = pd.DataFrame(with_one(column, value))
+    said = f"'{column}': transactions without a {'' if column.startswith('time') else 'response '}time"
+    for one in native_frames(frame, spark):
+        with pytest.raises(InputError, match=f"{said}, or with a negative one: 1"):
+            read_log(one)
+    frame.to_parquet(tmp_path / "log.parquet")
+    for engine in engines.ENGINES:
+        with pytest.raises(InputError, match=f"{said}, or with a negative one: 1"):
+            read_log(tmp_path / "log.parquet", engine=engine)
+
+
+@every_engine
+@pytest.mark.parametrize("what", ["wraps around", "a late second", "a late nanosecond"])
+def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path, spark):
+    column, value = TOO_MUCH[what]
+    table = with_one(column, value)
+    path = written(
+        tmp_path / "log", ",".join(table), [f"{a},{b}" for a, b in zip(*table.values(), strict=True)]
+    )
+    with pytest.raises(InputError, match="time, or with a negative one: 1"):
+        read_log(path, engine=engine)
+
+
+@every_engine
+@pytest.mark.parametrize("place", [2, 4, 5])
+@pytest.mark.parametrize("value", ["-1", "18446744074000000"])
+def test_numbers_of_pgbench_that_cannot_be_are_refused(engine, place, value, tmp_path, spark):
+    rows = [["0", str(i), "10", "0", "1760000000", str(i)] for i in range(100)]
+    rows[50][place] = value
+    lines = [" ".join(row) for row in rows]
+    path = written(tmp_path / "log", lines[0], lines[1:])
+    with pytest.raises(InputError, match="time, or with a negative one: 1"):
+        read_log(path, window=0.00001, engine=engine)
+
+
+def test_the_largest_whole_numbers_of_frames_are_exact(spark):
+    took, times = [2**53 - 1, 2**52 + 1, 5], [2**53 - 1, 2**53 - 2, 2**53 - 3]
+    columns = {"response_time_ns": "r", "time_us": "t"}
+    for one in native_frames(pd.DataFrame({"t": times, "r": took}), spark):
+        total = read_log(one, columns=columns, window=10_000).totals[0]
+        assert (total.sum_ns, total.max_ns) == (sum(took), max(took))
+        assert total.seconds == (times[0] - (times[0] - took[0] // 1000)) / 1e6
+    nanoseconds = [NANOSECONDS + 999, NANOSECONDS + 1_999_999_999]
+    for one in native_frames(pd.DataFrame({"time_ns": nanoseconds, "response_time_us": [9, 9]}), spark):
+        assert read_log(one, window=0.5).totals[0].seconds == (1_999_999 + 9) / 1e6
