@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 FAILED = -(1 << 40)
 """Stands, in the unit of its column, for the response time of a transaction that did not succeed."""
 
-_MOST = 2.0**53  # a double holds every whole number up to here
+_MOST = 2**53  # a double holds every whole number up to here
+_HALF = math.nextafter(0.5, 0.0)  # 0.5 itself would take whole numbers near _MOST to the next even one
 
 
 def grouped(log: nw.LazyFrame[Any], layout: Layout, width: int) -> nw.LazyFrame[Any]:
@@ -50,8 +52,9 @@ def grouped(log: nw.LazyFrame[Any], layout: Layout, width: int) -> nw.LazyFrame[
     name, factor = layout.response
     if layout.failures:
         word = nw.col(name)
-        number = nw.when(word.is_in(list(layout.failures))).then(nw.lit(str(FAILED))).otherwise(word)
-        response = number.cast(nw.Int64) * factor.numerator
+        failed = word.is_in(list(layout.failures))
+        number = nw.when(failed).then(nw.lit("0")).otherwise(word).cast(nw.Float64)
+        response = nw.when(failed).then(FAILED * factor.numerator).otherwise(_rounded(number, factor))
     else:
         response = _whole(log, name, factor)
     columns = log.select(
@@ -95,30 +98,33 @@ def _text(log: nw.LazyFrame[Any], name: str) -> nw.Expr:
 
 
 def _sum(parts: list[nw.Expr]) -> nw.Expr:
+    """Return the sum of what :func:`_whole` gave; negative where one part is."""
+    import narwhals as nw
+
     total = parts[0]
     for part in parts[1:]:
-        total = total + part
+        total = nw.when((total >= 0) & (part >= 0)).then(total + part).otherwise(-1)
     return total
 
 
 def _whole(log: nw.LazyFrame[Any], name: str, factor: Fraction) -> nw.Expr:
-    """Return a column in whole units of which its own is `factor`; what is no number becomes -1."""
+    """Return a column in whole units of which its own is `factor`; what cannot be becomes negative.
+
+    That is what is no number, is negative, or is 2⁵³ units or more: some engines would wrap it around.
+    """
     import narwhals as nw
 
     column, kind = nw.col(name), log.collect_schema()[name]
     if kind.is_integer():
-        whole = column.cast(nw.Int64)
-        if factor.denominator == 1:
+        number, part = column.cast(nw.Int64), factor.denominator
+        possible = (number >= 0) & (number < math.ceil(_MOST / factor))
+        whole = nw.when(possible).then(number).otherwise(-part)
+        if part == 1:
             return whole if factor == 1 else whole * factor.numerator
-        return (whole / factor.denominator * factor.numerator).floor().cast(nw.Int64)
+        # A multiple first: of nanoseconds since 1970 a double drops the last digits.
+        return ((whole - whole % part) / part * factor.numerator + _HALF).floor().cast(nw.Int64)
     if kind.is_numeric():
-        number = column.cast(nw.Float64) * float(factor)
-        return (
-            nw.when((number >= 0) & (number < _MOST))
-            .then((number + 0.5).floor())
-            .otherwise(-1.0)
-            .cast(nw.Int64)
-        )
+        return _rounded(column.cast(nw.Float64), factor)
     if isinstance(kind, nw.Datetime):
         if log.implementation.is_duckdb() or log.implementation.is_spark_like():
             raise InputError(
@@ -128,3 +134,12 @@ def _whole(log: nw.LazyFrame[Any], name: str, factor: Fraction) -> nw.Expr:
             )
         return column.dt.timestamp("us")
     raise InputError(f"the column holds {str(kind).lower()}, not numbers", column=name)
+
+
+def _rounded(column: nw.Expr, factor: Fraction) -> nw.Expr:
+    """Return doubles in whole units of which their own is `factor`; exact for whole numbers of a multiple."""
+    import narwhals as nw
+
+    number = column * float(factor)
+    possible = (number >= 0) & (number < _MOST)
+    return nw.when(possible).then((number + _HALF).floor()).otherwise(-1.0).cast(nw.Int64)

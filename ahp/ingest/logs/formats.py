@@ -39,7 +39,7 @@ class Format:
     name : str
         `pgbench_log`, `benchbase_raw`, `csv` or `parquet`.
     columns : mapping of str to {"integer", "number", "text"}
-        All columns in their order, with what stands in them; of a Parquet file none, which has its own types.
+        All columns in their order, and as what they are read; of a Parquet file none: it has its own types.
     layout : Layout
         What they are.
     separator : str
@@ -97,24 +97,33 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         return _pgbench(head)
     lines = head.splitlines()
     separator = max(_SEPARATORS, key=lines[0].count)
-    headings, *rows = csv.reader(lines, delimiter=separator)
+    headings, *below = csv.reader(lines, delimiter=separator)
+    rows = [(line, row) for line, row in enumerate(below, start=2) if row]
     for heading in headings:
         if headings.count(heading) > 1:
             raise InputError("this column stands twice", line=1, column=heading)
-    for line, row in enumerate(rows, start=2):
-        if row and len(row) != len(headings):
+    for line, row in rows:
+        if len(row) != len(headings):
             raise InputError(f"the line has {len(row)} cells, the heading {len(headings)}", line=line)
-    rows = [row for row in rows if row]
-    columns = {heading: _kind([row[i] for row in rows]) for i, heading in enumerate(headings)}
-    if BenchbaseRawReader().matches(head):
-        return Format("benchbase_raw", columns, _benchbase(headings))
-    layout = layout_of(headings, named)
-    for heading in layout.used[: 1 + len(layout.times)]:
-        if rows and columns[heading] == "text":
-            place = headings.index(heading)
-            line, cell = next(
-                (n, r[place]) for n, r in enumerate(rows, 2) if not _NUMBER.fullmatch(r[place].strip())
-            )
+    known = BenchbaseRawReader().matches(head)
+    layout = _benchbase(headings) if known else layout_of(headings, named)
+    columns: dict[str, Kind] = dict.fromkeys(headings, "text")  # 1.1 and 1.10, 1 and 01 are two labels
+    for heading, factor in (*layout.times, layout.response):
+        place = headings.index(heading)
+        columns[heading] = _number(heading, [(line, row[place].strip()) for line, row in rows], factor)
+    return Format("benchbase_raw", columns, layout) if known else Format("csv", columns, layout, separator)
+
+
+def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction) -> Kind:
+    """Return as what to read a column of numbers of which one is `factor` of the unit that is kept.
+
+    Whole numbers at the beginning do not say that no decimals come later, which a reader of integers rounds
+    or refuses. A double takes both, and holds each whole number that
+    :func:`ahp.ingest.logs.aggregate.grouped` accepts exactly, unless it counts a smaller unit than is kept:
+    nanoseconds since 1970 have more digits.
+    """
+    for line, cell in cells:
+        if not _NUMBER.fullmatch(cell):
             raise InputError(
                 "this is no number",
                 line=line,
@@ -122,18 +131,13 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
                 found=cell,
                 advice="give times as numbers, such as seconds since 1970; Parquet may hold dates",
             )
-    return Format("csv", columns, layout, separator)
-
-
-def _kind(cells: Sequence[str]) -> Kind:
-    if all(_INTEGER.fullmatch(cell.strip()) for cell in cells):
-        return "integer"
-    return "number" if all(_NUMBER.fullmatch(cell.strip()) for cell in cells) else "text"
+    small = factor.denominator > 1 and all(_INTEGER.fullmatch(cell) for _, cell in cells)
+    return "integer" if small else "number"
 
 
 def _pgbench(head: str) -> Format:
     lines = [line.split(" ") for line in head.splitlines()]
-    columns: dict[str, Kind] = dict.fromkeys(_PGBENCH[: len(lines[0])], "integer")
+    columns: dict[str, Kind] = dict.fromkeys(_PGBENCH[: len(lines[0])], "text")
     numbers: defaultdict[str, list[int]] = defaultdict(list)
     for line in lines:
         numbers[line[0]].append(int(line[1]))
@@ -146,7 +150,8 @@ def _pgbench(head: str) -> Format:
         failures=_FAILURES,
         prefix="script ",
     )
-    return Format("pgbench_log", {**columns, "time": "text"}, layout, " ", heading=False)
+    timed: dict[str, Kind] = {"second": "number", "microsecond": "number"}  # `time` may be a word
+    return Format("pgbench_log", {**columns, **timed}, layout, " ", heading=False)
 
 
 def _benchbase(headings: Sequence[str]) -> Layout:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ahp.ingest.logs.formats import Format
 
-_TYPES = {"integer": "int64", "number": "float64", "text": "string"}
+_TYPES = {"integer": "string", "number": "float64", "text": "string"}
 
 
 @contextmanager
@@ -29,6 +29,8 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
             keep_default_na=False,
             na_values={name: [""] for name in wanted},
         )
+        # What is no whole number: pandas' reader would make doubles of the column, in which others are lost.
+        frame = frame.astype({name: "int64" for name in wanted if form.columns[name] == "integer"})
     else:
         frame = dd.read_parquet(list(paths), columns=list(form.layout.used))
     yield frame, lambda: None

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 BATCH = 1 << 18
 _LIMIT, _BASE, _PER_THREAD = 1000, 300, 50
 """Megabytes: at the most, for the groups, and for what each thread reads."""
-_TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR"}
+_TYPES = {"integer": "VARCHAR", "number": "DOUBLE", "text": "VARCHAR"}
+_WHOLE = r"""
+CASE WHEN {0} IS NULL OR regexp_full_match({0}, '\s*[+-]?[0-9]+\s*') THEN CAST({0} AS BIGINT)
+ELSE error({0} || ' is no whole number') END
+"""
+"""DuckDB's own cast rounds decimals."""
 
 
 @contextmanager
@@ -32,6 +37,9 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
                 escapechar='"',
                 strict_mode=True,
             )
+            for name, kind in form.columns.items():
+                if kind == "integer":
+                    relation = _replaced(relation, name, _WHOLE)
         else:
             relation = _undated(con.read_parquet(list(paths)), form.layout.times[0][0])
         yield relation, con.query_progress
@@ -42,8 +50,12 @@ def _undated(relation: Any, time: str) -> Any:  # noqa: ANN401 - a relation of D
     kind = str(relation.types[relation.columns.index(time)])
     if not kind.startswith("TIMESTAMP"):
         return relation
-    name = '"' + time.replace('"', '""') + '"'
-    return relation.project(f"* REPLACE (epoch_us({name}) AS {name})")
+    return _replaced(relation, time, "epoch_us({0})")
+
+
+def _replaced(relation: Any, column: str, expression: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
+    name = '"' + column.replace('"', '""') + '"'
+    return relation.project(f"* REPLACE ({expression.format(name)} AS {name})")
 
 
 def memory() -> int:

@@ -24,4 +24,15 @@ def test_a_table_is_known_with_its_separator_and_types(tmp_path, separator):
     (tmp_path / "log").write_text("\n".join(separator.join(row) for row in rows))
     form = format_of(str(tmp_path / "log"), {})
     assert (form.separator, form.heading) == (separator, True)
-    assert form.columns == {"time_s": "number", "latency_us": "integer", "transaction": "text"}
+    assert form.columns == {"time_s": "number", "latency_us": "number", "transaction": "text"}
+
+
+def test_only_what_is_counted_is_read_as_a_number(tmp_path):
+    (tmp_path / "log").write_text("time_ns,latency_us,transaction,run,other\n1,2,01,1.10,7\n")
+    assert list(format_of(str(tmp_path / "log"), {}).columns.values()) == [
+        "integer",
+        "number",
+        "text",
+        "text",
+        "text",
+    ]

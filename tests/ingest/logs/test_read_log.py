@@ -9,11 +9,11 @@ import sys
 import numpy as np
 import pandas as pd  # noqa: TID253 - most tests here make frames
 import pytest
-from ingest.logs.made import nearest_rank, sums, transactions, write_csv
+from ingest.logs.made import native_frames, nearest_rank, sums, transactions, write_csv
 
 from ahp import rank, read, read_log
 from ahp.errors import AHPError, BaselineError, InputError, MeasureError, UnitError
-from ahp.ingest.logs import engines, on_spark
+from ahp.ingest.logs import engines
 from ahp.ingest.logs.buckets import RELATIVE_ERROR
 from ahp.ingest.logs.tally import PERCENTILES
 
@@ -23,17 +23,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 SECOND = 1_000_000
-
-
-@pytest.fixture(scope="module")
-def spark():
-    """One session for all tests here; it binds to the loopback interface alone."""
-    pytest.importorskip("pyspark")
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("SPARK_LOCAL_IP", "127.0.0.1")
-        environment.setenv("PYSPARK_PYTHON", sys.executable)  # another Python would start its workers
-        with on_spark.session() as session:
-            yield session
 
 
 @pytest.fixture(scope="module")
@@ -114,23 +103,6 @@ def test_every_engine_reads_pgbench_logs_of_several_threads(engine, root, spark)
         "script 1",
     ]  # as they came
     assert both == read_log({"lz4": threads}, window=0.1, engine="duckdb")
-
-
-def native_frames(frame, spark):
-    import dask.dataframe as dd
-    import duckdb
-    import polars as pl
-    import pyarrow as pa
-
-    yield frame
-    yield pl.DataFrame(frame.to_dict("list"))
-    yield pl.LazyFrame(frame.to_dict("list"))
-    yield pa.table(frame.to_dict("list"))
-    yield dd.from_pandas(frame, npartitions=3)
-    yield spark.createDataFrame(frame.to_dict("records"))
-    con = duckdb.connect()
-    yield con.from_arrow(pa.table(frame.to_dict("list")))
-    con.close()
 
 
 def test_a_frame_is_summed_up_where_it_lies(made, spark):

@@ -1,0 +1,177 @@
+"""Numbers of logs are read exactly by every engine, or refused by every one; labels stay as they are written."""
+
+from collections import Counter
+
+import pandas as pd  # noqa: TID253 - frames are what some tests here are about
+import pytest
+from ingest.logs.made import native_frames
+
+from ahp import read_log
+from ahp.errors import InputError
+from ahp.ingest.logs import engines
+from ahp.ingest.logs.formats import format_of
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # sockets to the JVM
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+MICROSECONDS, NANOSECONDS = 1_760_000_000_000_000, 1_760_000_000_000_000_000
+every_engine = pytest.mark.parametrize("engine", engines.ENGINES)
+
+
+def written(path, heading, rows):
+    path.write_text("\n".join([heading, *rows]) + "\n")
+    return f"x={path}"
+
+
+@every_engine
+def test_decimals_that_begin_far_below_whole_numbers_are_kept(engine, tmp_path, spark):
+    whole = [f"{i // 100},0" for i in range(60_000)]  # longer than what is looked at
+    rows = [*whole, *(f"{600 + i // 100}.25,0.4" for i in range(60_000))]
+    assert len("\n".join(whole)) > 1 << 18
+    total = read_log(written(tmp_path / "log", "time_s,response_time_s", rows), engine=engine).totals[0]
+    assert (total.count, total.mean_ms, total.max_ms) == (120_000, 200, 400)
+    assert total.seconds == 1199.25
+
+
+@every_engine
+@pytest.mark.parametrize(("unit", "limit"), [("ns", 2**53), ("us", 2**53 // 1000)])
+def test_whole_numbers_are_exact_as_far_as_a_double_holds_them(engine, unit, limit, tmp_path, spark):
+    took = [limit - 1, limit - 2, 2**52 // 1000 + 1, 5]
+    rows = [f"{2**53 - 1 - i},{one}" for i, one in enumerate(took)]
+    log = read_log(
+        written(tmp_path / "log", f"time_us,response_time_{unit}", rows), window=10_000, engine=engine
+    )
+    total, nanoseconds = log.totals[0], 1 if unit == "ns" else 1000
+    assert (total.sum_ns, total.max_ns) == (sum(took) * nanoseconds, (limit - 1) * nanoseconds)
+    first = min(2**53 - 1 - i - one * nanoseconds // 1000 for i, one in enumerate(took))
+    assert total.seconds == (2**53 - 1 - first) / 1e6
+
+
+@every_engine
+def test_decimals_are_the_nearest_whole_microsecond_and_nanosecond(engine, tmp_path, spark):
+    times = [MICROSECONDS + i * 7919 for i in range(4000)]
+    took = [(i * 7_654_321) % 10**9 for i in range(4000)]
+    rows = [
+        f"{t // 10**6}.{t % 10**6:06d},{r // 10**6}.{r % 10**6:06d}" for t, r in zip(times, took, strict=True)
+    ]
+    path = written(tmp_path / "log", "time_s,response_time_ms", rows)
+    log = read_log(path, window=0.01, engine=engine)
+    assert (log.totals[0].sum_ns, log.totals[0].max_ns) == (sum(took), max(took))
+    expected = Counter(time // 10_000 for time in times)
+    starts = [round(start * 100) for start in log.windows[0].start]
+    assert log.windows[0].count.tolist() == [expected[start] for start in starts]
+
+
+@every_engine
+def test_nanoseconds_since_1970_are_exact(engine, tmp_path, spark):
+    times = [NANOSECONDS + i * 1_000_000 - i % 2 for i in range(4000)]  # one before a whole microsecond
+    rows = [f"{time},5" for time in times]
+    log = read_log(written(tmp_path / "log", "time_ns,response_time_us", rows), window=0.001, engine=engine)
+    expected = Counter(time // 1_000_000 for time in times)
+    starts = [round(start * 1000) for start in log.windows[0].start]
+    assert log.windows[0].count.tolist() == [expected[start] for start in starts]
+    assert set(expected.values()) == {2}
+    assert set(log.windows[0].count.tolist()) == {0, 2}
+    assert log.totals[0].seconds == (times[-1] // 1000 - (times[0] // 1000 - 5)) / 1e6
+
+
+@every_engine
+@pytest.mark.parametrize("late", ["1760000000030000000.4", "1760000000030e6"])
+def test_a_nanosecond_with_decimals_below_whole_ones_is_refused(engine, late, tmp_path, spark):
+    rows = [*(f"{NANOSECONDS + i * 1000},5" for i in range(15_000)), f"{late},5"]
+    path = written(tmp_path / "log", "time_ns,response_time_us", rows)
+    with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
+        read_log(path, window=0.001, engine=engine)
+
+
+@every_engine
+def test_a_decimal_in_a_log_of_pgbench_is_kept(engine, tmp_path, spark):
+    rows = [f"0 {i} {10 if i < 4999 else '0.4'} 0 1760000000 {i}" for i in range(5000)]
+    path = written(tmp_path / "log", rows[0], rows[1:])
+    assert format_of(str(tmp_path / "log"), {}).name == "pgbench_log"
+    total = read_log(path, window=0.001, engine=engine).totals[0]
+    assert total.sum_ns == 4999 * 10_000 + 400
+
+
+@every_engine
+def test_labels_that_look_like_numbers_stay_as_they_are_written(engine, tmp_path, spark):
+    rows = [f"{i},5,{('1.1', '1.10')[i % 2]},{('1', '01', '1e0')[i % 3]}" for i in range(600)]
+    heading = "time_s,response_time_ms,alternative,transaction"
+    log = read_log(written(tmp_path / "log", heading, rows).removeprefix("x="), engine=engine)
+    found = {(total.alternative, total.transaction): total.count for total in log.totals}
+    assert found == {
+        (alternative, transaction): 100 if transaction else 300
+        for alternative in ("1.1", "1.10")
+        for transaction in ("", "1", "01", "1e0")
+    }
+
+
+TOO_MUCH = {
+    "wraps around": ("response_time_s", 18_446_744_074),  # times 10⁹ it is 2⁶⁴ + 290,448,384
+    "just too long": ("response_time_us", -(-(2**53) // 1000)),
+    "the longest there is": ("response_time_ns", 2**63 - 1),
+    "negative": ("response_time_ms", -1),
+    "a late second": ("time_s", 18_446_744_074_000),
+    "a late microsecond": ("time_us", 2**53),
+    "a late nanosecond": ("time_ns", 2**53 * 1000),
+    "a negative nanosecond": ("time_ns", -1),
+}
+
+
+def with_one(column, value):
+    time, took = (column, "response_time_ms") if column.startswith("time") else ("time_s", column)
+    table = {time: [*range(100)], took: [1] * 100}
+    table[column][50] = value
+    return table
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_whole_numbers_that_are_too_large_are_refused_in_frames_and_parquet(what, tmp_path, spark):
+    column, value = TOO_MUCH[what]
+    frame = pd.DataFrame(with_one(column, value))
+    said = f"'{column}': transactions without a {'' if column.startswith('time') else 'response '}time"
+    for one in native_frames(frame, spark):
+        with pytest.raises(InputError, match=f"{said}, or with a negative one: 1"):
+            read_log(one)
+    frame.to_parquet(tmp_path / "log.parquet")
+    for engine in engines.ENGINES:
+        with pytest.raises(InputError, match=f"{said}, or with a negative one: 1"):
+            read_log(tmp_path / "log.parquet", engine=engine)
+
+
+@every_engine
+@pytest.mark.parametrize("what", ["wraps around", "a late second", "a late nanosecond"])
+def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path, spark):
+    column, value = TOO_MUCH[what]
+    table = with_one(column, value)
+    path = written(
+        tmp_path / "log", ",".join(table), [f"{a},{b}" for a, b in zip(*table.values(), strict=True)]
+    )
+    with pytest.raises(InputError, match="time, or with a negative one: 1"):
+        read_log(path, engine=engine)
+
+
+@every_engine
+@pytest.mark.parametrize("place", [2, 4, 5])
+@pytest.mark.parametrize("value", ["-1", "18446744074000000"])
+def test_numbers_of_pgbench_that_cannot_be_are_refused(engine, place, value, tmp_path, spark):
+    rows = [["0", str(i), "10", "0", "1760000000", str(i)] for i in range(100)]
+    rows[50][place] = value
+    lines = [" ".join(row) for row in rows]
+    path = written(tmp_path / "log", lines[0], lines[1:])
+    with pytest.raises(InputError, match="time, or with a negative one: 1"):
+        read_log(path, window=0.00001, engine=engine)
+
+
+def test_the_largest_whole_numbers_of_frames_are_exact(spark):
+    took, times = [2**53 - 1, 2**52 + 1, 5], [2**53 - 1, 2**53 - 2, 2**53 - 3]
+    columns = {"response_time_ns": "r", "time_us": "t"}
+    for one in native_frames(pd.DataFrame({"t": times, "r": took}), spark):
+        total = read_log(one, columns=columns, window=10_000).totals[0]
+        assert (total.sum_ns, total.max_ns) == (sum(took), max(took))
+        assert total.seconds == (times[0] - (times[0] - took[0] // 1000)) / 1e6
+    nanoseconds = [NANOSECONDS + 999, NANOSECONDS + 1_999_999_999]
+    for one in native_frames(pd.DataFrame({"time_ns": nanoseconds, "response_time_us": [9, 9]}), spark):
+        assert read_log(one, window=0.5).totals[0].seconds == (1_999_999 + 9) / 1e6
