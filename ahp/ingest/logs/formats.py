@@ -84,6 +84,8 @@ def format_of(path: str, named: Mapping[str, str]) -> Format:
 def _text(begun: bytes, named: Mapping[str, str]) -> Format:
     if begun.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK", b"BZh", b"\xfd7zXZ")):
         raise InputError("a compressed log is not streamed", advice="decompress it, or save it as Parquet")
+    if b"\r" in begun.partition(b"\n")[0].rstrip(b"\r"):  # not all engines take these for ends of lines
+        raise InputError("the lines end in carriage returns alone", line=1, advice="end them in line feeds")
     whole = begun if len(begun) < _HEAD else begun[: begun.rfind(b"\n") + 1]
     try:
         head = whole.decode("utf-8-sig").replace("\r\n", "\n")

@@ -23,7 +23,7 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
             has_header=form.heading,
             schema={name: types[kind] for name, kind in form.columns.items()},
             glob=False,
-        )
+        ).filter(~pl.all_horizontal(pl.all().is_null()))  # blank lines, which other engines leave out
     else:
         frame = pl.scan_parquet(list(paths), glob=False)
     yield frame, lambda: None

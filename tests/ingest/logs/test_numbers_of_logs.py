@@ -175,3 +175,19 @@ def test_the_largest_whole_numbers_of_frames_are_exact(spark):
     nanoseconds = [NANOSECONDS + 999, NANOSECONDS + 1_999_999_999]
     for one in native_frames(pd.DataFrame({"time_ns": nanoseconds, "response_time_us": [9, 9]}), spark):
         assert read_log(one, window=0.5).totals[0].seconds == (1_999_999 + 9) / 1e6
+
+
+@every_engine
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_blank_lines_are_left_out(engine, end, tmp_path, spark):
+    rows = ["", *(f"{i},5" for i in range(50)), "", "", *(f"{i},5" for i in range(50, 100)), "", ""]
+    path = tmp_path / "log"
+    path.write_bytes(end.join(["time_s,response_time_ms", *rows]).encode())
+    assert read_log(path, engine=engine).totals[0].count == 100
+
+
+@every_engine
+def test_lines_that_end_in_carriage_returns_alone_are_refused(engine, tmp_path):
+    (tmp_path / "log").write_bytes(b"time_s,response_time_ms\r1,5\r2,5\r3,5\r")
+    with pytest.raises(InputError, match="line 1: the lines end in carriage returns alone; end them in"):
+        read_log(tmp_path / "log", engine=engine)
