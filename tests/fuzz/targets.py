@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from fuzz import logs
 
 import ahp
 from ahp.cli import arguments
@@ -233,6 +234,22 @@ def dsn(data):
                 os.environ[name] = value
 
 
+def log_duckdb(data):
+    """A log of single transactions, read by DuckDB."""
+    given_as_file(data, ".log", lambda path: logs.summed_up(path, window=0.1, engine="duckdb"))
+
+
+def log_polars(data):
+    """A log of single transactions, read by Polars."""
+    given_as_file(data, ".log", lambda path: logs.summed_up(path, window=0.1, engine="polars"))
+
+
+def log_options(data):
+    """How a log is to be summed up, each line an option."""
+    told = logs.options_of(text_of(data))
+    given_as_file(logs.TABLE, ".csv", lambda path: logs.summed_up(path, **told))
+
+
 @cache
 def _made(process):
     return tempfile.TemporaryDirectory(prefix="ahp-fuzz-")
@@ -249,6 +266,7 @@ TARGETS = {f"reader {name}": reader(name) for name in READERS} | {
     function.__name__: function
     for function in (
         read, explain, study, hierarchy, judgments, decision, history, matrix, options, pattern, plan, workload, sql, dsn,
+        log_duckdb, log_polars, log_options,
     )
 }  # fmt: skip
 
@@ -329,8 +347,17 @@ def seeds(name):
         "plan": lambda: [_PLAN, *_contents(_files("examples/measured/*.toml", f"{kept}bench/plan.toml"))],
         "workload": lambda: [_WORKLOAD],
         "sql": lambda: [_SQL],
+        "log_duckdb": _logs,
+        "log_polars": _logs,
+        "log_options": lambda: logs.OPTIONS,
         "dsn": lambda: [b"postgresql://me:secret@host:5432/db?sslmode=require", b"mariadb://me@[::1]:3306/?socket=/run/s"],
     }[name]()  # fmt: skip
+
+
+def _logs():
+    return logs.TEXTS + _contents(
+        _files("tests/inputs/pgbench_log/pgbench_*", "tests/inputs/benchbase_raw/*.head*")
+    )
 
 
 def _decision():
