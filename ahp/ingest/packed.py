@@ -29,7 +29,7 @@ BEGINNINGS = (_GZIP, *_BZIP2, _XZ, _ZIP, _PARQUET, *_REFUSED)
 LARGEST = 1 << 27
 """So many bytes may be inside a compressed file: one of a few KB can hold more than any machine's memory."""
 
-_SMALL, _DENSEST = 1 << 22, 100  # tables and logs of benchmarks are 26 times their compression at most
+_SMALL, _DENSEST = 1 << 20, 200  # the samples of harnesses' outputs are 26 times their compression at most
 
 
 def _most(content: bytes) -> int:

@@ -12,6 +12,7 @@ _SCRIPT = re.compile(
 )
 _CELLS = re.compile(r"[,;\t|]")
 _WORDY = 6
+_LOOKED_AT = 1 << 16  # characters
 
 
 def instead(error: InputError, text: str) -> InputError:
@@ -23,7 +24,11 @@ def instead(error: InputError, text: str) -> InputError:
     line 1: no reader knows this format, and it is no table: it is a script; see docs/reference/inputs.md
     """
     first = text[: len(text) - len(text.lstrip())].count("\n") + 1
-    lines = [line for line in text.splitlines()[:200] if line.strip() and not line.lstrip().startswith("#")]
+    lines = [
+        line
+        for line in text[:_LOOKED_AT].splitlines()[:200]
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
     if _SCRIPT.match(text):
         return _no_table("it is a script", first)
     return next(

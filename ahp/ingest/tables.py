@@ -18,6 +18,9 @@ DELIMITERS = ("\t", ";", "|", ",")
 
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
+_MOST_CELLS = 2_500_000  # until the last row is understood they take up to 1 GB
+_MOST_COLUMNS = 1 << 16
+_MOST_PASSED_OVER = 200_000
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)  # a line by which spreadsheets name their delimiter
 # str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
@@ -64,8 +67,8 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     Raises
     ------
     InputError
-        If there is no heading, no data, a row of another length, a heading used twice, or a quote that is
-        not closed. The message names the line.
+        If there is no heading, no data, a row of another length, a heading used twice, a quote that is not
+        closed, or more than any table of measurements has. The message names the line.
     """
     if source.table is not None:
         return _from_columns(source)
@@ -242,8 +245,10 @@ def is_number(text: str) -> bool:
 class _Lines:
     """Lines for the CSV parser that pass over comments, but not inside a quoted cell."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, delimiter: str) -> None:
         self._lines = (match.group() for match in _LINE.finditer(text))
+        self._delimiter = delimiter
+        self._passed_over = 0
         self.number = 0
         self.start = 0
         self.between_records = True
@@ -254,8 +259,13 @@ class _Lines:
     def __next__(self) -> str:
         for line in self._lines:
             self.number += 1
+            if len(line) > _MOST_COLUMNS and line.count(self._delimiter) >= _MOST_COLUMNS:
+                raise self._too_much(f"this line has more than {_MOST_COLUMNS:,} cells")
             if self.between_records:
                 if not line[0].isalnum() and line.lstrip()[:1] in ("", "#"):
+                    self._passed_over += 1
+                    if self._passed_over > _MOST_PASSED_OVER:
+                        raise self._too_much(f"over {_MOST_PASSED_OVER:,} lines are empty or comments")
                     continue
                 if len(line) < 20 and _SEPARATOR.fullmatch(line.strip()):
                     continue
@@ -264,10 +274,13 @@ class _Lines:
             return line
         raise StopIteration
 
+    def _too_much(self, problem: str) -> InputError:
+        return InputError(problem, line=self.number, advice="give a table of measurements")
+
 
 def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line on which each record starts, and its cells."""
-    lines = _Lines(text)
+    lines, count = _Lines(text, delimiter), 0
     csv.field_size_limit(_LONGEST_CELL)
     parser = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
     while True:
@@ -285,4 +298,12 @@ def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[s
                 advice='close it, or double a quote that belongs to the text ("")',
             ) from None
         if any(map(str.strip, cells)):
+            count += len(cells)
+            if count > _MOST_CELLS:
+                raise InputError(
+                    f"the table has more than {_MOST_CELLS:,} cells",
+                    file=file,
+                    line=lines.start,
+                    advice="sum it up first, or give it in parts",
+                )
             yield lines.start, cells
