@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from ahp.errors import AHPError, InputError, listed, one_line, quoted
+from ahp.errors import InputError, listed, quoted
 from ahp.ingest.entries import find_entries
 from ahp.ingest.logs.aggregate import grouped
 from ahp.ingest.logs.columns import Layout, layout_of
@@ -20,10 +20,12 @@ from ahp.ingest.logs.provenance import LogFile, log_files, refuse_changed
 from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
 from ahp.ingest.logs.summing import summed
 from ahp.ingest.logs.tally import Counted, counted
+from ahp.ingest.logs.telling import telling
 from ahp.ingest.naming import FIELDS, Names
 
 if TYPE_CHECKING:
     import narwhals as nw
+    import pyarrow as pa
 
 _SECOND = 1_000_000
 
@@ -155,14 +157,21 @@ def _of_files(
         )
     form = _one_format(files, columns)
     read = log_files(files, form.name)
+    with closing(_batches_of_files(engine, files, form, width, shown)) as batches:
+        found = counted(batches, form.layout, shown)
+    refuse_changed(read)
+    return found, read
+
+
+def _batches_of_files(
+    engine: Engine, files: Sequence[str], form: Format, width: int, shown: str
+) -> Generator[pa.RecordBatch]:
     with (
-        _telling(engine.name, shown),
+        telling(engine.name, shown),
         engine.files(files, form) as (frame, share),
         progress(shown, share),
     ):
-        found = _counted(grouped(lazy(frame), form.layout, width), form.layout, shown)
-    refuse_changed(read)
-    return found, read
+        yield from batches_of(grouped(lazy(frame), form.layout, width))
 
 
 def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | None, file: str) -> Counted:  # noqa: ANN401
@@ -180,34 +189,20 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
         ) from None
     if engine is not None:
         raise InputError("a frame is summed up by its own engine", file=file, advice="leave engine out")
-    with _telling(type(frame).__module__.partition(".")[0], file):
+    owner = type(frame).__module__.partition(".")[0]
+    with telling(owner, file):
         types = log.collect_schema()
         dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
         layout = layout_of(list(types), columns, dated)
-        return _counted(grouped(log, layout, width), layout, file)
-
-
-def _counted(groups: nw.LazyFrame[Any], layout: Layout, file: str) -> Counted:
-    with closing(batches_of(groups)) as batches:
+    with closing(_batches_of_frame(log, layout, width, owner, file)) as batches:
         return counted(batches, layout, file)
 
 
-@contextmanager
-def _telling(engine: str, file: str) -> Iterator[None]:
-    """Tell what an engine cannot read in one line: each has errors of its own kind."""
-    try:
-        yield
-    except InputError as error:
-        raise error.at(file=file) from None
-    except AHPError:
-        raise
-    except Exception as error:  # whatever a damaged file makes of an engine
-        first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-        raise InputError(
-            f"{engine} cannot read the log: {one_line(first, 300)}",
-            file=file,
-            advice="correct that line, or try another engine",
-        ) from None
+def _batches_of_frame(
+    log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str
+) -> Generator[pa.RecordBatch]:
+    with telling(owner, file):
+        yield from batches_of(grouped(log, layout, width))
 
 
 def _named(
