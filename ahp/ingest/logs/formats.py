@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from os import SEEK_END
+from pathlib import Path
 from typing import Literal
 
 from ahp.errors import InputError, one_line
@@ -25,6 +27,8 @@ _INTEGER, _NUMBER = (
 )
 _PGBENCH = ("client", "number", "time", "script", "second", "microsecond", "seventh", "eighth")
 _FAILURES = ("skipped", "failed", "serialization", "deadlock")
+_TRANSACTION = re.compile(rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(_FAILURES)})(?: [0-9]+){{3,5}}")
+_MOST_DIGITS = 16
 _SAMPLED = "transaction numbers have gaps: this is a sample (--sampling-rate), whose throughput is not known"
 
 Kind = Literal["integer", "number", "text"]
@@ -72,13 +76,41 @@ def format_of(path: str, named: Mapping[str, str]) -> Format:
     """
     content = content_of_path(path)
     try:
-        return (
-            _parquet(path, named)
-            if content.first.startswith(b"PAR1")
-            else _text(content.first[:_HEAD], named)
-        )
+        if content.first.startswith(b"PAR1"):
+            return _parquet(path, named)
+        form = _text(content.first[:_HEAD], named)
+        _refuse_cut(form, content.first if content.everything is None else _end(path))
     except InputError as error:
         raise error.at(file=path) from None
+    return form
+
+
+def _end(path: str) -> bytes:
+    """Return the last part of a large file."""
+    try:
+        with Path(path).open("rb") as file:
+            file.seek(-_HEAD, SEEK_END)
+            return file.read()
+    except OSError as error:
+        raise InputError(f"the file cannot be read: {error.strerror}") from None
+
+
+def _refuse_cut(form: Format, end: bytes) -> None:
+    """Refuse a log whose last line is not whole: a run that is killed leaves one.
+
+    Harnesses end every line. People do not, so of a plain table only a line that lacks cells is cut.
+    """
+    last = end[end.rfind(b"\n") + 1 :].decode("utf-8", "replace")
+    if last.strip() and (form.name != "csv" or _lacks(last, form.separator, len(form.columns))):
+        raise InputError(
+            "the last line has no end: the file is cut off",
+            found=last,
+            advice="give the log of a run that ended, or remove that line",
+        )
+
+
+def _lacks(line: str, separator: str, columns: int) -> bool:
+    return '"' not in line and line.count(separator) + 1 < columns
 
 
 def _text(begun: bytes, named: Mapping[str, str]) -> Format:
@@ -97,14 +129,15 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         return _pgbench(head)
     lines = head.splitlines()
     separator = max(_SEPARATORS, key=lines[0].count)
-    headings, *rows = csv.reader(lines, delimiter=separator)
+    headings, *rows = _cells(lines, separator)
     for heading in headings:
         if headings.count(heading) > 1:
             raise InputError("this column stands twice", line=1, column=heading)
+    cut = not head.endswith("\n") and _lacks(lines[-1], separator, len(headings))
     for line, row in enumerate(rows, start=2):
-        if row and len(row) != len(headings):
+        if row and len(row) != len(headings) and not (line == len(lines) and cut):
             raise InputError(f"the line has {len(row)} cells, the heading {len(headings)}", line=line)
-    rows = [row for row in rows if row]
+    rows = [row for row in rows if len(row) == len(headings)]
     columns = {heading: _kind([row[i] for row in rows]) for i, heading in enumerate(headings)}
     if BenchbaseRawReader().matches(head):
         return Format("benchbase_raw", columns, _benchbase(headings))
@@ -125,6 +158,14 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
     return Format("csv", columns, layout, separator)
 
 
+def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
+    reader = csv.reader(lines, delimiter=separator)
+    try:
+        return list(reader)
+    except csv.Error as error:
+        raise InputError(f"the log is no table: {error}", line=reader.line_num) from None
+
+
 def _kind(cells: Sequence[str]) -> Kind:
     if all(_INTEGER.fullmatch(cell.strip()) for cell in cells):
         return "integer"
@@ -132,11 +173,17 @@ def _kind(cells: Sequence[str]) -> Kind:
 
 
 def _pgbench(head: str) -> Format:
-    lines = [line.split(" ") for line in head.splitlines()]
-    columns: dict[str, Kind] = dict.fromkeys(_PGBENCH[: len(lines[0])], "integer")
+    whole = head[: head.rfind("\n")]
+    wide = whole.partition("\n")[0].count(" ") + 1
+    columns: dict[str, Kind] = dict.fromkeys(_PGBENCH[:wide], "integer")
     numbers: defaultdict[str, list[int]] = defaultdict(list)
-    for line in lines:
-        numbers[line[0]].append(int(line[1]))
+    for number, line in enumerate(whole.split("\n"), start=1):
+        words = line.split(" ")
+        if len(words) != wide or not _TRANSACTION.fullmatch(line):
+            raise InputError("this is no line of a transaction log", line=number, found=line)
+        if max(map(len, words)) > _MOST_DIGITS:
+            raise InputError("a number is too large", line=number, found=line)
+        numbers[words[0]].append(int(words[1]))
     if any(late - early > 1 for several in numbers.values() for early, late in pairwise(several)):
         raise InputError(_SAMPLED, advice="let ahp.read read it, which leaves the throughput out")
     layout = Layout(

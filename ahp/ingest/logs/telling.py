@@ -45,10 +45,12 @@ def telling(engine: str, file: str) -> Iterator[None]:
 
     Examples
     --------
-    >>> with telling("pandas", "log.csv"):
-    ...     int("two")
-    Traceback (most recent call last):
-    ahp.errors.InputError: log.csv: pandas cannot read the log: invalid literal for int() with base 10: ...
+    >>> try:
+    ...     with telling("pandas", "log.csv"):
+    ...         raise ValueError("'two' is no number")
+    ... except InputError as error:
+    ...     print(error.problem)
+    pandas cannot read the log: 'two' is no number
     """
     try:
         yield
@@ -67,12 +69,17 @@ def telling(engine: str, file: str) -> Iterator[None]:
                 file=file,
                 advice="give a longer window, or another engine",
             ) from None
-        first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
         raise InputError(
-            f"{engine} cannot read the log: {one_line(first, 300)}",
+            f"{engine} cannot read the log: {_begin(error)}",
             file=file,
             advice="correct that line, or try another engine",
         ) from None
+
+
+def _begin(error: Exception) -> str:
+    """Return what an error begins with: after the place DuckDB shows the line and what is wrong with it."""
+    paragraph = str(error).strip().partition("\n\n")[0] or type(error).__name__
+    return "; ".join(one_line(line.strip(), 150) for line in paragraph.splitlines()[:3])
 
 
 def _interrupts(error: Exception) -> bool:
@@ -82,7 +89,7 @@ def _interrupts(error: Exception) -> bool:
 
 
 def _is_of(engine: str, error: Exception) -> bool:
-    modules = {*_MODULES.get(engine, (engine,)), *_SHARED}
+    modules = {*_MODULES.get(engine, (engine,)), *_SHARED} - {"builtins"}
     return isinstance(error, (OSError, *_PLAIN.get(engine, ()))) or any(
         kind.__module__.partition(".")[0] in modules for kind in type(error).__mro__
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ahp.errors import InputError
 from ahp.ingest.logs.formats import format_of
 
 
@@ -25,3 +26,59 @@ def test_a_table_is_known_with_its_separator_and_types(tmp_path, separator):
     form = format_of(str(tmp_path / "log"), {})
     assert (form.separator, form.heading) == (separator, True)
     assert form.columns == {"time_s": "number", "latency_us": "integer", "transaction": "text"}
+
+
+LINES = "".join(f"0 {i} 5 0 {1760000000 + i // 1000} {i % 1000 * 1000}\n" for i in range(1, 15_001))
+TABLE = "time_s,latency_ms,transaction\n" + "".join(f"{i / 1000},2.5,payment\n" for i in range(1, 20_001))
+
+
+@pytest.mark.parametrize("content", [LINES[:50], LINES, TABLE[:60].rpartition("\n")[0] + "\n", TABLE])
+@pytest.mark.parametrize("cut", ["0", "176", "0,1"])
+def test_a_last_line_that_is_not_whole_is_told(tmp_path, content, cut):
+    """A run that is killed leaves one."""
+    path = tmp_path / "log"
+    path.write_text(content.rpartition("\n")[0] + "\n" + cut)
+    with pytest.raises(InputError, match="the last line has no end: the file is cut off") as raised:
+        format_of(str(path), {})
+    assert (raised.value.file, raised.value.found) == (str(path), cut)
+
+
+def test_only_of_a_table_the_last_line_may_lack_its_end(root, tmp_path):
+    """The last number of a harness's line may be cut, too, and looks whole."""
+    path = tmp_path / "log"
+    raw = root / "tests" / "inputs" / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv"
+    for content in (LINES, raw.read_text()):
+        path.write_text(content[:-2])
+        with pytest.raises(InputError, match="the last line has no end"):
+            format_of(str(path), {})
+    for last in ("1,2,pay", '1,2,"pay', "\n"):
+        path.write_text(TABLE + last)
+        assert format_of(str(path), {}).name == "csv"
+    path.write_text('time_s,latency_ms,transaction\n1,"2"')
+    with pytest.raises(InputError, match="the line has 2 cells, the heading 3"):
+        format_of(str(path), {})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("0 4 5", "line 4: found '0 4 5': this is no line of a transaction log"),
+        ("", "line 4: found an empty cell: this is no line of a transaction log"),
+        ("0 4 x 0 1760000003 1", "this is no line of a transaction log"),
+        ("0 4 5 0 1760000003 1 7", "this is no line of a transaction log"),
+        (f"0 {'9' * 5000} 5 0 1760000003 1", "line 4: found '0 9999.*': a number is too large"),
+    ],
+)
+def test_a_line_that_is_none_of_pgbench_is_told(tmp_path, line, said):
+    lines = LINES.splitlines()[:3]
+    path = tmp_path / "log"
+    path.write_text("\n".join([*lines, line, "0 5 5 0 1760000003 9"]) + "\n")
+    with pytest.raises(InputError, match=said):
+        format_of(str(path), {})
+
+
+def test_a_cell_that_never_ends_is_told(tmp_path):
+    path = tmp_path / "log"
+    path.write_text(f"time_s,latency_ms,transaction\n1,2,a\n2,3,{'x' * 140_000}\n")
+    with pytest.raises(InputError, match="line 3: the log is no table: field larger than field limit"):
+        format_of(str(path), {})

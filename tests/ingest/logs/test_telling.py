@@ -22,19 +22,19 @@ from ahp.ingest.logs.telling import telling
 @pytest.mark.parametrize(
     ("engine", "error"),
     [
-        ("duckdb", duckdb.IOException("IO Error\nat line 7")),
-        ("polars", pl.exceptions.ComputeError("IO Error\nat line 7")),
-        ("dask", pd.errors.ParserError("IO Error\nat line 7")),
-        ("pandas", ValueError("IO Error\nat line 7")),
-        ("duckdb", pa.ArrowInvalid("IO Error\nat line 7")),
-        ("polars", OSError("IO Error\nat line 7")),
+        ("duckdb", duckdb.IOException("IO Error\nat line 7\n\nHint")),
+        ("polars", pl.exceptions.ComputeError("IO Error\nat line 7\n\nHint")),
+        ("dask", pd.errors.ParserError("IO Error\nat line 7\n\nHint")),
+        ("pandas", ValueError("IO Error\nat line 7\n\nHint")),
+        ("duckdb", pa.ArrowInvalid("IO Error\nat line 7\n\nHint")),
+        ("polars", OSError("IO Error\nat line 7\n\nHint")),
     ],
 )
 def test_an_error_of_the_engine_is_one_line(engine, error):
     with pytest.raises(InputError) as raised, telling(engine, "a.csv"):
         raise error
     assert str(raised.value) == (
-        f"a.csv: {engine} cannot read the log: IO Error; correct that line, or try another engine"
+        f"a.csv: {engine} cannot read the log: IO Error; at line 7; correct that line, or try another engine"
     )
 
 
