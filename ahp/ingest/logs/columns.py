@@ -55,6 +55,24 @@ class Layout:
         return tuple(dict.fromkeys(names))
 
 
+def checked_names(columns: object) -> dict[str, str]:
+    """Return the columns that a user named, which may be anything.
+
+    Raises
+    ------
+    InputError
+        If they are no mapping of text to text.
+    """
+    given = {} if columns is None else columns
+    if not isinstance(given, Mapping) or not all(
+        isinstance(part, str) for pair in given.items() for part in pair
+    ):
+        raise InputError(
+            "columns says by a name of ours which heading it has", found=repr(columns), advice=_COLUMNS
+        )
+    return dict(given)
+
+
 def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable[str] = ()) -> Layout:
     """Return what the columns of a log with these headings are.
 
@@ -80,6 +98,11 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
     >>> layout_of(["time_s", "latency_us", "transaction"], {}).response
     ('latency_us', Fraction(1000, 1))
     """
+    for heading in headings:
+        if not isinstance(heading, str):  # pandas counts the columns that nobody named
+            raise InputError(
+                "a heading is no text", found=repr(heading), advice="name the columns of the frame"
+            )
     found: dict[str, tuple[str, Unit | None]] = {}
     for key, heading in named.items():
         role, unit = _role(key, known=True)

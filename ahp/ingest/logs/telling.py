@@ -22,6 +22,15 @@ _PLAIN: dict[str, tuple[type[Exception], ...]] = {
 }
 """Errors of Python's own that a cell makes of an engine which has no other for it."""
 
+_KNOWN = {
+    "OutOfMemoryException": (
+        "the memory that the engine may take does not suffice",
+        "give a longer window, or another engine",
+    ),
+    "DuplicateError": ("two columns have the same heading", "rename one of them"),
+}
+"""What is wrong and what to do, by the name of an engine's error."""
+
 
 @contextmanager
 def telling(engine: str, file: str) -> Iterator[None]:
@@ -63,12 +72,8 @@ def telling(engine: str, file: str) -> Iterator[None]:
             raise KeyboardInterrupt from None
         if not _is_of(engine, error):
             raise
-        if type(error).__name__ == "OutOfMemoryException":
-            raise InputError(
-                f"the memory that {engine} may take does not suffice",
-                file=file,
-                advice="give a longer window, or another engine",
-            ) from None
+        if (known := _KNOWN.get(type(error).__name__)) is not None:
+            raise InputError(known[0], file=file, advice=known[1]) from None
         raise InputError(
             f"{engine} cannot read the log: {_begin(error)}",
             file=file,

@@ -56,7 +56,7 @@ def test_what_the_engine_did_not_raise_passes(engine, error):
 
 
 def test_memory_that_does_not_suffice_is_no_damaged_line():
-    said = "the memory that duckdb may take does not suffice; give a longer"
+    said = "the memory that the engine may take does not suffice; give a longer"
     with pytest.raises(InputError, match=said), telling("duckdb", "a.csv"):
         raise duckdb.OutOfMemoryException("Out of Memory Error: failed to allocate")
 
