@@ -28,7 +28,10 @@ _INTEGER, _NUMBER = (
 _PGBENCH = ("client", "number", "time", "script", "second", "microsecond", "seventh", "eighth")
 _FAILURES = ("skipped", "failed", "serialization", "deadlock")
 _TRANSACTION = re.compile(rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(_FAILURES)})(?: [0-9]+){{3,5}}")
+_TIME = "give times as numbers, such as seconds since 1970; Parquet may hold dates"
+_RESPONSE = "give response times as numbers; leave out the lines of transactions that have none"
 _MOST_DIGITS = 16
+_COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|PK\x03\x04|BZh[1-9]1AY&SY|\xfd7zXZ")
 _SAMPLED = "transaction numbers have gaps: this is a sample (--sampling-rate), whose throughput is not known"
 
 Kind = Literal["integer", "number", "text"]
@@ -114,9 +117,11 @@ def _lacks(line: str, separator: str, columns: int) -> bool:
 
 
 def _text(begun: bytes, named: Mapping[str, str]) -> Format:
-    if begun.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK", b"BZh", b"\xfd7zXZ")):
+    if _COMPRESSED.match(begun):
         raise InputError("a compressed log is not streamed", advice="decompress it, or save it as Parquet")
     whole = begun if len(begun) < _HEAD else begun[: begun.rfind(b"\n") + 1]
+    if begun and not whole:
+        raise InputError("the line is too long for one of a log", line=1)
     try:
         head = whole.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -142,7 +147,7 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
     if BenchbaseRawReader().matches(head):
         return Format("benchbase_raw", columns, _benchbase(headings))
     layout = layout_of(headings, named)
-    for heading in layout.used[: 1 + len(layout.times)]:
+    for heading, advice in (*((name, _TIME) for name, _ in layout.times), (layout.response[0], _RESPONSE)):
         if rows and columns[heading] == "text":
             place = headings.index(heading)
             line, cell = next(
@@ -153,7 +158,7 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
                 line=line,
                 column=heading,
                 found=cell,
-                advice="give times as numbers, such as seconds since 1970; Parquet may hold dates",
+                advice=advice,
             )
     return Format("csv", columns, layout, separator)
 

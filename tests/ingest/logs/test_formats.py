@@ -82,3 +82,36 @@ def test_a_cell_that_never_ends_is_told(tmp_path):
     path.write_text(f"time_s,latency_ms,transaction\n1,2,a\n2,3,{'x' * 140_000}\n")
     with pytest.raises(InputError, match="line 3: the log is no table: field larger than field limit"):
         format_of(str(path), {})
+
+
+@pytest.mark.parametrize("content", ["x" * 300_000, "1" * (1 << 18)])
+def test_a_file_without_lines_is_not_empty(tmp_path, content):
+    path = tmp_path / "log"
+    path.write_text(content)
+    with pytest.raises(InputError, match="line 1: the line is too long for one of a log"):
+        format_of(str(path), {})
+
+
+@pytest.mark.parametrize(
+    ("begin", "compressed"),
+    [(b"PK", False), (b"PK\x03\x04", True), (b"BZh", False), (b"BZh91AY&SY", True), (b"\xfd7zXZ", True)],
+)
+def test_a_heading_may_begin_as_the_name_of_a_compression(tmp_path, begin, compressed):
+    path = tmp_path / "log"
+    path.write_bytes(begin + b",time_s,latency_ms\n1,1,2\n")
+    if not compressed:
+        assert list(format_of(str(path), {}).columns) == [begin.decode(), "time_s", "latency_ms"]
+        return
+    with pytest.raises(InputError, match="a compressed log is not streamed"):
+        format_of(str(path), {})
+
+
+@pytest.mark.parametrize(("cell", "found"), [("nan", "found 'nan'"), ("", "found an empty cell")])
+def test_the_advice_is_about_the_column_that_is_wrong(tmp_path, cell, found):
+    path = tmp_path / "log"
+    path.write_text(f"time_s,latency_ms\n1,2\n2,{cell}\n")
+    with pytest.raises(InputError, match=f"line 3, column 'latency_ms': {found}: .* give response times as"):
+        format_of(str(path), {})
+    path.write_text(f"time_s,latency_ms\n1,2\n{cell},3\n")
+    with pytest.raises(InputError, match=f"line 3, column 'time_s': {found}: .* give times as numbers, such"):
+        format_of(str(path), {})
