@@ -80,7 +80,11 @@ def test_an_interrupt_while_duckdb_counts_is_an_interrupt(tmp_path):
         os.kill(os.getpid(), signal.SIGINT)
 
     thread = threading.Thread(target=interrupt, daemon=True)
-    thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        read_log(path)
-    thread.join()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored
+    try:
+        thread.start()
+        with pytest.raises(KeyboardInterrupt):
+            read_log(path)
+        thread.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
