@@ -21,7 +21,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
 }
 _REQUIREMENT = (
-    r"\s*(?P<measure>\w+)\s*(?P<compare><=|>=|<|>)\s*(?P<limit>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"\s*(?P<measure>\w+)\s*(?P<compare><=|>=|<|>)\s*(?P<limit>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)"
     r"\s*(?P<unit>\S*)\s*"
 )
 _ROUNDING = 1e-12

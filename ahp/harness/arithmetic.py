@@ -34,7 +34,7 @@ def number(value: object, name: str) -> int | float:
         text = str(value)
         if re.fullmatch(r"[-+]?\d+", text) and _LEAST <= int(text) <= _MOST:
             return int(text)
-        if re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", text):
+        if re.fullmatch(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?", text):
             return float(text)
     what = "NULL" if value is None else f"{str(value)[:40]!r}"
     raise ArithmeticFault(f"the variable {name} is {what}, which is no number")

@@ -18,7 +18,6 @@ DELIMITERS = ("\t", ";", "|", ",")
 
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
-_MOST_CELLS = 2_500_000  # until the last row is understood they take up to 1 GB
 _MOST_COLUMNS = 1 << 16
 _MOST_PASSED_OVER = 200_000
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -280,7 +279,7 @@ class _Lines:
 
 def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line on which each record starts, and its cells."""
-    lines, count = _Lines(text, delimiter), 0
+    lines = _Lines(text, delimiter)
     csv.field_size_limit(_LONGEST_CELL)
     parser = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
     while True:
@@ -298,12 +297,4 @@ def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[s
                 advice='close it, or double a quote that belongs to the text ("")',
             ) from None
         if any(map(str.strip, cells)):
-            count += len(cells)
-            if count > _MOST_CELLS:
-                raise InputError(
-                    f"the table has more than {_MOST_CELLS:,} cells",
-                    file=file,
-                    line=lines.start,
-                    advice="sum it up first, or give it in parts",
-                )
             yield lines.start, cells

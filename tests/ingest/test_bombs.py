@@ -114,7 +114,6 @@ def test_compressed_tables_and_json_that_would_become_much_more(inside):
 @pytest.mark.parametrize(
     ("content", "problem", "memory"),
     [
-        (HEADING + b"a,1\n" * 2_500_000, r"line 1250001: the table has more than 2,500,000 cells", 1 << 29),
         (b"alternative" + b"," * 3_000_000, r"line 1: this line has more than 65,536 cells", 1 << 29),
         (b"\xef\xbb\xbf" + HEADING + b"a,1\n" + b"1," * 3_000_000, "line 3: this line has more than", 1 << 29),
         (HEADING + b"\n" * 20_000_000, r"line 200002: over 200,000 lines are empty or comments", 1 << 29),
@@ -129,7 +128,7 @@ def test_what_is_large_and_no_table_is_refused_where_that_shows(content, problem
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (HEADING + b"a,1\n" * 1_249_999, "line 3, column 'stored_bytes': .* is given again"),
+        (HEADING + b"a,1\n" * 200_000, "line 3, column 'stored_bytes': .* is given again"),
         (b"alternative" + b"," * 65_535 + b"\na", "only the first cell of the heading is filled"),
         (HEADING + b"\n" * 200_000, "only a heading"),
     ],

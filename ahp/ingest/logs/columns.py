@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ahp.errors import InputError, MeasureError, UnitError, listed, quoted
-from ahp.ingest.headings import understand
+from ahp.ingest.headings import Heading, understand
 from ahp.units import Unit
 
 LABELS = ("scenario", "alternative", "run", "transaction")
 """What a transaction may belong to, each in a column of its own."""
 
-_WHEN = {
+_TIMES = {
     "time": ("time", "timestamp", "ts", "epoch", "end_time", "end", "time_stamp"),
     "start_time": ("start_time", "start", "begin", "start_time_stamp"),
+    "response_time": ("response_time",),
 }
+"""Words for what is measured, our own first."""
+
 _NANOSECOND, _MICROSECOND = Fraction(1, 10**9), Fraction(1, 10**6)
 _COLUMNS = "name them: columns={'time_s': …, 'response_time_ms': …, 'transaction': …}"
 
@@ -55,6 +58,24 @@ class Layout:
         return tuple(dict.fromkeys(names))
 
 
+def checked_names(columns: object) -> dict[str, str]:
+    """Return the columns that a user named, which may be anything.
+
+    Raises
+    ------
+    InputError
+        If they are no mapping of text to text.
+    """
+    given = {} if columns is None else columns
+    if not isinstance(given, Mapping) or not all(
+        isinstance(part, str) for pair in given.items() for part in pair
+    ):
+        raise InputError(
+            "columns says by a name of ours which heading it has", found=repr(columns), advice=_COLUMNS
+        )
+    return dict(given)
+
+
 def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable[str] = ()) -> Layout:
     """Return what the columns of a log with these headings are.
 
@@ -80,9 +101,14 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
     >>> layout_of(["time_s", "latency_us", "transaction"], {}).response
     ('latency_us', Fraction(1000, 1))
     """
+    for heading in headings:
+        if not isinstance(heading, str):  # pandas counts the columns that nobody named
+            raise InputError(
+                "a heading is no text", found=repr(heading), advice="name the columns of the frame"
+            )
     found: dict[str, tuple[str, Unit | None]] = {}
     for key, heading in named.items():
-        role, unit = _role(key, known=True)
+        role, unit = _named(key)
         if role is None:
             roles = ("time_s", "start_time_s", "response_time_ms", *LABELS)
             raise MeasureError(
@@ -96,29 +122,39 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
             )
         if role in found:
             raise InputError(f"two columns are named for {quoted(role)}", advice="name one")
-        found[role] = (heading, unit or _role(heading, known=False)[1])
+        if role in _TIMES and any(found[other][0] == heading for other in found.keys() & _TIMES):
+            raise InputError("one column cannot be several times", column=heading, advice=_COLUMNS)
+        found[role] = (heading, unit or _headed(heading)[1])
     taken = {heading for heading, _ in found.values()}
     for role in ("time", "start_time", "response_time", *LABELS):
         if role in found or (role == "start_time" and "time" in found):
             continue
-        fitting = [h for h in headings if h not in taken and _role(h, known=False)[0] == role]
+        fitting = [h for h in headings if h not in taken and _headed(h)[0] == role]
         if len(fitting) > 1:
             raise InputError(f"the {role} could be any of {listed(fitting)}", advice=_COLUMNS)
         if fitting:
-            found[role] = (fitting[0], _role(fitting[0], known=False)[1])
+            found[role] = (fitting[0], _headed(fitting[0])[1])
     return _settled(found, headings, set(dated))
 
 
-def _role(heading: str, *, known: bool) -> tuple[str | None, Unit | None]:
-    """Return what a heading, or a known name of a column, says that it is, and its unit."""
-    understood = understand(heading)
-    if understood.role is not None:
-        own = understood.role in LABELS and (understood.strength == 0 or not known)
-        return (understood.role if own and understood.strength < 2 else None), None
-    for role, words in _WHEN.items():
-        if understood.words in (words[:1] if known else words):
-            return role, understood.unit
-    return ("response_time" if understood.words == "response_time" else None), understood.unit
+def _named(key: str) -> tuple[str | None, Unit | None]:
+    """Return what a name of ours says that a column is, and its unit."""
+    said = understand(key)
+    if said.role is not None:
+        return (said.role if said.role in LABELS and said.strength == 0 else None), None
+    return _timed(said, {role: words[:1] for role, words in _TIMES.items()}), said.unit
+
+
+def _headed(heading: str) -> tuple[str | None, Unit | None]:
+    """Return what a heading says that its column is, and its unit."""
+    said = understand(heading)
+    if said.role is not None:
+        return (said.role if said.role in LABELS and said.strength < 2 else None), None
+    return _timed(said, _TIMES), said.unit
+
+
+def _timed(said: Heading, words: Mapping[str, Sequence[str]]) -> str | None:
+    return next((role for role, its in words.items() if said.words in its), None)
 
 
 def _settled(

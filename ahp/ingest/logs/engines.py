@@ -66,7 +66,7 @@ def engine_for(name: str | None) -> Engine:
     """
     if name is None:
         name = next((name for name, engine in ENGINES.items() if engine.missing is None), "duckdb")
-    if name not in ENGINES:
+    if not isinstance(name, str) or name not in ENGINES:
         raise InputError(f"there is no engine {quoted(name)}", advice=f"give one of {listed(ENGINES)}")
     engine = ENGINES[name]
     if engine.missing is not None:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from os import SEEK_END
+from pathlib import Path
 from typing import Literal
 
 from ahp.errors import InputError, one_line
@@ -21,10 +23,15 @@ _HEAD = 1 << 18
 _SEPARATORS = ",;\t|"
 _INTEGER, _NUMBER = (
     re.compile(r"[+-]?[0-9]+"),
-    re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
+    re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
 )
 _PGBENCH = ("client", "number", "time", "script", "second", "microsecond", "seventh", "eighth")
 _FAILURES = ("skipped", "failed", "serialization", "deadlock")
+_TRANSACTION = re.compile(rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(_FAILURES)})(?: [0-9]+){{3,5}}")
+_TIME = "give times as numbers, such as seconds since 1970; Parquet may hold dates"
+_RESPONSE = "give response times as numbers; leave out the lines of transactions that have none"
+_MOST_DIGITS = 16
+_COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|PK\x03\x04|BZh[1-9]1AY&SY|\xfd7zXZ")
 _SAMPLED = "transaction numbers have gaps: this is a sample (--sampling-rate), whose throughput is not known"
 
 Kind = Literal["integer", "number", "text"]
@@ -72,21 +79,51 @@ def format_of(path: str, named: Mapping[str, str]) -> Format:
     """
     content = content_of_path(path)
     try:
-        return (
-            _parquet(path, named)
-            if content.first.startswith(b"PAR1")
-            else _text(content.first[:_HEAD], named)
-        )
+        if content.first.startswith(b"PAR1"):
+            return _parquet(path, named)
+        form = _text(content.first[:_HEAD], named)
+        _refuse_cut(form, content.first if content.everything is None else _end(path))
     except InputError as error:
         raise error.at(file=path) from None
+    return form
+
+
+def _end(path: str) -> bytes:
+    """Return the last part of a large file."""
+    try:
+        with Path(path).open("rb") as file:
+            file.seek(-_HEAD, SEEK_END)
+            return file.read()
+    except OSError as error:
+        raise InputError(f"the file cannot be read: {error.strerror}") from None
+
+
+def _refuse_cut(form: Format, end: bytes) -> None:
+    """Refuse a log whose last line is not whole: a run that is killed leaves one.
+
+    Harnesses end every line. People do not, so of a plain table only a line that lacks cells is cut.
+    """
+    last = end[end.rfind(b"\n") + 1 :].decode("utf-8", "replace")
+    if last.strip() and (form.name != "csv" or _lacks(last, form.separator, len(form.columns))):
+        raise InputError(
+            "the last line has no end: the file is cut off",
+            found=last,
+            advice="give the log of a run that ended, or remove that line",
+        )
+
+
+def _lacks(line: str, separator: str, columns: int) -> bool:
+    return '"' not in line and line.count(separator) + 1 < columns
 
 
 def _text(begun: bytes, named: Mapping[str, str]) -> Format:
-    if begun.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK", b"BZh", b"\xfd7zXZ")):
+    if _COMPRESSED.match(begun):
         raise InputError("a compressed log is not streamed", advice="decompress it, or save it as Parquet")
     if b"\r" in begun.partition(b"\n")[0].rstrip(b"\r"):  # not all engines take these for ends of lines
         raise InputError("the lines end in carriage returns alone", line=1, advice="end them in line feeds")
     whole = begun if len(begun) < _HEAD else begun[: begun.rfind(b"\n") + 1]
+    if begun and not whole:
+        raise InputError("the line is too long for one of a log", line=1)
     try:
         head = whole.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -99,11 +136,14 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         return _pgbench(head)
     lines = head.splitlines()
     separator = max(_SEPARATORS, key=lines[0].count)
-    headings, *below = csv.reader(lines, delimiter=separator)
-    rows = [(line, row) for line, row in enumerate(below, start=2) if row]
+    headings, *below = _cells(lines, separator)
     for heading in headings:
         if headings.count(heading) > 1:
             raise InputError("this column stands twice", line=1, column=heading)
+    cut = not head.endswith("\n") and _lacks(lines[-1], separator, len(headings))
+    if cut:
+        below.pop()
+    rows = [(line, row) for line, row in enumerate(below, start=2) if row]
     for line, row in rows:
         if len(row) != len(headings):
             raise InputError(f"the line has {len(row)} cells, the heading {len(headings)}", line=line)
@@ -112,11 +152,22 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
     columns: dict[str, Kind] = dict.fromkeys(headings, "text")  # 1.1 and 1.10, 1 and 01 are two labels
     for heading, factor in (*layout.times, layout.response):
         place = headings.index(heading)
-        columns[heading] = _number(heading, [(line, row[place].strip()) for line, row in rows], factor)
+        cells = [(line, row[place].strip()) for line, row in rows]
+        advice = _RESPONSE if heading == layout.response[0] else _TIME
+        columns[heading] = _number(heading, cells, factor, advice)
     return Format("benchbase_raw", columns, layout) if known else Format("csv", columns, layout, separator)
 
 
-def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction) -> Kind:
+def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
+    csv.field_size_limit(max(csv.field_size_limit(), _HEAD))  # no cell is longer than what is looked at
+    reader = csv.reader(lines, delimiter=separator)
+    try:
+        return list(reader)
+    except csv.Error as error:
+        raise InputError(f"the log is no table: {error}", line=reader.line_num) from None
+
+
+def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction, advice: str) -> Kind:
     """Return as what to read a column of numbers of which one is `factor` of the unit that is kept.
 
     Whole numbers at the beginning do not say that no decimals come later, which a reader of integers rounds
@@ -126,23 +177,23 @@ def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction) ->
     """
     for line, cell in cells:
         if not _NUMBER.fullmatch(cell):
-            raise InputError(
-                "this is no number",
-                line=line,
-                column=heading,
-                found=cell,
-                advice="give times as numbers, such as seconds since 1970; Parquet may hold dates",
-            )
+            raise InputError("this is no number", line=line, column=heading, found=cell, advice=advice)
     small = factor.denominator > 1 and all(_INTEGER.fullmatch(cell) for _, cell in cells)
     return "integer" if small else "number"
 
 
 def _pgbench(head: str) -> Format:
-    lines = [line.split(" ") for line in head.splitlines()]
-    columns: dict[str, Kind] = dict.fromkeys(_PGBENCH[: len(lines[0])], "text")
+    whole = head[: head.rfind("\n")]
+    wide = whole.partition("\n")[0].count(" ") + 1
+    columns: dict[str, Kind] = dict.fromkeys(_PGBENCH[:wide], "text")
     numbers: defaultdict[str, list[int]] = defaultdict(list)
-    for line in lines:
-        numbers[line[0]].append(int(line[1]))
+    for number, line in enumerate(whole.split("\n"), start=1):
+        words = line.split(" ")
+        if len(words) != wide or not _TRANSACTION.fullmatch(line):
+            raise InputError("this is no line of a transaction log", line=number, found=line)
+        if max(map(len, words)) > _MOST_DIGITS:
+            raise InputError("a number is too large", line=number, found=line)
+        numbers[words[0]].append(int(words[1]))
     if any(late - early > 1 for several in numbers.values() for early, late in pairwise(several)):
         raise InputError(_SAMPLED, advice="let ahp.read read it, which leaves the throughput out")
     layout = Layout(

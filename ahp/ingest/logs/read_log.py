@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
+from numbers import Real
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from ahp.errors import AHPError, InputError, listed, one_line, quoted
+from ahp.errors import InputError, listed, quoted
 from ahp.ingest.entries import find_entries
 from ahp.ingest.logs.aggregate import grouped
-from ahp.ingest.logs.columns import Layout, layout_of
+from ahp.ingest.logs.columns import Layout, checked_names, layout_of
 from ahp.ingest.logs.engines import Engine, batches_of, engine_for, lazy
 from ahp.ingest.logs.formats import Format, format_of
 from ahp.ingest.logs.progress import progress
@@ -20,12 +21,15 @@ from ahp.ingest.logs.provenance import LogFile, log_files, refuse_changed
 from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
 from ahp.ingest.logs.summing import summed
 from ahp.ingest.logs.tally import Counted, counted
+from ahp.ingest.logs.telling import telling
 from ahp.ingest.naming import FIELDS, Names
 
 if TYPE_CHECKING:
     import narwhals as nw
+    import pyarrow as pa
 
 _SECOND = 1_000_000
+_GIVE = "give a file or a frame"
 
 
 def read_log(
@@ -79,8 +83,9 @@ def read_log(
     >>> log.totals[0].count, log.totals[0].max_ms
     (3, 6.0)
     """
-    if not sources:
-        raise InputError("no source was given", advice="give a file or a frame")
+    named = checked_names(columns)
+    if path is not None and not isinstance(path, str):
+        raise InputError("path is text: where the names stand in the paths", found=repr(path))
     width, cut = _microseconds("window", window), _microseconds("warmup", warmup)
     if not width:
         raise InputError("the window must be longer than 0")
@@ -89,20 +94,24 @@ def read_log(
     for names, log in _logs(sources, path):
         if isinstance(log, tuple):
             file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
-            counts, read = _of_files(engine_for(engine), log, columns or {}, width, file)
+            counts, read = _of_files(engine_for(engine), log, named, width, file)
             logs.append((read, counts.rows))
         else:
             file = f"<{type(log).__name__}>"
-            counts = _of_frame(log, columns or {}, width, engine, file)
+            counts = _of_frame(log, named, width, engine, file)
         found += _named(summed(counts, width, cut, file), names, file)
     _refuse_repeated([total for total, _ in found])
     totals, windows = (tuple(parts) for parts in zip(*found, strict=True))
-    return LogSummary(window, warmup, totals, windows, tuple(logs))
+    return LogSummary(width / _SECOND, cut / _SECOND, totals, windows, tuple(logs))
 
 
-def _microseconds(name: str, seconds: float) -> int:
-    if not (isinstance(seconds, int | float) and math.isfinite(seconds) and 0 <= seconds < 1e9):
-        raise InputError(f"the {name} is a number of seconds, 0 or more", found=str(seconds))
+def _microseconds(name: str, given: object) -> int:
+    try:
+        seconds = math.nan if isinstance(given, bool) or not isinstance(given, Real) else float(given)
+    except OverflowError:
+        raise InputError(f"the {name} is a number of seconds, this has hundreds of digits") from None
+    if not 0 <= seconds < 1e9:
+        raise InputError(f"the {name} is a number of seconds, 0 or more", found=str(given))
     whole = round(seconds * _SECOND)
     if abs(whole - seconds * _SECOND) > 1e-6 * _SECOND * seconds:
         raise InputError(f"the {name} is a whole number of microseconds", found=str(seconds))
@@ -117,11 +126,17 @@ def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Names, tup
         given = source.items() if isinstance(source, Mapping) else ((None, source),)
         for name, one in given:
             several = one if isinstance(one, list | tuple) else (one,)
+            if not several:
+                raise InputError(
+                    "no source was given" + ("" if name is None else f" for {quoted(name)}"), advice=_GIVE
+                )
             for each in several:
                 if not isinstance(each, str | PathLike):
                     frames.append((Names.by("the argument", alternative=name), each))
                 else:
                     plain.append(each if name is None else f"{name}={each}")
+    if not plain and not frames:
+        raise InputError("no source was given", advice=_GIVE)
     by_name: dict[Names, list[str]] = {}
     for entry in find_entries(plain, pattern=path).entries if plain else ():
         by_name.setdefault(entry.names, []).append(str(entry.given))
@@ -155,21 +170,30 @@ def _of_files(
         )
     form = _one_format(files, columns)
     read = log_files(files, form.name)
-    with (
-        _telling(engine.name, shown),
-        engine.files(files, form) as (frame, share),
-        progress(shown, share),
-    ):
-        found = _counted(grouped(lazy(frame), form.layout, width), form.layout, shown)
+    with closing(_batches_of_files(engine, files, form, width, shown)) as batches:
+        found = counted(batches, form.layout, shown)
     refuse_changed(read)
     return found, read
 
 
+def _batches_of_files(
+    engine: Engine, files: Sequence[str], form: Format, width: int, shown: str
+) -> Generator[pa.RecordBatch]:
+    with (
+        telling(engine.name, shown),
+        engine.files(files, form) as (frame, share),
+        progress(shown, share),
+    ):
+        yield from batches_of(grouped(lazy(frame), form.layout, width))
+
+
 def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | None, file: str) -> Counted:  # noqa: ANN401
+    owner = type(frame).__module__.partition(".")[0]
     try:
         import narwhals as nw
 
-        log = lazy(frame)
+        with telling(owner, file):
+            log = lazy(frame)
     except ImportError:
         engine_for(engine or "duckdb")
         raise
@@ -180,34 +204,19 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
         ) from None
     if engine is not None:
         raise InputError("a frame is summed up by its own engine", file=file, advice="leave engine out")
-    with _telling(type(frame).__module__.partition(".")[0], file):
+    with telling(owner, file):
         types = log.collect_schema()
         dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
         layout = layout_of(list(types), columns, dated)
-        return _counted(grouped(log, layout, width), layout, file)
-
-
-def _counted(groups: nw.LazyFrame[Any], layout: Layout, file: str) -> Counted:
-    with closing(batches_of(groups)) as batches:
+    with closing(_batches_of_frame(log, layout, width, owner, file)) as batches:
         return counted(batches, layout, file)
 
 
-@contextmanager
-def _telling(engine: str, file: str) -> Iterator[None]:
-    """Tell what an engine cannot read in one line: each has errors of its own kind."""
-    try:
-        yield
-    except InputError as error:
-        raise error.at(file=file) from None
-    except AHPError:
-        raise
-    except Exception as error:  # whatever a damaged file makes of an engine
-        first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-        raise InputError(
-            f"{engine} cannot read the log: {one_line(first, 300)}",
-            file=file,
-            advice="correct that line, or try another engine",
-        ) from None
+def _batches_of_frame(
+    log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str
+) -> Generator[pa.RecordBatch]:
+    with telling(owner, file):
+        yield from batches_of(grouped(log, layout, width))
 
 
 def _named(

@@ -59,7 +59,7 @@ def statistic_of(percent: str, line: int) -> str | None:
     >>> statistic_of("99.9", 1), statistic_of("100.0", 1), statistic_of("0.0", 1)
     ('response_time_p999', 'response_time_max', None)
     """
-    if not re.fullmatch(r"[0-9]+\.?[0-9]*", percent):
+    if not re.fullmatch(r"[0-9]+(?:\.[0-9]*)?", percent):
         raise InputError("this is not a percentile", line=line, found=percent)
     return "response_time_max" if float(percent) == 100 else percentile(percent)
 

@@ -1,7 +1,10 @@
 """What kind of log a file is."""
 
+import csv
+
 import pytest
 
+from ahp.errors import InputError
 from ahp.ingest.logs.formats import format_of
 
 
@@ -36,3 +39,95 @@ def test_only_what_is_counted_is_read_as_a_number(tmp_path):
         "text",
         "text",
     ]
+
+
+LINES = "".join(f"0 {i} 5 0 {1760000000 + i // 1000} {i % 1000 * 1000}\n" for i in range(1, 15_001))
+TABLE = "time_s,latency_ms,transaction\n" + "".join(f"{i / 1000},2.5,payment\n" for i in range(1, 20_001))
+
+
+@pytest.mark.parametrize("content", [LINES[:50], LINES, TABLE[:60].rpartition("\n")[0] + "\n", TABLE])
+@pytest.mark.parametrize("cut", ["0", "176", "0,1"])
+def test_a_last_line_that_is_not_whole_is_told(tmp_path, content, cut):
+    """A run that is killed leaves one."""
+    path = tmp_path / "log"
+    path.write_text(content.rpartition("\n")[0] + "\n" + cut)
+    with pytest.raises(InputError, match="the last line has no end: the file is cut off") as raised:
+        format_of(str(path), {})
+    assert (raised.value.file, raised.value.found) == (str(path), cut)
+
+
+def test_only_of_a_table_the_last_line_may_lack_its_end(root, tmp_path):
+    """The last number of a harness's line may be cut, too, and looks whole."""
+    path = tmp_path / "log"
+    raw = root / "tests" / "inputs" / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv"
+    for content in (LINES, raw.read_text()):
+        path.write_text(content[:-2])
+        with pytest.raises(InputError, match="the last line has no end"):
+            format_of(str(path), {})
+    for last in ("1,2,pay", '1,2,"pay', "\n"):
+        path.write_text(TABLE + last)
+        assert format_of(str(path), {}).name == "csv"
+    path.write_text('time_s,latency_ms,transaction\n1,"2"')
+    with pytest.raises(InputError, match="the line has 2 cells, the heading 3"):
+        format_of(str(path), {})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("0 4 5", "line 4: found '0 4 5': this is no line of a transaction log"),
+        ("", "line 4: found an empty cell: this is no line of a transaction log"),
+        ("0 4 x 0 1760000003 1", "this is no line of a transaction log"),
+        ("0 4 5 0 1760000003 1 7", "this is no line of a transaction log"),
+        (f"0 {'9' * 5000} 5 0 1760000003 1", "line 4: found '0 9999.*': a number is too large"),
+    ],
+)
+def test_a_line_that_is_none_of_pgbench_is_told(tmp_path, line, said):
+    lines = LINES.splitlines()[:3]
+    path = tmp_path / "log"
+    path.write_text("\n".join([*lines, line, "0 5 5 0 1760000003 9"]) + "\n")
+    with pytest.raises(InputError, match=said):
+        format_of(str(path), {})
+
+
+def test_a_cell_may_be_as_long_as_what_is_looked_at(tmp_path):
+    path = tmp_path / "log"
+    path.write_text(f"time_s,latency_ms,transaction\n1,2,a\n2,3,{'x' * 140_000}\n")
+    before = csv.field_size_limit(1 << 17)
+    try:
+        assert format_of(str(path), {}).name == "csv"
+    finally:
+        csv.field_size_limit(before)
+
+
+@pytest.mark.parametrize("content", ["x" * 300_000, "1" * (1 << 18)])
+def test_a_file_without_lines_is_not_empty(tmp_path, content):
+    path = tmp_path / "log"
+    path.write_text(content)
+    with pytest.raises(InputError, match="line 1: the line is too long for one of a log"):
+        format_of(str(path), {})
+
+
+@pytest.mark.parametrize(
+    ("begin", "compressed"),
+    [(b"PK", False), (b"PK\x03\x04", True), (b"BZh", False), (b"BZh91AY&SY", True), (b"\xfd7zXZ", True)],
+)
+def test_a_heading_may_begin_as_the_name_of_a_compression(tmp_path, begin, compressed):
+    path = tmp_path / "log"
+    path.write_bytes(begin + b",time_s,latency_ms\n1,1,2\n")
+    if not compressed:
+        assert list(format_of(str(path), {}).columns) == [begin.decode(), "time_s", "latency_ms"]
+        return
+    with pytest.raises(InputError, match="a compressed log is not streamed"):
+        format_of(str(path), {})
+
+
+@pytest.mark.parametrize(("cell", "found"), [("nan", "found 'nan'"), ("", "found an empty cell")])
+def test_the_advice_is_about_the_column_that_is_wrong(tmp_path, cell, found):
+    path = tmp_path / "log"
+    path.write_text(f"time_s,latency_ms\n1,2\n2,{cell}\n")
+    with pytest.raises(InputError, match=f"line 3, column 'latency_ms': {found}: .* give response times as"):
+        format_of(str(path), {})
+    path.write_text(f"time_s,latency_ms\n1,2\n{cell},3\n")
+    with pytest.raises(InputError, match=f"line 3, column 'time_s': {found}: .* give times as numbers, such"):
+        format_of(str(path), {})

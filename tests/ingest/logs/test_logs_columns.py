@@ -55,3 +55,23 @@ def test_what_is_missing_is_refused(headings, named, error):
 
 def test_dates_need_no_unit():
     assert layout_of(["time", "latency_ms"], {}, ["time"]).times == (("time", Fraction(1)),)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"time_s": "x", "response_time_ms": "x"},
+        {"response_time_ms": "x", "start_time_s": "x"},
+    ],
+)
+def test_a_column_is_one_time_alone(named):
+    with pytest.raises(InputError, match="column 'x': one column cannot be several times"):
+        layout_of(["x", "transaction"], named)
+
+
+def test_a_column_may_be_two_labels():
+    named = {"transaction": "kind", "alternative": "kind"}
+    assert layout_of(["time_s", "latency_ms", "kind"], named).labels == {
+        "alternative": "kind",
+        "transaction": "kind",
+    }

@@ -241,6 +241,37 @@ def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
 
 
 @pytest.mark.parametrize(
+    ("sources", "options", "said"),
+    [
+        (({},), {}, "no source was given; give a file or a frame"),
+        (([],), {}, "no source was given; give a file or a frame"),
+        (({"lz4": [], "none": 7},), {}, "no source was given for 'lz4'"),
+        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"columns": ["time_s"]}, "columns says by a name of ours"),
+        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"columns": {3: "time_s"}}, "columns says by a name of ours"),
+        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"columns": {"run": []}}, "columns says by a name of ours"),
+        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"path": 3}, "found '3': path is text"),
+        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"window": 10**400}, "window .* hundreds of digits"),
+        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"window": True}, "found 'True': the window is a number"),
+        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"warmup": "1"}, "found '1': the warmup is a number"),
+        ((pd.DataFrame([[1, 2, 3]], columns=["time_s", "a_ms", "a_ms"]),), {}, "two columns have the same heading"),
+        ((pd.DataFrame([[1, 2]]),), {}, "found '0': a heading is no text"),
+        ((__file__,), {"engine": ["duckdb"]}, "there is no engine"),
+    ],
+)  # fmt: skip
+def test_what_is_no_argument_is_told_in_one_line(sources, options, said):
+    with pytest.raises(InputError, match=said) as raised:
+        read_log(*sources, **options)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("window", [np.int64(1), np.float32(1), 1])
+def test_a_window_is_any_number(window):
+    found = read_log({"lz4": frame(time_s=[1, 2, 4], latency_ms=[1, 2, 3])}, window=window)
+    assert found.totals[0].count == 3
+    assert type(found.window) is float
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         (b"", "empty"),

@@ -1,0 +1,90 @@
+"""An engine's own errors are told in one line; an interrupt and a fault of ours are neither."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from traceback import walk_stack
+
+import duckdb
+import pandas as pd  # noqa: TID253 - its errors are told, too
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from ahp import read_log
+from ahp.errors import InputError
+from ahp.ingest.logs.engines import batches_of
+from ahp.ingest.logs.telling import telling
+
+
+@pytest.mark.parametrize(
+    ("engine", "error"),
+    [
+        ("duckdb", duckdb.IOException("IO Error\nat line 7\n\nHint")),
+        ("polars", pl.exceptions.ComputeError("IO Error\nat line 7\n\nHint")),
+        ("dask", pd.errors.ParserError("IO Error\nat line 7\n\nHint")),
+        ("pandas", ValueError("IO Error\nat line 7\n\nHint")),
+        ("duckdb", pa.ArrowInvalid("IO Error\nat line 7\n\nHint")),
+        ("polars", OSError("IO Error\nat line 7\n\nHint")),
+    ],
+)
+def test_an_error_of_the_engine_is_one_line(engine, error):
+    with pytest.raises(InputError) as raised, telling(engine, "a.csv"):
+        raise error
+    assert str(raised.value) == (
+        f"a.csv: {engine} cannot read the log: IO Error; at line 7; correct that line, or try another engine"
+    )
+
+
+@pytest.mark.parametrize(
+    ("engine", "error"),
+    [
+        ("duckdb", ValueError("ours")),
+        ("polars", KeyError("ours")),
+        ("dask", TypeError("ours")),
+        ("dask", MemoryError()),
+        ("duckdb", pa.lib.ArrowMemoryError("no room")),
+        ("duckdb", RuntimeError("another")),
+    ],
+)
+def test_what_the_engine_did_not_raise_passes(engine, error):
+    with pytest.raises(type(error)) as raised, telling(engine, "a.csv"):
+        raise error
+    assert raised.value is error
+
+
+def test_memory_that_does_not_suffice_is_no_damaged_line():
+    said = "the memory that the engine may take does not suffice; give a longer"
+    with pytest.raises(InputError, match=said), telling("duckdb", "a.csv"):
+        raise duckdb.OutOfMemoryException("Out of Memory Error: failed to allocate")
+
+
+@pytest.mark.parametrize("error", [duckdb.InterruptException("stop"), RuntimeError("Query interrupted")])
+def test_an_interrupted_query_is_an_interrupt(error):
+    with pytest.raises(KeyboardInterrupt), telling("duckdb", "a.csv"):
+        raise error
+
+
+def test_an_interrupt_while_duckdb_counts_is_an_interrupt(tmp_path):
+    """DuckDB itself makes a `RuntimeError` of what the handler of the signal raised."""
+    path = tmp_path / "log.csv"
+    path.write_text("time_s,latency_ms\n" + "1,2\n2,3\n3,4\n" * 700_000)
+    main = threading.main_thread().ident
+
+    def interrupt():
+        while not any(f.f_code is batches_of.__code__ for f, _ in walk_stack(sys._current_frames()[main])):
+            time.sleep(0.001)
+        time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt, daemon=True)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored
+    try:
+        thread.start()
+        with pytest.raises(KeyboardInterrupt):
+            read_log(path)
+        thread.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
