@@ -75,9 +75,14 @@ def written(expression: str, dialect: Dialect) -> str:
     Raises
     ------
     InputError
-        If it is not in the language, or takes a function or an operator that is not known.
+        If it is not in the language, takes a function or an operator that is not known, or is too deep.
     """
-    return _write(_tree(expression), expression, dialect)
+    try:
+        return _write(_tree(expression), expression, dialect)
+    except RecursionError:
+        raise InputError(
+            "an expression of too many parts", found=expression, advice="set variables to some of them"
+        ) from None
 
 
 def variables(expression: str) -> frozenset[str]:

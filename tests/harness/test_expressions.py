@@ -108,3 +108,8 @@ def test_nothing_else_is_understood(expression):
 
 def test_variables():
     assert variables(":x + random(1, :y)") == {"x", "y"}
+
+
+def test_an_expression_of_more_parts_than_can_be_followed_is_refused():
+    with pytest.raises(InputError, match="an expression of too many parts; set variables to some of them"):
+        written("1" + "+1" * 600, python(str))
