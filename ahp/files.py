@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -75,9 +76,13 @@ def settings_at(path: str) -> str:
     ------
     InputError
         If it is a device, a pipe to which nobody writes, or larger than any such file.
-    OSError, ValueError
-        If it cannot be read; a UnicodeDecodeError if it is not UTF-8.
+    OSError
+        If it cannot be read.
+    UnicodeDecodeError
+        If it is not UTF-8.
     """
+    if "\0" in path:
+        raise OSError(errno.EINVAL, "there is a NUL character in its path", path)
     file = os.open(path, _READ)
     try:
         content = _begun(file, path, os.fstat(file).st_mode)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, as_floats, as_pairwise, check_square
+from ahp.core.matrices import Array, as_floats, as_pairwise, check_square, reciprocal_of, rounding_of
 from ahp.core.reciprocity import judgments_above
 
 _BLOCK = 4096  # matrices at a time, at most
@@ -65,8 +65,8 @@ def geometric(A: npt.ArrayLike) -> Geometric:
     """
     matrix = as_floats(A)
     check_square(matrix.shape)
-    if matrix is not A:  # it may be rounded
-        matrix = as_pairwise(A)
+    if matrix is not A and (rounding := rounding_of(A)):
+        matrix = reciprocal_of(matrix, rounding)
     n = matrix.shape[-1]
     flat = matrix.reshape(-1, n * n)
     vectors, values = np.empty((len(flat), n)), np.empty(len(flat))

@@ -63,8 +63,6 @@ def load(path: str | PathLike[str]) -> Study:
     except OSError as error:
         raise InputError(f"the study cannot be read: {error.strerror}", file=name) from None
     except ValueError as error:  # not UTF-8, not TOML, or an integer of thousands of digits
-        if "\0" in name:
-            raise InputError(f"the study cannot be read: {error}", file=name) from None
         raise InputError(f"the study is not TOML: {error}", file=name) from None
     try:
         return parse(data, name)

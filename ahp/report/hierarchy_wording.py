@@ -157,6 +157,7 @@ def changes(document: HierarchyDocument) -> Iterator[str]:
             if who is not None:
                 now = weight["weight"]
                 said = f"Weight: {way(weight['path'])} at {share(end)} instead of {share(now)} puts"
+                # What only rounding tells apart stays in the order of the criteria.
                 near.append((round(abs(end - now), 9), f"{said} {printable(who)} first."))
     yield from (sentence for _, sentence in sorted(near, key=itemgetter(0))[:_MOST])
     if not near and document["sensitivity"]["weights"]:
@@ -200,6 +201,7 @@ def spans(document: HierarchyDocument) -> Iterator[tuple[str, str]]:
 
 
 def _apart(one: float, other: float) -> float:
+    """Return how many times one is the other; what only rounding tells apart stays in its order."""
     return round(max(one / other, other / one), 9)
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 
@@ -35,14 +34,9 @@ def seconds(tmp_path_factory):
     folder = tmp_path_factory.mktemp("large")
     study = study_of(CRITERIA, folder / "study.toml")
     found = {}
-    gc.collect()
-    gc.freeze()  # what thousands of other tests left is not for the collector to go through here
-    try:
-        for scenarios in SIZES:
-            path = write_study(folder / "results.csv", scenarios, ALTERNATIVES, CRITERIA)
-            found[scenarios] = np.min([timed(path, study) for _ in range(1 if LARGE else 3)], axis=0)
-    finally:
-        gc.unfreeze()
+    for scenarios in SIZES:
+        path = write_study(folder / "results.csv", scenarios, ALTERNATIVES, CRITERIA)
+        found[scenarios] = np.min([timed(path, study) for _ in range(1 if LARGE else 3)], axis=0)
     path.unlink()
     return found
 

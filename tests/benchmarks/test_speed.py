@@ -134,18 +134,17 @@ def _geometric_by_numpy(batch):
     return vectors, means
 
 
-# Ours checks every matrix first, the floor takes them as they are. At 9×9 it was seen at 1.3 on one machine, and at
-# 1.5 on another, whose products of matrices are faster.
-@pytest.mark.parametrize(("n", "limit"), [(5, 1.5), (9, 1.75)])
-def test_geometric_means_and_lambda_of_100_000_matrices_against_plain_numpy(n, limit):
+# Ours checks every matrix first, the floor takes them as they are.
+@pytest.mark.parametrize("n", [5, 9])
+def test_geometric_means_and_lambda_of_100_000_matrices_against_plain_numpy(n):
     batch = _near_batch(n, 100_000)
     vectors, means = _geometric_by_numpy(batch)
     found = ahp.core.geometric(batch)
     np.testing.assert_allclose(found.priorities, vectors, rtol=1e-12)
     np.testing.assert_allclose(found.lambda_mean, means, rtol=1e-12)
     ratio = ratio_of_best(lambda: ahp.core.geometric(batch), lambda: _geometric_by_numpy(batch), rounds=9)
-    report(f"geometric means and λ of 100 000 {n}×{n}, validation included / plain NumPy", ratio, limit)
-    assert ratio <= limit
+    report(f"geometric means and λ of 100 000 {n}×{n}, validation included / plain NumPy", ratio, 1.5)
+    assert ratio <= 1.5
 
 
 def test_a_thousand_items_against_eig():

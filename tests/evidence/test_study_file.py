@@ -254,7 +254,7 @@ def test_what_only_a_broken_program_writes_is_told_too(study, content, told):
         ("missing.toml", "missing.toml: the study cannot be read: No such file or directory"),
         (".", ".: the study cannot be read: Is a directory"),
         ("", "the name of the study's file is empty; give a path, or leave it out"),
-        ("a\0b", r"a\x00b: the study cannot be read: embedded null byte"),
+        ("a\0b", r"a\x00b: the study cannot be read: there is a NUL character in its path"),
         ("/dev/zero", "/dev/zero: this is a device, not a file"),
     ],
 )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ahp.errors import InputError
 from ahp.ingest.logs.results import LogTotal, LogWindows
-from ahp.ingest.logs.tally import MOST_WINDOWS, PERCENTILES, Counted, Groups, Whole, packed, percentiles
+from ahp.ingest.logs.tally import PERCENTILES, Counted, Groups, Whole, packed, percentiles, refuse_many
 
 _SECOND, _MILLION = 1_000_000, 1e6
 _LOW = (1 << 31) - 1
@@ -55,7 +55,7 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
         )
         for names, several in runs.items()
     }
-    _refuse_many([len(several) + (len(several) > 1) for several in runs.values()], spans.values(), file)
+    _refuse_windows([len(several) + (len(several) > 1) for several in runs.values()], spans.values(), file)
     for names, several in runs.items():
         span = spans[names]
         starts: NDArray[np.float64] = np.arange(span.windows.start, span.windows.stop).astype(np.float64) * (
@@ -104,17 +104,12 @@ def _span(first: int, last: int, width: int, warmup: int, name: str, file: str) 
     return _Span(whole.start * width, last, whole.start, whole)
 
 
-def _refuse_many(series: Sequence[int], spans: Iterable[_Span], file: str) -> None:
+def _refuse_windows(series: Sequence[int], spans: Iterable[_Span], file: str) -> None:
     """Refuse a log of more windows than are kept, those without a transaction too, before one is made."""
     whole = [span.windows.stop - span.windows.start for span in spans]
     together = sum(many * windows for many, windows in zip(series, whole, strict=True))
-    if together > MOST_WINDOWS:
-        raise InputError(
-            f"the log spans {max(whole)} windows of {sum(series)} series, which are runs and their types of "
-            f"transactions: {together} windows, more than {MOST_WINDOWS}",
-            file=file,
-            advice="give a longer window, or check the units of the time and the response time",
-        )
+    told = f"{max(whole)} windows of {sum(series)} series, which are runs and their types of transactions"
+    refuse_many(together, f"{told}: {together} windows", file)
 
 
 def _kept(groups: Groups, span: _Span) -> Groups:

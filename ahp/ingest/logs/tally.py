@@ -137,12 +137,8 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
         found = f"none of {many} transactions succeeded" if many else "the log holds no transaction"
         raise InputError(found, file=file, advice="give the log of a run that did something")
     series, window, code = (np.frombuffer(buffer, np.int64) for buffer in kept[:3])
-    if (spanned := int(window.max() - window.min()) + 1) > MOST_WINDOWS:
-        raise InputError(
-            f"the log spans {spanned} windows",
-            file=file,
-            advice="check the unit of the time, or give a longer window",
-        )
+    spanned = int(window.max() - window.min()) + 1
+    refuse_many(spanned, f"{spanned} windows", file)
     order = np.argsort(packed(series, window, code, spanned), kind="stable")
     bounds = np.searchsorted(series[order], np.arange(len(known) + 1))
     del series, window, code, kept[0]
@@ -150,6 +146,16 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
     every = Groups(*(np.frombuffer(kept.pop(0), np.int64)[order] for _ in range(5)))
     groups = tuple(every.part(slice(*ends)) for ends in pairwise(bounds))
     return Counted(tuple(_four(label, layout) for label in known), groups, failed, first, last)
+
+
+def refuse_many(windows: int, told: str, file: str) -> None:
+    """Refuse a log of more windows than are kept, those without a transaction too."""
+    if windows > MOST_WINDOWS:
+        raise InputError(
+            f"the log spans {told}, more than {MOST_WINDOWS}",
+            file=file,
+            advice="give a longer window, or check the units of the time and the response time",
+        )
 
 
 def packed(series: Whole, window: Whole, code: Whole, spanned: int) -> Whole:

@@ -7,7 +7,7 @@ import pytest
 
 from ahp import read_log
 from ahp.errors import InputError
-from ahp.ingest.logs import summing
+from ahp.ingest.logs import tally
 
 
 def log(seconds, kinds, **more):
@@ -33,9 +33,9 @@ def test_few_transactions_far_apart_are_refused_before_their_windows_are_made():
 
 def test_windows_of_several_runs_are_added_up(monkeypatch):
     both = pd.concat([log([1, 101], "ab", run="1"), log([1, 51], "c", run="2")])
-    monkeypatch.setattr(summing, "MOST_WINDOWS", 3 * 100 + 50)
+    monkeypatch.setattr(tally, "MOST_WINDOWS", 3 * 100 + 50)
     assert sum(len(one.start) for one in read_log(both).windows) == 3 * 100 + 50
-    monkeypatch.setattr(summing, "MOST_WINDOWS", 3 * 100 + 49)
+    monkeypatch.setattr(tally, "MOST_WINDOWS", 3 * 100 + 49)
     with pytest.raises(InputError, match=r"spans 100 windows of 4 series, .*: 350 windows, more than 349"):
         read_log(both)
 
