@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
-from ahp.decision.scenes import Scene, gather
+from ahp.decision.scenes import Rules, Scene, gather
 from ahp.errors import StudyError, quoted
 from ahp.evidence.indices import Choice, check, choose, natural, relatives
 from ahp.evidence.measurements import Measurements
@@ -77,17 +77,8 @@ def asked_again(
     chosen = case.study if study is None else study
     if study is not None or competes is not None:
         inside = scene.baseline in scene.competitors if competes is None else competes
-        scene = gather(
-            case.measurements,
-            chosen,
-            scene.name,
-            scene.baseline,
-            case.index,
-            inside,
-            True,
-            [],
-            scene.screened,
-        )
+        rules = Rules(scene.baseline, case.index, inside, drop=True)
+        scene = gather(case.measurements, chosen, scene.name, rules, scene.screened)
     return case_of(case.measurements, chosen, scene, case.index, statistic or case.statistic)
 
 

@@ -11,7 +11,7 @@ from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
 from ahp.decision.published import checked_indices
 from ahp.decision.results import Decision, ScenarioDecision
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.decision.screening import screened
 from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study
@@ -109,10 +109,12 @@ def rank(
         *_weak_judgments(study),
         *_strangers(measurements, study),
     ]
+    rules = Rules(baseline, asked, competes, drop)
     cases = []
     for name in measurements.scenarios:
         out = screened(measurements, study, name, baseline, chosen_statistic)
-        scene = gather(measurements, study, name, baseline, asked, competes, drop, warnings, out)
+        scene = gather(measurements, study, name, rules, out)
+        warnings += scene.warnings
         cases.append(case_of(measurements, study, scene, asked, chosen_statistic))
     scenarios = tuple(decide(case, question) for case in cases)
     ground, told = ground_of(cases, study)

@@ -20,6 +20,28 @@ from ahp.terms import Index, Statistic
 
 
 @dataclass(frozen=True)
+class Rules:
+    """By which rules the alternatives of a scenario compete.
+
+    Attributes
+    ----------
+    baseline : str or None
+        Against whom all are compared where an index asks for it.
+    index : Index
+        How measures are made comparable where a criterion leaves it open.
+    competes : bool
+        Whether the baseline competes like any other.
+    drop : bool
+        Whether an alternative that lacks a value is left out; its scenario is refused otherwise.
+    """
+
+    baseline: str | None
+    index: Index
+    competes: bool = False
+    drop: bool = False
+
+
+@dataclass(frozen=True)
 class Scene:
     """One scenario, gathered.
 
@@ -41,6 +63,8 @@ class Scene:
         Number of runs of every alternative that was not left out.
     screened : tuple of Screened
         Who fails a requirement of the study and does not compete.
+    warnings : tuple of str
+        Which alternatives and criteria were left out.
     """
 
     name: str
@@ -52,6 +76,7 @@ class Scene:
     units: tuple[str, ...]
     runs: tuple[tuple[str, int], ...]
     screened: tuple[Screened, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -83,14 +108,10 @@ def gather(
     measurements: Measurements,
     study: Study,
     name: str,
-    baseline: str | None,
-    index: Index,
-    competes: bool,
-    drop: bool,
-    warnings: list[str],
+    rules: Rules,
     screened: tuple[Screened, ...] = (),
 ) -> Scene:
-    """Return the scene of one scenario; what is left out is added to `warnings`.
+    """Return the scene of one scenario.
 
     Raises
     ------
@@ -101,10 +122,10 @@ def gather(
     """
     out = {entry.alternative for entry in screened}
     everyone = tuple(a for a in measurements.alternatives(name) if a not in out)
-    criteria = _criteria_of(measurements, study, name, warnings)
-    needed = any(needs_baseline(measurements, criterion, index) for criterion in criteria)
+    criteria, warnings = _criteria_of(measurements, study, name)
+    baseline = rules.baseline
     if baseline not in everyone:
-        if needed:
+        if any(needs_baseline(measurements, criterion, rules.index) for criterion in criteria):
             raise BaselineError(
                 f"scenario {quoted(name)} has no baseline {quoted(baseline)}; it has {listed(everyone)}",
                 advice="measure it there too, or leave the scenario out",
@@ -116,7 +137,7 @@ def gather(
     grids = [grid(measurements, name, criterion) for criterion in criteria]
     place = {alternative: at for at, alternative in enumerate(measurements.alternatives(name))}
     for alternative in everyone:
-        reference_only = alternative == baseline and not competes
+        reference_only = alternative == baseline and not rules.competes
         labels[alternative] = runs = measurements.runs(name, alternative)
         numbers[alternative] = own = np.full((len(criteria), len(runs)), np.nan)
         for k, (criterion, laid) in enumerate(zip(criteria, grids, strict=True)):
@@ -129,39 +150,53 @@ def gather(
                 if not reference_only:
                     units[k] = units[k] or found.unit
                 continue
-            if reference_only and not needs_baseline(measurements, criterion, index):
+            if reference_only and not needs_baseline(measurements, criterion, rules.index):
                 continue
             if alternative == baseline:
                 raise found.reason.advising("fill it in; the baseline cannot be left out")
-            if not drop:
+            if not rules.drop:
                 raise found.reason
             left_out.append(alternative)
             warnings.append(
                 f"scenario {quoted(name)}: {quoted(alternative)} is left out, it has no {criterion.measure}"
             )
             break
-    competitors = tuple(a for a in everyone if a not in left_out and (competes or a != baseline))
-    if not competitors and left_out:
-        raise InputError(
+    competitors = tuple(a for a in everyone if a not in left_out and (rules.competes or a != baseline))
+    if not competitors:
+        raise _nobody(name, everyone, left_out)
+    return Scene(
+        name=name,
+        competitors=competitors,
+        baseline=baseline,
+        criteria=criteria,
+        numbers=numbers,
+        labels=labels,
+        units=tuple(units),
+        runs=tuple((a, len(labels[a])) for a in everyone if a not in left_out),
+        screened=screened,
+        warnings=tuple(warnings),
+    )
+
+
+def _nobody(name: str, everyone: Sequence[str], left_out: Sequence[str]) -> InputError:
+    if left_out:
+        return InputError(
             f"scenario {quoted(name)} has nobody left: {listed(left_out)} are left out, they lack a value",
             advice="fill the values in, or give a study without the criteria that lack them",
         )
-    if not competitors:
-        raise InputError(
-            f"scenario {quoted(name)} has no alternative to choose; found only {listed(everyone)}",
-            advice="measure at least one alternative beside the baseline",
-        )
-    counts = tuple((a, len(labels[a])) for a in everyone if a not in left_out)
-    return Scene(name, competitors, baseline, criteria, numbers, labels, tuple(units), counts, screened)
+    return InputError(
+        f"scenario {quoted(name)} has no alternative to choose; found only {listed(everyone)}",
+        advice="measure at least one alternative beside the baseline",
+    )
 
 
 def _criteria_of(
-    measurements: Measurements, study: Study, scenario: str, warnings: list[str]
-) -> tuple[Criterion, ...]:
-    """Return the criteria of a scenario: all of a study that was given, those measured of an assumed one."""
+    measurements: Measurements, study: Study, scenario: str
+) -> tuple[tuple[Criterion, ...], list[str]]:
+    """Return the criteria of a scenario, and a warning of each that is left out of an assumed study."""
     if not study.assumed:
-        return study.criteria
-    kept = []
+        return study.criteria, []
+    kept, warnings = [], []
     for criterion in study.criteria:
         lacking = all(
             isinstance(cell(measurements, scenario, alternative, criterion), Missing)
@@ -176,7 +211,7 @@ def _criteria_of(
             kept.append(criterion)
     if not kept:
         raise MeasureError(f"scenario {quoted(scenario)} has no measure that the default study knows")
-    return tuple(kept)
+    return tuple(kept), warnings
 
 
 def ends(measurements: Measurements, scene: Scene, statistic: Statistic) -> tuple[Array, Array]:

@@ -176,30 +176,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
         if reason := thing.available():
             raise UnavailableError(thing.title, reason)
     default = not told.keys() - {"seed", "log"}
-    offered = layer.alternatives() if compresses(layer) else engine.alternatives()
-    usual = tuple(name for name in _USUAL.get(layer.name, offered) if name in offered)
-    alternatives = _names(told, "alternatives") or usual
-    for name in alternatives:
-        if name not in offered:
-            where = layer.title if compresses(layer) else engine.title
-            reason = engine.refused().get(name) if isinstance(engine, Existing) else None
-            raise UnavailableError(f"{name} in {where}", reason or f"it offers {', '.join(offered)}")
-    baseline = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
-    if baseline not in alternatives:
-        if baseline not in offered:
-            raise HarnessError(
-                f"the baseline {quoted(baseline)} is no alternative; use one of {listed(offered)}"
-            )
-        alternatives = (baseline, *alternatives)
-    if len(set(alternatives)) != len(alternatives):
-        raise HarnessError(f"alternatives: one is named twice: {listed(alternatives)}")
-    workloads = _names(told, "workload") or tuple(islice(WORKLOADS, 3))
-    workloads = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in workloads)
-    if len(set(workloads)) != len(workloads):
-        raise HarnessError(f"workload: one is named twice: {listed(workloads)}")
-    for name in workloads:
-        if workload(name).needs_sql and not engine.sql:
-            raise UnavailableError(f"{name} on {engine.title}", "it needs an SQL engine")
+    alternatives, baseline = _alternatives(engine, layer, told)
+    workloads = _workloads(engine, told)
     made = {
         "clients": min(_CLIENTS, engine.most_clients or _CLIENTS),
         **_COMMON,
@@ -220,12 +198,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
         schema = workload(name).schema
         check_fillings(schema, schema.sizes(found.scale))
     check(found, engine.most_clients, engine.title)
-    limits = {"memory": found.memory, "blkio": found.bandwidth}
-    controllers = [name for name, limit in limits.items() if limit is not None]
-    if controllers and (reason := limits_unavailable(controllers)):
-        raise UnavailableError("a limit", reason)
-    if found.bandwidth is not None and isinstance(layer, Sharing) and (reason := layer.shared()):
-        raise HarnessError(f"bandwidth: {reason}; leave it out, or use --storage btrfs, ext4 or xfs")
+    _check_limits(found, layer)
     return found
 
 
@@ -257,6 +230,48 @@ def set_aside(plan: Plan) -> str | None:
     """Return why clients in Python run what the engine's own generator would, None if that is not so."""
     native = _native(engine_at(plan.dsn, plan.engine))
     return refusal(native, asdict(plan)) if native is not None and plan.driver == "python" else None
+
+
+def _alternatives(engine: Engine, layer: Layer, told: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    """Return the alternatives, and which of them is the baseline."""
+    offered = layer.alternatives() if compresses(layer) else engine.alternatives()
+    usual = tuple(name for name in _USUAL.get(layer.name, offered) if name in offered)
+    alternatives = _names(told, "alternatives") or usual
+    for name in alternatives:
+        if name not in offered:
+            where = layer.title if compresses(layer) else engine.title
+            reason = engine.refused().get(name) if isinstance(engine, Existing) else None
+            raise UnavailableError(f"{name} in {where}", reason or f"it offers {', '.join(offered)}")
+    baseline: str = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
+    if baseline not in alternatives:
+        if baseline not in offered:
+            raise HarnessError(
+                f"the baseline {quoted(baseline)} is no alternative; use one of {listed(offered)}"
+            )
+        alternatives = (baseline, *alternatives)
+    if len(set(alternatives)) != len(alternatives):
+        raise HarnessError(f"alternatives: one is named twice: {listed(alternatives)}")
+    return alternatives, baseline
+
+
+def _workloads(engine: Engine, told: Mapping[str, Any]) -> tuple[str, ...]:
+    names = _names(told, "workload") or tuple(islice(WORKLOADS, 3))
+    found = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in names)
+    if len(set(found)) != len(found):
+        raise HarnessError(f"workload: one is named twice: {listed(found)}")
+    for name in found:
+        if workload(name).needs_sql and not engine.sql:
+            raise UnavailableError(f"{name} on {engine.title}", "it needs an SQL engine")
+    return found
+
+
+def _check_limits(plan: Plan, layer: Layer) -> None:
+    limits = {"memory": plan.memory, "blkio": plan.bandwidth}
+    controllers = [name for name, limit in limits.items() if limit is not None]
+    if controllers and (reason := limits_unavailable(controllers)):
+        raise UnavailableError("a limit", reason)
+    if plan.bandwidth is not None and isinstance(layer, Sharing) and (reason := layer.shared()):
+        raise HarnessError(f"bandwidth: {reason}; leave it out, or use --storage btrfs, ext4 or xfs")
 
 
 def _driver(engine: Engine, told: Mapping[str, Any]) -> str:

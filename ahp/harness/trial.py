@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from ahp.errors import TrialError
 from ahp.harness.accounting import flags, interference, measures, transaction_measures
@@ -60,7 +61,6 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         inside, outside = plainest, trial.alternative
     data = setting.datasets.get(workload.schema, inside)
     sizes = workload.schema.sizes(plan.scale)
-    counted: dict[str, float] = {}
     needed = least(raw_bytes(workload.schema, sizes), apparent(data.folder).stored_bytes)
     results = ledger.path.parent
     with told_if_full(results, needed), ExitStack() as stack:
@@ -71,54 +71,73 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         before = volume.usage()
         not_emptied = volume.empty_caches()
         notes = stack.enter_context(temporary_folder(ledger, parent=beside(plan, setting.work)))
-        with (
-            _limited(plan, ledger, volume) as limit,
-            engine.serve(volume.folder, inside, ledger) as service,
-            told_if_volume_full(volume.folder),
-        ):
-            if limit is not None:
-                limit.include(service.processes)
-            groups = () if service.processes or limit is None else tuple(map(str, limit.groups))
-            service.checkpoint()
-            meter = Meter(
-                server=(*service.processes, *volume.processes),
-                device=volume.device,
-                peak=limit.peak if groups and limit is not None else None,
-            )
-            task = Task(engine, service, workload, sizes, _load(plan, trial, groups))
-            recording = setting.driver.drive(task, notes, _observed(meter, service, counted))
-            details = {"volume": dict(volume.details), "service": dict(service.details)}
-            for log in notes.glob("*.npz"):
-                shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))
+        window = _window(trial, workload, setting, volume, inside, notes)
+        for log in notes.glob("*.npz"):
+            shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))
         after = _stored(volume) if compresses(layer) else {"stored": engine.stored_bytes(volume.folder)}
-        away = plan.dsn is not None and not service.processes
-    reading = meter.reading
-    if reading is None:
-        raise TrialError("the window was not measured")
-    if away:
-        reading = unseen(reading)
     if compresses(layer):
         initial = before
     else:
         initial = Usage(setting.datasets.get(workload.schema, plainest).stored_bytes, data.stored_bytes)
+    reading, recording = window.reading, window.recording
     return Outcome(
-        measures(recording, reading, initial, counted),
+        measures(recording, reading, initial, window.counted),
         transaction_measures(recording),
         recording,
         {
-            **details,
+            **window.details,
             "processor": _processor(reading, recording),
             "bytes_after": after,
-            "counters": counted,
+            "counters": window.counted,
             "retries": recording.retries,
             "steady": recording.steady,
             "ceiling_tps": recording.ceiling,
             "driver": setting.driver.name,
             **recording.details,
         },
-        flags(recording, reading, not_emptied, plan.rate) + ((UNSEEN,) if away else ()),
+        flags(recording, reading, not_emptied, plan.rate) + ((UNSEEN,) if window.away else ()),
         interference(reading),
     )
+
+
+class _Window(NamedTuple):
+    """What was seen while a trial was measured, and whether its server runs where nobody can see it."""
+
+    recording: Recording
+    reading: Reading
+    counted: dict[str, float]
+    details: dict[str, Any]
+    away: bool
+
+
+def _window(
+    trial: Trial, workload: Workload, setting: Setting, volume: Volume, inside: str, notes: Path
+) -> _Window:
+    """Serve the data of a volume, warm up, and measure."""
+    plan, engine, ledger = setting.plan, setting.engine, setting.ledger
+    counted: dict[str, float] = {}
+    with (
+        _limited(plan, ledger, volume) as limit,
+        engine.serve(volume.folder, inside, ledger) as service,
+        told_if_volume_full(volume.folder),
+    ):
+        if limit is not None:
+            limit.include(service.processes)
+        groups = () if service.processes or limit is None else tuple(map(str, limit.groups))
+        service.checkpoint()
+        meter = Meter(
+            server=(*service.processes, *volume.processes),
+            device=volume.device,
+            peak=limit.peak if groups and limit is not None else None,
+        )
+        sizes = workload.schema.sizes(plan.scale)
+        task = Task(engine, service, workload, sizes, _load(plan, trial, groups))
+        recording = setting.driver.drive(task, notes, _observed(meter, service, counted))
+        details = {"volume": dict(volume.details), "service": dict(service.details)}
+    away = plan.dsn is not None and not service.processes
+    if meter.reading is None:
+        raise TrialError("the window was not measured")
+    return _Window(recording, unseen(meter.reading) if away else meter.reading, counted, details, away)
 
 
 @contextlib.contextmanager

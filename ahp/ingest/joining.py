@@ -50,10 +50,7 @@ def join(
     told = dict.fromkeys(warnings)
     made: list[Sequence[Record]] = [()] * len(parts)
     keys = {stack: found for stack in stacks if (found := together.keys(stack)) is not None}
-    alone = {position: part for position, part in enumerate(parts) if isinstance(part, Part)}
-    for stack in stacks:
-        if stack not in keys:
-            alone.update((at, stack.alone(place)) for place, at in enumerate(stack.positions))
+    alone = _alone(parts, [stack for stack in stacks if stack not in keys])
     for position in sorted(alone):
         made[position] = _records(alone[position], together, measures, told)
     loose = list(chain.from_iterable(made))
@@ -85,13 +82,7 @@ def join(
             return checked if baseline is None else checked.with_baseline(baseline)
     everything, gaps, spare = _by_kind(_filled(made, keys))
     if not everything and not spare:
-        if left_out:
-            raise InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
-        raise InputError(
-            f"no column holds a known measure; found {listed(ignored) or 'only empty cells'}",
-            file=sources[0].file,
-            advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
-        )
+        raise _nothing(left_out, ignored, sources[0].file)
     ratios, remarks = ratios_of_savings(everything)
     told.update(dict.fromkeys(remarks))
     return Measurements.of(
@@ -104,6 +95,24 @@ def join(
         ignored=ignored,
         own=ours.values(),
         caveats=caveats,
+    )
+
+
+def _alone(parts: Sequence[Part | Stack], stacks: Iterable[Stack]) -> dict[int, Part]:
+    """Return, by their positions, the files that are read by themselves, those of some stacks too."""
+    found = {position: part for position, part in enumerate(parts) if isinstance(part, Part)}
+    for stack in stacks:
+        found.update((at, stack.alone(place)) for place, at in enumerate(stack.positions))
+    return found
+
+
+def _nothing(left_out: Sequence[str], ignored: Sequence[str], file: str) -> InputError:
+    if left_out:
+        return InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
+    return InputError(
+        f"no column holds a known measure; found {listed(ignored) or 'only empty cells'}",
+        file=file,
+        advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
     )
 
 

@@ -17,7 +17,7 @@ import ahp
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question, confidence_of
 from ahp.decision.samples import samples_of
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.terms import Index, Statistic
 
 SCENARIOS = int(os.environ.get("AHP_LARGE_SCENARIOS", "12"))
@@ -103,7 +103,7 @@ def confidences(measured, study):
     """Confidence and the ranking that it is of, without what else is worked out for a scenario."""
     found = []
     for name in measured.scenarios:
-        scene = gather(measured, study, name, "a0", Index.RELATIVE, False, False, [])
+        scene = gather(measured, study, name, Rules("a0", Index.RELATIVE))
         case = case_of(measured, study, scene, Index.RELATIVE, Statistic.GEOMETRIC_MEAN)
         samples, question = samples_of(measured, scene), Question(resamples=RESAMPLES)
         found.append(confidence_of(case.frame, case.x, samples, case.statistic, question))

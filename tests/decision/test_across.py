@@ -149,7 +149,7 @@ def test_every_claim_has_its_share_of_the_same_draws():
 def test_shares_are_those_of_plain_loops_over_the_draws():
     """The draws are made again from the seed, and every rule is applied to one at a time, as anyone would."""
     from ahp.decision.samples import drawn, samples_of
-    from ahp.decision.scenes import gather
+    from ahp.decision.scenes import Rules, gather
     from ahp.evidence.defaults import default_study
 
     measured = ahp.read(repeated(SPEEDS, noise=0.1))
@@ -158,7 +158,7 @@ def test_shares_are_those_of_plain_loops_over_the_draws():
     rng = np.random.default_rng(3)
     tables = []
     for name in ("s", "t"):
-        scene = gather(measured, default_study(measured), name, "none", ahp.Index.AUTO, False, False, [])
+        scene = gather(measured, default_study(measured), name, Rules("none", ahp.Index.AUTO))
         samples = samples_of(measured, scene)
         x = np.exp(np.stack([np.log(v).mean(axis=1) for v in samples.values], axis=1))
         tables.append(drawn(samples, x, ahp.Statistic.GEOMETRIC_MEAN, resamples, rng))

@@ -9,7 +9,7 @@ from ahp.decision.across_shares import draws_at_once, shares_of
 from ahp.decision.case import case_of
 from ahp.decision.comparable import relatives_of
 from ahp.decision.confidence import Question
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.decision.trends import lines_of, ways_along
 from ahp.terms import Index, Statistic
 
@@ -38,7 +38,7 @@ def problem(alternatives, scenarios, runs=3, noise=0.05):
     study, measured = ahp.Study(CRITERIA, scenarios=notes), ahp.read(columns)
     cases = []
     for name in measured.scenarios:
-        scene = gather(measured, study, name, "none", Index.AUTO, False, False, [])
+        scene = gather(measured, study, name, Rules("none", Index.AUTO))
         cases.append(case_of(measured, study, scene, Index.AUTO, Statistic.GEOMETRIC_MEAN))
     names = cases[0].frame.competitors
     relatives = [relatives_of(case, case.x, names) for case in cases]

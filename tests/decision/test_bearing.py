@@ -10,7 +10,7 @@ import ahp
 from ahp.decision.bearing import WIDEST_NOISE, draws_for, noise_of
 from ahp.decision.case import framed
 from ahp.decision.margin import margin_of
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.evidence.defaults import default_study
 from ahp.report.numbers import floored
 from ahp.terms import Index, Statistic
@@ -81,7 +81,7 @@ def test_at_the_noise_found_it_is_held_in_most_draws_whatever_the_problem(proble
 def bare(table, baseline):
     measurements = ahp.read(table)
     study = default_study(measurements)
-    scene = gather(measurements, study, "default", baseline, Index.AUTO, False, False, [])
+    scene = gather(measurements, study, "default", Rules(baseline, Index.AUTO))
     x = scene.over_runs(Statistic.MEAN)
     return framed(measurements, study, scene, Index.AUTO, x)[0], x
 

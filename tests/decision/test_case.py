@@ -2,7 +2,7 @@ import numpy as np
 
 import ahp
 from ahp.decision.case import framed
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.evidence.defaults import default_study
 from ahp.terms import Index, Statistic
 
@@ -16,7 +16,7 @@ TABLE = {
 def test_the_frame_at_the_point_is_the_ranking():
     measurements = ahp.read(TABLE)
     study = default_study(measurements)
-    scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
+    scene = gather(measurements, study, "default", Rules("none", Index.AUTO))
     x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
     frame, _ = framed(measurements, study, scene, Index.AUTO, x)
     decision = ahp.rank(measurements)["default"]
@@ -29,7 +29,7 @@ def test_the_frame_at_the_point_is_the_ranking():
 def test_a_competing_baseline_has_one_column():
     measurements = ahp.read(TABLE)
     study = default_study(measurements)
-    scene = gather(measurements, study, "default", "none", Index.AUTO, True, False, [])
+    scene = gather(measurements, study, "default", Rules("none", Index.AUTO, competes=True))
     x = scene.over_runs(Statistic.MEAN)
     frame, choices = framed(measurements, study, scene, Index.AUTO, x)
     assert frame.columns == frame.competitors == ("none", "zle", "lz4")

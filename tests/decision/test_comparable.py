@@ -10,7 +10,7 @@ from ahp.decision.comparable import (
     relatives_of,
     without_reference,
 )
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.evidence.defaults import default_study
 from ahp.terms import Index, Statistic
 
@@ -25,7 +25,7 @@ TABLE = {
 def case(table=TABLE, baseline="none", index=Index.AUTO):
     measurements = ahp.read(table)
     study = default_study(measurements)
-    scene = gather(measurements, study, "default", baseline, index, False, False, [])
+    scene = gather(measurements, study, "default", Rules(baseline, index))
     return case_of(measurements, study, scene, index, Statistic.GEOMETRIC_MEAN)
 
 

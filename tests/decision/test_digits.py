@@ -10,7 +10,7 @@ import ahp
 from ahp.decision import digits
 from ahp.decision.case import framed
 from ahp.decision.digits import digits_of
-from ahp.decision.scenes import ends, gather
+from ahp.decision.scenes import Rules, ends, gather
 from ahp.evidence.defaults import default_study
 from ahp.terms import Index, Statistic
 
@@ -92,7 +92,7 @@ def test_a_box_without_extent_is_not_asked():
 def problem_of(scenario):
     measurements = ahp.read("examples/zfs_oltp.csv")
     study = default_study(measurements)
-    scene = gather(measurements, study, scenario, "Baseline", Index.AUTO, False, False, [])
+    scene = gather(measurements, study, scenario, Rules("Baseline", Index.AUTO))
     x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
     low, high = ends(measurements, scene, Statistic.GEOMETRIC_MEAN)
     return framed(measurements, study, scene, Index.AUTO, x)[0], x, low, high

@@ -10,7 +10,7 @@ import ahp
 from ahp.decision import margin as margins
 from ahp.decision.case import framed
 from ahp.decision.margin import margin_of
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.evidence.defaults import default_study
 from ahp.terms import Index, Statistic
 
@@ -69,7 +69,7 @@ def test_how_many_are_moved_at_once_changes_nothing(problem, block):
 def study_frame(scenario):
     measurements = ahp.read("examples/zfs_oltp.csv")
     study = default_study(measurements)
-    scene = gather(measurements, study, scenario, "Baseline", Index.AUTO, False, False, [])
+    scene = gather(measurements, study, scenario, Rules("Baseline", Index.AUTO))
     x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
     return framed(measurements, study, scene, Index.AUTO, x)[0], x
 
@@ -85,7 +85,7 @@ def test_order_entry_hangs_on_the_cpu_of_zle():
 def test_nobody_leads_at_a_tie():
     measurements = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 2]})
     study = default_study(measurements)
-    scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
+    scene = gather(measurements, study, "default", Rules("none", Index.AUTO))
     x = scene.over_runs(Statistic.MEAN)
     frame = framed(measurements, study, scene, Index.AUTO, x)[0]
     assert margin_of(frame, x, np.random.default_rng(0), 10) is None

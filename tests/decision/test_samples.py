@@ -2,7 +2,7 @@ import numpy as np
 
 import ahp
 from ahp.decision.samples import samples_of
-from ahp.decision.scenes import gather
+from ahp.decision.scenes import Rules, gather
 from ahp.evidence.defaults import default_study
 from ahp.terms import Index
 
@@ -10,7 +10,7 @@ from ahp.terms import Index
 def samples(table):
     measurements = ahp.read(table)
     study = default_study(measurements)
-    scene = gather(measurements, study, "default", "none", Index.AUTO, False, False, [])
+    scene = gather(measurements, study, "default", Rules("none", Index.AUTO))
     return samples_of(measurements, scene)
 
 
