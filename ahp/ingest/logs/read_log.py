@@ -20,7 +20,7 @@ from ahp.ingest.logs.progress import progress
 from ahp.ingest.logs.provenance import LogFile, log_files, refuse_changed
 from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
 from ahp.ingest.logs.summing import summed
-from ahp.ingest.logs.tally import Counted, counted
+from ahp.ingest.logs.tally import Counted, counted, refuse_many
 from ahp.ingest.logs.telling import telling
 from ahp.ingest.naming import FIELDS, Names
 
@@ -91,6 +91,7 @@ def read_log(
         raise InputError("the window must be longer than 0")
     found: list[tuple[LogTotal, LogWindows]] = []
     logs: list[tuple[tuple[LogFile, ...], int]] = []
+    together = 0
     for names, log in _logs(sources, path):
         if isinstance(log, tuple):
             file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
@@ -99,7 +100,10 @@ def read_log(
         else:
             file = f"<{type(log).__name__}>"
             counts = _of_frame(log, named, width, engine, file)
-        found += _named(summed(counts, width, cut, file), names, file)
+        own = list(_named(summed(counts, width, cut, file), names, file))
+        found += own
+        together += sum(len(windows.start) for _, windows in own)
+        refuse_many(together, f"{together} windows together with the logs before it", file)
     _refuse_repeated([total for total, _ in found])
     totals, windows = (tuple(parts) for parts in zip(*found, strict=True))
     return LogSummary(width / _SECOND, cut / _SECOND, totals, windows, tuple(logs))

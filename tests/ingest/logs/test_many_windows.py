@@ -40,6 +40,15 @@ def test_windows_of_several_runs_are_added_up(monkeypatch):
         read_log(both)
 
 
+def test_windows_of_several_logs_are_added_up(monkeypatch):
+    logs = {"lz4": log([1, 101], "a"), "zstd": log([1, 51], "a")}
+    monkeypatch.setattr(tally, "MOST_WINDOWS", 150)
+    assert sum(len(one.start) for one in read_log(logs).windows) == 150
+    monkeypatch.setattr(tally, "MOST_WINDOWS", 149)
+    with pytest.raises(InputError, match="spans 150 windows together with the logs before it, more than 149"):
+        read_log(logs)
+
+
 def test_a_window_takes_64_bytes_of_the_result_whatever_is_in_it():
     read_log(log([1, 2], "ab"))  # what is loaded late is loaded before the memory counts
     frame = log([1, 200_000], "abcd")
