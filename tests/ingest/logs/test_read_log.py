@@ -79,6 +79,29 @@ def test_every_engine_finds_what_one_transaction_after_the_other_gives(engine, l
 
 
 @pytest.mark.parametrize("engine", engines.ENGINES)
+def test_every_engine_passes_over_headings_of_columns_that_are_not_used(engine, made, tmp_path, spark):
+    """As pandas writes its index; and a path is no URL."""
+    time, response, kind = (part[:500] for part in made)
+    table = pd.DataFrame({"time_us": time, "response_time_us": response, "transaction": kind})
+    table.to_csv(tmp_path / "plain.csv", index=False)
+    table = table.assign(**{"a": 1, "A": 2, 'a "b", c': 3, "`": 4})
+    table.to_csv(tmp_path / "é %41 log.csv")
+    odd, plain = (
+        read_log(f"lz4={tmp_path / name}", window=0.25, engine=engine)
+        for name in ("é %41 log.csv", "plain.csv")
+    )
+    assert odd.totals == plain.totals
+    checked(odd, (time, response, kind), SECOND // 4)
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])
+def test_a_log_is_as_compressed_as_it_begins_whatever_it_is_called(engine, log, tmp_path):
+    named = tmp_path / "log.csv.gz"
+    named.write_bytes(log.read_bytes())
+    assert read_log(named, engine=engine).totals == read_log(log, engine=engine).totals
+
+
+@pytest.mark.parametrize("engine", engines.ENGINES)
 def test_every_engine_reads_parquet_and_times_with_decimals(engine, made, tmp_path, spark):
     time, response, kind = made
     frame = pd.DataFrame({"time_s": time / 1e6, "response_time_ms": response / 1000, "transaction": kind})
