@@ -61,5 +61,5 @@ def test_a_file_that_found_no_room_for_its_first_line_is_none(tmp_path, monkeypa
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(OutputError, match="cannot be written: No such file or directory$"):
+    with pytest.raises(OutputError, match=r"cannot be written: No such file or directory$"):
         append_line(tmp_path / "absent" / "lines", "one")

@@ -129,7 +129,9 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         head = whole.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise InputError(
-            f"the log is no UTF-8 text: {error.reason}", line=whole[: error.start].count(b"\n") + 1
+            f"the log is no UTF-8 text: {error.reason}",
+            line=whole[: error.start].count(b"\n") + 1,
+            advice="save it as UTF-8",
         ) from None
     if not head.strip():
         raise InputError("the log is empty: there is nothing to read")
