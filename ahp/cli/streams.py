@@ -6,6 +6,7 @@ import atexit
 import contextlib
 import gc
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterable
@@ -13,6 +14,9 @@ from pathlib import Path
 from typing import TextIO
 
 from ahp.errors import AHPError, OutputError, one_line
+
+_PASSWORD = re.compile(r"(?<=:/)(/?[^\s/:@]*:)\S{1,200}(?=[@…])")
+"""In an address, which may have been given for another argument than the one that takes it."""
 
 DONE, DIFFERS, WRONG, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
 
@@ -48,11 +52,15 @@ def _status(command: str, work: Callable[[], int]) -> int:
 
 
 def complain(command: str, message: str) -> None:
-    """Print one line on standard error; where that is closed or full, the exit status has to do."""
+    """Print one line on standard error, without the passwords of addresses in it.
+
+    Where that is closed or full, the exit status has to do.
+    """
     if sys.stderr is None:
         return
     try:
-        print(f"{command}: {one_line(message, 1000)}", file=sys.stderr, flush=True)
+        told = one_line(_PASSWORD.sub(r"\1…", message), 1000)
+        print(f"{command}: {told}", file=sys.stderr, flush=True)
     except OSError:
         _abandon(sys.stderr)
 

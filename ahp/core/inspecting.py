@@ -196,7 +196,7 @@ def worst_first(error: Array) -> npt.NDArray[np.intp]:
 def gradient_of(A: Array, w: Array, v: Array) -> Array:
     """Return dλ / d ln a_ij = a_ij v_i w_j - a_ji v_j w_i, with vᵀw = 1."""
     v = v / (v * w).sum(axis=-1, keepdims=True)
-    half = A * v[..., :, None] * w[..., None, :]
+    half = A * w[..., None, :] * v[..., :, None]  # in this order nothing is larger than λ
     return np.asarray(half - half.swapaxes(-1, -2))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 
@@ -24,6 +25,7 @@ def append_line(path: Path, line: str) -> None:
     OutputError
         If it cannot be written, a full disk included; then nothing of it stands there.
     """
+    new = not path.exists()
     try:
         # Without a buffer: what one still held after a failure would be written when the file is closed.
         with path.open("ab+", buffering=0) as file:
@@ -34,11 +36,12 @@ def append_line(path: Path, line: str) -> None:
             content = (b"\n" if torn else b"") + line.encode() + b"\n"
             try:
                 if file.write(content) < len(content):
-                    raise OSError(28, "No space left on device")
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 os.fsync(file.fileno())
             except OSError:
                 with contextlib.suppress(OSError):
-                    file.truncate(size)
+                    path.unlink() if new else file.truncate(size)
                 raise
     except OSError as problem:
-        raise OutputError(f"{path}: cannot be written: {problem.strerror}; free some space") from None
+        advice = "; free some space" if problem.errno in (errno.ENOSPC, errno.EDQUOT) else ""
+        raise OutputError(f"{path}: cannot be written: {problem.strerror}{advice}") from None

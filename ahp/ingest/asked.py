@@ -145,6 +145,7 @@ class Asked:
             If there is one.
         """
         named = [(column, f"named for {quoted(name)}") for name, column in (self.columns or {}).items()]
+        named += [(column, "named where there is no heading") for column in self.heading if column != "-"]
         for column, why in (*named, *((column, "to be left out") for column in self.ignore)):
             if not any(column.strip().casefold() in part.reading.headings for part in parts):
                 raise InputError(

@@ -251,8 +251,9 @@ def _positions(table: Table) -> dict[str, int]:
 
 def _judgment(text: str, table: Table, line: int | None, at: dict[str, int]) -> float:
     plain = text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
+    number = Fraction if "/" in plain else float  # a Fraction writes out 1e999999999
     try:
-        value = float(Fraction("/".join(part.strip() for part in plain.split("/"))))
+        value = float(number("/".join(part.strip() for part in plain.split("/"))))
     except (ZeroDivisionError, OverflowError):
         value = math.nan
     except ValueError:

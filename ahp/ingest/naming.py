@@ -203,6 +203,8 @@ def _compiled(
 ) -> tuple[Callable[[str], re.Match[str] | None], Mapping[str, str]]:
     """Return what finds every one of :data:`FIELDS` in a path, and who says those that the pattern names."""
     parts = re.split(r"(\{[^{}]*\}|\*)", pattern)
+    if any(c in part for part in parts[::2] for c in "{}"):
+        raise InputError(f"the pattern {quoted(pattern)} has a brace without its other half")
     fields = [part[1:-1] for part in parts if part.startswith("{")]
     unknown: Sequence[str] = [name for name in fields if name not in FIELDS]
     if unknown or not fields or len(set(fields)) != len(fields):

@@ -63,8 +63,12 @@ def _doubtful(document: HierarchyDocument) -> bool:
 
 def manner(document: HierarchyDocument) -> str:
     """Return how the priorities were found."""
-    judged = any(node["consistency"] is not None for node in document["nodes"])
-    ratio = f"consistency ratio {share(document['consistency']['ratio'])}" if judged else "nothing judged"
+    if any(node["consistency"] is not None for node in document["nodes"]):
+        ratio = f"consistency ratio {share(document['consistency']['ratio'])}"
+    elif any(node["kind"] in ("judgments", "group") for node in document["nodes"]):
+        ratio = "no consistency ratio"
+    else:
+        ratio = "nothing judged"
     return f"{document['mode']} mode, {document['method']}; {ratio}"
 
 

@@ -131,6 +131,18 @@ def test_a_complaint_is_one_line_whatever_is_in_it(capsys):
     assert len(text) < 1100
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://me:hunter2@h/db", "mysql://:hunter2@h", "tcp:/me:hun@ter2@h:1", "mariadb://u:hunter2x…'"],
+)
+def test_a_complaint_tells_no_password_of_an_address(address, capsys):
+    complain("ahp-bench", f"'{address}' is not a known engine; see https://host:80/page")
+    text = capsys.readouterr().err
+    assert "hun" not in text
+    assert text.startswith(f"ahp-bench: '{address.partition(':')[0]}:/")
+    assert text.endswith(" is not a known engine; see https://host:80/page\n")
+
+
 def test_colour_is_for_terminals_that_have_not_declined_it(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
 from ahp.core import consistency_ratio, inspection, lambda_max, nearest_acceptable, priorities
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import ConvergenceError, JudgmentError, StudyError
 
 HOUSE = reciprocal(
     [
@@ -197,3 +197,8 @@ def test_what_is_refused():
             function([[1, 3], [0.5, 1]])
         with pytest.raises(StudyError, match="is not a known random index table"):
             function(HOUSE, random_index="mine")
+
+
+def test_judgments_that_differ_too_widely_overflow_nothing_on_the_way():
+    with pytest.raises(ConvergenceError, match="differ too widely"):
+        inspection(reciprocal([1e308, 1, 1e308], 3))

@@ -50,6 +50,16 @@ def test_nothing_of_a_line_stands_there_that_found_no_room(call, tmp_path, monke
     assert path.read_text() == "one\n"
 
 
+def test_a_file_that_found_no_room_for_its_first_line_is_none(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="free some space"):
+        append_line(tmp_path / "lines", "one")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(OutputError, match="cannot be written: No such file"):
+    with pytest.raises(OutputError, match=r"cannot be written: No such file or directory$"):
         append_line(tmp_path / "absent" / "lines", "one")

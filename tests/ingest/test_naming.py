@@ -28,6 +28,14 @@ def test_a_pattern_that_names_nothing_known_is_refused(pattern):
         path_names(pattern, "a.log")
 
 
+@pytest.mark.parametrize(
+    "pattern", ["{alternative", "{alternative}/run{run.log", "alternative}.log", "{{run}}"]
+)
+def test_a_brace_without_its_other_half_is_told(pattern):
+    with pytest.raises(ahp.InputError, match="has a brace without its other half"):
+        path_names(pattern, "lz4.log")
+
+
 def test_a_path_that_does_not_fit_is_refused():
     with pytest.raises(ahp.InputError, match=r"x\.csv: the path does not fit the pattern"):
         path_names("{alternative}.log", "x.csv")

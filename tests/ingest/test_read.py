@@ -43,6 +43,11 @@ def plain(measurements):
         ),
         (
             ("x",),
+            {"heading": ["alternative", "Szie"]},
+            "no file has the column 'Szie' that was named where there is no heading; check the heading's",
+        ),
+        (
+            ("x",),
             {"columns": {"thruput": "a"}},
             "'thruput' is not a known measure; name a column for one of 'scenario', ",
         ),

@@ -27,6 +27,13 @@ def test_agreement_is_told_node_by_node():
     assert "on the single judgment a over b they are hardly closer together than random answers" in other
 
 
+def test_a_group_has_judged_even_where_it_has_no_consistency_ratio():
+    group = Group({"x": {("a", "b"): 3, ("a", "c"): 2}, "y": {("a", "b"): 4}}, ["a", "b", "c"])
+    assert words.manner(judge(Hierarchy("g", {"c": 1}, {"c": group}))).endswith("; no consistency ratio")
+    measured = judge(Hierarchy("g", {"c": 1}, {"c": {"a": 2, "b": 1}}))
+    assert words.manner(measured).endswith("; nothing judged")
+
+
 def test_what_would_change_it_is_told_nearest_first():
     found = list(words.changes(judge(belton_gear())))
     assert found[0].startswith("Weight: ")

@@ -132,8 +132,10 @@ def _whole(log: nw.LazyFrame[Any], name: str, factor: Fraction) -> nw.Expr:
                 column=name,
                 advice="give microseconds: epoch_us(…) in DuckDB, unix_micros(…) in Spark",
             )
-        return column.dt.timestamp("us")
-    raise InputError(f"the column holds {str(kind).lower()}, not numbers", column=name)
+        return nw.when(~column.is_null()).then(column.dt.timestamp("us")).otherwise(-1).cast(nw.Int64)
+    raise InputError(
+        f"the column holds {str(kind).lower()}, not numbers", column=name, advice="turn them into numbers"
+    )
 
 
 def _rounded(column: nw.Expr, factor: Fraction) -> nw.Expr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -47,6 +47,7 @@ class Format:
         `pgbench_log`, `benchbase_raw`, `csv` or `parquet`.
     columns : mapping of str to {"integer", "number", "text"}
         All columns in their order, and as what they are read; of a Parquet file none: it has its own types.
+        Those that are not used have names of ours.
     layout : Layout
         What they are.
     separator : str
@@ -128,7 +129,9 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         head = whole.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise InputError(
-            f"the log is no UTF-8 text: {error.reason}", line=whole[: error.start].count(b"\n") + 1
+            f"the log is no UTF-8 text: {error.reason}",
+            line=whole[: error.start].count(b"\n") + 1,
+            advice="save it as UTF-8",
         ) from None
     if not head.strip():
         raise InputError("the log is empty: there is nothing to read")
@@ -155,7 +158,19 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         cells = [(line, row[place].strip()) for line, row in rows]
         advice = _RESPONSE if heading == layout.response[0] else _TIME
         columns[heading] = _number(heading, cells, factor, advice)
-    return Format("benchbase_raw", columns, layout) if known else Format("csv", columns, layout, separator)
+    name, separator = ("benchbase_raw", ",") if known else ("csv", separator)
+    return Format(name, _renamed(columns, layout.used), layout, separator)
+
+
+def _renamed(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Kind]:
+    """Return columns, those not used under names of ours: not every engine takes an empty heading.
+
+    Nor do all take two that differ in case alone. pandas writes its index under an empty one.
+    """
+    return {
+        heading if heading in used else f"column {place} of the log": kind
+        for place, (heading, kind) in enumerate(columns.items(), start=1)
+    }
 
 
 def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:

@@ -26,6 +26,7 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
             names=list(form.columns),
             usecols=list(wanted),
             dtype={name: _TYPES[form.columns[name]] for name in wanted},
+            compression=None,
             keep_default_na=False,
             na_values={name: [""] for name in wanted},
         )

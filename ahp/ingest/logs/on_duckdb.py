@@ -36,6 +36,7 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
                 quotechar='"',
                 escapechar='"',
                 strict_mode=True,
+                compression="none",
             )
             for name, kind in form.columns.items():
                 if kind == "integer":

@@ -21,7 +21,8 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
             list(paths),
             separator=form.separator,
             has_header=form.heading,
-            schema={name: types[kind] for name, kind in form.columns.items()},
+            new_columns=list(form.columns),
+            schema_overrides={name: types[kind] for name, kind in form.columns.items()},
             glob=False,
         ).filter(~pl.all_horizontal(pl.all().is_null()))  # blank lines, which other engines leave out
     else:

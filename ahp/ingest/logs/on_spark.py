@@ -25,7 +25,7 @@ LOCAL = {
 def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float | None]]]:
     """Yield a frame of the files; how far it is cannot be told."""
     with session() as spark:
-        absolute = [Path(path).absolute().as_uri() for path in paths]
+        absolute = [f"file://{Path(path).absolute()}" for path in paths]  # Spark does not decode %20
         if form.columns:
             frame = spark.read.csv(
                 absolute,

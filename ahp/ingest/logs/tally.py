@@ -214,10 +214,10 @@ def _refuse(untimed: int, unmeasured: int, layout: Layout, file: str) -> None:
     ):
         if many:
             raise InputError(
-                f"transactions without a {what}, or with a negative one: {many}",
+                f"transactions whose {what} is missing, negative or too large: {many}",
                 file=file,
                 column=column,
-                advice="correct the log, or leave those lines out",
+                advice="correct the log or the unit, or leave those lines out",
             )
 
 

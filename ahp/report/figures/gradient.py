@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
@@ -12,6 +13,7 @@ from ahp.report.figures.labels import plain
 from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.panels import headed, panels, rows_needed
+from ahp.report.figures.placing import Box, meet
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.figures.series import draw_lines, entries_of, key_lines
 from ahp.report.numbers import edge
@@ -21,8 +23,11 @@ if TYPE_CHECKING:
 
     from ahp.report.documents import DecisionDocument, GradientDocument, ScenarioDocument
 
+Line = tuple[list[float], list[float]]
+
 _HIGH, _BETWEEN = 1.8, (0.6, 0.85)
 _STRAIGHT, _BENT = 4, 40  # parts of a line
+_WIDE, _TALL, _STEP = 0.15, 0.09, 0.02  # what a number takes of a panel, and in which steps it is lifted
 _LAST = 0.9995  # of a weight: what is further would be called 1.000, and lie on the edge
 _BY = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "cost (lowest is best)"}
 
@@ -111,7 +116,7 @@ def _paint(
         draw_lines(panel, names, looks, lines, marked=(10, 20) if curved else (1, 2))
         panel.set_xlim(0.0, 1.0)
         panel.set_ylim(bottom=0.0)
-        _hands(panel, looks, g)
+        _hands(panel, looks, g, lines.values())
         panel.axvline(g["weight"], color=ink(axes), linewidth=1.0, linestyle=(0, (5, 2)), zorder=1)
         panel.set_xlabel(f"weight, now {g['weight']:.3g}", fontsize=8.0)
         panel.tick_params(labelsize=7.5)
@@ -121,7 +126,7 @@ def _paint(
     key(axes, *key_lines(names, looks, short, parts[0]))
 
 
-def _line(found: GradientDocument, name: str, *, bent: bool) -> tuple[list[float], list[float]]:
+def _line(found: GradientDocument, name: str, *, bent: bool) -> Line:
     """Return the line of an alternative; of a cost in a quotient the reciprocal is straight."""
     zero, one = found["at_zero"][name], found["at_one"][name]
     steps = _BENT if bent else _STRAIGHT
@@ -131,11 +136,12 @@ def _line(found: GradientDocument, name: str, *, bent: bool) -> tuple[list[float
     return weights, [(1.0 - w) * zero + w * one for w in weights]
 
 
-def _hands(panel: Axes, looks: Mapping[str, Look], found: GradientDocument) -> None:
+def _hands(panel: Axes, looks: Mapping[str, Look], found: GradientDocument, lines: Iterable[Line]) -> None:
     """Draw a band along the top for who is first, and where that changes with its exact weight."""
     top = panel.get_ylim()[1]
     panel.set_ylim(0.0, 1.14 * top)
-    for number, span in enumerate(found["first"]):
+    taken: list[Box] = []
+    for span in found["first"]:
         at, seen = span["from"], looks[span["choose"]]
         boxes(
             panel,
@@ -148,13 +154,38 @@ def _hands(panel: Axes, looks: Mapping[str, Look], found: GradientDocument) -> N
         )
         if 0.0 < at < _LAST:
             panel.plot([at, at], [0.0, 1.06 * top], color=GREY, linewidth=0.8, linestyle=":", zorder=1)
+            after = at < 0.75 and not (_WIDE <= at < found["weight"] < at + _WIDE)
+            left = at if after else at - _WIDE
+            taken.append(_free(left, top, [*taken, *(_around(line, left) for line in lines)]))
             panel.annotate(
                 edge(at),
-                (at, (0.02 + 0.08 * (number % 3)) * top),
-                (2 if at < 0.75 else -2, 2),
+                (at, taken[-1][1]),
+                (2 if after else -2, 2),
                 textcoords="offset points",
                 fontsize=7.5,
                 color=ink(panel),
-                ha="left" if at < 0.75 else "right",
+                ha="left" if after else "right",
                 zorder=5,
             )
+
+
+def _free(left: float, top: float, taken: Sequence[Box]) -> Box:
+    """Return a box for a number, as low as nothing lies on it; the lowest if there is none."""
+    places = [
+        (left, step * _STEP * top, left + _WIDE, (step * _STEP + _TALL) * top)
+        for step in range(int((1.0 - _TALL) / _STEP) + 1)
+    ]
+    return next((box for box in places if not any(meet(box, other) for other in taken)), places[0])
+
+
+def _around(line: Line, left: float) -> Box:
+    """Return the box of that part of a line that passes a number; the points of a line are evenly apart."""
+    weights, values = line
+    parts = len(weights) - 1
+    first, last = max(int(left * parts), 0), min(math.ceil((left + _WIDE) * parts), parts)
+    ends = []
+    for at in (left, left + _WIDE):
+        place = min(max(int(at * parts), 0), parts - 1)
+        ends.append(values[place] + (at * parts - place) * (values[place + 1] - values[place]))
+    seen = [*ends, *values[first + 1 : last]]
+    return left, min(seen), left + _WIDE, max(seen)

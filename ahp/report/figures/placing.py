@@ -58,7 +58,7 @@ def placed(spots: Sequence[Spot], lines: Sequence[Box] = ()) -> list[Place | Non
         place = None
         for across, up in _TRIES:
             box = _box(spot, across, up)
-            if _inside(box) and not any(_meet(box, other) for other in taken if other != _mark(spot)):
+            if _inside(box) and not any(meet(box, other) for other in taken if other != _mark(spot)):
                 taken.append(box)
                 place = Place(_offset(across, up), {1: "left", -1: "right", 0: "center"}[across])
                 break
@@ -87,5 +87,12 @@ def _inside(box: Box) -> bool:
     return box[0] >= 0 and box[1] >= 0 and box[2] <= _PLANE[0] and box[3] <= _PLANE[1]
 
 
-def _meet(one: Box, other: Box) -> bool:
+def meet(one: Box, other: Box) -> bool:
+    """Return whether two boxes have more than an edge in common.
+
+    Examples
+    --------
+    >>> meet((0, 0, 2, 2), (1, 1, 3, 3)), meet((0, 0, 1, 1), (1, 0, 2, 1))
+    (True, False)
+    """
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

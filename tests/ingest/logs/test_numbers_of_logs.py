@@ -131,13 +131,13 @@ def with_one(column, value):
 def test_whole_numbers_that_are_too_large_are_refused_in_frames_and_parquet(what, tmp_path, spark):
     column, value = TOO_MUCH[what]
     frame = pd.DataFrame(with_one(column, value))
-    said = f"'{column}': transactions without a {'' if column.startswith('time') else 'response '}time"
+    said = f"'{column}': transactions whose {'' if column.startswith('time') else 'response '}time"
     for one in native_frames(frame, spark):
-        with pytest.raises(InputError, match=f"{said}, or with a negative one: 1"):
+        with pytest.raises(InputError, match=f"{said} is missing, negative or too large: 1"):
             read_log(one)
     frame.to_parquet(tmp_path / "log.parquet")
     for engine in engines.ENGINES:
-        with pytest.raises(InputError, match=f"{said}, or with a negative one: 1"):
+        with pytest.raises(InputError, match=f"{said} is missing, negative or too large: 1"):
             read_log(tmp_path / "log.parquet", engine=engine)
 
 
@@ -149,7 +149,7 @@ def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path, 
     path = written(
         tmp_path / "log", ",".join(table), [f"{a},{b}" for a, b in zip(*table.values(), strict=True)]
     )
-    with pytest.raises(InputError, match="time, or with a negative one: 1"):
+    with pytest.raises(InputError, match="time is missing, negative or too large: 1"):
         read_log(path, engine=engine)
 
 
@@ -161,7 +161,7 @@ def test_numbers_far_down_that_cannot_be_are_refused(engine, place, value, tmp_p
     rows[-1][place] = value
     lines = [" ".join(row) for row in rows]
     path = written(tmp_path / "log", lines[0], lines[1:])
-    with pytest.raises(InputError, match="time, or with a negative one: 1"):
+    with pytest.raises(InputError, match="time is missing, negative or too large: 1"):
         read_log(path, window=0.00001, engine=engine)
 
 

@@ -1,5 +1,6 @@
 import json
 
+import numpy as np
 import pytest
 from report.figures.documents import decision
 from report.figures.parts import inside, rectangles, texts
@@ -24,6 +25,30 @@ def test_the_study_changes_hands_at_its_exact_weights(study):
     colours = {box[4].get_facecolor() for box in rectangles(saving)}
     assert len(colours) == 2
     assert not inside(axes)
+
+
+@pytest.mark.parametrize("scenario", ["Order Entry", "Calling Circle", "Stress Test"])
+def test_no_line_of_an_alternative_runs_through_a_number(study, scenario):
+    axes = draw(study, "gradient", scenario=scenario)
+    axes.figure.draw_without_rendering()
+    for panel in axes.child_axes:
+        for number in panel.texts:
+            box = number.get_window_extent()
+            for line in panel.lines:
+                x, y = line.get_xdata(), line.get_ydata()
+                if len(x) > 2:
+                    weights = np.linspace(0.0, 1.0, 1000)
+                    drawn = panel.transData.transform(np.c_[weights, np.interp(weights, x, y)])
+                    assert not any(box.contains(*point) for point in drawn), (number.get_text(), scenario)
+
+
+def test_a_number_beside_the_weight_now_stands_on_its_other_side(study):
+    document = json.loads(json.dumps(study))
+    found = document["scenarios"][0]["gradients"][0]
+    for at, side in ((0.3, "right"), (0.1, "left"), (0.4, "left")):
+        found["first"][0]["to"] = found["first"][1]["from"] = at
+        (number,) = draw(document, "gradient", scenario="Order Entry").child_axes[0].texts
+        assert (number.get_text(), number.get_ha()) == (f"{at:.3f}", side)
 
 
 def test_lines_end_where_the_document_says_and_cross_where_first_places_do(study):

@@ -1,7 +1,7 @@
 import hypothesis.strategies as st
 from hypothesis import given
 
-from ahp.report.figures.placing import _PLANE, Spot, _box, _inside, _mark, _meet, _offset, placed
+from ahp.report.figures.placing import _PLANE, Spot, _box, _inside, _mark, _offset, meet, placed
 
 spots = st.builds(
     Spot, st.floats(0.0, 0.95), st.floats(0.0, 0.95), st.text("abcdefgh", min_size=1, max_size=26)
@@ -24,7 +24,7 @@ def test_no_name_covers_a_point_a_line_or_another_name(found, barred):
         up = next(u for u in (0, 1, -1) if _offset(across, u) == place.offset)
         box = _box(spot, across, up)
         assert _inside(box)
-        assert not any(_meet(box, other) for other in boxes if other != _mark(spot))
+        assert not any(meet(box, other) for other in boxes if other != _mark(spot))
         boxes.append(box)
 
 
