@@ -7,7 +7,7 @@ preferred to item j, ones on the diagonal, and `a[j, i] = 1 / a[i, j]` (Saaty 19
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -211,9 +211,10 @@ def nearest_reciprocal(A: npt.ArrayLike) -> Array:
 
 
 def as_floats(values: npt.ArrayLike) -> Array:
-    """Return numbers as an array of float64, without a copy if they are one; `None` becomes NaN.
+    """Return numbers as an array of float64, without a copy if they are one.
 
-    What is true or false is no number. Among numbers in a list NumPy makes one of it before it can be seen.
+    `None`, and what a masked array hides, becomes NaN. What is true or false is no number. Among numbers in
+    a list NumPy makes one of it before it can be seen.
 
     Raises
     ------
@@ -231,7 +232,7 @@ def as_floats(values: npt.ArrayLike) -> Array:
     if type(values) is np.ndarray and values.dtype == np.float64:
         return values
     try:
-        found = np.asarray(values)
+        found = np.asarray(unmasked(values))
         kind = found.dtype.kind
         if kind in _NUMBERS and not (kind == "O" and any(map(_is_truth, found.flat))):
             return found.astype(np.float64)
@@ -240,6 +241,19 @@ def as_floats(values: npt.ArrayLike) -> Array:
         truth = False
     what = "true and false" if truth else "something else"
     raise JudgmentError(f"real numbers in rows of equal length are needed; found {what}")
+
+
+def unmasked(values: object) -> Any:  # noqa: ANN401 - anything that may be numbers
+    """Return the entries of a masked array, `None` where they are hidden; anything else as it is.
+
+    Examples
+    --------
+    >>> unmasked(np.ma.masked_equal([1, 9], 9))
+    array([1, None], dtype=object)
+    """
+    if isinstance(values, np.ndarray) and hasattr(values, "mask"):
+        return np.where(values.mask, np.array(None), np.asarray(values))
+    return values
 
 
 def _is_truth(value: object) -> bool:

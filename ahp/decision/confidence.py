@@ -29,6 +29,8 @@ T = TypeVar("T")
 METHOD = "Student's t on the log scale"
 TIE = 0.01
 """First and second whose quotient is surely within 1 % of 1 are tied (DESIGN: the verdict)."""
+MOST_DRAWS = 10_000_000
+"""Half a gigabyte for three alternatives; what a million draws do not tell, more runs do."""
 MOST_LEFT_OUT = 0.001
 """Above this share of draws without a positive index no verdict is given."""
 
@@ -132,7 +134,7 @@ class Question:
         Between 0.5 and 1; None asks for no confidence. What else is drawn, noise and weights, is drawn from
         the same seed with or without it.
     resamples : int
-        At least 100.
+        From 100 to 10 million.
     rng : int or numpy.random.Generator
     """
 
@@ -147,7 +149,9 @@ class Question:
             if not 0.5 <= level < 1:
                 raise StudyError(f"confidence = {self.level}; it lies between 0.5 and 1, such as 0.95")
             object.__setattr__(self, "level", level)
-        object.__setattr__(self, "resamples", whole_number(self.resamples, "resamples", least=100))
+        object.__setattr__(
+            self, "resamples", whole_number(self.resamples, "resamples", least=100, most=MOST_DRAWS)
+        )
         generator_of(self.rng)
 
     @property

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, check_square
+from ahp.core.matrices import Array, check_square, unmasked
 from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
 from ahp.core.scales import answer_of
 from ahp.errors import JudgmentError, listed, quoted
@@ -48,7 +48,7 @@ def frame_of(values: Array, labels: Sequence[str]) -> pd.DataFrame:
 
 def table_of(values: object) -> npt.NDArray[Any]:
     """Return the entries of one square matrix, text still being text."""
-    found = values.to_numpy() if hasattr(values, "to_numpy") else values
+    found = values.to_numpy() if hasattr(values, "to_numpy") else unmasked(values)
     rows = np.asarray(found, dtype=None if isinstance(found, np.ndarray) else object)
     if rows.ndim == 1 and any(isinstance(row, list | tuple | np.ndarray) for row in rows):
         raise JudgmentError("judgments are numbers in rows of equal length; found unequal rows")

@@ -212,6 +212,8 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
         """Return how many times the first item of the pair is preferred to the second."""
+        if not (isinstance(pair, tuple) and len(pair) == 2):
+            raise JudgmentError(f"a judgment is of two items, as in matrix['a', 'b']; found {quoted(pair)}")
         first, second = pair
         return float(self.values[self._position(first), self._position(second)])
 

@@ -5,7 +5,7 @@ import pytest
 from simulations.looking import ALIKE, bound, decisive, first, once, screened, spent, wrong
 from simulations.worlds import NOISES, frame, runs_of
 
-from ahp.decision.confidence import Question
+from ahp.decision.confidence import MOST_DRAWS, Question
 from ahp.decision.sequential import level_at, resamples_at, settled
 from ahp.errors import StudyError
 
@@ -22,6 +22,11 @@ def test_a_look_has_draws_enough_for_its_level():
     for look in range(1, 50):
         assert resamples_at(look) * (1 - level_at(look)) >= 50 - 1e-9
         assert resamples_at(look) >= 10_000
+
+
+def test_no_look_asks_for_more_draws_than_there_may_be():
+    assert resamples_at(77) < MOST_DRAWS == resamples_at(78) == resamples_at(10_000)
+    assert Question(level_at(10_000), resamples_at(10_000)).resamples == MOST_DRAWS
 
 
 def test_a_level_that_is_none_is_refused():

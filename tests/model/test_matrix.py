@@ -583,6 +583,27 @@ def test_no_values_are_refused(values):
     assert str(error) == "values to compare form a vector with at least one entry"
 
 
+@pytest.mark.parametrize("pair", ["a", "ab", ["a", "b"], ("a",), ("a", "b", "a")])
+def test_a_judgment_is_of_two_items(pair):
+    with pytest.raises(JudgmentError, match="a judgment is of two items, as in matrix"):
+        PairwiseMatrix([[1, 2], [1 / 2, 1]], ["a", "b"])[pair]
+
+
+def test_what_a_masked_array_hides_is_missing():
+    hidden = np.ma.array([[1.0, 3.0], [1 / 3, 1.0]], mask=[[0, 1], [1, 0]])
+    with pytest.raises(JudgmentError, match="'1' over '2' is missing"):
+        PairwiseMatrix(hidden)
+    with pytest.raises(JudgmentError, match=r"a\[0, 1\] is missing"):
+        core.priorities(hidden)
+    three = np.ma.masked_equal([[1.0, 3.0, 9.0], [1 / 3, 1.0, 2.0], [9.0, 0.5, 1.0]], 9)
+    assert IncompleteMatrix(three).priorities().round(4).to_dict() == {
+        "1": 0.6667,
+        "2": 0.2222,
+        "3": 0.1111,
+    }
+    assert core.priorities(np.ma.array([[1, 3.0], [1 / 3, 1]])).tolist() == pytest.approx([0.75, 0.25])
+
+
 def test_values_too_far_apart_are_refused():
     error = refusal(PairwiseMatrix.from_values, {"a": 1e-200, "b": 1e200})
     assert "lie too far apart" in str(error)

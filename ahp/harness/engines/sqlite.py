@@ -222,8 +222,12 @@ def _open(file: Path) -> Iterator[sqlite3.Connection]:
 
 def _opened(file: Path) -> sqlite3.Connection:
     db = sqlite3.connect(file, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
-    db.execute("PRAGMA synchronous = NORMAL")
-    db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    try:
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    except sqlite3.Error:  # it is no database
+        db.close()
+        raise
     return db
 
 

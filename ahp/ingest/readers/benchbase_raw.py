@@ -31,6 +31,7 @@ _COLUMNS = {
     "phase": "int64",
 }
 _LINE = re.compile(r"^[0-9]+,\w+,[0-9]+\.[0-9]{1,6},[0-9]+,[0-9]+,[0-9]+$")
+_LATEST = 2**53 / 1e6  # seconds since 1970: beyond, a double holds no microseconds
 _CAVEATS = (
     "Throughput is counted from the start of the first to the end of the last request in the file.",
     NEAREST_RANK,
@@ -70,6 +71,8 @@ class BenchbaseRawReader:
                 )
             start, latency = table["start"].to_numpy(), table["latency"].to_numpy()
             seconds = float((start + latency / 1e6).max() - start.min())
+            if seconds <= 0:
+                raise InputError("the requests took no time", advice="give the file of a longer run")
             groups = {"": latency} | {
                 str(name): part.to_numpy() for name, part in table.groupby("name", observed=True)["latency"]
             }
@@ -89,7 +92,7 @@ def _table(text: str) -> pd.DataFrame:
     if not pd.api.types.is_string_dtype(table["name"].cat.categories):  # "01" and "1" are two names
         table = _parsed(text, {**_COLUMNS, "name": "str"}).astype({"name": "category"})
     named = table["name"].cat.categories.str.fullmatch(r"\w+").all()
-    sound = np.isfinite(table["start"]) & (table["start"] > 0) & (table["latency"] >= 0)
+    sound = (table["start"] > 0) & (table["start"] < _LATEST) & (table["latency"] >= 0)
     if table.empty or not named or not sound.all() or not text.endswith("\n"):
         raise _damage(text)
     return table
@@ -121,6 +124,8 @@ def _parsed(text: str, columns: Mapping[str, str]) -> pd.DataFrame:
 def _damage(text: str) -> InputError:
     """Return the refusal of the first line that is none of a raw file."""
     lines = Printed.of(text).lines
+    if len(lines) > 2 and not lines[-1][1]:  # what follows the end of the last line
+        lines = lines[:-1]
     for line, content in lines[1:]:
         if _LINE.match(content) is None:
             problem = "this is no line of a raw file" if content else "the file has no request"

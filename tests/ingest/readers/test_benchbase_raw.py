@@ -80,3 +80,10 @@ def test_types_whose_names_are_digits_are_told_apart():
     assert set(found) == set(counted)
     for key, (value, unit) in counted.items():
         assert found[key] == (pytest.approx(value, rel=1e-9), unit)
+
+
+def test_requests_that_take_no_time_have_no_throughput():
+    heading = RAW.splitlines(keepends=True)[0]
+    refused(heading + b"1,Payment,1760000000.5,0,1,1\n", "the requests took no time")
+    # Found by fuzzing: of a start that large a double holds no microseconds.
+    assert refused(heading + 2 * b"1,Payment,179521098777996.4,7019,2,1\n", "too large").line == 3
