@@ -70,6 +70,13 @@ def numbers_of(table: npt.NDArray[Any], names: tuple[str, ...]) -> npt.NDArray[A
     return np.asarray(flat, dtype=np.float64).reshape(table.shape)
 
 
+def two_of(pair: object) -> tuple[str, str]:
+    """Return the two items that a judgment is asked for by."""
+    if not (isinstance(pair, tuple) and len(pair) == 2):
+        raise JudgmentError(f"a judgment is of two items, as in matrix['a', 'b']; found {quoted(pair)}")
+    return pair
+
+
 def number_of(judgment: object, pair: tuple[str, str]) -> float:
     """Return the number that a judgment is, or refuse it with the names of its pair."""
     try:

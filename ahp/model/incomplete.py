@@ -22,6 +22,7 @@ from ahp.model.entries import (
     frame_of,
     number_of,
     table_of,
+    two_of,
     with_labels,
 )
 from ahp.model.incomplete_faces import IncompleteFaces
@@ -110,7 +111,7 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
         """Return how many times the first item of the pair is preferred to the second; NaN if unknown."""
-        for name in pair:
+        for name in two_of(pair):
             if name not in self.labels:
                 raise JudgmentError(
                     f"{quoted(name)} is not compared here; the items are {listed(self.labels)}"

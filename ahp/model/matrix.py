@@ -32,6 +32,7 @@ from ahp.model.entries import (
     number_of,
     numbers_of,
     table_of,
+    two_of,
     with_labels,
 )
 from ahp.model.faces import MatrixFaces
@@ -212,9 +213,7 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
         """Return how many times the first item of the pair is preferred to the second."""
-        if not (isinstance(pair, tuple) and len(pair) == 2):
-            raise JudgmentError(f"a judgment is of two items, as in matrix['a', 'b']; found {quoted(pair)}")
-        first, second = pair
+        first, second = two_of(pair)
         return float(self.values[self._position(first), self._position(second)])
 
     def _position(self, label: str) -> int:

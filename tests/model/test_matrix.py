@@ -587,6 +587,8 @@ def test_no_values_are_refused(values):
 def test_a_judgment_is_of_two_items(pair):
     with pytest.raises(JudgmentError, match="a judgment is of two items, as in matrix"):
         PairwiseMatrix([[1, 2], [1 / 2, 1]], ["a", "b"])[pair]
+    with pytest.raises(JudgmentError, match="a judgment is of two items, as in matrix"):
+        IncompleteMatrix([[1, 2], [1 / 2, 1]], ["a", "b"])[pair]
 
 
 def test_what_a_masked_array_hides_is_missing():
