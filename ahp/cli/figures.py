@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,15 +59,15 @@ def save_figures(
     """
     from ahp.report.figures import files
 
-    target = _folder(folder)
     of = document if isinstance(document, Mapping) else document.to_dict()
-    found = list(files(of, formats, kinds))
-    paths = [target / name for name, _ in found]
-    for path, (_, content) in zip(paths, found, strict=True):
-        try:
-            write_file(path, content)
-        except (OSError, ValueError) as error:
-            raise unwritable(path, error) from None
+    with _folder(folder) as target:
+        found = list(files(of, formats, kinds))
+        paths = [target / name for name, _ in found]
+        for path, (_, content) in zip(paths, found, strict=True):
+            try:
+                write_file(path, content)
+            except (OSError, ValueError) as error:
+                raise unwritable(path, error) from None
     return paths
 
 
@@ -76,19 +77,31 @@ def save_asked(options: argparse.Namespace, document: Mapping[str, Any]) -> None
         save_figures(document, options.figures)
 
 
-def _folder(folder: str | Path) -> Path:
-    """Return a folder that is there; whether it takes files is known before minutes are spent on drawing."""
+@contextmanager
+def _folder(folder: str | Path) -> Iterator[Path]:
+    """Yield a folder that is there; whether it takes files is known before minutes are spent on drawing.
+
+    What was made of it goes again if nothing was written into it.
+    """
     import tempfile
 
     if not str(folder):
         raise OutputError("the name of the folder for the figures is empty; give a path")
     target = Path(folder)
+    made: list[Path] = []
     try:
-        if target.exists() and not target.is_dir():
-            raise NotADirectoryError(0, "it is no folder")
-        target.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=target):
-            pass
-    except (OSError, ValueError) as error:
-        raise OutputError(f"{folder}: cannot write figures there: {reason_of(error)}") from None
-    return target
+        try:
+            if target.exists() and not target.is_dir():
+                raise NotADirectoryError(0, "it is no folder")
+            made = [path for path in (target, *target.parents) if not path.exists()]
+            target.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=target):
+                pass
+        except (OSError, ValueError) as error:
+            raise OutputError(f"{folder}: cannot write figures there: {reason_of(error)}") from None
+        yield target
+    except BaseException:
+        for path in made:
+            with suppress(OSError):
+                path.rmdir()
+        raise

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -82,6 +84,8 @@ def number_of(judgment: object, pair: tuple[str, str]) -> float:
     try:
         if isinstance(judgment, complex | np.complexfloating | bool | np.bool_):
             raise TypeError  # NumPy would drop the imaginary part, and what is true is not how many times
+        if isinstance(judgment, str) and re.search("[0-9]_", judgment):
+            raise ValueError  # for Python 1_0 is ten
         if isinstance(judgment, str) and "/" in judgment:
             value = float(Fraction("/".join(part.strip() for part in judgment.split("/"))))
         else:
@@ -151,19 +155,36 @@ def collected(
 def named_values(
     values: Mapping[str, float] | pd.Series[float] | Sequence[float], labels: Iterable[str] | None
 ) -> tuple[tuple[str, ...], list[float]]:
-    """Return names and values in the order of the labels, if there are any."""
-    if not (isinstance(values, Mapping) or hasattr(values, "items")):
+    """Return names and values in the order of the labels, if there are any.
+
+    Raises
+    ------
+    JudgmentError
+        If a value is none to compare, as text and what is true or false; if the labels do not fit.
+    """
+    if isinstance(values, Mapping) or hasattr(values, "items"):
+        given = table_given(values, "values")
+        names, amounts = checked_labels(given.keys()), list(given.values())
+    else:
         amounts = items_given(values, "values")
-        return checked_labels(labels, len(amounts)), amounts
-    pairs = list(table_given(values, "values").items())
-    names = checked_labels(name for name, _ in pairs)
-    amounts = [amount for _, amount in pairs]
+        names, labels = checked_labels(labels, len(amounts)), None
+    for name, amount in zip(names, amounts, strict=True):
+        _refuse_no_number(amount, name)
     if labels is None:
         return names, amounts
     wanted = checked_labels(labels, len(names))
     if set(wanted) != set(names):
         raise JudgmentError(f"the values are those of {listed(names)}; found {listed(wanted)}")
     return wanted, [amounts[names.index(name)] for name in wanted]
+
+
+def _refuse_no_number(amount: object, name: str) -> None:
+    if isinstance(amount, bool) or not isinstance(amount, Real | Decimal):
+        raise JudgmentError(
+            f"the value of {quoted(name)} is {quoted(amount)}; it is a finite number greater than 0",
+            row=name,
+            found=amount,
+        )
 
 
 def checked_labels(labels: Iterable[object] | None, n: int | None = None) -> tuple[str, ...]:

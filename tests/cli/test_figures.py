@@ -86,10 +86,13 @@ def test_explaining_ranks_nothing(table, tmp_path, capsys):
     assert not (tmp_path / "f").exists()
 
 
-def test_an_unknown_format_writes_nothing(table, tmp_path):
+@pytest.mark.parametrize("there", [True, False])
+def test_an_unknown_format_leaves_everything_as_it_was(table, tmp_path, there):
+    if there:
+        (tmp_path / "new").mkdir()
     with pytest.raises(FigureError, match="not as bmp"):
-        save_figures(ahp.rank(ahp.read(table)).to_dict(), tmp_path / "figures", ("bmp",))
-    assert not list((tmp_path / "figures").iterdir())
+        save_figures(ahp.rank(ahp.read(table)).to_dict(), tmp_path / "new" / "figures", ("bmp",))
+    assert sorted(path.name for path in tmp_path.rglob("*")) == (["new"] if there else []) + ["table.csv"]
 
 
 def test_a_history_is_drawn_too(table, tmp_path, capsys):

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from ahp.errors import JudgmentError
-from ahp.model.entries import checked_labels, collected, number_of, with_labels
+from ahp.model.entries import checked_labels, collected, named_values, number_of, with_labels
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,10 @@ def test_what_a_judgment_may_be(judgment, value):
     assert number_of(judgment, ("x", "y")) == value
 
 
-@pytest.mark.parametrize("judgment", [0, -1, "0", "1/0", "nan", "inf", None, 1j, "better", [], "", "1e-320"])
+@pytest.mark.parametrize(
+    "judgment",
+    [0, -1, "0", "1/0", "nan", "inf", None, 1j, True, "better", [], "", "1e-320", "1_0", "1/1_0"],
+)
 def test_what_it_may_not_be(judgment):
     with pytest.raises(JudgmentError, match=r"^'x' over 'y' ") as caught:
         number_of(judgment, ("x", "y"))
@@ -37,6 +41,22 @@ def test_what_nobody_judged_is_not_a_number():
     assert matrix[:, 1].tolist() == [2.0, 1.0, 1 / 3]
     assert np.argwhere(np.isnan(matrix)).tolist() == [[0, 2], [2, 0]]
     assert collected({("x", "y"): 2}, ["y", "x"])[1][0, 1] == 0.5
+
+
+@pytest.mark.parametrize("amount", [True, np.True_, "3", "1_0", None, 1j, [1.0]])
+def test_a_value_that_is_no_number_is_told_by_its_item(amount):
+    with pytest.raises(JudgmentError, match=r"^the value of 'y' is .*; it is a finite number") as caught:
+        named_values({"x": 1.5, "y": amount}, None)
+    assert caught.value.row == "y"
+    with pytest.raises(JudgmentError, match=r"^the value of 'y' is "):
+        named_values([1.5, amount], ["x", "y"])
+
+
+def test_values_are_numbers_of_any_kind_in_the_order_of_the_labels():
+    kinds = {"a": Decimal("1.5"), "b": Fraction(1, 3), "c": np.float32(2), "d": np.int8(3), "e": 4}
+    names, amounts = named_values(kinds, reversed(kinds))
+    assert names == tuple("edcba")
+    assert amounts == list(kinds.values())[::-1]
 
 
 def test_an_error_of_the_arrays_is_told_with_labels():

@@ -13,7 +13,7 @@ from os import SEEK_END
 from pathlib import Path
 from typing import Literal
 
-from ahp.errors import InputError, one_line
+from ahp.errors import InputError, one_line, quoted
 from ahp.files import content_of_path
 from ahp.ingest.logs.columns import Layout, layout_of
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
@@ -152,6 +152,7 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
             raise InputError(f"the line has {len(row)} cells, the heading {len(headings)}", line=line)
     known = BenchbaseRawReader().matches(head)
     layout = _benchbase(headings) if known else layout_of(headings, named)
+    _refuse_alike([heading for heading in headings if heading in layout.used], layout.used)
     columns: dict[str, Kind] = dict.fromkeys(headings, "text")  # 1.1 and 1.10, 1 and 01 are two labels
     for heading, factor in (*layout.times, layout.response):
         place = headings.index(heading)
@@ -160,6 +161,19 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         columns[heading] = _number(heading, cells, factor, advice)
     name, separator = ("benchbase_raw", ",") if known else ("csv", separator)
     return Format(name, _renamed(columns, layout.used), layout, separator)
+
+
+def _refuse_alike(headings: Sequence[str], used: Collection[str]) -> None:
+    """Refuse headings that differ in case alone, if one is used: some engines read the other, or none."""
+    seen: dict[str, str] = {}
+    for heading in headings:
+        other = seen.setdefault(heading.casefold(), heading)
+        if other != heading and {other, heading} & set(used):
+            raise InputError(
+                f"it differs from {quoted(other)} in case alone, which not every engine tells apart",
+                column=heading,
+                advice="rename one of them",
+            )
 
 
 def _renamed(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Kind]:
@@ -240,4 +254,6 @@ def _parquet(path: str, named: Mapping[str, str]) -> Format:
     except Exception as error:  # whatever a damaged file makes of the library
         raise InputError(f"the Parquet file is damaged: {one_line(error, 120)}") from None
     dated = [field.name for field in schema if types.is_timestamp(field.type)]
-    return Format("parquet", {}, layout_of(schema.names, named, dated))
+    layout = layout_of(schema.names, named, dated)
+    _refuse_alike(schema.names, layout.used)
+    return Format("parquet", {}, layout)

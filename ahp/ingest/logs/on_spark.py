@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ahp.errors import InputError
+
 if TYPE_CHECKING:
     from ahp.ingest.logs.formats import Format
 
@@ -24,10 +26,18 @@ LOCAL = {
 @contextmanager
 def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float | None]]]:
     """Yield a frame of the files; how far it is cannot be told."""
+    for name in form.layout.used:
+        if "." in name:
+            raise InputError(
+                "Spark takes a dot in a heading for the field of a structure",
+                column=name,
+                advice="rename the column, or give another engine",
+            )
     with session() as spark:
         absolute = [f"file://{Path(path).absolute()}" for path in paths]  # Spark does not decode %20
         if form.columns:
-            frame = spark.read.csv(
+            # All columns are looked at, used or not: only so a line with too many or too few is seen.
+            frame = spark.read.option("columnPruning", False).csv(
                 absolute,
                 schema=", ".join(
                     f"`{name.replace('`', '``')}` {_TYPES[kind]}" for name, kind in form.columns.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,6 +17,7 @@ _MODULES = {
 """Where the errors of an engine are defined, if not in the module of its name alone."""
 
 _SHARED = ("pyarrow", "narwhals")
+_CAUSE = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)", re.MULTILINE)
 _PLAIN: dict[str, tuple[type[Exception], ...]] = {
     "dask": (ValueError, OverflowError),
     "pandas": (ValueError, OverflowError),
@@ -82,7 +84,12 @@ def telling(engine: str, file: str) -> Iterator[None]:
 
 
 def _begin(error: Exception) -> str:
-    """Return what an error begins with: after the place DuckDB shows the line and what is wrong with it."""
+    """Return what an error begins with: after the place DuckDB shows the line and what is wrong with it.
+
+    Java ends with what was wrong first.
+    """
+    if causes := _CAUSE.findall(str(error)):
+        return one_line(causes[-1], 150)
     paragraph = str(error).strip().partition("\n\n")[0] or type(error).__name__
     return "; ".join(one_line(line.strip(), 150) for line in paragraph.splitlines()[:3])
 

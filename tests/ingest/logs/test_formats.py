@@ -131,3 +131,26 @@ def test_the_advice_is_about_the_column_that_is_wrong(tmp_path, cell, found):
     path.write_text(f"time_s,latency_ms\n1,2\n{cell},3\n")
     with pytest.raises(InputError, match=f"line 3, column 'time_s': {found}: .* give times as numbers, such"):
         format_of(str(path), {})
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_headings_that_differ_in_case_alone_are_refused_if_one_is_read(tmp_path, kind):
+    from pyarrow import parquet, table
+
+    path = tmp_path / "log"
+    headings = ["time_s", "Took_ms", "took_ms"]
+    if kind == "csv":
+        path.write_text(",".join(headings) + "\n1,2,3\n")
+    else:
+        parquet.write_table(table({heading: [1.0] for heading in headings}), path)
+    both = {"response_time": "took_ms", "transaction": "Took_ms"}
+    with pytest.raises(InputError, match="column 'took_ms': it differs from 'Took_ms' in case alone"):
+        format_of(str(path), both)
+    if kind == "csv":  # of which columns that are not used are read by other names
+        assert list(format_of(str(path), {"response_time": "took_ms"}).columns)[1:] == [
+            "column 2 of the log",
+            "took_ms",
+        ]
+    else:
+        with pytest.raises(InputError, match="in case alone"):
+            format_of(str(path), {"response_time": "took_ms"})

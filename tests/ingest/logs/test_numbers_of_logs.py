@@ -191,3 +191,20 @@ def test_lines_that_end_in_carriage_returns_alone_are_refused(engine, tmp_path):
     (tmp_path / "log").write_bytes(b"time_s,response_time_ms\r1,5\r2,5\r3,5\r")
     with pytest.raises(InputError, match="line 1: the lines end in carriage returns alone; end them in"):
         read_log(tmp_path / "log", engine=engine)
+
+
+FAR = [f"{i / 1000:.3f},3,t{i % 3},x" for i in range(20_000)]  # longer than what is looked at
+
+
+@every_engine
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [("9,21,3,t1,x", "one cell more moves the others"), ("21,3,t1,x,y", "one more"), ("21,3", "too few")],
+)
+def test_a_line_far_down_that_does_not_fit_the_heading_is_refused(engine, line, what, tmp_path, spark):
+    assert len("\n".join(FAR)) > 1 << 18
+    path = written(tmp_path / "log", "time_s,response_time_ms,transaction,host", [*FAR, line, "22,3,t1,x"])
+    with pytest.raises(InputError) as refused:
+        read_log(path, engine=engine)
+    assert "log" in str(refused.value), what
+    assert "\n" not in str(refused.value), what

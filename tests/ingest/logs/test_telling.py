@@ -38,6 +38,18 @@ def test_an_error_of_the_engine_is_one_line(engine, error):
     )
 
 
+def test_what_java_was_given_is_told_and_not_what_called_it():
+    spark = type("Py4JJavaError", (Exception,), {"__module__": "py4j.protocol"})
+    said = (
+        "An error occurred while calling o36.getResult.\n: org.apache.spark.SparkException: thrown\n\tat x\n"
+        "Caused by: a.b.Outer: [FAILED_READ_FILE] while reading\n\tat y\n"
+        "Caused by: a.In$ner: 1,2,3 is short\n\tat z"
+    )
+    told = pytest.raises(InputError, match=r"a\.csv: spark cannot read the log: 1,2,3 is short; correct")
+    with told, telling("spark", "a.csv"):
+        raise spark(said)
+
+
 @pytest.mark.parametrize(
     ("engine", "error"),
     [
