@@ -81,9 +81,10 @@ def settings_at(path: str) -> str:
     UnicodeDecodeError
         If it is not UTF-8.
     """
-    if "\0" in path:
-        raise OSError(errno.EINVAL, "there is a NUL character in its path", path)
-    file = os.open(path, _READ)
+    try:
+        file = os.open(path, _READ)
+    except ValueError:  # a NUL character in it, or half of a surrogate pair
+        raise OSError(errno.EINVAL, "no file can have this name", path) from None
     try:
         content = _begun(file, path, os.fstat(file).st_mode)
         while len(content) <= _SETTINGS and (piece := os.read(file, _LARGE)):

@@ -7,7 +7,7 @@ preferred to item j, ones on the diagonal, and `a[j, i] = 1 / a[i, j]` (Saaty 19
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -244,16 +244,25 @@ def as_floats(values: npt.ArrayLike) -> Array:
 
 
 def unmasked(values: object) -> Any:  # noqa: ANN401 - anything that may be numbers
-    """Return the entries of a masked array, `None` where they are hidden; anything else as it is.
+    """Return the entries of a masked array, or of several in a list, `None` where they are hidden.
+
+    Anything else is returned as it is.
 
     Examples
     --------
     >>> unmasked(np.ma.masked_equal([1, 9], 9))
     array([1, None], dtype=object)
     """
-    if isinstance(values, np.ndarray) and hasattr(values, "mask"):
+    if _hides(values):
         return np.where(values.mask, np.array(None), np.asarray(values))
+    if isinstance(values, list | tuple) and any(map(_hides, values)):
+        return [unmasked(part) for part in values]
     return values
+
+
+def _hides(values: object) -> TypeGuard[np.ma.MaskedArray[Any, Any]]:
+    # Known by its mask: NumPy loads the class only where somebody names it.
+    return isinstance(values, np.ndarray) and values.dtype.names is None and hasattr(values, "mask")
 
 
 def _is_truth(value: object) -> bool:

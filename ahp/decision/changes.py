@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ahp.core.arguments import real_number
 from ahp.decision.choice_changes import Pair, first_place, folded, number_tested, worse_measures
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, runs_of
 from ahp.decision.noise import NOISE
@@ -141,8 +142,7 @@ def compare(
     >>> changes.changed, changes.scenarios[0].previous, changes.scenarios[0].present
     (True, ('lz4',), ('zle',))
     """
-    if not 0.0 <= noise <= 2.0:
-        raise StudyError(f"noise = {noise}; it lies between 0 and 2, such as 0.05 for 5 %")
+    noise = real_number(noise, "the noise of a run", least=0.0, most=2.0)
     try:
         before = checked(previous if isinstance(previous, Mapping) else _document(previous))
         found = _changes(before, _document(decision), _level(decision), noise)

@@ -99,6 +99,8 @@ def rank(
     question = Question(confidence, resamples, rng)
     if study is None:
         study = default_study(measurements)
+    elif not isinstance(study, Study):
+        raise StudyError(f"the study is an ahp.Study; found {quoted(study)}; write Study.from_toml(…)")
     measurements = with_judged(measurements.claimed_by(study.measures), study)
     baseline = find_baseline(measurements, study, asked)
     if competes and baseline is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ahp.core.arguments import real_number
 from ahp.errors import StudyError, quoted
 
 _ROUNDING = 1e-12
@@ -44,12 +45,14 @@ def select_tables(
     >>> select_tables({"STOCK": 0.34, "ORDER-LINE": 0.49, "ORDER": 0.50}, 1 - 8 / 16)
     ['ORDER-LINE', 'ORDER']
     """
-    if not 0 <= delta <= 1:
-        raise StudyError(f"delta = {delta}; it lies between 0 and 1")
-    if not 0 < expected_saving < 1:
-        raise StudyError(f"the expected saving is {expected_saving}; it lies between 0 and 1, such as 0.5")
+    if not hasattr(space_savings, "items"):
+        found = quoted(space_savings)
+        raise StudyError(f"space savings are a table with one entry for each name; found {found}")
+    delta = real_number(delta, "delta", least=0.0, most=1.0)
+    expected_saving = real_number(expected_saving, "the expected saving", above=0.0, below=1.0)
     low, high = (1 - delta) * expected_saving - _ROUNDING, expected_saving + _ROUNDING
-    for table, saving in space_savings.items():
-        if not saving < 1:
-            raise StudyError(f"the space saving of {quoted(table)} is {saving}; it is a fraction below 1")
-    return [table for table, saving in space_savings.items() if low <= saving <= high]
+    savings = {
+        table: real_number(saving, f"the space saving of {quoted(table)}", below=1.0)
+        for table, saving in space_savings.items()
+    }
+    return [table for table, saving in savings.items() if low <= saving <= high]

@@ -25,8 +25,8 @@ def append_line(path: Path, line: str) -> None:
     OutputError
         If it cannot be written, a full disk included; then nothing of it stands there.
     """
-    new = not path.exists()
     try:
+        new = not path.exists()
         # Without a buffer: what one still held after a failure would be written when the file is closed.
         with path.open("ab+", buffering=0) as file:
             size = file.seek(0, os.SEEK_END)

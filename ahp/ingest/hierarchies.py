@@ -11,6 +11,7 @@ from ahp.ingest.judgments import JudgmentTable, judgments_in
 from ahp.ingest.sources import Source, open_source
 from ahp.ingest.structures import COMPARED, alternatives_of, structure_in
 from ahp.model.comparisons import Comparison
+from ahp.model.given import table_given
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.nested import alone, check_depth, check_keys, plain
 from ahp.notebook import NotebookFace
@@ -64,6 +65,7 @@ def read_hierarchy(
     >>> read_hierarchy(io.StringIO(rows)).hierarchy.global_priorities().round(2).to_dict()
     {'a': 0.55, 'b': 0.45}
     """
+    counts = {} if weights is None else table_given(weights, "weights of participants")
     source = open_source(given)
     data = structure_in(source)
     if data is None:
@@ -74,10 +76,10 @@ def read_hierarchy(
                 advice="give one file, or a structure in TOML",
             )
         rows = judgments_in(source)
-        _check_weights(weights or {}, rows.participants, source.name)
-        return _at(source.name, lambda: _from_table(rows, weights or {}))
+        _check_weights(counts, rows.participants, source.name)
+        return _at(source.name, lambda: _from_table(rows, counts))
     table = None if answers is None else judgments_in(open_source(answers))
-    return _at(source.name, lambda: _from_data(data, source, table, weights or {}))
+    return _at(source.name, lambda: _from_data(data, source, table, counts))
 
 
 def _check_weights(weights: Mapping[str, float], participants: tuple[str, ...], file: str) -> None:
@@ -161,8 +163,13 @@ def _filled(
     used.add(under)
     comparison = table.comparison(under, weights=dict(counts))
     if not isinstance(children, dict):
-        compared = tuple(map(str, node.get("alternatives", alternatives)))
-        if compared and set(compared) != set(comparison.labels):
+        said = node.get("alternatives", alternatives)
+        if not isinstance(said, list | tuple):
+            raise JudgmentError(
+                f"under {quoted(under)}: alternatives are a list of names; found {quoted(said)}"
+            )
+        compared = tuple(map(str, said))
+        if compared and sorted(compared) != sorted(comparison.labels):
             raise JudgmentError(
                 f"under {quoted(under)}, {table.name} judges {listed(comparison.labels)}; "
                 f"the alternatives are {listed(compared)}"

@@ -253,6 +253,8 @@ def _judgment(text: str, table: Table, line: int | None, at: dict[str, int]) -> 
     plain = text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
     number = Fraction if "/" in plain else float  # a Fraction writes out 1e999999999
     try:
+        if "_" in plain:
+            raise ValueError  # for Python 1_0 is ten
         value = float(number("/".join(part.strip() for part in plain.split("/"))))
     except (ZeroDivisionError, OverflowError):
         value = math.nan

@@ -13,6 +13,7 @@ from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
 from ahp.frozen import dataclass
+from ahp.model.entries import amount_of
 from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix
@@ -93,6 +94,7 @@ class Weights(NotebookFace):
     def vector(self, method: str = DEFAULT_METHOD) -> Array:
         """Return the weights, summing to 1."""
         amounts = np.array(list(self.values.values()))
+        amounts = np.ldexp(amounts, -np.frexp(amounts.max())[1])  # or the sum of huge weights is no number
         shares: Array = amounts / amounts.sum()
         return shares
 
@@ -274,10 +276,7 @@ def consistency_of(
 def _amounts(given: Mapping[str, float], what: str, *, zero: bool) -> Mapping[str, float]:
     found: dict[str, float] = {}
     for name, value in table_given(given, f"{what}s").items():
-        try:
-            number = float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = float("nan")
+        number = amount_of(value)
         if not (np.isfinite(number) and (number > 0 or (zero and number == 0))):
             needed = "0 or more" if zero else "greater than 0"
             raise JudgmentError(

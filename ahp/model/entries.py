@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -84,7 +85,7 @@ def number_of(judgment: object, pair: tuple[str, str]) -> float:
     try:
         if isinstance(judgment, complex | np.complexfloating | bool | np.bool_):
             raise TypeError  # NumPy would drop the imaginary part, and what is true is not how many times
-        if isinstance(judgment, str) and re.search("[0-9]_", judgment):
+        if isinstance(judgment, str) and re.search(r"\d_", judgment):
             raise ValueError  # for Python 1_0 is ten
         if isinstance(judgment, str) and "/" in judgment:
             value = float(Fraction("/".join(part.strip() for part in judgment.split("/"))))
@@ -178,8 +179,22 @@ def named_values(
     return wanted, [amounts[names.index(name)] for name in wanted]
 
 
+def amount_of(value: object) -> float:
+    """Return a number as a float; NaN for what is none, such as text and what is true or false.
+
+    Examples
+    --------
+    >>> amount_of(Decimal("1.5")), amount_of("1_0"), amount_of(True)
+    (1.5, nan, nan)
+    """
+    try:
+        return math.nan if isinstance(value, bool) or not isinstance(value, Real | Decimal) else float(value)
+    except (TypeError, ValueError, OverflowError):  # a duration; a signalling NaN; hundreds of digits
+        return math.nan
+
+
 def _refuse_no_number(amount: object, name: str) -> None:
-    if isinstance(amount, bool) or not isinstance(amount, Real | Decimal):
+    if not isinstance(amount, float) and math.isnan(amount_of(amount)):  # a float is refused with its ratios
         raise JudgmentError(
             f"the value of {quoted(name)} is {quoted(amount)}; it is a finite number greater than 0",
             row=name,

@@ -94,13 +94,7 @@ class Group(NotebookFace):
         object.__setattr__(self, "values", stack)
         object.__setattr__(self, "labels", names)
         object.__setattr__(self, "participants", participants)
-        object.__setattr__(
-            self,
-            "weights",
-            _weights(
-                {} if weights is None else table_given(weights, "weights of participants"), participants
-            ),
-        )
+        object.__setattr__(self, "weights", _weights(weights, participants))
 
     def matrix(self) -> PairwiseMatrix:
         """Return the group's matrix: the weighted geometric mean of the judgments (Aczél & Saaty 1983).

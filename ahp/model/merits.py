@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,6 +14,7 @@ from ahp.core.merits import incremental_analysis, marginal_choices
 from ahp.core.order import ranking
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.frozen import dataclass
+from ahp.model.entries import amount_of
 from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
@@ -84,8 +86,8 @@ class Merits(NotebookFace):
     def __init__(
         self, priorities: Mapping[str, Prioritised], weights: Mapping[str, float] | None = None
     ) -> None:
-        given = table_given(priorities, "priorities by merit")
-        found = {Merit.of(name).value: _named(said) for name, said in given.items()}
+        given = _by_merit(priorities, "priorities by merit")
+        found = {merit: _named(said) for merit, said in given.items()}
         if not found:
             raise JudgmentError("priorities of at least one merit are needed; found none")
         names = tuple(next(iter(found.values())))
@@ -203,6 +205,17 @@ class Merits(NotebookFace):
         }
 
 
+def _by_merit(given: object, what: str) -> dict[str, Any]:
+    """Return what is given for each merit, by the name that it has here."""
+    found: dict[str, Any] = {}
+    for name, said in table_given(given, what).items():
+        merit = Merit.of(name).value
+        if merit in found:
+            raise StudyError(f"{what}: {quoted(merit)} is given twice; keep one")
+        found[merit] = said
+    return found
+
+
 def _named(given: Prioritised) -> dict[str, float]:
     """Return priorities by name."""
     if isinstance(given, Hierarchy):
@@ -216,10 +229,10 @@ def _named(given: Prioritised) -> dict[str, float]:
 
 
 def _number(value: object, what: str) -> float:
-    try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        raise JudgmentError(f"{what} is a number; found {quoted(value)}", found=value) from None
+    number = amount_of(value)
+    if math.isnan(number):
+        raise JudgmentError(f"{what} is a number; found {quoted(value)}", found=value)
+    return number
 
 
 def _vector(values: Mapping[str, float], names: tuple[str, ...]) -> Array:
@@ -234,8 +247,8 @@ def _merit_weights(
     if given is None:
         return None
     by_merit = {
-        Merit.of(name).value: _number(weight, f"the weight of {quoted(str(name))}")
-        for name, weight in table_given(given, "weights of merits").items()
+        merit: _number(weight, f"the weight of {quoted(merit)}")
+        for merit, weight in _by_merit(given, "weights of merits").items()
     }
     if set(by_merit) != set(found):
         raise StudyError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -74,19 +74,23 @@ class Network(NotebookFace):
             raise JudgmentError(
                 f"every node stands in one cluster, once; found {listed(twice)} more than once"
             )
-        unknown = [name for name in self.influences if name not in nodes]
+        given = {str(name): said for name, said in table_given(self.influences, "influences").items()}
+        unknown = [name for name in given if name not in nodes]
         if unknown:
             raise JudgmentError(f"{listed(unknown)} is no node; the nodes are {listed(nodes)}")
-        influences = {name: tuple(map(comparison_of, given)) for name, given in self.influences.items()}
+        influences = {name: _compared(said, name) for name, said in given.items()}
         object.__setattr__(self, "influences", MappingProxyType(influences))
-        for node, given in influences.items():
-            reached = [self._cluster_of(influence, node) for influence in given]
+        for node, compared in influences.items():
+            reached = [self._cluster_of(influence, node) for influence in compared]
             again = [name for name in dict.fromkeys(reached) if reached.count(name) > 1]
             if again:
                 raise JudgmentError(
                     f"under {quoted(node)} the cluster {listed(again)} is compared more than once"
                 )
-        weights = {name: comparison_of(given) for name, given in (self.cluster_weights or {}).items()}
+        said = (
+            {} if self.cluster_weights is None else table_given(self.cluster_weights, "weights of clusters")
+        )
+        weights = {str(name): comparison_of(influence) for name, influence in said.items()}
         object.__setattr__(self, "cluster_weights", MappingProxyType(weights) if weights else None)
         for name, influence in weights.items():
             strange = [x for x in (name, *influence.labels) if x not in clusters]
@@ -196,6 +200,14 @@ class Network(NotebookFace):
         found[:] = cluster_priorities(column, self._positions)
         return found[list(self.clusters[cluster])]
 
+    def __hash__(self) -> int:
+        weights = self.cluster_weights or {}
+        return hash(tuple(tuple(one.items()) for one in (self.clusters, self.influences, weights)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        weights = None if self.cluster_weights is None else dict(self.cluster_weights)
+        return type(self), (dict(self.clusters), dict(self.influences), weights)
+
     def _node(self, name: str) -> int:
         if not isinstance(name, str) or name not in self.nodes:
             raise JudgmentError(f"{quoted(name)} is no node; the nodes are {listed(self.nodes)}")
@@ -227,3 +239,13 @@ class Network(NotebookFace):
 
         names = pd.Index(self.nodes, name="node"), pd.Index(self.nodes, name="with respect to")
         return pd.DataFrame(matrix, *names)
+
+
+def _compared(given: object, node: str) -> tuple[Comparison, ...]:
+    """Return the comparisons of what influences a node, one for each cluster they come from."""
+    if not isinstance(given, list | tuple):
+        raise JudgmentError(
+            f"the influences on {quoted(node)} are a list of comparisons, one for each cluster; found "
+            f"{quoted(given)}"
+        )
+    return tuple(map(comparison_of, given))

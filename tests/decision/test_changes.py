@@ -73,10 +73,10 @@ def test_nothing_in_common_is_no_comparison():
     )
 
 
-@pytest.mark.parametrize("noise", [-0.01, 2.5, float("nan"), float("inf")])
+@pytest.mark.parametrize("noise", [-0.01, 2.5, float("nan"), float("inf"), "0.1", None, True, [0.1]])
 def test_a_noise_that_is_none_is_refused(noise):
     night = decided(**ONE)
-    with pytest.raises(StudyError, match="it lies between 0 and 2"):
+    with pytest.raises(StudyError, match="the noise of a run is a number at least 0 and at most 2; found "):
         ahp.compare(night, night, noise=noise)
 
 

@@ -386,6 +386,13 @@ def test_thousands_of_alternatives_compare_equal_to_themselves():
     assert consistency.random_index > 1
 
 
+@pytest.mark.parametrize("study", ["study.toml", 3, {}])
+def test_what_is_no_study_is_told(study):
+    measured = ahp.read({"alternative": ["none", "a"], "tps": [1, 2]})
+    with pytest.raises(ahp.StudyError, match=r"the study is an ahp\.Study; found .*; write Study\.from_toml"):
+        ahp.rank(measured, study)
+
+
 def test_what_is_not_measurements_is_told():
     with pytest.raises(ahp.StudyError, match=r"rank\(\) takes measurements, not a dict; write rank\(read"):
         ahp.rank({"alternative": ["a"]})

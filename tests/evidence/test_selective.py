@@ -60,13 +60,22 @@ def test_delta_1_takes_whatever_does_not_exceed_the_promise():
 @pytest.mark.parametrize(
     ("savings", "expected", "delta", "message"),
     [
-        ({"T": 0.5}, 0.5, 1.5, "delta = 1.5; it lies between 0 and 1"),
-        ({"T": 0.5}, 0.5, -0.1, "delta = -0.1; it lies between 0 and 1"),
-        ({"T": 0.5}, 0.5, float("nan"), "delta = nan; it lies between 0 and 1"),
-        ({"T": 0.5}, 0.0, 0.1, "the expected saving is 0.0; it lies between 0 and 1, such as 0.5"),
-        ({"T": 0.5}, 50, 0.1, "the expected saving is 50; it lies between 0 and 1, such as 0.5"),
-        ({"a": 0.4, "T": 50.0}, 0.5, 0.1, "the space saving of 'T' is 50.0; it is a fraction below 1"),
-        ({"T": float("nan")}, 0.5, 0.1, "the space saving of 'T' is nan; it is a fraction below 1"),
+        ({"T": 0.5}, 0.5, 1.5, "delta is a number at least 0 and at most 1; found 1.5"),
+        ({"T": 0.5}, 0.5, -0.1, "delta is a number at least 0 and at most 1; found -0.1"),
+        ({"T": 0.5}, 0.5, float("nan"), "delta is a number at least 0 and at most 1; found nan"),
+        ({"T": 0.5}, 0.0, 0.1, "the expected saving is a number greater than 0 and less than 1; found 0.0"),
+        ({"T": 0.5}, 50, 0.1, "the expected saving is a number greater than 0 and less than 1; found 50"),
+        ({"a": 0.4, "T": 50.0}, 0.5, 0.1, "the space saving of 'T' is a number less than 1; found 50.0"),
+        ({"T": float("nan")}, 0.5, 0.1, "the space saving of 'T' is a number less than 1; found nan"),
+        ({"T": "0.5"}, 0.5, 0.1, "the space saving of 'T' is a number less than 1; found '0.5'"),
+        (
+            {"T": 0.5},
+            "half",
+            0.1,
+            "the expected saving is a number greater than 0 and less than 1; found 'half'",
+        ),
+        ({"T": 0.5}, 0.5, None, "delta is a number at least 0 and at most 1; found None"),
+        ([0.5], 0.5, 0.1, "space savings are a table with one entry for each name; found [0.5]"),
     ],
 )
 def test_numbers_out_of_range_are_refused(savings, expected, delta, message):

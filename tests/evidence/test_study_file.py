@@ -254,7 +254,8 @@ def test_what_only_a_broken_program_writes_is_told_too(study, content, told):
         ("missing.toml", "missing.toml: the study cannot be read: No such file or directory"),
         (".", ".: the study cannot be read: Is a directory"),
         ("", "the name of the study's file is empty; give a path, or leave it out"),
-        ("a\0b", r"a\x00b: the study cannot be read: there is a NUL character in its path"),
+        ("a\0b", r"a\x00b: the study cannot be read: no file can have this name"),
+        ("\ud800", r"\ud800: the study cannot be read: no file can have this name"),
         ("/dev/zero", "/dev/zero: this is a device, not a file"),
     ],
 )

@@ -63,3 +63,8 @@ def test_a_file_that_found_no_room_for_its_first_line_is_none(tmp_path, monkeypa
 def test_a_folder_that_is_not_there_is_told(tmp_path):
     with pytest.raises(OutputError, match=r"cannot be written: No such file or directory$"):
         append_line(tmp_path / "absent" / "lines", "one")
+
+
+def test_a_name_that_is_too_long_is_told(tmp_path):
+    with pytest.raises(OutputError, match=r"x: cannot be written: File name too long$"):
+        append_line(tmp_path / ("x" * 300), "one")

@@ -190,6 +190,19 @@ def test_a_node_that_is_no_table_is_refused_with_and_without_weights():
             read(text, **options)
 
 
+@pytest.mark.parametrize("said", ["3", "'ab'", "{ a = 1 }"])
+def test_alternatives_that_are_no_list_are_refused_where_answers_judge_them(said):
+    text = f"[children.p]\nalternatives = {said}\n[children.q]\nweights = {{a = 1, b = 1}}\n"
+    with pytest.raises(JudgmentError, match="under 'p': alternatives are a list of names; found"):
+        read(text, "under,first,second,judgment\n,p,q,3\np,a,b,2\n")
+
+
+def test_weights_that_are_no_table_are_refused():
+    for weights in (3, ["Ann"], "Ann"):
+        with pytest.raises(JudgmentError, match="weights of participants are a table"):
+            read(COUNTED, weights=weights)
+
+
 def test_a_node_that_the_answers_do_not_judge_is_refused():
     text = 'alternatives = ["A", "B"]\n[children.p]\n[children.q]\n'
     with pytest.raises(JudgmentError, match="q needs one of 'judgments'"):

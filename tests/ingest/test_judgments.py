@@ -59,6 +59,8 @@ def test_a_pair_typed_both_ways_may_be_rounded():
         ("first,second,judgment\nx,y,-2\n", "line 2, column 'judgment': found '-2'"),
         ("first,second,judgment\nx,y,1/0\n", "found '1/0'"),
         ("first,second,judgment\nx,y,1e999999999\n", "found '1e999999999'"),
+        ("first,second,judgment\nx,y,1_0\n", "found '1_0'"),
+        ("first,second,judgment\nx,y,1_0/2\n", "found '1_0/2'"),
         ("first,second,judgment\nx,y,much\n", "found 'much'"),
         ("first,second,judgment\nx,,2\n", "line 2, column 'second': an item has no name"),
         ("first,second,judgment\nx,x,2\n", "line 2: an item compared with itself is 1"),

@@ -33,6 +33,12 @@ def test_shares_sum_to_1_and_ideals_reach_1(comparison, shares, ideals):
     assert comparison == pickle.loads(pickle.dumps(comparison))
 
 
+def test_huge_weights_are_shared_out_too():
+    assert Weights({"a": 1.5e308, "b": 0.5e308, "c": 1.0}).vector().tolist() == pytest.approx(
+        [0.75, 0.25, 0.0]
+    )
+
+
 def test_only_judgments_can_contradict_each_other():
     assert judged_matrix(MATRIX) is MATRIX
     assert judged_matrix(GROUP)["a", "b"] == pytest.approx(4)
@@ -65,6 +71,8 @@ def test_plain_things_become_comparisons():
             "the measured value of 'a' is 0; it is a finite number greater",
         ),
         (lambda: Measured({"a": "much"}), JudgmentError, "'much'"),
+        (lambda: Measured({"a": "1_0"}), JudgmentError, "the measured value of 'a' is '1_0'"),
+        (lambda: Weights({"a": True}), JudgmentError, "the weight of 'a' is True"),
         (lambda: Measured({}), JudgmentError, "found none"),
         (lambda: Measured({"a": 1}, better="sideways"), StudyError, "'sideways'"),
         (lambda: Weights({"a": -1}), JudgmentError, "the weight of 'a' is -1"),

@@ -27,7 +27,7 @@ def test_what_a_judgment_may_be(judgment, value):
 
 @pytest.mark.parametrize(
     "judgment",
-    [0, -1, "0", "1/0", "nan", "inf", None, 1j, True, "better", [], "", "1e-320", "1_0", "1/1_0"],
+    [0, -1, "0", "1/0", "nan", "inf", None, 1j, True, "better", [], "", "1e-320", "1_0", "1/1_0", "٣_٣"],
 )
 def test_what_it_may_not_be(judgment):
     with pytest.raises(JudgmentError, match=r"^'x' over 'y' ") as caught:
@@ -43,7 +43,9 @@ def test_what_nobody_judged_is_not_a_number():
     assert collected({("x", "y"): 2}, ["y", "x"])[1][0, 1] == 0.5
 
 
-@pytest.mark.parametrize("amount", [True, np.True_, "3", "1_0", None, 1j, [1.0]])
+@pytest.mark.parametrize(
+    "amount", [True, np.True_, "3", "1_0", None, 1j, [1.0], 10**400, Decimal("sNaN"), np.timedelta64(1, "s")]
+)
 def test_a_value_that_is_no_number_is_told_by_its_item(amount):
     with pytest.raises(JudgmentError, match=r"^the value of 'y' is .*; it is a finite number") as caught:
         named_values({"x": 1.5, "y": amount}, None)

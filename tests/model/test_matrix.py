@@ -603,6 +603,11 @@ def test_what_a_masked_array_hides_is_missing():
         "2": 0.2222,
         "3": 0.1111,
     }
+    with pytest.raises(JudgmentError, match="'1' over '2' is missing"):
+        PairwiseMatrix(list(hidden))
+    for several in (list(hidden), [hidden, hidden], tuple(hidden)):
+        with pytest.raises(JudgmentError, match="is missing"):
+            core.priorities(several)
     assert core.priorities(np.ma.array([[1, 3.0], [1 / 3, 1]])).tolist() == pytest.approx([0.75, 0.25])
 
 

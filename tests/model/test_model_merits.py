@@ -83,6 +83,21 @@ def test_the_incremental_analysis_and_the_profile_agree():
             JudgmentError,
             "the weight of 'benefit' is a number",
         ),
+        (
+            lambda: Merits({"benefit": {"a": True}}),
+            JudgmentError,
+            "the priority of 'a' is a number; found True",
+        ),
+        (
+            lambda: Merits({"benefit": {"a": 1}, "Benefits": {"a": 2}}),
+            StudyError,
+            "priorities by merit: 'benefit' is given twice; keep one",
+        ),
+        (
+            lambda: Merits({"benefit": {"a": 1}}, {"benefit": 1, "benefits": 2}),
+            StudyError,
+            "weights of merits: 'benefit' is given twice",
+        ),
         (lambda: Merits({"benefit": {}}), JudgmentError, "at least 1 axis, none of them empty"),
         (lambda: Merits({"benefit": {"a": 1}}, {"cost": 1}), StudyError, "give one each"),
         (lambda: Merits({"benefit": {"a": 1}}).incremental(), StudyError, "priorities of both"),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from core.test_network import RESERVOIR
@@ -47,6 +49,19 @@ def test_judgments_of_one_or_several_and_weights_of_clusters():
         network.priorities()
 
 
+def test_names_that_are_numbers_are_those_of_the_nodes():
+    network = Network({1: [10, 20]}, {10: [{20: 1}], 20: [{10: 1}]}, {1: {1: 1}})
+    assert network.priorities().to_dict() == {"10": 0.5, "20": 0.5}
+
+
+def test_a_copy_is_equal_and_has_the_same_hash():
+    network = Network({"a": ["x", "y"]}, {"x": [{("x", "y"): 3}]}, {"a": {"a": 1}})
+    for one in (network, reservoir()):
+        copy = pickle.loads(pickle.dumps(one))
+        assert (copy, hash(copy)) == (one, hash(one))
+    assert network != reservoir()
+
+
 @given(hierarchies())
 @settings(max_examples=25)
 def test_the_priorities_of_a_hierarchy_are_those_of_its_network(tree):
@@ -66,6 +81,9 @@ def test_the_priorities_of_a_hierarchy_are_those_of_its_network(tree):
         (lambda: Network({"a": ["x", "y"]}, {"x": [{"x": 1}, {"y": 1}]}), "compared more than once"),
         (lambda: Network({"a": ["x"]}, {}, {"b": {"a": 1}}), "'b' is no cluster"),
         (lambda: Network({"a": ["x"]}, {"x": [{"x": 0}]}).weighted(), "only zeros"),
+        (lambda: Network({"a": ["x"]}, ["x"]), "influences are a table with one entry for each name"),
+        (lambda: Network({"a": ["x"]}, {"x": {"x": 1}}), "the influences on 'x' are a list of comparisons"),
+        (lambda: Network({"a": ["x"]}, {}, ["a"]), "weights of clusters are a table"),
         (lambda: reservoir().priorities("lakes"), "'lakes' is no cluster"),
         (lambda: reservoir().priorities(goal="lakes"), "'lakes' is no node"),
     ],

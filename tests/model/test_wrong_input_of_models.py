@@ -47,6 +47,13 @@ RIGHT = {
         "said": {"price": {"a": 1, "b": 2}, "safety": {"a": 1, "b": 3}},
     },
     "Merits": {"priorities": {"benefit": {"a": 0.6, "b": 0.4}}, "weights": {"benefit": 1}},
+    "Network": {
+        "clusters": {"p": ["f", "w"], "l": ["a", "b"]},
+        "influences": {"f": [{"a": 0.9, "b": 0.1}], "a": [{"f": 0.8, "w": 0.2}]},
+        "cluster_weights": {"p": {"l": 1}},
+    },
+    "IntervalMatrix": {"low": INTERVALS.low, "high": INTERVALS.high, "labels": ["x", "y", "z"]},
+    "FuzzyMatrix": {"values": FUZZY.values, "labels": ["x", "y", "z"]},
     "Ratings": {"ratings": {"a": "good", "b": "poor"}, "scale": {"good": 1.0, "poor": 0.2}},
     "Weights": {"values": {"a": 1, "b": 2}},
     "Measured": {"values": {"a": 1, "b": 2}, "better": "lower"},
@@ -73,6 +80,7 @@ LABELLED = [
     {("x", "y", "z"): 2}, {"x": None}, {"x": float("inf")}, {"x": -1.0}, {"x": "much"}, {"x": {}}, {1: 2}, {},
     {("x", "y"): 1j}, {("x", "x"): 2}, {("x", "y"): (1, 2)}, {("x", "y"): [3]}, {None: None}, {"x": object},
     [["x", "y", 2]],
+    {"f": {"a": 0.9}}, {"f": [{"a": 0.9}, 3]}, {"f": "a"}, {"p": ["f", None], "l": 3},
     [[1, "x"], [2, 1]], {"children": {}}, {"goal": 3, "children": {"c": 3}}, ["x", "x", "y"], ["x", None, 3],
 ]  # fmt: skip
 

@@ -170,6 +170,8 @@ def _settled(
     role = "start_time" if begins else "time"
     time, unit = found[role]
     heading, response = found["response_time"]
+    if heading in dated:
+        raise InputError("it holds dates, not how long a transaction took", column=heading, advice=_COLUMNS)
     return Layout(
         ((time, Fraction(1) if time in dated else _factor(role, time, unit, _MICROSECOND)),),
         (heading, _factor("response_time", heading, response, _NANOSECOND)),

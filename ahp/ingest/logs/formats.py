@@ -181,8 +181,11 @@ def _renamed(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Ki
 
     Nor do all take two that differ in case alone. pandas writes its index under an empty one.
     """
+    ours = "column"
+    while any(heading.casefold().startswith(ours) for heading in used):
+        ours = f"the {ours}"
     return {
-        heading if heading in used else f"column {place} of the log": kind
+        heading if heading in used else f"{ours} {place} of the log": kind
         for place, (heading, kind) in enumerate(columns.items(), start=1)
     }
 
@@ -256,4 +259,9 @@ def _parquet(path: str, named: Mapping[str, str]) -> Format:
     dated = [field.name for field in schema if types.is_timestamp(field.type)]
     layout = layout_of(schema.names, named, dated)
     _refuse_alike(schema.names, layout.used)
+    for name in (layout.times[0][0], layout.response[0]):
+        if types.is_duration(schema.field(name).type):  # DuckDB reads its number, in whatever unit
+            raise InputError(
+                "the column holds durations, not numbers", column=name, advice="turn them into numbers"
+            )
     return Format("parquet", {}, layout)

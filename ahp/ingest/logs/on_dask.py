@@ -33,7 +33,9 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
         # Asked for some columns alone, pandas reads on where a line has too many.
         frame = frame.map_partitions(itemgetter(wanted))
         # What is no whole number: pandas' reader would make doubles of the column, in which others are lost.
-        frame = frame.astype({name: "int64" for name in wanted if form.columns[name] == "integer"})
+        whole = [name for name in wanted if form.columns[name] == "integer"]
+        if whole:  # an empty cell is counted among those that are wrong
+            frame = frame.fillna(dict.fromkeys(whole, "-1")).astype(dict.fromkeys(whole, "int64"))
     else:
         frame = dd.read_parquet(list(paths), columns=list(form.layout.used))
     yield frame, lambda: None

@@ -51,7 +51,8 @@ def _undated(relation: Any, time: str) -> Any:  # noqa: ANN401 - a relation of D
     kind = str(relation.types[relation.columns.index(time)])
     if not kind.startswith("TIMESTAMP"):
         return relation
-    return _replaced(relation, time, "epoch_us({0})")
+    # Nanoseconds are cut off, as by other engines; epoch_us rounds them, and takes none with a time zone.
+    return _replaced(relation, time, "epoch_ns({0}) // 1000" if kind.endswith("_NS") else "epoch_us({0})")
 
 
 def _replaced(relation: Any, column: str, expression: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's

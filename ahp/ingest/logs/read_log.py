@@ -136,7 +136,8 @@ def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Names, tup
                 )
             for each in several:
                 if not isinstance(each, str | PathLike):
-                    frames.append((Names.by("the argument", alternative=name), each))
+                    called = None if name is None else str(name)
+                    frames.append((Names.by("the argument", alternative=called), each))
                 else:
                     plain.append(each if name is None else f"{name}={each}")
     if not plain and not frames:

@@ -32,6 +32,10 @@ than the log says.
 """
 
 
+_LONGEST = 2**62
+"""Nanoseconds: twice that, and the engines' sums are negative. What the buckets add up to is 1 % off."""
+
+
 @dataclass(frozen=True, eq=False)
 class Groups:
     """Transactions counted by window and bucket, ordered by these two.
@@ -105,6 +109,7 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
     failed: dict[tuple[int, int], int] = {}
     first, last = np.zeros(0, np.int64), np.zeros(0, np.int64)
     untimed = unmeasured = 0
+    together = 0.0
     for batch in batches:
         wrong = _wrong(batch, layout)
         untimed, unmeasured = untimed + wrong[0], unmeasured + wrong[1]
@@ -114,6 +119,7 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
         names = ("window", "count", "total", "largest", "first", "last")
         window, count, total, largest, begin, end = (_ints(batch, name) for name in names)
         bucket = _buckets(batch)
+        together += float((count * np.maximum(bucket, 0)).sum())
         first = np.append(first, np.full(len(known) - len(first), np.iinfo(np.int64).max))
         last = np.append(last, np.full(len(known) - len(last), np.iinfo(np.int64).min))
         np.minimum.at(first, series, begin)
@@ -139,6 +145,8 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
     series, window, code = (np.frombuffer(buffer, np.int64) for buffer in kept[:3])
     spanned = int(window.max() - window.min()) + 1
     refuse_many(spanned, f"{spanned} windows", file)
+    if together >= _LONGEST:
+        _refuse_long(window, code, np.frombuffer(kept[3], np.int64), file)
     order = np.argsort(packed(series, window, code, spanned), kind="stable")
     bounds = np.searchsorted(series[order], np.arange(len(known) + 1))
     del series, window, code, kept[0]
@@ -155,6 +163,16 @@ def refuse_many(windows: int, told: str, file: str) -> None:
             f"the log spans {told}, more than {MOST_WINDOWS}",
             file=file,
             advice="give a longer window, or check the units of the time and the response time",
+        )
+
+
+def _refuse_long(window: Whole, code: Whole, count: Whole, file: str) -> None:
+    """Refuse a log whose response times in one window add up to more than 64 bits may hold."""
+    if np.bincount(window - window.min(), count * value_of(code)).max() >= _LONGEST:
+        raise InputError(
+            "the response times of a window add up to more than 146 years",
+            file=file,
+            advice="check the unit of the response time, or give a shorter window",
         )
 
 

@@ -21,6 +21,7 @@ _CAUSE = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)", re.MULTILINE)
 _PLAIN: dict[str, tuple[type[Exception], ...]] = {
     "dask": (ValueError, OverflowError),
     "pandas": (ValueError, OverflowError),
+    "polars": (ValueError,),
 }
 """Errors of Python's own that a cell makes of an engine which has no other for it."""
 

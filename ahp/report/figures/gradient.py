@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
@@ -136,7 +136,7 @@ def _line(found: GradientDocument, name: str, *, bent: bool) -> Line:
     return weights, [(1.0 - w) * zero + w * one for w in weights]
 
 
-def _hands(panel: Axes, looks: Mapping[str, Look], found: GradientDocument, lines: Iterable[Line]) -> None:
+def _hands(panel: Axes, looks: Mapping[str, Look], found: GradientDocument, lines: Collection[Line]) -> None:
     """Draw a band along the top for who is first, and where that changes with its exact weight."""
     top = panel.get_ylim()[1]
     panel.set_ylim(0.0, 1.14 * top)
@@ -182,10 +182,10 @@ def _around(line: Line, left: float) -> Box:
     """Return the box of that part of a line that passes a number; the points of a line are evenly apart."""
     weights, values = line
     parts = len(weights) - 1
-    first, last = max(int(left * parts), 0), min(math.ceil((left + _WIDE) * parts), parts)
+    first, last = int(left * parts), math.ceil((left + _WIDE) * parts)
     ends = []
     for at in (left, left + _WIDE):
-        place = min(max(int(at * parts), 0), parts - 1)
+        place = int(at * parts)
         ends.append(values[place] + (at * parts - place) * (values[place + 1] - values[place]))
     seen = [*ends, *values[first + 1 : last]]
     return left, min(seen), left + _WIDE, max(seen)

@@ -154,3 +154,10 @@ def test_headings_that_differ_in_case_alone_are_refused_if_one_is_read(tmp_path,
     else:
         with pytest.raises(InputError, match="in case alone"):
             format_of(str(path), {"response_time": "took_ms"})
+
+
+def test_a_column_that_is_used_may_have_a_name_like_one_of_ours(tmp_path):
+    path = tmp_path / "log"
+    path.write_text("column 4 of the log,time_s,response_time_ms,x\na,1,2,9\n")
+    found = list(format_of(str(path), {"transaction": "column 4 of the log"}).columns)
+    assert found == ["column 4 of the log", "time_s", "response_time_ms", "the column 4 of the log"]

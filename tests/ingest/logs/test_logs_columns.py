@@ -53,6 +53,11 @@ def test_what_is_missing_is_refused(headings, named, error):
         layout_of(headings, named)
 
 
+def test_a_date_is_no_response_time():
+    with pytest.raises(InputError, match="column 'latency_ms': it holds dates, not how long"):
+        layout_of(["time_s", "latency_ms"], {}, ["latency_ms"])
+
+
 def test_dates_need_no_unit():
     assert layout_of(["time", "latency_ms"], {}, ["time"]).times == (("time", Fraction(1)),)
 

@@ -208,3 +208,25 @@ def test_a_line_far_down_that_does_not_fit_the_heading_is_refused(engine, line, 
         read_log(path, engine=engine)
     assert "log" in str(refused.value), what
     assert "\n" not in str(refused.value), what
+
+
+def test_response_times_that_add_up_to_more_than_64_bits_hold_are_refused_in_one_window_alone():
+    import polars as pl
+
+    def log(windows, many):
+        times = [float(second) for second in range(windows) for _ in range(many)]
+        return {"start_time_s": times, "response_time_s": [1e6] * len(times)}
+
+    for frame in (pd.DataFrame, pl.LazyFrame):
+        total = read_log(frame(log(3, 4000)), window=1).totals[0]
+        assert (total.sum_ns, total.mean_ms) == (12_000 * 10**15, 1e9)  # 1.3 times 2⁶³
+        with pytest.raises(InputError, match="of a window add up to more than 146 years; check the unit of"):
+            read_log(frame(log(3, 20_000)), window=1)
+
+
+@every_engine
+def test_an_empty_cell_far_down_among_nanoseconds_is_refused(engine, tmp_path, spark):
+    rows = [*(f"{NANOSECONDS + i * 1000},5" for i in range(15_000)), ",5"]
+    path = written(tmp_path / "log", "time_ns,response_time_us", rows)
+    with pytest.raises(InputError, match="column 'time_ns': transactions whose time is missing, negative or"):
+        read_log(path, window=0.001, engine=engine)

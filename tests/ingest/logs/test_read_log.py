@@ -455,6 +455,36 @@ def test_dates_are_read_where_the_engine_has_them(made, tmp_path):
     con.close()
 
 
+@pytest.mark.parametrize("zone", [None, "UTC"])
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])
+def test_dates_in_nanoseconds_are_cut_off_at_microseconds(engine, zone, tmp_path):
+    nanoseconds = [1_760_000_000_000_000_999, 1_760_000_000_500_000_999, 1_760_000_003_000_000_999]
+    time = pd.to_datetime(nanoseconds, unit="ns", utc=zone == "UTC")
+    pd.DataFrame({"time": time, "response_time_us": 1}).to_parquet(tmp_path / "log.parquet")
+    log = read_log(tmp_path / "log.parquet", engine=engine)
+    assert log.totals[0].seconds == 3.000001
+    assert log.windows[0].count.tolist() == [2, 0, 0]
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])
+@pytest.mark.parametrize("column", ["time_s", "response_time_ms"])
+def test_every_engine_refuses_durations_in_parquet(engine, column, tmp_path):
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    table = {"time_s": pa.array([1, 2, 3]), "response_time_ms": pa.array([1, 2, 3])}
+    parquet.write_table(pa.table(table | {column: pa.array([1, 2, 3], pa.duration("ms"))}), tmp_path / "log")
+    with pytest.raises(InputError, match=f"column '{column}': the column holds durations, not numbers; turn"):
+        read_log(tmp_path / "log", engine=engine)
+
+
+def test_a_name_that_is_a_number_is_text_in_the_result(tmp_path):
+    frame = pd.DataFrame({"time_s": [1.0, 2.5], "response_time_ms": [5, 5]})
+    frame.to_csv(tmp_path / "1.csv", index=False)
+    for one in (frame, tmp_path / "1.csv"):
+        assert read_log({1: one}).totals[0].alternative == "1"
+
+
 def test_a_frame_without_narwhals_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "narwhals", None)
     frame = pd.DataFrame({"time_s": [1.0, 2.0], "response_time_ms": [5, 5]})
