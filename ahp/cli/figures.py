@@ -102,6 +102,6 @@ def _folder(folder: str | Path) -> Iterator[Path]:
         yield target
     except BaseException:
         for path in made:
-            with suppress(OSError):
+            with suppress(OSError, ValueError):  # such as of a name that nothing can have
                 path.rmdir()
         raise

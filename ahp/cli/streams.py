@@ -15,8 +15,10 @@ from typing import TextIO
 
 from ahp.errors import AHPError, OutputError, one_line
 
-_PASSWORD = re.compile(r"(?<=:/)(/?[^\s/:@]*:)\S{1,200}(?=[@…])")
-"""In an address, which may have been given for another argument than the one that takes it."""
+_PASSWORD = re.compile(
+    r"((?<=:/)/?[^\s/:@]*:)\S{1,200}(?=[@…])|(\b(?:password|passwd|pwd)=)[^\s'…]+", re.IGNORECASE
+)
+"""In an address or called one, which may have been given for another argument than the one that takes it."""
 
 DONE, DIFFERS, WRONG, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
 
@@ -59,7 +61,7 @@ def complain(command: str, message: str) -> None:
     if sys.stderr is None:
         return
     try:
-        told = one_line(_PASSWORD.sub(r"\1…", message), 1000)
+        told = one_line(_PASSWORD.sub(r"\1\2…", message), 1000)
         print(f"{command}: {told}", file=sys.stderr, flush=True)
     except OSError:
         _abandon(sys.stderr)

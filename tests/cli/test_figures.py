@@ -95,6 +95,12 @@ def test_an_unknown_format_leaves_everything_as_it_was(table, tmp_path, there):
     assert sorted(path.name for path in tmp_path.rglob("*")) == (["new"] if there else []) + ["table.csv"]
 
 
+@pytest.mark.parametrize("folder", ["\0x", "\ud800"])
+def test_a_folder_that_nothing_can_be_called_is_told(table, folder):
+    with pytest.raises(OutputError, match="cannot write figures there: "):
+        save_figures(ahp.rank(ahp.read(table)), folder)
+
+
 def test_a_history_is_drawn_too(table, tmp_path, capsys):
     kept = tmp_path / "nights.jsonl"
     for _ in range(2):

@@ -143,6 +143,18 @@ def test_a_complaint_tells_no_password_of_an_address(address, capsys):
     assert text.endswith(" is not a known engine; see https://host:80/page\n")
 
 
+@pytest.mark.parametrize(
+    "address", ["host=h {}=hunter2 user=me", "{}=hunter2", "postgresql://h/db?{}=hunter2&a=b"]
+)
+@pytest.mark.parametrize("word", ["password", "PWD", "passwd"])
+def test_a_complaint_tells_no_password_that_is_called_one(word, address, capsys):
+    complain("ahp-bench", f"'{address.format(word)}' is not a known engine")
+    text = capsys.readouterr().err
+    assert "hunter2" not in text
+    assert f"{word}=…" in text
+    assert text.endswith("' is not a known engine\n")
+
+
 def test_colour_is_for_terminals_that_have_not_declined_it(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")

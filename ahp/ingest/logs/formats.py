@@ -137,7 +137,7 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         raise InputError("the log is empty: there is nothing to read")
     if PgbenchLogReader().matches(head):
         return _pgbench(head)
-    lines = head.splitlines()
+    lines = re.split("[\r\n]", head)  # what else ends lines for Python ends none for an engine
     separator = max(_SEPARATORS, key=lines[0].count)
     headings, *below = _cells(lines, separator)
     for heading in headings:
@@ -259,6 +259,11 @@ def _parquet(path: str, named: Mapping[str, str]) -> Format:
     dated = [field.name for field in schema if types.is_timestamp(field.type)]
     layout = layout_of(schema.names, named, dated)
     _refuse_alike(schema.names, layout.used)
+    for name in layout.labels.values():
+        if types.is_nested(schema.field(name).type):
+            raise InputError(
+                "the column holds lists or structures, not names", column=name, advice="turn them into text"
+            )
     for name in (layout.times[0][0], layout.response[0]):
         if types.is_duration(schema.field(name).type):  # DuckDB reads its number, in whatever unit
             raise InputError(

@@ -189,7 +189,15 @@ def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], 
     places = np.zeros(batch.num_rows, np.int64)
     names: list[tuple[str, ...]] = [()]
     for label, column in layout.labels.items():
-        encoded = batch.column(label).cast("string").dictionary_encode()
+        try:
+            encoded = batch.column(label).cast("string").dictionary_encode()
+        except ValueError:  # pyarrow's own, of bytes
+            raise InputError(
+                f"a {label} is no text",
+                file=file,
+                column=column,
+                advice="save it as UTF-8",
+            ) from None
         if encoded.null_count:
             raise InputError(
                 f"a transaction has no {label}", file=file, column=column, advice="fill the cell"

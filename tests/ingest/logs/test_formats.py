@@ -161,3 +161,10 @@ def test_a_column_that_is_used_may_have_a_name_like_one_of_ours(tmp_path):
     path.write_text("column 4 of the log,time_s,response_time_ms,x\na,1,2,9\n")
     found = list(format_of(str(path), {"transaction": "column 4 of the log"}).columns)
     assert found == ["column 4 of the log", "time_s", "response_time_ms", "the column 4 of the log"]
+
+
+@pytest.mark.parametrize("within", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
+def test_what_ends_a_line_for_python_alone_ends_none_of_a_log(tmp_path, within):
+    path = tmp_path / "log"
+    path.write_text(f"time_s,response_time_ms,transaction\n1,2,a{within}b\n3,4,c\n")
+    assert list(format_of(str(path), {}).columns) == ["time_s", "response_time_ms", "transaction"]

@@ -467,6 +467,22 @@ def test_dates_in_nanoseconds_are_cut_off_at_microseconds(engine, zone, tmp_path
 
 
 @pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])
+@pytest.mark.parametrize("label", [["a"], {"a": 1}])
+def test_every_engine_refuses_labels_that_are_lists_or_structures(engine, label, tmp_path):
+    table = {"time_s": [1, 2, 3], "response_time_ms": [1, 2, 3], "transaction": [label] * 3}
+    pd.DataFrame(table).to_parquet(tmp_path / "log")
+    with pytest.raises(InputError, match="column 'transaction': the column holds lists or structures, not"):
+        read_log(tmp_path / "log", engine=engine)
+
+
+def test_labels_of_bytes_that_are_no_text_are_refused(tmp_path):
+    table = {"time_s": [1, 2, 3], "response_time_ms": [1, 2, 3], "transaction": [b"\xff", b"a", b"a"]}
+    pd.DataFrame(table).to_parquet(tmp_path / "log")
+    with pytest.raises(InputError, match="column 'transaction': a transaction is no text"):
+        read_log(tmp_path / "log", engine="dask")
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])
 @pytest.mark.parametrize("column", ["time_s", "response_time_ms"])
 def test_every_engine_refuses_durations_in_parquet(engine, column, tmp_path):
     import pyarrow as pa
