@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ahp.cli.streams import reason_of, unwritable, write_file
-from ahp.errors import OutputError
+from ahp.errors import FigureError, OutputError, quoted
 
 if TYPE_CHECKING:
     from ahp.decision.history import History
@@ -59,9 +59,10 @@ def save_figures(
     """
     from ahp.report.figures import files
 
-    of = document if isinstance(document, Mapping) else document.to_dict()
+    of = document if isinstance(document, Mapping) else _document_of(document)
+    wanted = (_several(formats, "formats"), None if kinds is None else _several(kinds, "kinds of figures"))
     with _folder(folder) as target:
-        found = list(files(of, formats, kinds))
+        found = list(files(of, *wanted))
         paths = [target / name for name, _ in found]
         for path, (_, content) in zip(paths, found, strict=True):
             try:
@@ -75,6 +76,24 @@ def save_asked(options: argparse.Namespace, document: Mapping[str, Any]) -> None
     """Write the figures of a document if the options ask for them."""
     if options.figures is not None:
         save_figures(document, options.figures)
+
+
+def _document_of(decision: object) -> Mapping[str, Any]:
+    to_dict = getattr(decision, "to_dict", None)
+    if to_dict is None:
+        raise FigureError(
+            f"figures are drawn of a decision, a history or a document; found {quoted(decision)}"
+        )
+    document: Mapping[str, Any] = to_dict()
+    return document
+
+
+def _several(given: object, what: str) -> tuple[str, ...]:
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Iterable):
+        raise FigureError(f"{what} are a list of names; found {quoted(given)}")
+    return tuple(given)
 
 
 @contextmanager

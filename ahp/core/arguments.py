@@ -12,6 +12,9 @@ from ahp.errors import StudyError, quoted
 LARGEST_NUMBER = sys.float_info.max
 """The largest finite number."""
 
+MOST_DRAWS = 10_000_000
+"""Half a gigabyte for three alternatives; what a million draws do not tell, more runs do."""
+
 
 def real_number(
     value: object,
@@ -90,6 +93,23 @@ def whole_number(value: object, what: str, *, least: int, most: float = sys.maxs
         return int(plain)
     bound = f"from {least} to {most}" if most < sys.maxsize else f"at least {least}"
     raise StudyError(f"{what} is a whole number, {bound}; found {quoted(value)}")
+
+
+def draws_of(draws: object, *, least: int = 1) -> int:
+    """Return how many random draws are asked for, of which memory holds no end.
+
+    Raises
+    ------
+    StudyError
+        If it is no whole number, less than `least` or more than :data:`MOST_DRAWS`.
+
+    Examples
+    --------
+    >>> draws_of(10**12)
+    Traceback (most recent call last):
+    ahp.errors.StudyError: the number of draws is a whole number, from 1 to 10000000; found 1000000000000
+    """
+    return whole_number(draws, "the number of draws", least=least, most=MOST_DRAWS)
 
 
 def generator_of(rng: object) -> np.random.Generator:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import generator_of, whole_number
+from ahp.core.arguments import draws_of, generator_of
 from ahp.core.groups import checked_priorities
 from ahp.core.matrices import Array, rounding_of
 
@@ -65,7 +65,7 @@ def kendall_w_test(
     >>> print(kendall_w_test([[0.6, 0.3, 0.1], [0.5, 0.4, 0.1]]).round(2))
     0.17
     """
-    draws = whole_number(draws, "the number of draws", least=1)
+    draws = draws_of(draws)
     generator = generator_of(rng)
     p = checked_priorities(priorities)
     g, n = p.shape[-2:]

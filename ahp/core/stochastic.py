@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import generator_of, real_number, whole_number
+from ahp.core.arguments import draws_of, generator_of, real_number
 from ahp.core.interval_judgments import as_interval_judgments
 from ahp.core.judgment_draws import drawn_priorities, priorities_of_logs
 from ahp.core.matrices import Array, as_pairwise, from_judgments
@@ -55,7 +55,7 @@ def lognormal_draws(
     0.75
     """
     sigma = real_number(sigma, "the noise of judgments", least=0.0, most=_LARGEST_NOISE)
-    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
+    draws, generator = draws_of(draws, least=0), generator_of(rng)
     compute = PRIORITY_METHODS[method]
     logs, n = _upper_logs(A)
     if method == "geometric-mean":
@@ -108,7 +108,7 @@ def step_draws(
     """
     steps = real_number(steps, "the number of steps", least=0.0, most=LARGEST)
     largest = real_number(largest, "the end of the scale", above=1.0)
-    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
+    draws, generator = draws_of(draws, least=0), generator_of(rng)
     compute = PRIORITY_METHODS[method]
     logs, n = _upper_logs(A)
     sizes = np.expm1(np.abs(logs))
@@ -148,7 +148,7 @@ def interval_draws(
     >>> print(p[:, 0].min() > 2/3, p[:, 0].max() < 0.8)
     True True
     """
-    draws, generator = whole_number(draws, "the number of draws", least=0), generator_of(rng)
+    draws, generator = draws_of(draws, least=0), generator_of(rng)
     lower, upper = as_interval_judgments(low, high)
     if lower.ndim != 2:
         raise JudgmentError(f"draws are made from one matrix at a time; found {lower.shape}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ahp.core.arguments import generator_of, real_number, whole_number
+from ahp.core.arguments import MOST_DRAWS, generator_of, real_number, whole_number
 from ahp.core.intervals import Counts, equal_tailed, rank_probabilities, separation
 from ahp.core.matrices import Array
 from ahp.core.order import ranking
@@ -29,8 +29,6 @@ T = TypeVar("T")
 METHOD = "Student's t on the log scale"
 TIE = 0.01
 """First and second whose quotient is surely within 1 % of 1 are tied (DESIGN: the verdict)."""
-MOST_DRAWS = 10_000_000
-"""Half a gigabyte for three alternatives; what a million draws do not tell, more runs do."""
 MOST_LEFT_OUT = 0.001
 """Above this share of draws without a positive index no verdict is given."""
 

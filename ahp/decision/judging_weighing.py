@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ahp.core.arguments import generator_of, whole_number
+from ahp.core.arguments import draws_of, generator_of
 from ahp.core.gradient import scores_without, top_lines
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD
@@ -201,7 +201,7 @@ def weight_space(
     >>> abs(found.acceptability[0][0] - 0.5) < 0.02
     True
     """
-    generator, draws = generator_of(rng), whole_number(draws, "the number of draws", least=1)
+    generator, draws = generator_of(rng), draws_of(draws)
     _, local = hierarchy_given(hierarchy).leaf_arrays(mode=mode, method=method)
     leaves = list(hierarchy.leaves())
     weights = np.ones((draws, len(leaves)))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from ahp.decision.confidence import MOST_DRAWS
+from ahp.core.arguments import MOST_DRAWS
 from ahp.decision.results import Decision, ScenarioDecision
 from ahp.errors import StudyError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ahp.core.arguments import generator_of, whole_number
+from ahp.core.arguments import draws_of, generator_of
 from ahp.core.intervals import rank_probabilities
 from ahp.core.matrices import Array
 from ahp.core.stochastic import lognormal_draws, step_draws
@@ -123,7 +123,7 @@ def simulate(
     """
     if (sigma is None) == (steps is None):
         raise StudyError("say what noise the judgments have: sigma or steps, one of the two")
-    generator, draws = generator_of(rng), whole_number(draws, "the number of draws", least=1)
+    generator, draws = generator_of(rng), draws_of(draws)
     if not isinstance(given, PairwiseMatrix | Group | Hierarchy):
         raise JudgmentError(
             f"noise is drawn for a PairwiseMatrix, a Group or a Hierarchy; found {quoted(given)}"

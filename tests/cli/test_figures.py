@@ -101,6 +101,27 @@ def test_a_folder_that_nothing_can_be_called_is_told(table, folder):
         save_figures(ahp.rank(ahp.read(table)), folder)
 
 
+@pytest.mark.parametrize(
+    ("document", "options", "said"),
+    [
+        ("x", {}, "drawn of a decision, a history or a document; found 'x'"),
+        ({}, {}, "no figures of a document of the schema None; of 'ahp.decision/1', "),
+        (None, {"formats": 3}, "formats are a list of names; found 3"),
+        (None, {"kinds": 3}, "kinds of figures are a list of names; found 3"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_and_leaves_no_folder(table, tmp_path, document, options, said):
+    given = ahp.rank(ahp.read(table)) if document is None else document
+    with pytest.raises(FigureError, match=said):
+        save_figures(given, tmp_path / "figures", **options)
+    assert not (tmp_path / "figures").exists()
+
+
+def test_one_format_and_one_kind_may_stand_alone(table, tmp_path):
+    found = save_figures(ahp.rank(ahp.read(table)), tmp_path, "svg", "benefit_cost")
+    assert [path.name for path in found] == ["benefit_cost-1-default.svg"]
+
+
 def test_a_history_is_drawn_too(table, tmp_path, capsys):
     kept = tmp_path / "nights.jsonl"
     for _ in range(2):

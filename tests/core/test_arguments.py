@@ -7,7 +7,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ahp.core.arguments import bound_of, generator_of, level_of, real_number, whole_number
+from ahp.core.arguments import (
+    MOST_DRAWS,
+    bound_of,
+    draws_of,
+    generator_of,
+    level_of,
+    real_number,
+    whole_number,
+)
 from ahp.errors import StudyError
 
 
@@ -63,3 +71,10 @@ def test_a_seed_or_a_generator():
     for wrong in (-1, None, 0.5, "seed", True):
         with pytest.raises(StudyError, match="a seed is a whole number, 0 or more"):
             generator_of(wrong)
+
+
+def test_draws_have_an_end():
+    assert (draws_of(MOST_DRAWS), draws_of(1), draws_of(0, least=0)) == (MOST_DRAWS, 1, 0)
+    for wrong in (MOST_DRAWS + 1, 0, -1, 2.5, True, "9"):
+        with pytest.raises(StudyError, match=f"draws is a whole number, from 1 to {MOST_DRAWS}; found"):
+            draws_of(wrong)

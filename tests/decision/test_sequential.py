@@ -5,7 +5,8 @@ import pytest
 from simulations.looking import ALIKE, bound, decisive, first, once, screened, spent, wrong
 from simulations.worlds import NOISES, frame, runs_of
 
-from ahp.decision.confidence import MOST_DRAWS, Question
+from ahp.core.arguments import MOST_DRAWS
+from ahp.decision.confidence import Question
 from ahp.decision.sequential import level_at, resamples_at, settled
 from ahp.errors import StudyError
 

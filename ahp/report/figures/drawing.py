@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ahp.errors import FigureError
+from ahp.errors import FigureError, listed, quoted
 from ahp.report.figures import canvas
 from ahp.report.figures.kinds import KINDS, planned, scenarios_in
 
@@ -85,12 +85,18 @@ def files(
     Raises
     ------
     FigureError
-        If a format is unknown, or a kind that was asked for cannot be drawn.
+        If a format is unknown, a kind that was asked for cannot be drawn, or the document is of no kind.
     """
     for format in formats:
         if format not in FILES:
             raise FigureError(f"figures are written as png, svg and pdf, not as {format}")
     possible = [kind for kind, entry in KINDS.items() if entry.schema == document.get("schema")]
+    if not possible:
+        known = listed(dict.fromkeys(entry.schema for entry in KINDS.values()))
+        raise FigureError(
+            f"there are no figures of a document of the schema {quoted(document.get('schema'))}; of {known} "
+            "there are"
+        )
     for kind in possible if kinds is None else kinds:
         for number, scenario in enumerate(_scenarios(document, kind), start=1):
             try:
