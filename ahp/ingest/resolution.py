@@ -17,8 +17,8 @@ def resolution_of(printed: str) -> float:
     """
     if isinstance(printed, Spelled):
         return printed.through(resolution_of)  # type: ignore[no-any-return]
-    match = re.fullmatch(r"[+-]?\d*\.?(\d*)(?:[eE]([+-]?\d+))?", printed.strip())
+    match = re.fullmatch(r"[+-]?\d*(?:\.(\d*))?(?:[eE]([+-]?\d+))?", printed.strip())
     if match is None or not any(c.isdigit() for c in printed):
         return 0.0
-    places = len(match.group(1)) if "." in printed else 0
+    places = len(match.group(1) or "")
     return 0.5 * 10.0 ** (int(match.group(2) or 0) - places)

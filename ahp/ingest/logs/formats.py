@@ -143,9 +143,8 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
     for heading in headings:
         if headings.count(heading) > 1:
             raise InputError("this column stands twice", line=1, column=heading)
-    cut = not head.endswith("\n") and _lacks(lines[-1], separator, len(headings))
-    if cut:
-        below.pop()
+    if below and not head.endswith("\n") and _lacks(lines[-1], separator, len(headings)):
+        below.pop()  # cut off, by us or before
     rows = [(line, row) for line, row in enumerate(below, start=2) if row]
     for line, row in rows:
         if len(row) != len(headings):

@@ -37,7 +37,7 @@ _RESULTS = re.compile(r'^Result "')
 _FAILURE = re.compile(r"<failure>\s*$")
 _PERCENTILE = re.compile(rf"^ +p\(([0-9]+)[.,]([0-9]{{4}})\) = +({_SCORE}) (\S+)$")
 _ROW = re.compile(
-    rf"(\S+?)(?::(\S+))?((?: +\S+)*?) +({'|'.join(MODES)})(?: +[0-9]+)? +"
+    rf"([^\s:]+)(?::(\S+))?((?: +\S+)*?) +({'|'.join(MODES)})(?: +[0-9]+)? +"
     r"(≈ \S+|\S+)(?: +[±?] +\S+)? +(\S+)"
 )
 _COMMAS = "Its numbers have decimal commas: JMH prints three digits after the mark, and no thousands marks."

@@ -10,7 +10,9 @@ from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.printed import Printed, finite, naming, nothing_done
 from ahp.ingest.sources import Source
 
-_HEAD = re.compile(r"^ops_sec\tmb_sec\t(?:\w+\t)*(?=.*\busec_op\t).*\btest\tdate\tversion\b", re.MULTILINE)
+_HEAD = re.compile(
+    r"^ops_sec\tmb_sec\t(?=.*\busec_op\t).*(?<=\t)test\tdate\tversion(?=[\t\r]|$)", re.MULTILINE
+)
 _TIMES = {"usec_op": "mean", "p50": "p50", "p99": "p99", "p99.9": "p999", "pmax": "max"}
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]B)")
 _CAVEATS = (

@@ -11,7 +11,7 @@ from ahp.ingest.readers.printed import N, Printed, disagreement, naming, nothing
 from ahp.ingest.sources import Source
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
-_LIKE_CSV = re.compile(r"^[^ ]*,[^ ]*,[^ ]*,[^ ]*$")
+_LIKE_CSV = re.compile(r"^(?:[^ ,]*,){3}[^ ]*$")
 _JSON = re.compile(r'^\[\n +\{\n +"time": ', re.MULTILINE)
 _KEYS = (
     ("time",),
