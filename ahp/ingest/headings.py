@@ -55,7 +55,7 @@ class Heading:
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+)$", re.IGNORECASE)
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
-_BRACKETED = re.compile(r"^(.*?)\s*[(\[]([^()\[\]]*)[)\]]\s*$")
+_BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
 
 
 def understand(text: str, own: Iterable[str] = ()) -> Heading:

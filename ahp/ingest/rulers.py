@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 RULER = re.compile(
-    r"\s*(?P<mark>[|+]?)\s*:?[-=]+:?\s*(?:[|+]\s*:?[-=]+:?\s*)+(?P<end>[|+]?)\s*"  # Markdown, psql, boxed
-    r"|\s*\|\s*:?-+:?\s*\|\s*"
-    r"|\s*[-=]{2,}(?:\s+[-=]{2,})+\s*"  # one run of dashes over each column
+    r"\s*+[|+]?\s*+:?[-=]++:?\s*+(?:[|+]\s*+:?[-=]++:?\s*+)+[|+]?\s*+"  # Markdown, psql, boxed
+    r"|\s*+\|\s*+:?-++:?\s*+\|\s*+"
+    r"|\s*+[-=]{2,}+(?:\s++[-=]{2,}+)+\s*+"  # one run of dashes over each column
 )
 """A line of dashes under a heading: with bars, with crosses, or one run of dashes over each column."""
 

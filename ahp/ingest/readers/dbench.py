@@ -11,7 +11,7 @@ from ahp.ingest.sources import Source
 _TITLE = re.compile(r"^ Operation +Count +AvgLat +MaxLat\s*$", re.MULTILINE)
 _ROW = re.compile(r" (\w+) +\d+ +(\d+\.\d+) +(\d+\.\d+)\s*", re.ASCII)
 _END = re.compile(
-    r"^Throughput (\d+(?:\.\d+)?(?:e[+-]\d+)?) MB/sec .*\d+ procs(?:  max_latency=(\d+\.\d+) ms)?\s*$",
+    r"^Throughput (\d+(?:\.\d+)?(?:e[+-]\d+)?) MB/sec .*\d procs(?:  max_latency=(\d+\.\d+) ms)?\s*$",
     re.MULTILINE | re.ASCII,
 )
 _CAVEAT = (

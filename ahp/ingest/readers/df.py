@@ -19,7 +19,7 @@ _OTHER = re.compile(
     r"|\w+-blocks|Size|Used|Avail|Use%|File|Mounted on))+ *\r?$",
     re.M,
 )
-_ROW = re.compile(r"^(\S.*?) +([0-9]+)([A-Za-z]*) +([0-9]+)\3 +([0-9]+)\3 +([0-9]+)% (.+)$")
+_ROW = re.compile(r"^(\S.*?)(?<! ) ++([0-9]+)([A-Za-z]*) +([0-9]+)\3 +([0-9]+)\3 +([0-9]+)% (.+)$")
 _WHOLE = (
     "df's 'Used' is of the whole file system: metadata and its copies, journals and every other file are in "
     "it, so that a small data set seems to compress less than it does."

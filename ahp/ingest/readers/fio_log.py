@@ -17,7 +17,6 @@ from ahp.ingest.sources import Source
 _LINE = re.compile(
     r"([0-9]+), ([0-9]+), ([012]), ([0-9]+)((?:, (?:0x[0-9a-f]{1,16}|0|[1-9][0-9]{0,19})){0,3})"
 )
-_HEAD = re.compile(rf"(?:{_LINE.pattern}\r?(?:\n|$))+")
 _NAME = re.compile(r"_(bw|iops|lat|clat|slat)(?:\.[0-9]+)?\.log$")
 _KINDS = ("bw", "iops", "lat", "clat")
 _DIRECTIONS = ("read", "write", "trim")

@@ -21,11 +21,11 @@ _HEADING = re.compile(
 )
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?"
 _ROW = re.compile(
-    rf"(?P<name>\S.*?) +(?P<real>{_NUMBER}) (?P<unit>ns|us|ms|s|%) +(?P<cpu>{_NUMBER}) (?P=unit) +"
+    rf"(?P<name>\S.*?)(?<! ) ++(?P<real>{_NUMBER}) (?P<unit>ns|us|ms|s|%) +(?P<cpu>{_NUMBER}) (?P=unit) +"
     r"(?P<iterations>[0-9]+)(?P<rest>(?: .*)?)"
 )
 _FIT = re.compile(rf"\S.*_(?:BigO|RMS) +{_NUMBER} \S+ +{_NUMBER} \S+ *")
-_FAILED = re.compile(r"(\S.*?) +(ERROR OCCURRED|SKIPPED): '(.*)'")
+_FAILED = re.compile(r"(\S.*?)(?<! ) ++(ERROR OCCURRED|SKIPPED): '(.*)'")
 _BEFORE_TIME = 10  # from the end of the names to the heading's "Time"
 _RULE = re.compile(r"-{20,}\s*")
 _WARNING = re.compile(r"\*\*\*WARNING\*\*\*.*")

@@ -14,7 +14,8 @@ from ahp.ingest.sources import Source
 
 _UNITS = {"speed": "MB/s", "time": "us", "bytes": "B"}
 _NAME_FIRST = re.compile(
-    r"(\S.*?) +(\d+(?:\.\d+)?) MB/s +(\d+(?:\.\d+)?) MB/s(?: +(\d+))? +(\d+) +(\d+(?:\.\d+)?)(?: (.*))?",
+    r"(\S.*?)(?<! ) ++(\d+(?:\.\d+)?) MB/s ++(\d+(?:\.\d+)?) MB/s"
+    r"(?: ++(\d+))? ++(\d+) ++(\d+(?:\.\d+)?)(?: (.*))?",
     re.ASCII,
 )
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?: MB/s)?", re.ASCII)

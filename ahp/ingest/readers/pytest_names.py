@@ -10,7 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Reading, Row, number
 
-_PARAMETRISED = re.compile(r"(.+?)\[(.*)\]", re.DOTALL)
+_PARAMETRISED = re.compile(r"(.[^\[]*)\[(.*)\]", re.DOTALL)
 _ONE_RUN = (
     "The rounds of a test ran in one process, as many as fitted into a time, and count as one run: another "
     "start of pytest may differ by more than they do."

@@ -10,7 +10,7 @@ from ahp.ingest.readers.sysbench_hooks import HOOK
 from ahp.ingest.readers.sysbench_report import Report
 from ahp.ingest.sources import Source
 
-BANNER = re.compile(r"\bsysbench [0-9.]+\S*(?::  multi-threaded| \(using)")
+BANNER = re.compile(r"\bsysbench [0-9.]\S*(?::  multi-threaded| \(using)")
 """What sysbench begins with."""
 FINAL = re.compile(r"^(?:Latency \(ms\)|Threads fairness):$", re.MULTILINE)
 """Lines of its final report."""

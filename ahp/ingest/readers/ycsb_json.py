@@ -11,7 +11,7 @@ from ahp.ingest.readers.printed import Printed, naming
 from ahp.ingest.readers.ycsb import of_lines
 from ahp.ingest.sources import Source
 
-_HEAD = re.compile(r'\A\s*\[?\s*\{\s*"metric"\s*:\s*"[^"]*"\s*,\s*"measurement"\s*:\s*"')
+_HEAD = re.compile(r'\A\s*+\[?\s*+\{\s*"metric"\s*:\s*"[^"]*"\s*,\s*"measurement"\s*:\s*"')
 _BETWEEN = re.compile(r"\}(\s*)\{")
 
 
