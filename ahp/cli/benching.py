@@ -27,7 +27,7 @@ from ahp.harness.results import NAME as RESULTS
 from ahp.harness.run import Progress, Stop, Summary, planned, resume
 from ahp.harness.run import run as run_plan
 from ahp.ingest.read import read
-from ahp.report.render import render
+from ahp.report.render import FORMATS
 from ahp.report.text import render_colour
 
 FAILED = DIFFERS
@@ -105,9 +105,9 @@ def _report(folder: Path) -> None:
     decision = rank(measurements, default_study(measurements), index=plan.index)
     document = decision.to_dict()
     finished = Journal(folder).finished().values()
-    text = render(document, "text") + noise_text(noise(finished))
+    text = FORMATS["text"](document) + noise_text(noise(finished))
     write(render_colour(document) + noise_text(noise(finished)) if wants_colour(None) else text, None)
-    for path, content in ((folder / "report.txt", text), (folder / "report.json", render(document, "json"))):
+    for path, content in ((folder / "report.txt", text), (folder / "report.json", FORMATS["json"](document))):
         if not path.exists() or path.read_text(encoding="utf-8") != content:  # resuming changes nothing
             write(content, str(path))
     for warning in decision.warnings:

@@ -14,7 +14,7 @@ from ahp.errors import StudyError, quoted
 from ahp.ingest.hierarchies import read_hierarchy
 from ahp.ingest.judgments import questionnaire
 from ahp.ingest.structures import structure_of
-from ahp.report.hierarchy_render import render_hierarchy
+from ahp.report.hierarchy_render import HIERARCHY_FORMATS
 from ahp.report.spreadsheets import neutral
 
 
@@ -32,7 +32,7 @@ def judge_files(options: argparse.Namespace) -> int:
         limit=options.limit,
         inputs=found.inputs,
     )
-    text = render_hierarchy(document, options.format)
+    text = HIERARCHY_FORMATS[options.format](document)
     check_output(options.output, [options.file, *([options.answers] if options.answers is not None else [])])
     save_asked(options, document)
     write(text, options.output)

@@ -19,7 +19,7 @@ from ahp.evidence.defaults import default_study
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
 from ahp.ingest.read import read
-from ahp.report.render import render
+from ahp.report.render import FORMATS
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ def rank_files(options: argparse.Namespace) -> int:
 
         text = render_colour(document)
     else:
-        text = render(document, options.format)
+        text = FORMATS[options.format](document)
     check_output(options.output, [*(source["file"] for source in document["inputs"]), *_studies(options)])
     save_asked(options, document)
     write(text, options.output)

@@ -13,7 +13,7 @@ from ahp.decision.study_changes import study_changes
 from ahp.errors import InputError
 from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
-from ahp.report.history import render_history
+from ahp.report.history import HISTORY_FORMATS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +154,7 @@ class History(NotebookFace):
         StudyError
             If the format is unknown; the message lists those that are.
         """
-        return render_history(self.to_dict(), format)
+        return HISTORY_FORMATS[format](self.to_dict())
 
     def plot(self, scenario: str | None = None, ax: Axes | None = None) -> Axes:
         """Draw what the choice goes by over time, for a scenario where there are several.

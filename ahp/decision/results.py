@@ -24,7 +24,7 @@ from ahp.frozen import dataclass
 from ahp.later import LaterField
 from ahp.model.results import Consistency
 from ahp.notebook import NotebookFace
-from ahp.report.render import render
+from ahp.report.render import FORMATS
 from ahp.terms import Index, Statistic
 
 if TYPE_CHECKING:
@@ -307,7 +307,7 @@ class Decision(NotebookFace):
         StudyError
             If the format is unknown; the message lists those that are.
         """
-        return render(self.to_dict(), format)
+        return FORMATS[format](self.to_dict())
 
     def plot(self, kind: str, scenario: str | None = None, ax: Axes | None = None) -> Axes:
         """Draw a figure of a kind (a key of `ahp.report.figures.KINDS`).

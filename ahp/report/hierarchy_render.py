@@ -9,7 +9,8 @@ from itertools import chain
 from typing import TypeAlias
 
 from ahp.registry import Registry
-from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.departures import departures_told
+from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
 from ahp.report.hierarchy_text import render_hierarchy_text
 from ahp.report.hierarchy_wording import (
     acceptances,
@@ -146,6 +147,8 @@ def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
     ------
     StudyError
         If the format is unknown; the message lists those that are.
+    InputError
+        If the document lacks what the report shows; the message names the key.
 
     Examples
     --------
@@ -153,4 +156,6 @@ def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
     Traceback (most recent call last):
     ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, ...
     """
-    return HIERARCHY_FORMATS[format](document)
+    renderer = HIERARCHY_FORMATS[format]
+    with departures_told(document, hierarchy_schema):
+        return renderer(document)

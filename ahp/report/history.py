@@ -9,7 +9,13 @@ from typing import TypeAlias
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
-from ahp.report.history_documents import ChangePointDocument, HistoryDocument, MomentDocument
+from ahp.report.departures import departures_told
+from ahp.report.history_documents import (
+    ChangePointDocument,
+    HistoryDocument,
+    MomentDocument,
+    history_schema,
+)
 from ahp.report.json import render_json
 from ahp.report.marking import escaped, fitting, table_lines
 from ahp.report.numbers import percent, quotient, share
@@ -38,6 +44,8 @@ def render_history(document: HistoryDocument, format: str = "text") -> str:
     ------
     StudyError
         If the format is unknown; the message lists those that are.
+    InputError
+        If the document lacks what the report shows; the message names the key.
 
     Examples
     --------
@@ -53,7 +61,9 @@ def render_history(document: HistoryDocument, format: str = "text") -> str:
        decision  first    lz4    zle
     1  1.json    lz4    0.600  0.400
     """
-    return HISTORY_FORMATS[format](document)
+    renderer = HISTORY_FORMATS[format]
+    with departures_told(document, history_schema):
+        return renderer(document)
 
 
 def scenarios_of(document: HistoryDocument) -> list[str]:

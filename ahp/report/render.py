@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ahp.registry import Registry
+from ahp.report.departures import departures_told
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
@@ -84,5 +85,21 @@ def render(document: DecisionDocument, format: str = "text") -> str:
     ------
     StudyError
         If the format is unknown; the message lists those that are.
+    InputError
+        If the document lacks what the report shows; the message names the key.
+
+    Examples
+    --------
+    >>> render({"schema": "ahp.decision/1"})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ahp.errors.InputError: key 'version' is missing; give a document of the schema ahp.decision/1, as ...
     """
-    return FORMATS[format](document)
+    renderer = FORMATS[format]
+    with departures_told(document, _schema):
+        return renderer(document)
+
+
+def _schema() -> dict[str, Any]:
+    from ahp.report.documents import schema
+
+    return schema()

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from ahp.errors import FigureError, listed, quoted
 from ahp.frozen import dataclass
 from ahp.registry import Registry
+from ahp.report.departures import departures_told
+from ahp.report.documents import schema as decision_schema
 from ahp.report.figures.benefit_cost import plan_benefit_cost
 from ahp.report.figures.contributions import plan_contributions
 from ahp.report.figures.gradient import plan_gradient
@@ -35,7 +37,9 @@ from ahp.report.figures.priorities import plan_priorities
 from ahp.report.figures.ranks import plan_acceptability, plan_ranks
 from ahp.report.figures.regions import plan_regions
 from ahp.report.figures.wins import plan_wins
+from ahp.report.hierarchy_documents import hierarchy_schema
 from ahp.report.history import scenarios_of
+from ahp.report.history_documents import history_schema
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
@@ -178,8 +182,15 @@ def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pla
     ------
     FigureError
         If the kind or the scenario is unknown, if the kind is drawn from other documents, if several
-        scenarios are there and none is named, or if the document lacks what the figure shows.
+        scenarios are there and none is named, or if the document has not what the figure shows.
+    InputError
+        If the document is none, or damaged; the message names the key.
     """
+    with departures_told(document, lambda: _schema_of(document)):
+        return _planned(document, name, scenario)
+
+
+def _planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Plan:
     kind = KINDS[name]
     schema = document.get("schema")
     if schema != kind.schema:
@@ -195,9 +206,17 @@ def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pla
 
 def scenarios_in(document: Mapping[str, Any]) -> list[str]:
     """Return the scenarios that a document speaks of."""
-    if document.get("schema") == "ahp.history/1":
-        return scenarios_of(cast("HistoryDocument", document))
-    return [entry["scenario"] for entry in document.get("scenarios", [])]
+    with departures_told(document, lambda: _schema_of(document)):
+        if document.get("schema") == "ahp.history/1":
+            return scenarios_of(cast("HistoryDocument", document))
+        return [entry["scenario"] for entry in document.get("scenarios", [])]
+
+
+def _schema_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema that a document says it has, that of a decision unless it says so."""
+    schemas = {"ahp.history/1": history_schema, "ahp.hierarchy/1": hierarchy_schema}
+    said = document.get("schema") if isinstance(document, Mapping) else None
+    return schemas.get(str(said), decision_schema)()
 
 
 def _named(document: Mapping[str, Any], name: str, scenario: str | None) -> str:
