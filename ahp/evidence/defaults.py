@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from ahp.errors import MeasureError, listed, quoted
+from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import RESPONSE_STATISTICS
 from ahp.evidence.study import Criterion, Study
@@ -69,7 +69,11 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     ------
     MeasureError
         If nothing that was measured fits a criterion, or the statistic asked for was not measured.
+    StudyError
+        If these are no measurements.
     """
+    if not isinstance(measurements, Measurements):
+        raise StudyError(f"measurements are needed, not a {type(measurements).__name__}; give read(…)")
     criteria, absent = [], []
     present = {name for scenario in measurements.scenarios for name in measurements.measures(scenario)}
     for name, merit, candidates in _CANDIDATES:

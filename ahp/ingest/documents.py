@@ -67,6 +67,10 @@ def read_decisions(path: str | PathLike[str]) -> tuple[Saved, ...]:
     InputError
         If there are none, or one of them cannot be read; the message names the file, the line and the key.
     """
+    if not isinstance(path, str | PathLike):
+        raise InputError(
+            f"cannot read a {type(path).__name__} as decisions", advice="give a folder or a file"
+        )
     found = _folder(Path(path)) if _is_folder(path) else _lines(fspath(path))
     if all(saved.time is not None for saved in found):
         found.sort(key=lambda saved: saved.time or datetime.min)

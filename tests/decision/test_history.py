@@ -157,3 +157,9 @@ def test_noise_alone_seldom_begins_a_new_level():
             series.append(Written(str(n), {**night, "scenarios": [only]}))
         found += bool(history(series).change_points)
     assert found <= 9  # three are expected
+
+
+@pytest.mark.parametrize("given", [3, None, ["a.json"]])
+def test_what_is_no_path_is_told(given):
+    with pytest.raises(InputError, match=r"^cannot read a \w+ as decisions; give a folder or a file$"):
+        ahp.read_history(given)

@@ -183,3 +183,9 @@ def test_where_everything_stands_by_type_only_the_refusal_says_how_to_choose(col
         "stands by transaction type only ('read', 'write'); name one in a study (--study FILE), "
         f"transaction = 'read', or say how they combine, combine = {rules}"
     )
+
+
+@pytest.mark.parametrize("given", [3, None, {"tps": [1, 2]}])
+def test_what_is_no_measurements_is_told(given):
+    with pytest.raises(ahp.AHPError, match=r"^measurements are needed, not a \w+; give read\(…\)$"):
+        default_study(given)
