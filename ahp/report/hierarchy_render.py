@@ -145,10 +145,8 @@ def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
 
     Raises
     ------
-    StudyError
-        If the format is unknown; the message lists those that are.
-    InputError
-        If the document lacks what the report shows; the message names the key.
+    StudyError, InputError
+        As :func:`ahp.report.render`.
 
     Examples
     --------
