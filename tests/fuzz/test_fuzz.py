@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from ahp.errors import InputError
 INPUTS = int(os.environ.get("AHP_FUZZ", "20"))
 """How many inputs for each target."""
 
+NUMBER = re.compile(rb"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 STEPS = st.lists(
     st.tuples(st.integers(0, len(WAYS) - 1), st.integers(0, LARGEST), st.integers(0, 1 << 16)), max_size=5
 )
@@ -36,6 +38,20 @@ def test_whatever_comes_in_is_taken_or_refused_in_one_line(name):
             accepted(target, changed(seed, steps, other, LARGEST), begin)
 
     tried()
+
+
+@pytest.mark.parametrize("name", [name for name in TARGETS if name.startswith("reader ")])
+def test_any_number_may_be_zero_or_below(name):
+    target = TARGETS[name]
+    small = sorted((seed for seed in seeds(name) if len(seed) < 1 << 14), key=len)[:3]
+    for seed in small:
+        spans = [found.span() for found in NUMBER.finditer(seed)]
+        for start, end in spans[:: len(spans) // 60 + 1]:
+            for value in (b"0", b"0.0", b"-1"):
+                with limited(seconds=5) as begin:
+                    accepted(target, seed[:start] + value + seed[end:], begin)
+        with limited(seconds=5) as begin:
+            accepted(target, NUMBER.sub(b"0", seed), begin)
 
 
 def test_every_target_has_something_that_it_takes():

@@ -107,6 +107,13 @@ def _refuse_none(samples: Sequence[Sample]) -> None:
 
 
 def _refuse_unless_whole(sample: Sample, slack: float) -> None:
+    if sample.seconds is not None and sample.seconds < 0:
+        raise InputError(
+            "an interval has no length below 0 s",
+            line=sample.line,
+            found=f"{sample.seconds:g}",
+            advice="the file is damaged, or this sample of it is; take the sample out",
+        )
     if sample.unknown is not None:
         raise InputError(
             f"{sample.unknown} is no known share of the processor time",

@@ -93,7 +93,7 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
         )
     done, made = _operations(report), rate.value() * time.value() / 1000
     if abs(made - done) > 0.05 * made + 1 and done > _FEW * made:
-        raise disagreement(rate.line, "the throughput", rate.text(0), 1000 * done / time.value())
+        raise disagreement(rate.line, "the throughput", rate.text(0), 1000 * done / max(time.value(), 1))
     yield rate.row("throughput", "op/s", run=run)
     for hit in report.without(_NO_OPERATION).every(_OWN_RATE, re.compile(r", Throughput\(ops/s\),")):
         if hit.text() in good:

@@ -1,4 +1,5 @@
 import math
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -140,3 +141,9 @@ def test_a_time_stands_once():
 
 def test_a_row_of_other_length_is_refused():
     assert "found 6 columns, the heading has 7" in refusal(READER, WIDE.replace(";64.32", ""))
+
+
+def test_an_interval_of_negative_length_is_refused():
+    row = re.search(r"^[^;#]+;([0-9]+);[^;]+;-1;", WIDE, re.MULTILINE)
+    damaged = f"{WIDE[: row.start(1)]}-1{WIDE[row.end(1) :]}"
+    assert "line 2: found '-1': an interval has no length below 0 s" in refusal(READER, damaged)
