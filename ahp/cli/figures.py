@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,15 +55,16 @@ def save_figures(
     ------
     FigureError
         If a format is unknown, or a kind that was asked for cannot be drawn.
+    InputError
+        If the document is damaged; the message names the key.
     OutputError
         If a file cannot be written; what stood there is untouched.
     """
     from ahp.report.figures import files
 
     of = document if isinstance(document, Mapping) else _document_of(document)
-    wanted = (_several(formats, "formats"), None if kinds is None else _several(kinds, "kinds of figures"))
     with _folder(folder) as target:
-        found = list(files(of, *wanted))
+        found = list(files(of, formats, kinds))
         paths = [target / name for name, _ in found]
         for path, (_, content) in zip(paths, found, strict=True):
             try:
@@ -80,20 +82,12 @@ def save_asked(options: argparse.Namespace, document: Mapping[str, Any]) -> None
 
 def _document_of(decision: object) -> Mapping[str, Any]:
     to_dict = getattr(decision, "to_dict", None)
-    if to_dict is None:
+    if to_dict is None or isinstance(decision, type):
         raise FigureError(
             f"figures are drawn of a decision, a history or a document; found {quoted(decision)}"
         )
     document: Mapping[str, Any] = to_dict()
     return document
-
-
-def _several(given: object, what: str) -> tuple[str, ...]:
-    if isinstance(given, str):
-        return (given,)
-    if not isinstance(given, Iterable):
-        raise FigureError(f"{what} are a list of names; found {quoted(given)}")
-    return tuple(given)
 
 
 @contextmanager
@@ -104,6 +98,8 @@ def _folder(folder: str | Path) -> Iterator[Path]:
     """
     import tempfile
 
+    if not isinstance(folder, str | PathLike):
+        raise OutputError(f"figures are written into a folder; found {quoted(folder)}; give its path")
     if not str(folder):
         raise OutputError("the name of the folder for the figures is empty; give a path")
     target = Path(folder)

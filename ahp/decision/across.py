@@ -232,6 +232,7 @@ def _weights(cases: Sequence[Case], study: Study) -> Array:
     if not weights.any():
         names = listed([case.scene.name for case in cases])
         raise StudyError(f"the weights of the scenarios {names} are all zero; raise one")
+    weights = np.ldexp(weights, -np.frexp(weights.max())[1])  # or the sum of huge weights is no number
     return np.asarray(weights / weights.sum())
 
 

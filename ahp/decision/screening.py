@@ -9,6 +9,7 @@ import numpy as np
 from ahp.errors import InputError, MeasureError, StudyError, listed, quoted
 from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import Measure
 from ahp.evidence.prospects import SAVING, Screen
 from ahp.evidence.stated import stated
 from ahp.evidence.study import Criterion, Study
@@ -83,11 +84,24 @@ def _compared(
     if screen.measure != SAVING:
         number, unit = _number(measurements, scenario, alternative, screen.measure, statistic)
         limit = screen.limit_in(measurements.measure(screen.measure))
+        _refuse_other_unit(measurements.measure(screen.measure), screen, unit)
         own = stated(measurements, screen.measure, unit)
         shown = replace(own, unit=parse(screen.unit)) if screen.unit else own
         return number, limit, shown.value(number)
     saving = _saving(measurements, scenario, alternative, baseline, statistic)
     return saving, screen.share, 100.0 * saving if screen.unit else saving
+
+
+def _refuse_other_unit(measure: Measure, screen: Screen, kept: str) -> None:
+    """Refuse a limit in MB, 10⁶ or 2²⁰ bytes, for what was measured in bytes, and the reverse."""
+    if not screen.unit or measure.free_unit:
+        return
+    _, unit = measure.standard(screen.limit, parse(screen.unit))
+    if unit.dimension != parse(kept).dimension:
+        raise StudyError(
+            f"the screen {quoted(screen.text)}: {screen.measure} was measured in {kept}, and what one is in "
+            f"{screen.unit} is not known; write the limit in {kept}"
+        )
 
 
 def _number(

@@ -114,7 +114,7 @@ class Screen(NotebookFace):
         Raises
         ------
         StudyError
-            If it is not a measure, a comparison and a number.
+            If it is not a measure, a comparison and a finite number.
 
         Examples
         --------
@@ -127,9 +127,8 @@ class Screen(NotebookFace):
                 f"the screen {quoted(text)} is not understood; write a measure, <=, >=, < or >, and a number "
                 "with its unit: 'response_time_p99 <= 50 ms'"
             )
-        return cls(
-            text.strip(), found["measure"], found["compare"], float(found["limit"]), found["unit"].strip()
-        )
+        limit = _limit(float(found["limit"]), text)
+        return cls(text.strip(), found["measure"], found["compare"], limit, found["unit"].strip())
 
     def limit_in(self, measure: Measure) -> float:
         """Return the limit in the unit that the measure's numbers are kept in.
@@ -137,11 +136,11 @@ class Screen(NotebookFace):
         Raises
         ------
         StudyError
-            If the unit measures something else.
+            If the unit measures something else, or the limit is no finite number in the measure's own.
         """
         try:
             value, _ = measure.standard(self.limit, parse(self.unit) if self.unit else None)
-            return measure.inside(value)
+            return _limit(measure.inside(value), self.text)
         except UnitError as error:
             raise StudyError(f"the screen {quoted(self.text)}: {error.problem}") from None
 
@@ -163,3 +162,10 @@ class Screen(NotebookFace):
         if abs(value - limit) <= _ROUNDING * max(abs(value), abs(limit)):
             return self.compare in ("<=", ">=")
         return _COMPARE[self.compare](value, limit)
+
+
+def _limit(limit: float, text: str) -> float:
+    # What differs by rounding alone is equal: from what is infinite everything would.
+    if not math.isfinite(limit):
+        raise StudyError(f"the screen {quoted(text)}: its limit is larger than any number; lower it")
+    return limit

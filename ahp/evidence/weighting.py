@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,6 +14,9 @@ from ahp.terms import Merit
 
 if TYPE_CHECKING:
     from ahp.model.matrix import PairwiseMatrix
+
+_HUGE = 2.0**960
+"""Sums of larger weights may be more than a float holds."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,8 @@ def leaf_weights(
     kept = _inhabited(leaves, branches)
     nodes = {node.name: node for node in nodes_of(leaves, kept)}
     raw = {name: judged.get(name, node.weight) for name, node in nodes.items()}
+    if max(raw.values(), default=0.0) > _HUGE:  # or their sum is no number
+        raw = {name: math.ldexp(weight, -64) for name, weight in raw.items()}
     totals: dict[tuple[Merit, str | None], float] = {}
     for name, node in nodes.items():
         totals[node.merit, node.under] = totals.get((node.merit, node.under), 0.0) + raw[name]

@@ -29,7 +29,9 @@ def structure_in(source: Source) -> dict[str, Any] | None:
     if text.startswith("{") or source.name.lower().endswith(".json"):
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except RecursionError:
+            raise InputError("this JSON is nested too deeply", file=source.name) from None
+        except ValueError as error:
             raise InputError(f"it is not JSON: {error}", file=source.name) from None
         # A report of this command holds the hierarchy it was made from.
         return _mapping(data.get("hierarchy", data) if isinstance(data, dict) else data, source)

@@ -36,6 +36,8 @@ def departures_told(document: object, schema: Callable[[], _Schema]) -> Iterator
         yield
     except AHPError:
         raise
+    except RecursionError:
+        raise InputError("the document is nested too deeply", advice="leave out what you added") from None
     except _BROKEN as error:
         whole = schema()
         departure = _departure(document, whole, whole.get("$defs", {}), "")

@@ -118,6 +118,14 @@ def test_the_weights_of_scenarios_move_the_expected_choice():
     assert [chosen(w) for w in (1.0, 1.9, 2.1, 5.0)] == ["a", "a", "b", "b"]
 
 
+@pytest.mark.parametrize(("weight", "choose"), [(0.9e308, "a"), (1.7e308, "b")])
+def test_scenarios_may_weigh_more_than_a_sum_can_hold(weight, choose):
+    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
+    notes = (ahp.ScenarioNote("s", 0.8e308), ahp.ScenarioNote("t", weight))
+    found = ahp.rank(ahp.read(table(tps=[1, 4, 2, 1, 1, 2])), ahp.Study(criteria, scenarios=notes))
+    assert found.across.expected.choose == choose
+
+
 def test_with_runs_each_rule_says_how_sure_it_is():
     speeds = {"none": 1.0, "a": 2.0, "b": 2.02}
     rule = ahp.rank(ahp.read(repeated({"s": speeds, "t": speeds}))).across.maximin

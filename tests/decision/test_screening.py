@@ -134,3 +134,17 @@ def test_what_it_has_instead_is_in_the_unit_of_the_requirement(requirement, valu
     (scenario,) = ahp.rank(ahp.read(table, study=study), study, confidence=None).to_dict()["scenarios"]
     (entry,) = scenario["screened"]
     assert (entry["alternative"], entry["value"]) == ("a", pytest.approx(value, rel=1e-12))
+
+
+@pytest.mark.parametrize(
+    ("measured", "limit", "passing"),
+    [("B", "50 MB", None), ("MB", "50 MiB", None), ("MB", "50 GB", None), ("MB", "50 MB", ("a",))],
+)
+def test_megabytes_of_an_unstated_base_are_held_against_no_bytes(measured, limit, passing):
+    stored = {"alternative": ["none", "a", "b"], "tps": [1, 2, 3], f"stored_bytes ({measured})": [90, 40, 60]}
+    study = ahp.Study(CRITERIA[:1], screens=(ahp.Screen.of(f"stored_bytes <= {limit}"),))
+    if passing is None:
+        with pytest.raises(ahp.StudyError, match=f"was measured in {measured}, and what one is in"):
+            ahp.rank(ahp.read(stored), study)
+    else:
+        assert ahp.rank(ahp.read(stored), study)["default"].alternatives == passing

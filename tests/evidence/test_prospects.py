@@ -2,6 +2,7 @@ import pytest
 
 import ahp
 from ahp.errors import StudyError
+from ahp.evidence.measures import MEASURES
 from ahp.evidence.prospects import ScenarioNote, Screen
 
 
@@ -23,6 +24,17 @@ def test_what_a_screen_says(text, parts):
 def test_what_is_no_screen(text):
     with pytest.raises(StudyError, match="is not understood; write a measure"):
         Screen.of(text)
+
+
+@pytest.mark.parametrize("text", ["throughput >= 1e400", "cpu < -1e999 %", "saving >= " + "9" * 400 + " %"])
+def test_a_limit_beyond_every_number_is_no_screen(text):
+    with pytest.raises(StudyError, match="its limit is larger than any number"):
+        Screen.of(text)
+
+
+def test_a_limit_that_its_unit_makes_infinite_is_told():
+    with pytest.raises(StudyError, match="its limit is larger than any number"):
+        Screen.of("response_time_p99 <= 1e308 s").limit_in(MEASURES["response_time_p99"])
 
 
 @pytest.mark.parametrize("text", ["saving >= 30", "saving >= 5 ms"])

@@ -68,3 +68,8 @@ def test_branches_stand_in_branches():
 def test_what_is_wrong_is_named(branches, leaves, message):
     with pytest.raises(StudyError, match=message):
         check_branches(branches, leaves)
+
+
+def test_huge_weights_are_shared_out():
+    leaves = (Leaf("a", B, 1e308, None), Leaf("b", B, 1.5e308, None), Leaf("c", C, 1e-300, None))
+    assert leaf_weights(leaves, [], [], "eigenvector") == pytest.approx({"a": 0.4, "b": 0.6, "c": 1})

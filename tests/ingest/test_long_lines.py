@@ -1,14 +1,22 @@
 """A line takes a time that grows as it does: at ten times its square these would take minutes."""
 
+import io
+from pathlib import Path
+
 import pytest
 from fuzz.trying import limited
 
+import ahp
 from ahp.ingest.headings import _BRACKETED
-from ahp.ingest.readers import df, google_console, lzbench
+from ahp.ingest.readers import df, google_console, lzbench, swingbench_csv
+from ahp.ingest.readers.asv import AsvReader
+from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.jmh_console import _ROW
+from ahp.ingest.readers.pytest_benchmark import _JSON
 from ahp.ingest.readers.pytest_names import _PARAMETRISED
 from ahp.ingest.readers.rocksdb_report import _HEAD
 from ahp.ingest.readers.sysbench_hooks import _LIKE_CSV
+from ahp.ingest.readers.zfs import ZfsReader
 from ahp.ingest.resolution import resolution_of
 from ahp.ingest.rulers import RULER
 from ahp.units import find
@@ -31,15 +39,44 @@ MANY = 200_000
         lambda: df._ROW.search("x" + " " * MANY + "y"),
         lambda: google_console._ROW.fullmatch("x" + " " * MANY + "y"),
         lambda: google_console._FAILED.fullmatch("x" + " " * MANY + "y"),
+        lambda: google_console._FAILED.fullmatch("y  ERROR OCCURRED: '" * (MANY // 10) + "x"),
         lambda: lzbench._NAME_FIRST.fullmatch("x" + " " * MANY + "y"),
         lambda: _PARAMETRISED.fullmatch("x" + "[" * MANY),
+        lambda: _JSON.search('"fullname":"' + ":" * MANY),
+        lambda: AsvReader().matches('"commit_hash":' * (MANY // 10)),
+        lambda: AsvReader().matches(' {"arch":' + '"machine":"h",' * (MANY // 10)),
+        lambda: ZfsReader().matches("NAME" + " REFER" * (MANY // 5) + " x"),
+        lambda: BenchbaseSetupReader().matches("<parameters>" * (MANY // 10)),
+        lambda: swingbench_csv._HEAD.match("Metric," + " " * MANY),
     ],
     ids=[
         *("resolution", "unit", "JMH", "JMH's second", "RocksDB", "hooks", "indented", "ruled", "heading"),
-        *("df", "Google Benchmark", "its failures", "lzbench", "pytest-benchmark"),
+        *("df", "Google Benchmark", "its failures", "its failures of one line", "lzbench"),
+        *("pytest-benchmark", "its JSON", "asv", "asv's machine", "zfs list", "BenchBase", "swingbench"),
     ],
 )
 def test_a_long_line_is_no_hang(work):
     with limited(seconds=2) as begin:
         begin()
         work()
+
+
+REPORT = (Path(__file__).parents[1] / "inputs" / "fio_normal" / "stonewall_3.33.txt").read_text()
+TABLE = (Path(__file__).parents[1] / "inputs" / "pytest_benchmark" / "stdout.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        REPORT.replace(" issued", " issued" + " " * 90_000 + "x"),
+        TABLE.replace("(109.31) ", "(109.31) " + " " * 90_000 + "x"),
+        "<parameters><works><work><scalefactor>" + " " * 90_000,
+        "<parameters><works><work>" + "<!--" * 20_000,
+    ],
+    ids=["fio", "pytest-benchmark", "BenchBase", "its comments"],
+)
+def test_a_file_made_to_be_slow_is_refused_at_once(text):
+    with limited(seconds=1) as begin:
+        begin()
+        with pytest.raises(ahp.InputError):
+            ahp.read(io.StringIO(text))

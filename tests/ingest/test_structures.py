@@ -74,3 +74,8 @@ def test_a_key_that_means_nothing_is_refused_as_in_judging(text, message):
 
 def test_a_table_that_is_no_text_holds_no_structure():
     assert structure_in(open_source({"first": ["a"], "second": ["b"], "judgment": [2]})) is None
+
+
+def test_what_is_nested_too_deeply_is_told():
+    with pytest.raises(InputError, match="this JSON is nested too deeply"):
+        structure_of(io.StringIO('{"children":' * 50_000))

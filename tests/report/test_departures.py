@@ -21,6 +21,7 @@ from ahp.report import (
     render_history,
 )
 from ahp.report.departures import departures_told
+from ahp.report.figures import draw, svg
 from ahp.report.figures.kinds import KINDS, planned, scenarios_in
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -140,3 +141,33 @@ def test_a_name_that_another_part_lacks_is_told(documents):
     document["scenarios"][0]["alternatives"].append("stranger")
     with pytest.raises(ahp.InputError, match="the parts of this document do not fit: KeyError"):
         render(document, "markdown")
+
+
+def test_what_is_seen_only_while_a_figure_is_drawn_is_told(documents, tmp_path):
+    document = copy.deepcopy(documents["history"])
+    document["entries"][1]["entry"] = {}
+    with pytest.raises(ahp.InputError, match=r"^key 'entries\[1\]\.entry' must be a whole number"):
+        draw(document, "history")
+    document = copy.deepcopy(documents["decision"])
+    del document["inputs"][0]["sha256"]
+    for do in (
+        lambda: svg(document, "priorities", document["scenarios"][0]["scenario"]),
+        lambda: ahp.save_figures(document, tmp_path, "svg", "priorities"),
+    ):
+        with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
+            do()
+
+
+@pytest.mark.parametrize("format", ["json", "html"])
+def test_a_document_that_is_nested_too_deeply_is_told(documents, format):
+    deep: dict = {}
+    for _ in range(50_000):
+        deep = {"further": deep}
+    with pytest.raises(ahp.InputError, match="nested too deeply"):
+        render({**documents["decision"], "extra": deep}, format)
+
+
+@pytest.mark.parametrize("ax", [3, "axes", ()])
+def test_what_is_no_axes_is_told(documents, ax):
+    with pytest.raises(ahp.FigureError, match="ax is one Axes of Matplotlib; found"):
+        draw(documents["history"], "history", ax)

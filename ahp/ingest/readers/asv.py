@@ -15,9 +15,9 @@ from ahp.ingest.readers.json_lists import numbers_at
 from ahp.ingest.readers.printed import disagreement, naming
 from ahp.ingest.sources import Source
 
-_RESULTS = re.compile(r'"commit_hash"\s*:.*"results"\s*:\s*\{', re.DOTALL)
+_COMMIT, _RESULTS = re.compile(r'"commit_hash"\s*:'), re.compile(r'"results"\s*:\s*\{')
 _LIST = re.compile(r'"type"\s*:\s*"(?:time|timeraw|track|memory|peakmemory)"\s*,\s*"unit"\s*:')
-_MACHINE = re.compile(r'^\s*\{\s*"arch"\s*:[^{}\[]*"machine"\s*:[^{}\[]*"ram"\s*:')
+_MACHINE = re.compile(r'^\s*\{\s*"arch"\s*:(?=[^{}\[]*"machine"\s*:)[^{}\[]*"ram"\s*:')
 _KIND = re.compile(r"(?:.*\.)?(timeraw|time|peakmem|mem)_[^.]*", re.IGNORECASE)
 _MEASURES = {
     "time": ("duration", "s"),
@@ -48,8 +48,8 @@ class AsvReader:
 
     def matches(self, head: str) -> bool:
         """Say whether asv's results stand there, or another of its files, to say which one is needed."""
-        forms = (('"commit_hash"', _RESULTS), ('"unit"', _LIST), ('"arch"', _MACHINE))
-        return any(word in head and form.search(head) is not None for word, form in forms)
+        forms = (('"unit"', _LIST), ('"arch"', _MACHINE))
+        return _has_results(head) or any(word in head and form.search(head) for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every benchmark; a failed one is a missing value.
@@ -60,7 +60,7 @@ class AsvReader:
             If it is another file of asv's, or damaged.
         """
         with naming(source):
-            if not _RESULTS.search(source.text):
+            if not _has_results(source.text):
                 what = "the machine" if _MACHINE.match(source.text) else "the benchmarks"
                 raise InputError(
                     f"this file of asv describes {what}, and holds no results",
@@ -88,6 +88,12 @@ class AsvReader:
                 caveats=(_ONE_RUN,) if timed else (),
                 benchmarks={(row.scenario, row.alternative): row.scenario for row in rows},
             )
+
+
+def _has_results(text: str) -> bool:
+    """Say whether results stand behind the hash of a commit, the first of them if there are several."""
+    commit = _COMMIT.search(text)
+    return commit is not None and _RESULTS.search(text, commit.end()) is not None
 
 
 def _environment(document: dict[str, Any]) -> str:

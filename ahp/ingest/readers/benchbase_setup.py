@@ -11,7 +11,7 @@ from ahp.ingest.readers.printed import naming
 from ahp.ingest.sources import Source
 
 _SETTINGS = {"scalefactor": "scale factor", "terminals": "terminals", "time": "seconds"}
-_CONFIGURATION = re.compile(r"<(?:parameters|configuration)>.*<works>\s*<work>", re.DOTALL)
+_CONFIGURATION, _WORKS = re.compile("<(?:parameters|configuration)>"), re.compile(r"<works>\s*<work>")
 _STATISTICS = re.compile(r'\A\s*\{\s*"pg_stat(?:io)?_\w+": *\[')
 _RESULTS = "give the run's summary.json, results.csv, samples.csv or raw.csv"
 
@@ -27,7 +27,10 @@ class BenchbaseSetupReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to the configuration, and to the statistics of a PostgreSQL server."""
-        return _CONFIGURATION.search(head) is not None or _STATISTICS.match(head) is not None
+        begun = _CONFIGURATION.search(head)
+        if begun is not None and _WORKS.search(head, begun.end()):
+            return True
+        return _STATISTICS.match(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Refuse the file, and say what it is and which files hold results.
@@ -43,12 +46,12 @@ class BenchbaseSetupReader:
 
 
 def _refuse_configuration(text: str) -> NoReturn:
-    bare = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    bare = re.sub(r"<!--.*?(?:-->|\Z)", "", text, flags=re.DOTALL)
     told = []
     for name, words in _SETTINGS.items():
-        value = re.search(rf"<{name}>\s*([^<]*?)\s*</{name}>", bare)
+        value = re.search(rf"<{name}>([^<]*)</{name}>", bare)
         if value is not None:
-            told.append(f"{words} {value[1]}")
+            told.append(f"{words} {value[1].strip()}")
     what = f" ({', '.join(told)})" if told else ""
     raise InputError(
         f"this is the configuration of a BenchBase run{what}; it holds no result", advice=_RESULTS

@@ -40,7 +40,7 @@ _TABLELIKE = re.compile(r"percentile(?!=)")
 _CELL = re.compile(r"([0-9.]+)th=\[ *([0-9]+)\]")
 _CPU = re.compile(rf"^ +cpu +: usr=({N})%, sys=({N})%,")
 _ISSUED = re.compile(
-    r"^ +issued *(?:rwts?)? *: total=r?=?([0-9]+)[,/]w?=?([0-9]+)[,/]d?=?([0-9]+)(?:,([0-9]*))?"
+    r"^ +issued *+(?:rwts?)? *: total=r?=?([0-9]+)[,/]w?=?([0-9]+)[,/]d?=?([0-9]+)(?:,([0-9]*))?"
 )
 _POWERS: Mapping[str, int] = {"nsec": 0, "usec": 3, "msec": 6, "k": 3, "M": 6, "G": 9}
 _NOTE = (

@@ -25,7 +25,7 @@ _ROW = re.compile(
     r"(?P<iterations>[0-9]+)(?P<rest>(?: .*)?)"
 )
 _FIT = re.compile(rf"\S.*_(?:BigO|RMS) +{_NUMBER} \S+ +{_NUMBER} \S+ *")
-_FAILED = re.compile(r"(\S.*?)(?<! ) ++(ERROR OCCURRED|SKIPPED): '(.*)'")
+_FAILED = re.compile(r"(?=.*'$)(\S.*?)(?<! ) ++(ERROR OCCURRED|SKIPPED): '(.*)'")
 _BEFORE_TIME = 10  # from the end of the names to the heading's "Time"
 _RULE = re.compile(r"-{20,}\s*")
 _WARNING = re.compile(r"\*\*\*WARNING\*\*\*.*")

@@ -16,7 +16,7 @@ from ahp.ingest.readers.pytest_console import TABLE, console
 from ahp.ingest.readers.pytest_names import Named, duration_row, names_of, of_one_process, refuse_twice
 from ahp.ingest.sources import Source
 
-_JSON = re.compile(r'"machine_info"\s*:\s*\{\s*"node"\s*:|"fullname"\s*:\s*"[^"]*::[^"]*"')
+_JSON = re.compile(r'"machine_info"\s*:\s*\{\s*"node"\s*:|"fullname"\s*:\s*"(?=[^"]*::)[^"]*"')
 _CSV = re.compile(r"^\s*name,(?:param:[^,\n]*,)*min,max,mean,stddev,median,.*\bops,rounds,iterations")
 _COLUMN = r"param:.*|min|max|mean|stddev|median|iqr|outliers|ops|rounds|iterations"
 _MEAN = 1e-6

@@ -23,8 +23,8 @@ _HEADED = re.compile(r"^Name \(time in ")
 _COLUMN = re.compile(r"Outliers\(\*\)|OPS \([KM]ops/s\)|[A-Za-z]+")
 _RULE = re.compile(r"-{20,} *")
 _END = re.compile(r"^Legend:|^\(\*\) Outliers:")
-_VALUE = r" +([0-9][0-9,]*\.[0-9]{4}|nan|inf)(?: \((>?[0-9]+(?:\.[0-9]+)?|inf)\))?"
-_CELLS = {"Outliers": " +([0-9]+;[0-9]+)()", "Rounds": " +([0-9]+)()", "Iterations": " +([0-9]+)()"}
+_VALUE = r" ++([0-9][0-9,]*\.[0-9]{4}|nan|inf)(?: \((>?[0-9]+(?:\.[0-9]+)?|inf)\))?"
+_CELLS = {"Outliers": " ++([0-9]+;[0-9]+)()", "Rounds": " ++([0-9]+)()", "Iterations": " ++([0-9]+)()"}
 _STATISTICS = ("Min", "Max", "Mean", "StdDev", "Median", "IQR", "OPS")
 _SOURCE = re.compile(r"(\S.*) \(([^()\[\]]+)\)")
 _FACTORS = {"": 1.0, "K": 1e3, "M": 1e6}
@@ -91,7 +91,7 @@ def _tests(table: Printed) -> Iterator[_Test]:
     if "Mean" not in names:
         advice = "print it (--benchmark-columns), or give the JSON"
         raise InputError(f"found the columns {listed(names)} and no Mean", line=rest[0][0], advice=advice)
-    row = re.compile("(.*?)" + "".join(_CELLS.get(name, _VALUE) for name in names))
+    row = re.compile("(.*?)(?<! )" + "".join(_CELLS.get(name, _VALUE) for name in names))
     matches = [(at, content, row.fullmatch(content.rstrip())) for at, content in rest[2 : rules[1]]]
     width = max([len(f"Name (time in {heading['unit']})"), *(len(m[1].strip()) for _, _, m in matches if m)])
     for at, content, match in matches:

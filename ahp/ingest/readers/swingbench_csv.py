@@ -10,7 +10,7 @@ from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.printed import N, Printed, finite, naming, nothing_done
 from ahp.ingest.sources import Source
 
-_HEAD = re.compile(r"\A\ufeff?Metric, *[^,\r\n]+,[^\r\n]*\r?\nAverageTransactionsPerSecond,")
+_HEAD = re.compile(r"\A\ufeff?Metric,[^,\r\n]+,[^\r\n]*\r?\nAverageTransactionsPerSecond,")
 _NUMBER = re.compile(N)
 _RATE, _CPU, _IGNORED = "AverageTransactionsPerSecond", "AverageUserCPU", "MaximumTransactionRate"
 _CAVEAT = "Response times are means; the converter leaves out the maxima."

@@ -24,7 +24,7 @@ _KNOWN = frozenset(_COLUMNS.values())
 
 _GET = re.compile(r"^NAME +PROPERTY +VALUE +SOURCE\s*$", re.MULTILINE)
 _SCRIPTED = re.compile(rf"^[^\t\n]+\t(?:{'|'.join(sorted(_KNOWN))})\t[^\t\n]+\t[^\t\n]+$", re.MULTILINE)
-_LIST = re.compile(rf"^NAME(?: +[A-Z]+)*? +(?:{'|'.join(_COLUMNS)})(?: +[A-Z]+)*\s*$", re.MULTILINE)
+_LIST = re.compile(rf"^NAME(?=[A-Z ]* (?:{'|'.join(_COLUMNS)})\b)(?: +[A-Z]+)+\s*$", re.MULTILINE)
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([BKMGT]?)", re.ASCII)
 _RATIO = re.compile(r"(\d+(?:\.\d+)?)x?", re.ASCII)
 _UNITS = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError, listed, quoted
+from ahp.report.departures import departures_told
 from ahp.report.figures import canvas
-from ahp.report.figures.kinds import KINDS, planned, scenarios_in
+from ahp.report.figures.kinds import KINDS, planned, scenarios_in, schema_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,12 +44,17 @@ def draw(document: Mapping[str, Any], kind: str, ax: Axes | None = None, scenari
     Raises
     ------
     FigureError
-        If the kind or the scenario is unknown, or the document lacks what the figure shows.
+        If the kind or the scenario is unknown, the document lacks what the figure shows, or `ax` is none.
+    InputError
+        If the document is none, or damaged; the message names the key.
     """
-    plan = planned(document, kind, scenario)
-    if ax is None:
-        return canvas.drawn(plan)
-    canvas.paint(plan, ax)
+    if not (ax is None or hasattr(ax, "set_axis_off")):
+        raise FigureError(f"ax is one Axes of Matplotlib; found {quoted(ax)}")
+    with departures_told(document, lambda: schema_of(document)):
+        plan = planned(document, kind, scenario)
+        if ax is None:
+            return canvas.drawn(plan)
+        canvas.paint(plan, ax)
     return ax
 
 
@@ -60,14 +66,17 @@ def svg(document: Mapping[str, Any], kind: str, scenario: str | None = None) -> 
 
     Raises
     ------
-    FigureError
+    FigureError, InputError
         As :func:`draw`.
     """
-    return canvas.embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
+    with departures_told(document, lambda: schema_of(document)):
+        return canvas.embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
 
 
 def files(
-    document: Mapping[str, Any], formats: Sequence[str] = FILES, kinds: Sequence[str] | None = None
+    document: Mapping[str, Any],
+    formats: str | Iterable[str] = FILES,
+    kinds: str | Iterable[str] | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield figures of a document as files, their names and what they hold.
 
@@ -78,18 +87,29 @@ def files(
     ----------
     document : mapping
         As :func:`draw`.
-    formats : sequence of {"png", "svg", "pdf"}
-    kinds : sequence of str, optional
+    formats : iterable of {"png", "svg", "pdf"}, or one of these
+    kinds : iterable of str, or one, optional
         Keys of :data:`KINDS`; unless given all, without those that need what the document has not.
 
     Raises
     ------
     FigureError
         If a format is unknown, a kind that was asked for cannot be drawn, or the document is of no kind.
+    InputError
+        As :func:`draw`.
     """
+    formats = _several(formats, "formats")
     for format in formats:
         if format not in FILES:
             raise FigureError(f"figures are written as png, svg and pdf, not as {format}")
+    wanted = None if kinds is None else _several(kinds, "kinds of figures")
+    with departures_told(document, lambda: schema_of(document)):
+        yield from _files(document, formats, wanted)
+
+
+def _files(
+    document: Mapping[str, Any], formats: Sequence[str], wanted: Sequence[str] | None
+) -> Iterator[tuple[str, bytes]]:
     possible = [kind for kind, entry in KINDS.items() if entry.schema == document.get("schema")]
     if not possible:
         known = listed(dict.fromkeys(entry.schema for entry in KINDS.values()))
@@ -97,17 +117,25 @@ def files(
             f"there are no figures of a document of the schema {quoted(document.get('schema'))}; of {known} "
             "there are"
         )
-    for kind in possible if kinds is None else kinds:
+    for kind in possible if wanted is None else wanted:
         for number, scenario in enumerate(_scenarios(document, kind), start=1):
             try:
                 plan = planned(document, kind, scenario)
             except FigureError:
-                if kinds is None:
+                if wanted is None:
                     continue
                 raise
             stem = kind if scenario is None else f"{kind}-{number}{_word(scenario)}"
             for format in formats:
                 yield f"{stem}.{format}", _content(plan, format, _salt(document, kind, scenario))
+
+
+def _several(given: object, what: str) -> tuple[str, ...]:
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Iterable):
+        raise FigureError(f"{what} are a list of names; found {quoted(given)}")
+    return tuple(given)
 
 
 def _content(plan: Plan, format: str, salt: str) -> bytes:

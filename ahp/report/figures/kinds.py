@@ -186,7 +186,7 @@ def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pla
     InputError
         If the document is none, or damaged; the message names the key.
     """
-    with departures_told(document, lambda: _schema_of(document)):
+    with departures_told(document, lambda: schema_of(document)):
         return _planned(document, name, scenario)
 
 
@@ -206,13 +206,13 @@ def _planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pl
 
 def scenarios_in(document: Mapping[str, Any]) -> list[str]:
     """Return the scenarios that a document speaks of."""
-    with departures_told(document, lambda: _schema_of(document)):
+    with departures_told(document, lambda: schema_of(document)):
         if document.get("schema") == "ahp.history/1":
             return scenarios_of(cast("HistoryDocument", document))
         return [entry["scenario"] for entry in document.get("scenarios", [])]
 
 
-def _schema_of(document: Mapping[str, Any]) -> dict[str, Any]:
+def schema_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema that a document says it has, that of a decision unless it says so."""
     schemas = {"ahp.history/1": history_schema, "ahp.hierarchy/1": hierarchy_schema}
     said = document.get("schema") if isinstance(document, Mapping) else None
