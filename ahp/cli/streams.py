@@ -7,9 +7,10 @@ import contextlib
 import gc
 import os
 import re
+import signal
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -27,9 +28,42 @@ def run(command: str, work: Callable[[], int]) -> int:
     """Return the exit status of a command: one line on stderr for whatever goes wrong, never a traceback."""
     atexit.register(gc.freeze)  # at the end the interpreter need not look through all that it is to forget
     try:
-        return _status(command, work)
+        with _interrupts_noted() as came:
+            return _status(command, lambda: _heeding(came, work))
     except KeyboardInterrupt:  # at any moment, also while another failure is told
         return INTERRUPTED
+
+
+@contextlib.contextmanager
+def _interrupts_noted() -> Iterator[list[int]]:
+    """Give a list that has an entry as soon as there was an interrupt, whatever becomes of its exception."""
+    came: list[int] = []
+
+    def noted(number: int, frame: object) -> None:
+        del frame
+        came.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # a shell may have it ignored
+        yield came
+        return
+    with contextlib.suppress(ValueError):  # in another thread than the main one, where no signal is handled
+        signal.signal(signal.SIGINT, noted)
+    try:
+        yield came
+    finally:
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _heeding(came: Sequence[int], work: Callable[[], int]) -> int:
+    """Do the work; what fails after an interrupt failed by it: C code makes other errors of one."""
+    try:
+        return work()
+    except Exception:
+        if came:
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _status(command: str, work: Callable[[], int]) -> int:

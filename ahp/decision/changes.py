@@ -155,8 +155,10 @@ def _document(decision: Decision) -> DecisionDocument:
     from ahp.decision.results import Decision
 
     if not isinstance(decision, Decision):
-        kind = type(decision).__name__
-        raise StudyError(f"compare() takes decisions, not a {kind}; write compare(rank(…), json.load(file))")
+        raise StudyError(
+            f"compare() takes decisions, not a {type(decision).__name__}; "
+            "write compare(rank(…), json.load(file))"
+        )
     return decision.to_dict()
 
 

@@ -1,9 +1,12 @@
 """Files are whole or untouched; every failure is one line and an exit status."""
 
 import os
+import signal
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -206,3 +209,39 @@ def test_an_output_takes_the_place_of_no_input(tmp_path):
     with pytest.raises(OutputError, match="cannot write: it is a directory"):
         check_output(str(tmp_path))
     assert {path.name for path in tmp_path.iterdir()} == {"in.csv", "link"}
+
+
+@pytest.mark.parametrize("error", [ImportError("something in C"), InputError("no such file")])
+def test_what_fails_by_an_interrupt_is_an_interrupt(error, capsys):
+    def work():
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise error
+
+    assert run("ahp-rank", work) == INTERRUPTED
+    assert capsys.readouterr().err == ""
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_fails_after_another_command_was_interrupted_is_told(capsys):
+    def fails():
+        raise ImportError("ours")
+
+    assert run("ahp-rank", lambda: signal.raise_signal(signal.SIGINT)) == INTERRUPTED
+    assert run("ahp-rank", fails) == INTERNAL
+    assert capsys.readouterr().err == "ahp-rank: internal error, please report it: ImportError: ours\n"
+
+
+def test_a_handler_of_somebody_elses_stays():
+    came = []
+    before = signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    try:
+        assert run("ahp-rank", lambda: signal.raise_signal(signal.SIGINT) or 0) == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(came) == 1
+
+
+def test_a_command_may_run_in_another_thread():
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(run, "ahp-rank", lambda: 0).result() == 0
