@@ -211,6 +211,15 @@ def test_an_output_takes_the_place_of_no_input(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"in.csv", "link"}
 
 
+@pytest.fixture
+def interruptible():
+    """Handle interrupts as Python does: what a shell starts in the background ignores them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("error", [ImportError("something in C"), InputError("no such file")])
 def test_what_fails_by_an_interrupt_is_an_interrupt(error, capsys):
     def work():
@@ -223,6 +232,7 @@ def test_what_fails_by_an_interrupt_is_an_interrupt(error, capsys):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_what_fails_after_another_command_was_interrupted_is_told(capsys):
     def fails():
         raise ImportError("ours")
