@@ -54,20 +54,6 @@ def ratio_of_best(
     return best[0] / best[1]
 
 
-def least_of(measure: Callable[[], float], *, limit: float, times: int = 5) -> float:
-    """Return the least of several ratios: no more are measured once it is at the limit, and a pause lies between.
-
-    What other tests do beside it to the machine's memory lasts for seconds.
-    """
-    least = measure()
-    for _ in range(times - 1):
-        if least <= limit:
-            break
-        time.sleep(2)
-        least = min(least, measure())
-    return least
-
-
 def ratio_of_work(ours: Callable[[], object], theirs: Callable[[], object], *, rounds: int) -> float:
     """Return (our least processor time) / (their least), all threads added; what else runs is not counted.
 
