@@ -53,27 +53,27 @@ def test_a_batch_against_batched_eig():
 def test_the_command_against_importing_numpy(root):
     as_installed = "import sys; from ahp.cli.start import rank; sys.exit(rank())"
     ours = ["-c", as_installed, str(root / "examples" / "zfs_oltp.csv")]
-    ratio = ratio_of_processes(ours, ["-c", "import numpy"])
-    report("ahp-rank examples/zfs_oltp.csv / import numpy", ratio, 2.4)
-    assert ratio <= 2.4
+    ratio = ratio_of_processes(ours, ["-c", "import numpy"], limit=2.2)
+    report("ahp-rank examples/zfs_oltp.csv / import numpy", ratio, 2.2)
+    assert ratio <= 2.2
 
 
 @pytest.mark.parametrize("command", ["rank", "judge", "bench"])
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_asking_what_a_command_is_against_python_alone(command, option):
-    ratio = ratio_of_processes(["-m", f"ahp.cli.{command}", option], ["-c", "pass"])
+    ratio = ratio_of_processes(["-m", f"ahp.cli.{command}", option], ["-c", "pass"], limit=4)
     report(f"ahp-{command} {option} / python -c pass", ratio, 4)
     assert ratio <= 4
 
 
 def test_importing_costs_what_numpy_costs():
-    ratio = ratio_of_processes(["-c", "import ahp"], ["-c", "import numpy"])
+    ratio = ratio_of_processes(["-c", "import ahp"], ["-c", "import numpy"], limit=1.1)
     report("import ahp / import numpy", ratio, 1.1)
     assert ratio <= 1.1
 
 
 def test_importing_the_arrays_costs_little_more_than_numpy():
-    ratio = ratio_of_processes(["-c", "import ahp; ahp.core.priorities"], ["-c", "import numpy"])
+    ratio = ratio_of_processes(["-c", "import ahp; ahp.core.priorities"], ["-c", "import numpy"], limit=1.5)
     report("import ahp.core / import numpy", ratio, 1.5)
     assert ratio <= 1.5
 
