@@ -202,7 +202,8 @@ def _compiled(
     pattern: str,
 ) -> tuple[Callable[[str], re.Match[str] | None], Mapping[str, str]]:
     """Return what finds every one of :data:`FIELDS` in a path, and who says those that the pattern names."""
-    parts = re.split(r"(\{[^{}]*\}|\*)", pattern)
+    single = re.sub(r"\*+", "*", pattern)  # stars side by side are one, and would be tried in every way
+    parts = re.split(r"(\{[^{}]*\}|\*)", single)
     if any(c in part for part in parts[::2] for c in "{}"):
         raise InputError(f"the pattern {quoted(pattern)} has a brace without its other half")
     fields = [part[1:-1] for part in parts if part.startswith("{")]

@@ -4,7 +4,7 @@ import pytest
 
 import ahp
 from ahp.ingest.entries import expand
-from ahp.ingest.naming import Names, path_names
+from ahp.ingest.naming import Names, names_in, path_names
 from ahp.ingest.readers.base import Reading, number
 
 
@@ -39,6 +39,12 @@ def test_a_brace_without_its_other_half_is_told(pattern):
 def test_a_path_that_does_not_fit_is_refused():
     with pytest.raises(ahp.InputError, match=r"x\.csv: the path does not fit the pattern"):
         path_names("{alternative}.log", "x.csv")
+
+
+def test_several_stars_are_one_and_are_not_tried_in_every_way():
+    path = "runs/none/" + "a" * 200 + ".csv"
+    assert names_in(path, "{alternative}/" + "*" * 60 + ".csv").alternative == "none"
+    assert names_in(path, "{alternative}/" + "*" * 60 + ".json") is None
 
 
 def test_a_name_said_twice_alike_is_fine_and_otherwise_both_are_named(tmp_path):
