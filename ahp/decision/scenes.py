@@ -11,9 +11,9 @@ from ahp.decision.baselines import needs_baseline
 from ahp.decision.screening import Screened
 from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted
 from ahp.evidence.cells import Cell, aggregate, cell
+from ahp.evidence.defaults import served
 from ahp.evidence.grids import grid
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.spots import Missing
 from ahp.evidence.study import Criterion, Study
 from ahp.frozen import dataclass
 from ahp.terms import Index, Statistic
@@ -193,22 +193,22 @@ def _nobody(name: str, everyone: Sequence[str], left_out: Sequence[str]) -> Inpu
 def _criteria_of(
     measurements: Measurements, study: Study, scenario: str
 ) -> tuple[tuple[Criterion, ...], list[str]]:
-    """Return the criteria of a scenario, and a warning of each that is left out of an assumed study."""
+    """Return the criteria of a scenario, and a warning of each that is left out of an assumed study.
+
+    Left out is what nobody measured there at all; where numbers are there, each that lacks is refused.
+    """
     if not study.assumed:
         return study.criteria, []
     kept, warnings = [], []
+    present = measurements.measures(scenario)
     for criterion in study.criteria:
-        lacking = all(
-            isinstance(cell(measurements, scenario, alternative, criterion), Missing)
-            for alternative in measurements.alternatives(scenario)
-        )
-        if lacking:
+        if served(criterion.measures, present):
+            kept.append(criterion)
+        else:
             warnings.append(
                 f"scenario {quoted(scenario)}: criterion {criterion.name!r} is left out, "
                 f"{criterion.measure} was not measured there"
             )
-        else:
-            kept.append(criterion)
     if not kept:
         raise MeasureError(f"scenario {quoted(scenario)} has no measure that the default study knows")
     return tuple(kept), warnings

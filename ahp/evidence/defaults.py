@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
@@ -77,7 +77,7 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     criteria, absent = [], []
     present = {name for scenario in measurements.scenarios for name in measurements.measures(scenario)}
     for name, merit, candidates in _CANDIDATES:
-        known = [measures for measures in candidates if _present(measures, present)]
+        known = [measures for measures in candidates if served(measures, present)]
         if name == "response_time" and response_statistic is not None:
             known = [_asked_statistic(response_statistic, present)]
         if not known:
@@ -106,13 +106,21 @@ def lacking(present: set[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
     return {
         name: candidates
         for name, _, candidates in _CANDIDATES
-        if not any(_present(measures, present) for measures in candidates)
+        if not any(served(measures, present) for measures in candidates)
     }
 
 
-def _present(measures: Iterable[str], present: set[str]) -> bool:
+def served(measures: Iterable[str], present: Container[str]) -> bool:
+    """Say whether measures are present, or what they are computed from.
+
+    Examples
+    --------
+    >>> served(["compression_ratio"], {"original_bytes", "stored_bytes"})
+    True
+    """
     return all(
-        name in present or (name == "compression_ratio" and present.issuperset(_SIZES)) for name in measures
+        name in present or (name == "compression_ratio" and all(size in present for size in _SIZES))
+        for name in measures
     )
 
 

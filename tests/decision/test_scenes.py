@@ -21,6 +21,20 @@ def test_a_criterion_that_one_scenario_lacks_is_left_out_there_and_said_to_be():
     )
 
 
+@pytest.mark.parametrize("measure", ["tps", "stored_bytes", "original_bytes"])
+def test_what_nobody_has_in_one_run_is_missing_there_and_no_criterion_less(measure):
+    table = {
+        "alternative": ["none", "a", "b"] * 3,
+        "run": [run for run in "123" for _ in range(3)],
+        "tps": ["100", "150", "111"] * 3,
+        "original_bytes": ["1000"] * 9,
+        "stored_bytes": ["1000", "500", "450"] * 3,
+    }
+    table[measure] = [*table[measure][:6], "", "", ""]
+    with pytest.raises(ahp.MeasureError, match="'(none|a)' has no [a-z_]+ in scenario 'default'"):
+        ahp.rank(ahp.read(table))
+
+
 def test_a_study_that_was_given_leaves_nothing_out():
     study = ahp.Study(
         (ahp.Criterion("speed", ahp.Merit.BENEFIT, "throughput"), ahp.Criterion("cpu", ahp.Merit.COST, "cpu"))
