@@ -14,7 +14,7 @@ from ahp.decision.case import Case, asked_again, framed, stated_in
 from ahp.decision.digits import Digits, digits_of
 from ahp.decision.findings import Finding, verdict
 from ahp.decision.frame import Frame
-from ahp.decision.index_audit import index_audits
+from ahp.decision.index_audit import index_audits, saving_audit
 from ahp.decision.margin import Change, Margin
 from ahp.decision.scenes import ends
 from ahp.errors import AHPError
@@ -32,6 +32,7 @@ def audits(case: Case, margin: Margin | None) -> tuple[Finding, ...]:
     winner = margin.winner
     return (
         *index_audits(case.frame, case.x, winner),
+        *_savings(case, winner),
         *_digits(case, margin),
         *_methods(case, winner),
         *_mode(case, winner),
@@ -41,6 +42,11 @@ def audits(case: Case, margin: Margin | None) -> tuple[Finding, ...]:
         *_response_statistics(case, winner),
         *_statistics(case, winner),
     )
+
+
+def _savings(case: Case, winner: str) -> list[Finding]:
+    baseline = case.scene.baseline
+    return [] if baseline is None else saving_audit(case.frame, case.x, winner, baseline)
 
 
 def _digits(case: Case, margin: Margin) -> list[Finding]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ahp.core.matrices import Array
 from ahp.decision.findings import Finding, verdict
 from ahp.decision.frame import Frame
 from ahp.terms import Index
 
 Indices = tuple[Index, ...]
+
+_OWN = 0.05  # a ratio that differs less from 1 is that of what is not compressed, with its bookkeeping
 
 
 def index_audits(frame: Frame, x: Array, winner: str) -> list[Finding]:
@@ -26,6 +30,27 @@ def index_audits(frame: Frame, x: Array, winner: str) -> list[Finding]:
     if mixed:
         audits.append(verdict("index-mixed", winner, mixed, advice))
     return audits
+
+
+def saving_audit(frame: Frame, x: Array, winner: str, baseline: str) -> list[Finding]:
+    """Return whether savings against the baseline would choose the same, where it is compressed itself.
+
+    A compression ratio says what is saved of the original; bytes say what is saved of the baseline's.
+    """
+    column = frame.columns.index(baseline)
+    of_original = [
+        index is Index.SAVING and reference is None and abs(x[c, column] - 1.0) > _OWN
+        for c, (index, reference) in enumerate(zip(frame.indices, frame.references, strict=True))
+    ]
+    if not any(of_original):
+        return []
+    references = zip(of_original, frame.references, strict=True)
+    other = replace(frame, references=tuple(column if moved else at for moved, at in references))
+    if not (other.index_values(x) > 0).all():
+        return []
+    way = f"savings against {baseline}"
+    advice = f"a ratio tells the saving against the original, and {baseline} has a ratio itself; give bytes"
+    return [verdict("saving", winner, [(way, other.first(x))], advice)]
 
 
 def _relative(frame: Frame, *, saving: bool) -> Indices:

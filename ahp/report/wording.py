@@ -249,6 +249,7 @@ _RULES = {
 AUDITS = {
     "index": "the same index throughout",
     "index-mixed": "any one index changed alone",
+    "saving": "savings against the baseline",
     "digits": "all that the printed digits allow",
     "method": "every priority method",
     "mode": "the ideal mode",

@@ -1,7 +1,9 @@
+import pytest
 from decision.frames import frames
 from decision.test_margin import study_frame
 from hypothesis import given
 
+import ahp
 from ahp.decision.index_audit import index_audits
 from ahp.terms import Index
 
@@ -38,3 +40,42 @@ def test_verdicts_are_those_of_ranking_each_way(problem):
         assert audit.verdict == ("flips" if flips else "holds")
         if flips:
             assert audit.to != winner
+
+
+def _savings(lz4, xz_tps=102):
+    ratio = {"none": 1, "lz4": lz4, "zstd": 4, "xz": 20}
+    rows = {
+        "alternative": list(ratio),
+        "tps": [90, 100, 103, xz_tps],
+        "compression_ratio": list(ratio.values()),
+    }
+    bytes_ = {
+        "alternative": list(ratio),
+        "tps": rows["tps"],
+        "stored_bytes": [1000 / r for r in ratio.values()],
+    }
+    return [
+        ahp.rank(ahp.read({key: values[1:] for key, values in table.items()}, baseline="lz4")).scenarios[0]
+        for table in (rows, bytes_)
+    ]
+
+
+def test_a_ratio_of_the_baseline_itself_is_told_where_the_choice_hangs_on_it():
+    by_ratio, by_bytes = _savings(2)
+    assert (by_ratio.margin.winner, by_bytes.margin.winner) == ("zstd", "xz")
+    (found,) = (finding for finding in by_ratio.audit if finding.check == "saving")
+    assert (found.verdict, found.to) == ("flips", by_bytes.margin.winner)
+    assert found.detail == "by savings against lz4, xz is first"
+
+
+@pytest.mark.parametrize(("lz4", "xz_tps", "verdicts"), [(1, 102, []), (1.04, 102, []), (2, 104, ["holds"])])
+def test_savings_against_the_baseline_hold_where_they_choose_the_same(lz4, xz_tps, verdicts):
+    by_ratio, by_bytes = _savings(lz4, xz_tps)
+    assert by_ratio.margin.winner == by_bytes.margin.winner
+    assert [finding.verdict for finding in by_ratio.audit if finding.check == "saving"] == verdicts
+    assert not [finding for finding in by_bytes.audit if finding.check == "saving"]
+
+
+def test_savings_that_some_lack_against_the_baseline_are_not_compared():
+    by_ratio, _ = _savings(4)
+    assert not [finding for finding in by_ratio.audit if finding.check == "saving"]

@@ -31,7 +31,7 @@ def test_what_nobody_has_in_one_run_is_missing_there_and_no_criterion_less(measu
         "stored_bytes": ["1000", "500", "450"] * 3,
     }
     table[measure] = [*table[measure][:6], "", "", ""]
-    with pytest.raises(ahp.MeasureError, match="'(none|a)' has no [a-z_]+ in scenario 'default'"):
+    with pytest.raises(ahp.MeasureError, match=r"'(none|a)' has no [a-z_]+ in scenario 'default'"):
         ahp.rank(ahp.read(table))
 
 
