@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.cli.figures import save_asked
-from ahp.cli.streams import DONE, write
+from ahp.cli.streams import DONE, check_output, write
 from ahp.errors import OutputError, StudyError
 from ahp.harness.appending import append_line
 
@@ -83,9 +83,19 @@ def show_history(options: argparse.Namespace) -> int:
 
     document = read_history(options.history).to_dict()
     text = HISTORY_FORMATS[options.format](document)
+    check_output(options.output, kept_in(options.history))
     save_asked(options, document)
     write(text, options.output)
     return DONE
+
+
+def kept_in(history: str) -> list[Path]:
+    """Return the files that hold a history: the reports in its folder, or itself, there already or not."""
+    path = Path(history)
+    try:
+        return list(path.glob("*.json")) if path.is_dir() else [path]
+    except (OSError, ValueError):  # whoever reads it says why
+        return [path]
 
 
 class Keeper(NamedTuple):

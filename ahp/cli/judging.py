@@ -21,7 +21,9 @@ from ahp.report.spreadsheets import neutral
 def judge_files(options: argparse.Namespace) -> int:
     """Read, judge and report as the parsed options say; return the exit status."""
     if options.questionnaire:
-        write(_questionnaire(options), options.output)
+        table = _questionnaire(options)
+        check_output(options.output, [options.file])
+        write(table, options.output)
         return DONE
     found = read_hierarchy(options.file, options.answers, weights=_weights(options.participants))
     document = judge(

@@ -163,6 +163,8 @@ def reason_of(error: OSError | ValueError) -> str:
 def _is_same(target: Path, given: str | Path) -> bool:
     with contextlib.suppress(OSError, ValueError):
         return target.samefile(given)
+    with contextlib.suppress(OSError, ValueError):  # a history is named before it is there
+        return os.path.realpath(target) == os.path.realpath(given)
     return False
 
 

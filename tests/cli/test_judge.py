@@ -269,6 +269,13 @@ def test_nobody_is_asked_about_children_that_are_no_table(tmp_path, children, ca
     )
 
 
+def test_a_questionnaire_takes_the_place_of_no_structure(structure, capsys):
+    before = structure.read_text(encoding="utf-8")
+    assert main([str(structure), "--questionnaire", "--output", str(structure)]) == 2
+    assert f"{structure}: is read here, and would be overwritten" in capsys.readouterr().err
+    assert structure.read_text(encoding="utf-8") == before
+
+
 def test_nobody_is_asked_twice(structure, capsys):
     assert main([str(structure), "--questionnaire", "--participants", "Ann,Ann"]) == 2
     assert "each once" in capsys.readouterr().err
