@@ -11,6 +11,7 @@ from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
 from ahp.cli.figures import save_asked
 from ahp.cli.gate import compared, previous_of, unmet, warnings_of
 from ahp.cli.history import keeper_of, kept_in, show_history
+from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_colour, write
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
@@ -24,13 +25,16 @@ from ahp.report.render import FORMATS
 
 T = TypeVar("T")
 
+_OF_A_DECISION = {"--against", "--expect", "--expect-not-worse", "--noise", "--history", "--figures"}
+"""What is done with a decision, and so with nothing where only the inputs are explained."""
+
 
 def rank_files(options: argparse.Namespace) -> int:
     """Read, rank and report as the parsed options say; return the exit status."""
     study = Study.from_toml(options.study) if options.study is not None else None
     if not options.files and (study is None or not study.files):
         if options.history is not None and study is None:
-            return show_history(options)
+            return show_history(options, parser())
         parser().error("the following arguments are required: FILE")
     if options.explain_input:
         return _explain(options, study)
@@ -66,8 +70,9 @@ def _explain(options: argparse.Namespace, study: Study | None) -> int:
     if options.format not in EXPLANATION_FORMATS:
         known = " or ".join(EXPLANATION_FORMATS)
         raise StudyError(f"--explain-input is written as {known}, not as {options.format}")
-    if options.figures is not None:
-        raise StudyError("--explain-input ranks nothing, so there are no figures; leave --figures out")
+    unused = [name for name in given_beside((), options, parser()) if name in _OF_A_DECISION]
+    if unused:
+        raise StudyError(f"--explain-input ranks nothing; leave {', '.join(unused)} out")
     attempt = partial(_decided, study=study, options=options)
     explanation = _given(partial(explain, attempt=attempt), options, study)
     _check_output(options, [file.file for file in explanation.files])

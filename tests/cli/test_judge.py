@@ -148,6 +148,8 @@ def test_weights_of_participants_count(tmp_path, capsys):
             "'x' for 'Ann' is not a number",
         ),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--participants", "Ann=1,Ann=2"], "NAME=WEIGHT once"),
+        ("first,second,judgment\na,b,1\n", "s.csv", ["--participants", ""], "NAME=WEIGHT once"),
+        (STRUCTURE, "s.toml", ["--questionnaire", "--participants", ""], "write NAME,NAME"),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--limit", "0"], "greater than 0"),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--mode", "ratings"], "in the ratings mode"),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--questionnaire"], "in TOML or JSON"),

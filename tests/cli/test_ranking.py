@@ -132,3 +132,17 @@ def test_no_earlier_decision_is_overwritten(given, output, format, folder, capsy
 def test_a_report_may_stand_beside_the_history_of_its_folder(folder):
     assert main(["ok.csv", "--no-confidence", "--history", "nights", "--output", "nights/report.txt"]) == 0
     assert len(list((folder / "nights").glob("*.json"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        (["--expect", "lz4"], "--expect"),
+        (["--against", "nowhere.json"], "--against"),
+        (["--history", "nowhere/x"], "--history"),
+        (["--noise", "0.1", "--expect-not-worse"], "--expect-not-worse, --noise"),
+    ],
+)
+def test_an_explanation_refuses_what_only_a_decision_can_be_asked(given, names, folder, capsys):
+    assert main(["ok.csv", "--explain-input", *given]) == 2
+    assert capsys.readouterr() == ("", f"ahp-rank: --explain-input ranks nothing; leave {names} out\n")
