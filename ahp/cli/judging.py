@@ -48,7 +48,8 @@ def _questionnaire(options: argparse.Namespace) -> str:
     """Return the table to fill in, a row for each pair and participant."""
     _refuse_unused(options)
     nodes, counted = structure_of(options.file)
-    people = [name.strip() for name in options.participants.split(",")] if options.participants is not None else counted
+    asked = options.participants
+    people = counted if asked is None else [name.strip() for name in asked.split(",")]
     if not all(people) or len(set(people)) < len(people):
         raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…, each once")
     out = io.StringIO()

@@ -17,7 +17,12 @@ from typing import TextIO
 from ahp.errors import AHPError, OutputError, one_line
 
 _PASSWORD = re.compile(
-    r"((?<=:/)/?[^\s/:@]*:)\S{1,200}(?=[@…])|(\b(?:password|passwd|pwd)=)[^\s'…]+", re.IGNORECASE
+    # Of an address: up to the last @, or to where it was cut short, though not beyond what was quoted.
+    r"""((?<=:/)/?[^\s/:@]*:)(?=[^@…\n]{0,200}+[@…])(?:[^\n'"]|['"](?!\s)){1,200}(?=[@…])"""
+    # Called one: in quotes, in which \ keeps a quote from being the last, or up to the next blank.
+    r"""|((?<![a-z])(?:pg|ssl)?(?:password|passwd|pwd|pass)\s*=\s*)"""
+    r"""(?:\\*(['"])(?:(?!\3)[^\\…]|\\+[^…]?)*(?:\3|…)?|\S+?(?=['"](?:[\s,;:.)]|$)|[\s…]|$))""",
+    re.IGNORECASE,
 )
 """In an address or called one, which may have been given for another argument than the one that takes it."""
 
