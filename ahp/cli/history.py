@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.cli.figures import save_asked
-from ahp.cli.streams import DONE, write
+from ahp.cli.parsing import given_beside
+from ahp.cli.streams import DONE, check_output, write
 from ahp.errors import OutputError, StudyError
 from ahp.harness.appending import append_line
 
@@ -73,19 +74,28 @@ def read_history(path: str | PathLike[str]) -> History:
     return history(read_decisions(path))
 
 
-def show_history(options: argparse.Namespace) -> int:
-    """Write the history that the options name; return the exit status."""
-    idle = {"--against": options.against, "--expect": options.expect}
-    given = next((option for option, value in idle.items() if value is not None), None)
-    if given is not None or options.expect_not_worse:
-        raise StudyError(f"{given or '--expect-not-worse'} needs FILE, measurements to decide by")
+def show_history(options: argparse.Namespace, ranking: argparse.ArgumentParser) -> int:
+    """Write the history that the options of a ranking name; return the exit status."""
+    unused = given_beside(("history", "format", "output", "figures"), options, ranking)
+    if unused:
+        raise StudyError(f"{unused[0]} needs FILE, measurements to decide by")
     from ahp.report.history import HISTORY_FORMATS
 
     document = read_history(options.history).to_dict()
     text = HISTORY_FORMATS[options.format](document)
+    check_output(options.output, kept_in(options.history))
     save_asked(options, document)
     write(text, options.output)
     return DONE
+
+
+def kept_in(history: str) -> list[Path]:
+    """Return the files that hold a history: the reports in its folder, or itself, there already or not."""
+    path = Path(history)
+    try:
+        return list(path.glob("*.json")) if path.is_dir() else [path]
+    except (OSError, ValueError):  # whoever reads it says why
+        return [path]
 
 
 class Keeper(NamedTuple):

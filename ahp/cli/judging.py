@@ -8,6 +8,7 @@ import io
 
 from ahp.cli.figures import save_asked
 from ahp.cli.judge import COMMAND, parser
+from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DONE, check_output, complain, write
 from ahp.decision.judging import judge
 from ahp.errors import StudyError, quoted
@@ -21,7 +22,9 @@ from ahp.report.spreadsheets import neutral
 def judge_files(options: argparse.Namespace) -> int:
     """Read, judge and report as the parsed options say; return the exit status."""
     if options.questionnaire:
-        write(_questionnaire(options), options.output)
+        table = _questionnaire(options)
+        check_output(options.output, [options.file])
+        write(table, options.output)
         return DONE
     found = read_hierarchy(options.file, options.answers, weights=_weights(options.participants))
     document = judge(
@@ -45,7 +48,8 @@ def _questionnaire(options: argparse.Namespace) -> str:
     """Return the table to fill in, a row for each pair and participant."""
     _refuse_unused(options)
     nodes, counted = structure_of(options.file)
-    people = [name.strip() for name in options.participants.split(",")] if options.participants else counted
+    asked = options.participants
+    people = counted if asked is None else [name.strip() for name in asked.split(",")]
     if not all(people) or len(set(people)) < len(people):
         raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…, each once")
     out = io.StringIO()
@@ -70,18 +74,14 @@ def _refuse_unused(options: argparse.Namespace) -> None:
             f"--participants {quoted(options.participants)}: with --questionnaire it says whom to ask, "
             f"NAME,NAME,…; how much they count is for judging"
         )
-    unused = [
-        f"--{name.replace('_', '-')}"
-        for name in ("mode", "method", "random_index", "limit", "format", "figures")
-        if getattr(options, name) != parser().get_default(name)
-    ]
+    unused = given_beside(("questionnaire", "participants", "output"), options, parser())
     if unused:
         raise StudyError(f"--questionnaire judges nothing and writes CSV: remove {', '.join(unused)}")
 
 
 def _weights(text: str | None) -> dict[str, float]:
     found: dict[str, float] = {}
-    for entry in text.split(",") if text else []:
+    for entry in text.split(",") if text is not None else []:
         name, equals, value = entry.partition("=")
         try:
             weight = float(value) if equals else 1.0

@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Container
 from functools import partial
 from typing import Any, NoReturn
 
 from ahp.cli.streams import complain, write
+
+
+def given_beside(
+    used: Container[str], options: argparse.Namespace, parser: argparse.ArgumentParser
+) -> list[str]:
+    """Return the options that were given beside those that are used, by their destinations.
+
+    Examples
+    --------
+    >>> parser = argparse.ArgumentParser()
+    >>> _ = parser.add_argument("--from", dest="start"), parser.add_argument("--to", dest="end")
+    >>> given_beside(["end"], parser.parse_args(["--from", "1", "--to", "2"]), parser)
+    ['--from']
+    """
+    return [
+        action.option_strings[0]
+        for action in parser._actions
+        if action.option_strings
+        and action.dest not in used
+        and getattr(options, action.dest, action.default) != action.default
+    ]
 
 
 class Parser(argparse.ArgumentParser):

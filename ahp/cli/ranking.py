@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar
 
 from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
 from ahp.cli.figures import save_asked
 from ahp.cli.gate import compared, previous_of, unmet, warnings_of
-from ahp.cli.history import keeper_of, show_history
+from ahp.cli.history import keeper_of, kept_in, show_history
+from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_colour, write
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
@@ -18,10 +19,14 @@ from ahp.errors import StudyError
 from ahp.evidence.defaults import default_study
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
+from ahp.ingest.packed import split_sheet
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 
 T = TypeVar("T")
+
+_OF_A_DECISION = {"--against", "--expect", "--expect-not-worse", "--noise", "--history", "--figures"}
+"""What is done with a decision, and so with nothing where only the inputs are explained."""
 
 
 def rank_files(options: argparse.Namespace) -> int:
@@ -29,7 +34,7 @@ def rank_files(options: argparse.Namespace) -> int:
     study = Study.from_toml(options.study) if options.study is not None else None
     if not options.files and (study is None or not study.files):
         if options.history is not None and study is None:
-            return show_history(options)
+            return show_history(options, parser())
         parser().error("the following arguments are required: FILE")
     if options.explain_input:
         return _explain(options, study)
@@ -44,7 +49,7 @@ def rank_files(options: argparse.Namespace) -> int:
         text = render_colour(document)
     else:
         text = FORMATS[options.format](document)
-    check_output(options.output, [*(source["file"] for source in document["inputs"]), *_studies(options)])
+    _check_output(options, [source["file"] for source in document["inputs"]])
     save_asked(options, document)
     write(text, options.output)
     if keeper is not None:
@@ -65,12 +70,12 @@ def _explain(options: argparse.Namespace, study: Study | None) -> int:
     if options.format not in EXPLANATION_FORMATS:
         known = " or ".join(EXPLANATION_FORMATS)
         raise StudyError(f"--explain-input is written as {known}, not as {options.format}")
-    if options.figures is not None:
-        raise StudyError("--explain-input ranks nothing, so there are no figures; leave --figures out")
+    unused = [name for name in given_beside((), options, parser()) if name in _OF_A_DECISION]
+    if unused:
+        raise StudyError(f"--explain-input ranks nothing; leave {', '.join(unused)} out")
     attempt = partial(_decided, study=study, options=options)
     explanation = _given(partial(explain, attempt=attempt), options, study)
-    named = (name.partition("=")[2] for name in options.files)
-    check_output(options.output, [*options.files, *named, *_studies(options)])
+    _check_output(options, [file.file for file in explanation.files])
     write(explanation.report(options.format), options.output)
     if explanation.problem is None:
         return DONE
@@ -78,8 +83,11 @@ def _explain(options: argparse.Namespace, study: Study | None) -> int:
     return WRONG
 
 
-def _studies(options: argparse.Namespace) -> list[str]:
-    return [options.study] if options.study is not None else []
+def _check_output(options: argparse.Namespace, files: Iterable[str]) -> None:
+    """See that the report can be written, and over nothing that this ranking was made of or is added to."""
+    others = [name for name in (options.study, options.idle, options.against) if name is not None]
+    kept = kept_in(options.history) if options.history is not None else []
+    check_output(options.output, [*(split_sheet(name)[0] for name in files), *others, *kept])
 
 
 def _given(work: Callable[..., T], options: argparse.Namespace, study: Study | None) -> T:

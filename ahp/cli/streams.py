@@ -17,7 +17,12 @@ from typing import TextIO
 from ahp.errors import AHPError, OutputError, one_line
 
 _PASSWORD = re.compile(
-    r"((?<=:/)/?[^\s/:@]*:)\S{1,200}(?=[@…])|(\b(?:password|passwd|pwd)=)[^\s'…]+", re.IGNORECASE
+    # Of an address: up to the last @, or to where it was cut short, though not beyond what was quoted.
+    r"""((?<=:/)/?[^\s/:@]*:)(?=[^@…\n]{0,200}+[@…])(?:[^\n'"]|['"](?!\s)){1,200}(?=[@…])"""
+    # Called one: in quotes, in which \ keeps a quote from being the last, or up to the next blank.
+    r"""|((?<![a-z])(?:pg|ssl)?(?:password|passwd|pwd|pass)\s*=\s*)"""
+    r"""(?:\\*(['"])(?:(?!\3)[^\\…]|\\+[^…]?)*(?:\3|…)?|\S+?(?=['"](?:[\s,;:.)]|$)|[\s…]|$))""",
+    re.IGNORECASE,
 )
 """In an address or called one, which may have been given for another argument than the one that takes it."""
 
@@ -163,6 +168,8 @@ def reason_of(error: OSError | ValueError) -> str:
 def _is_same(target: Path, given: str | Path) -> bool:
     with contextlib.suppress(OSError, ValueError):
         return target.samefile(given)
+    with contextlib.suppress(OSError, ValueError):  # a history is named before it is there
+        return os.path.realpath(target) == os.path.realpath(given)
     return False
 
 

@@ -17,6 +17,7 @@ from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study
 from ahp.evidence.judged import with_judged
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study
 from ahp.report.numbers import share
 from ahp.terms import ACCEPTABLE, INDICES, Combine, Index, Statistic
@@ -146,6 +147,8 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
         used |= {"original_bytes", "stored_bytes"}
     if any(criterion.combine is Combine.MIX for criterion in study.criteria):
         used.add("throughput")
+    if "cpu_per_transaction" in used:
+        used |= _makes_cpu_per_transaction(measurements)
     for scenario in measurements.scenarios:
         used |= checked_indices(measurements.measures(scenario))
     idle = {
@@ -153,6 +156,15 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
     }
     names = [*measurements.unused, *dict.fromkeys(idle.values())]
     return [f"columns not used: {listed(names, 40)}"] if names else []
+
+
+def _makes_cpu_per_transaction(measurements: Measurements) -> set[str]:
+    """Return the measures of which it was computed, where a file did not give it beside them."""
+    places = {row.place for row in measurements.rows if row.measure == "cpu_per_transaction"} - {NOWHERE}
+    shares = {row.measure for row in measurements.rows if row.place in places} & {"cpu", "cpu_user"}
+    if not shares:
+        return set()
+    return {"throughput", *shares, *(["cpu_system"] if "cpu_user" in shares else [])}
 
 
 def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:

@@ -137,7 +137,9 @@ class Asked:
         )
 
     def refuse_unused(self, parts: Sequence[Part | Stack]) -> None:
-        """Refuse a column name that no file has: a typing error would otherwise go unseen.
+        """Refuse a column name that no file has, or the form of ratios where there are none.
+
+        A typing error would otherwise go unseen.
 
         Raises
         ------
@@ -152,3 +154,9 @@ class Asked:
                     f"no file has the column {quoted(column)} that was {why}",
                     advice="check the heading's spelling",
                 )
+        if self.ratio_form is not None and not any(
+            row.measure == "compression_ratio" for part in parts for row in part.reading.rows
+        ):
+            raise InputError(
+                "no file has a compression ratio, whose form was given", advice="leave --ratio-form out"
+            )

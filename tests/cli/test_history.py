@@ -164,6 +164,15 @@ def test_a_file_that_is_no_history_stays_as_it_was(content, complaint, folder, c
         (["--history", "h.jsonl", "--against", "x.json"], "--against needs FILE, measurements to decide by"),
         (["--history", "h.jsonl", "--expect", "lz4"], "--expect needs FILE, measurements to decide by"),
         (["--history", "h.jsonl", "--expect-not-worse"], "--expect-not-worse needs FILE, measurements to"),
+        (
+            ["--history", "h.jsonl", "--weights", "a=1", "--baseline", "x"],
+            "--baseline needs FILE, measurements",
+        ),
+        (
+            ["--history", "h.jsonl", "--explain-input"],
+            "--explain-input needs FILE, measurements to decide by",
+        ),
+        (["--history", "h.jsonl", "--from", "+1"], "--from needs FILE, measurements to decide by"),
         ([], "the following arguments are required: FILE"),
     ],
 )

@@ -148,6 +148,8 @@ def test_weights_of_participants_count(tmp_path, capsys):
             "'x' for 'Ann' is not a number",
         ),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--participants", "Ann=1,Ann=2"], "NAME=WEIGHT once"),
+        ("first,second,judgment\na,b,1\n", "s.csv", ["--participants", ""], "NAME=WEIGHT once"),
+        (STRUCTURE, "s.toml", ["--questionnaire", "--participants", ""], "write NAME,NAME"),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--limit", "0"], "greater than 0"),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--mode", "ratings"], "in the ratings mode"),
         ("first,second,judgment\na,b,1\n", "s.csv", ["--questionnaire"], "in TOML or JSON"),
@@ -267,6 +269,13 @@ def test_nobody_is_asked_about_children_that_are_no_table(tmp_path, children, ca
         "",
         f"ahp-judge: {path}: the goal: children is a table with one entry for each criterion\n",
     )
+
+
+def test_a_questionnaire_takes_the_place_of_no_structure(structure, capsys):
+    before = structure.read_text(encoding="utf-8")
+    assert main([str(structure), "--questionnaire", "--output", str(structure)]) == 2
+    assert f"{structure}: is read here, and would be overwritten" in capsys.readouterr().err
+    assert structure.read_text(encoding="utf-8") == before
 
 
 def test_nobody_is_asked_twice(structure, capsys):

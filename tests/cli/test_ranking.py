@@ -65,3 +65,84 @@ def test_no_input_is_overwritten(arguments, given, tmp_path, monkeypatch, capsys
     assert main([given, *more, *arguments, "--output", "./t.csv"]) == 2
     assert "./t.csv: is read here, and would be overwritten" in capsys.readouterr().err
     assert Path("t.csv").read_text() == table
+
+
+TABLE = "alternative,tps,cpu\nnone,100,10\nlz4,150,12\nzle,110,11\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with inputs of all kinds, a history as a file and as a folder, and a previous decision."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("ok.csv", "glob1.csv", "fold/a.csv"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(TABLE)
+    Path("data.csv").write_text(TABLE)
+    criteria = '[[criteria]]\nname = "speed"\nmerit = "benefit"\nmeasure = "throughput"\n'
+    Path("sf.toml").write_text(f'[[files]]\npath = "data.csv"\n{criteria}')
+    Path("idle.csv").write_text("alternative,cpu\nidle,1\n")
+    Path("nights").mkdir()
+    for history in ("h.jsonl", "nights"):
+        assert main(["ok.csv", "--no-confidence", "--history", history, "--output", "report.txt"]) == 0
+    (entry,) = Path("nights").iterdir()
+    entry.rename("nights/1.json")
+    assert main(["ok.csv", "--no-confidence", "--format", "json", "--output", "prev.json"]) == 0
+    return tmp_path
+
+
+@pytest.mark.parametrize("explained", [True, False])
+@pytest.mark.parametrize(
+    ("given", "output"),
+    [
+        (["fold"], "fold/a.csv"),
+        (["glob*.csv"], "glob1.csv"),
+        (["--study", "sf.toml"], "data.csv"),
+        (["--study", "sf.toml"], "sf.toml"),
+        (["ok.csv", "--idle", "idle.csv"], "idle.csv"),
+    ],
+)
+def test_no_input_is_overwritten_that_is_not_named_itself(given, output, explained, folder, capsys):
+    before = (folder / output).read_text()
+    assert main([*given, *(["--explain-input"] if explained else []), "--output", output]) == 2
+    assert f"{output}: is read here, and would be overwritten" in capsys.readouterr().err
+    assert (folder / output).read_text() == before
+
+
+@pytest.mark.parametrize("format", ["text", "json"])
+@pytest.mark.parametrize(
+    ("given", "output"),
+    [
+        (["ok.csv", "--history", "h.jsonl"], "h.jsonl"),
+        (["--history", "h.jsonl"], "h.jsonl"),
+        (["ok.csv", "--history", "nights"], "nights/1.json"),
+        (["--history", "nights/"], "nights/1.json"),
+        (["ok.csv", "--against", "prev.json"], "./prev.json"),
+        (["ok.csv", "--history", "new.jsonl"], "./new.jsonl"),
+    ],
+)
+def test_no_earlier_decision_is_overwritten(given, output, format, folder, capsys):
+    place = folder / output
+    before = place.read_text() if place.exists() else None
+    assert main([*given, "--format", format, "--output", output]) == 2
+    assert f"{output}: is read here, and would be overwritten" in capsys.readouterr().err
+    assert (place.read_text() if place.exists() else None) == before
+    assert len(list((folder / "nights").iterdir())) == 1
+
+
+def test_a_report_may_stand_beside_the_history_of_its_folder(folder):
+    assert main(["ok.csv", "--no-confidence", "--history", "nights", "--output", "nights/report.txt"]) == 0
+    assert len(list((folder / "nights").glob("*.json"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        (["--expect", "lz4"], "--expect"),
+        (["--against", "nowhere.json"], "--against"),
+        (["--history", "nowhere/x"], "--history"),
+        (["--noise", "0.1", "--expect-not-worse"], "--expect-not-worse, --noise"),
+    ],
+)
+def test_an_explanation_refuses_what_only_a_decision_can_be_asked(given, names, folder, capsys):
+    assert main(["ok.csv", "--explain-input", *given]) == 2
+    assert capsys.readouterr() == ("", f"ahp-rank: --explain-input ranks nothing; leave {names} out\n")

@@ -5,6 +5,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -156,6 +157,41 @@ def test_a_complaint_tells_no_password_that_is_called_one(word, address, capsys)
     assert "hunter2" not in text
     assert f"{word}=…" in text
     assert text.endswith("' is not a known engine\n")
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("'host=h password='s3cret'' is no plan", "'host=h password=…' is no plan"),
+        ("'password='s3 cret' user=me' is no plan", "'password=… user=me' is no plan"),
+        (r"'password='s3\'cret'' is no plan", "'password=…' is no plan"),
+        ("'password='s3cr… is no plan", "'password=… is no plan"),
+        ("'password = s3cret' is no plan", "'password = …' is no plan"),
+        ('"password = s3\'cret" is no plan', '"password = …" is no plan'),
+        ("'h?pass=s3cret' and 'MYSQL_PWD=s3cret'", "'h?pass=…' and 'MYSQL_PWD=…'"),
+        ("PGPASSWORD=s3cret is no plan", "PGPASSWORD=… is no plan"),
+        ("postgresql:/u:s3 cret@h/x: no such file", "postgresql:/u:…@h/x: no such file"),
+        ("'postgresql://u:s3 cr…' is no plan", "'postgresql://u:……' is no plan"),
+        ("bypass=3, and 'https://h:80/p' is not 'a@b'", "bypass=3, and 'https://h:80/p' is not 'a@b'"),
+    ],
+)
+def test_a_password_is_masked_however_it_is_written(told, shown, capsys):
+    complain("ahp-rank", told)
+    assert capsys.readouterr().err == f"ahp-rank: {shown}\n"
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [":/a:", "://", "://a:b ", "://a:'", "://u:", "password=", "password='", "pass ", "pass='\\", " ", "\\"],
+)
+def test_a_long_complaint_is_told_at_once(piece, capsys):
+    """In a time that grows with its length, not with the square of it: then it would be minutes."""
+    began = time.process_time()
+    complain("ahp-rank", (piece * 100_000)[:100_000])
+    complain("ahp-rank", piece + " " * 100_000)
+    complain("ahp-rank", piece + "a" * 100_000)
+    assert time.process_time() - began < 3
+    assert len(capsys.readouterr().err) < 3300
 
 
 def test_colour_is_for_terminals_that_have_not_declined_it(monkeypatch):

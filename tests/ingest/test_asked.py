@@ -33,6 +33,16 @@ def test_a_column_that_no_file_has():
         ahp.read(TABLE, columns={"throughput_tps": "Durchsatz"})
 
 
+def test_the_form_of_a_ratio_that_no_file_has():
+    with pytest.raises(InputError, match="no file has a compression ratio, whose form was given; leave"):
+        ahp.read(TABLE, ratio_form="r1")
+    assert ahp.explain(TABLE, ratio_form="r1").refusal is not None
+    assert ahp.read({**TABLE, "ratio": [1, 2]}, ratio_form="r1").measures("default") == (
+        "throughput",
+        "compression_ratio",
+    )
+
+
 def test_a_window_is_that_of_its_own_alternative():
     asked = Asked(window={"lz4": ("+1", "+2")})
     entries = asked.entries(["lz4=a.log", "none=b.log"]).entries

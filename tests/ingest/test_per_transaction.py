@@ -58,6 +58,26 @@ def test_a_default_study_compares_it():
     assert "cpu_per_transaction" in [c["measure"] for c in decision.to_dict()["scenarios"][0]["criteria"]]
 
 
+def unused(table, study=None, **words) -> list[str]:
+    decision = ahp.rank(read({**table, "response_time_max_ms": ["1"] * 4}, baseline="none", **words), study)
+    return [warning for warning in decision.warnings if warning.startswith("columns not used")]
+
+
+def test_what_it_is_made_of_is_used():
+    whole = {name: cells for name, cells in TABLE.items() if not name.startswith("cpu_")}
+    whole["cpu_pct"] = ["25", "40", "80", "100"]
+    maximum = "'response_time_max_ms'"
+    study = ahp.Study((ahp.Criterion("work", "cost", "cpu_per_transaction"),))
+    for table in (TABLE, whole):
+        assert unused(table, study, processors=4) == [f"columns not used: {maximum}"]
+        given = {**table, "cpu_per_transaction (ms)": ["10", "8", "8", "8"]}
+        shares = ["cpu_pct"] if table is whole else ["cpu_user (%)", "cpu_system (%)"]
+        (warning,) = unused(given, study)
+        assert all(repr(name) in warning for name in ["tps", *shares])
+    assert "'cpu_user (%)', 'cpu_system (%)'" in unused(TABLE | whole, study, processors=4)[0]
+    assert "'cpu_pct'" not in unused(TABLE | whole, study, processors=4)[0]
+
+
 def test_the_idle_consumption_is_out_of_it():
     idle = {"alternative": ["idle"], "cpu_user (%)": ["4"], "cpu_system (%)": ["1"]}
     assert computed(read(TABLE, processors=4, idle=idle))["none", "1"] == pytest.approx(8.0)
