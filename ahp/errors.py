@@ -200,7 +200,11 @@ def _rebuild(cls: type[InputError], problem: str, place: dict[str, Any]) -> Inpu
 
 def one_line(text: object, limit: int = 200) -> str:
     """Return `text` on one line, with control characters escaped and at most `limit` characters."""
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
+    try:
+        text = str(text)
+    except ValueError:  # Python writes no integer of more than 4300 digits
+        text = f"<{type(text).__name__} that is too long to be written>"
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"
 
 

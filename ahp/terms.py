@@ -19,7 +19,7 @@ class _Term(StrEnum):
 
         `among` are the members that the error names, where not all of them would do.
         """
-        key = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
+        key = (word if isinstance(word, str) else "").strip().casefold().replace("_", "-").replace(" ", "-")
         key = _SPELLINGS.get((cls.__name__, key), key)
         try:
             return cls(key)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ahp.errors import AHPError
+
 
 class Thing:
     """What no function can make a number of."""
@@ -59,6 +61,21 @@ OFTEN_WRONG = {
     "numbers as objects": np.array([1, 2, 3], dtype=object),
     "huge integers": [10**400, 1, 1],
 }
+
+
+def answered(function, arguments, what):
+    """Call a function, which may answer, or refuse in one line of words."""
+    try:
+        function(**arguments)
+    except AHPError as error:
+        said = str(error)
+    except Exception as error:
+        raise AssertionError(f"{what}: {type(error).__name__}: {error}") from error
+    else:
+        return
+    assert len(said) > 10, what
+    assert "\n" not in said, what
+    assert " object at 0x" not in said, what
 
 
 def spoilt(right):

@@ -91,7 +91,8 @@ def whole_number(value: object, what: str, *, least: int, most: float = sys.maxs
     plain = _plain(value)
     if isinstance(plain, Integral) and least <= int(plain) <= most:
         return int(plain)
-    bound = f"from {least} to {most}" if most < sys.maxsize else f"at least {least}"
+    bounded = most < sys.maxsize or (isinstance(plain, Integral) and int(plain) > most)
+    bound = f"from {least} to {most}" if bounded else f"at least {least}"
     raise StudyError(f"{what} is a whole number, {bound}; found {quoted(value)}")
 
 

@@ -7,6 +7,8 @@ used.
 
 from __future__ import annotations
 
+import sys
+
 from ahp.core.arguments import whole_number
 from ahp.errors import StudyError
 from ahp.frozen import dataclass
@@ -121,7 +123,7 @@ def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
     1.634
     """
     chosen = RANDOM_INDICES[table]
-    if type(n) is not int or n < 1:
+    if type(n) is not int or not 1 <= n <= sys.maxsize:
         n = whole_number(n, "the number of items", least=1)
     if n <= 2:
         return 0.0

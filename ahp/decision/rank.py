@@ -18,7 +18,7 @@ from ahp.evidence.defaults import default_study
 from ahp.evidence.judged import with_judged
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import NOWHERE
-from ahp.evidence.study import Study
+from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
 from ahp.terms import ACCEPTABLE, INDICES, Combine, Index, Statistic
 
@@ -98,10 +98,7 @@ def rank(
     competes = _option("include_baseline", include_baseline, ("when-needed", "always")) == "always"
     drop = _option("incomplete", incomplete, ("refuse", "drop")) == "drop"
     question = Question(confidence, resamples, rng)
-    if study is None:
-        study = default_study(measurements)
-    elif not isinstance(study, Study):
-        raise StudyError(f"the study is an ahp.Study; found {quoted(study)}; write Study.from_toml(…)")
+    study = default_study(measurements) if study is None else study_given(study)
     measurements = with_judged(measurements.claimed_by(study.measures), study)
     baseline = find_baseline(measurements, study, asked)
     if competes and baseline is None:
@@ -134,7 +131,7 @@ def _refuse_unread(given: object) -> None:
 
 
 def _option(name: str, value: str, known: tuple[str, ...]) -> str:
-    if value not in known:
+    if not isinstance(value, str) or value not in known:
         raise StudyError(f"{name} = {quoted(value)}; use one of {listed(known)}")
     return value
 

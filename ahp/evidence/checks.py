@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +29,43 @@ def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     if taken:
         raise StudyError(f"[measures] describes {listed(taken)}, which already has a meaning; rename it")
     return given
+
+
+def measured(rows: object) -> tuple[Measurement, ...]:
+    """Return rows as a tuple after checking that they are measurements.
+
+    Raises
+    ------
+    InputError
+        If they are something else.
+    """
+    found = _members(rows)
+    if found is None or not set(map(type, found)) <= {Measurement}:
+        raise InputError(f"rows are measurements, found {quoted(rows)}; read(…).rows has such rows")
+    return found
+
+
+def all_of(what: str, given: object, *kinds: type) -> tuple[Any, ...]:
+    """Return what a study consists of as a tuple after checking that all of it is of its kind.
+
+    Raises
+    ------
+    StudyError
+        If they are something else, or one of them by itself.
+    """
+    found = _members(given)
+    if found is None or not all(isinstance(one, kinds) for one in found):
+        names = " or ".join(kind.__name__ for kind in kinds)
+        raise StudyError(f"{what} are a list of {names}; found {quoted(given)}")
+    return found
+
+
+def _members(given: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - of what a caller gave
+    """Return what is in a list or another iterable, None of what is none; a text is one thing."""
+    try:
+        return None if isinstance(given, str) else tuple(given)
+    except TypeError:
+        return None
 
 
 def refuse_repeated(rows: Iterable[Measurement]) -> None:

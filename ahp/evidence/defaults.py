@@ -125,6 +125,10 @@ def served(measures: Iterable[str], present: Container[str]) -> bool:
 
 
 def _asked_statistic(statistic: str, present: set[str]) -> tuple[str]:
+    if not isinstance(statistic, str):
+        raise MeasureError(
+            f"response_statistic = {quoted(statistic)}; write one that was measured, such as 'p99'"
+        )
     name = f"response_time_{statistic.strip().casefold()}"
     name = {
         "response_time_maximum": "response_time_max",

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import BaselineError, InputError, listed, quoted
-from ahp.evidence.checks import refuse_mixed_units, refuse_repeated
+from ahp.evidence.checks import measured, refuse_mixed_units, refuse_repeated
 from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
@@ -82,7 +82,7 @@ class Measurements(NotebookFace):
         BaselineError
             If the baseline is not among the alternatives.
         """
-        everything, unclaimed = tuple(rows), tuple(spare)
+        everything, unclaimed = measured(rows), tuple(spare)
         if not everything and not unclaimed:
             raise InputError("no measurements were found", advice="give a table with at least one number")
         refuse_repeated(everything)
@@ -108,6 +108,8 @@ class Measurements(NotebookFace):
         BaselineError
             If `name` is not among the alternatives, which are then listed.
         """
+        if not isinstance(name, str):
+            raise BaselineError(f"the baseline is the name of an alternative; found {quoted(name)}")
         everywhere = dict.fromkeys(cell.alternative for cell in self._everything)
         same = [known for known in everywhere if known.casefold() == name.strip().casefold()]
         if not same:
@@ -181,7 +183,7 @@ class Measurements(NotebookFace):
         InputError
             As :meth:`of`.
         """
-        found = replace(self, rows=(*self.rows, *rows), **changed)
+        found = replace(self, rows=(*self.rows, *measured(rows)), **changed)
         refuse_repeated(found.rows)
         refuse_mixed_units(found.rows)
         return found

@@ -47,11 +47,17 @@ class ScenarioNote(NotebookFace):
     attributes: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise StudyError(f"the name of a scenario is text; found {quoted(self.name)}")
         if not (_finite(self.weight) and self.weight >= 0):
             raise StudyError(
-                f"scenario {quoted(self.name)}: its weight is {self.weight}; a weight is finite and 0 or more"
+                f"scenario {quoted(self.name)}: its weight is {quoted(self.weight)}; "
+                "a weight is finite and 0 or more"
             )
-        if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in self.attributes):
+        pairs: object = self.attributes
+        if not isinstance(pairs, tuple | list) or not all(
+            isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str) for entry in pairs
+        ):
             raise StudyError(f"scenario {quoted(self.name)}: attributes are pairs of a name and a number")
         names = [attribute for attribute, _ in self.attributes]
         twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
@@ -59,13 +65,18 @@ class ScenarioNote(NotebookFace):
             raise StudyError(f"scenario {quoted(self.name)}: {listed(twice)} is said more than once")
         for attribute, number in self.attributes:
             if not _finite(number):
-                raise StudyError(f"scenario {quoted(self.name)}: {quoted(attribute)} is {number}, no number")
+                raise StudyError(
+                    f"scenario {quoted(self.name)}: {quoted(attribute)} is {quoted(number)}, no number"
+                )
 
 
 def _finite(given: object) -> bool:
-    if isinstance(given, bool):
+    if isinstance(given, bool) or not isinstance(given, Real):
         return False
-    return isinstance(given, Real) and math.isfinite(given)
+    try:
+        return math.isfinite(given)
+    except OverflowError:  # an integer beyond every float
+        return False
 
 
 def check_notes(notes: Sequence[ScenarioNote]) -> None:
@@ -121,7 +132,7 @@ class Screen(NotebookFace):
         >>> Screen.of("response_time_p99 <= 50 ms").limit
         50.0
         """
-        found = re.fullmatch(_REQUIREMENT, text)
+        found = re.fullmatch(_REQUIREMENT, text) if isinstance(text, str) else None
         if found is None:
             raise StudyError(
                 f"the screen {quoted(text)} is not understood; write a measure, <=, >=, < or >, and a number "

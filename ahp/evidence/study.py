@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import StudyError, listed, one_line, quoted
-from ahp.evidence.checks import own_measures
+from ahp.evidence.checks import all_of, own_measures
 from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen, check_notes
@@ -75,11 +75,11 @@ class Criterion(NotebookFace):
     def __post_init__(self) -> None:
         object.__setattr__(self, "merit", Merit.of(self.merit, MEASURED))
         object.__setattr__(self, "index", Index.of(self.index))
-        object.__setattr__(self, "measures", _as_names(self.measures))
-        object.__setattr__(self, "transactions", _as_names(self.transactions))
-        object.__setattr__(self, "combine", None if self.combine is None else Combine.of(self.combine))
         where = f"criterion {quoted(self.name)}"
-        if not self.name.strip():
+        object.__setattr__(self, "measures", _as_names(self.measures, f"{where}: its measures"))
+        object.__setattr__(self, "transactions", _as_names(self.transactions, f"{where}: its transactions"))
+        object.__setattr__(self, "combine", None if self.combine is None else Combine.of(self.combine))
+        if not isinstance(self.name, str) or not self.name.strip():
             raise StudyError("a criterion has no name; name it")
         if self.merit not in MEASURED:
             raise StudyError(f"{where}: a measured criterion is a benefit or a cost, not {self.merit.value}")
@@ -95,7 +95,13 @@ class Criterion(NotebookFace):
             raise StudyError(
                 f"{where}: its transactions are named once; found {listed(twice)} more than once"
             )
-        mix = {kind: _weight(s, f"{where}, mix of {quoted(kind)}") for kind, s in dict(self.mix).items()}
+        try:
+            shares = dict(self.mix)
+        except (TypeError, ValueError):
+            raise StudyError(
+                f"{where}: its mix is {quoted(self.mix)}; write {{'read': 2, 'write': 1}}"
+            ) from None
+        mix = {kind: _weight(s, f"{where}, mix of {quoted(kind)}") for kind, s in shares.items()}
         object.__setattr__(self, "mix", tuple(mix.items()))
         if mix and not any(mix.values()):
             raise StudyError(f"{where}: its mix is zero throughout; give one type a positive weight")
@@ -113,6 +119,18 @@ class Criterion(NotebookFace):
     def measure(self) -> str:
         """The measure as results print it."""
         return " + ".join(self.measures)
+
+
+_PARTS = {
+    "criteria": Criterion,
+    "measures": Measure,
+    "absent": str,
+    "files": InputFile,
+    "screens": Screen,
+    "scenarios": ScenarioNote,
+    "branches": Branch,
+}
+"""What the parts of a study are, beside what people judged."""
 
 
 @dataclass(frozen=True)
@@ -175,18 +193,20 @@ class Study(NotebookFace):
     file: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "criteria", tuple(self.criteria))
-        object.__setattr__(self, "branches", tuple(self.branches))
-        object.__setattr__(self, "judgments", tuple(self.judgments))
-        object.__setattr__(self, "people", tuple(self.people))
-        if self.judgments:
+        if not isinstance(self.assumed, bool):
+            raise StudyError(f"assumed = {quoted(self.assumed)}; it is True or False")
+        if not isinstance(self.baseline, str | None):
+            raise StudyError(
+                f"the baseline of a study is the name of an alternative; found {quoted(self.baseline)}"
+            )
+        for name, kind in _PARTS.items():
+            object.__setattr__(self, name, all_of(f"the {name} of a study", getattr(self, name), kind))
+        if any(not isinstance(said, tuple) or said for said in (self.judgments, self.people)):
             self._take_common_matrices()
         stand_ins = [judged_measure(c.name) for c in self.criteria if c.judged is not None]
         known = {measure.name for measure in self.measures}
         stand_ins = [measure for measure in stand_ins if measure.name not in known]
         object.__setattr__(self, "measures", own_measures((*self.measures, *stand_ins)))
-        object.__setattr__(self, "screens", tuple(self.screens))
-        object.__setattr__(self, "scenarios", tuple(self.scenarios))
         check_notes(self.scenarios)
         if not self.criteria:
             raise StudyError("a study has at least one criterion; add [[criteria]]")
@@ -207,10 +227,12 @@ class Study(NotebookFace):
 
     def _take_common_matrices(self) -> None:
         from ahp.model.group import Group
+        from ahp.model.matrix import PairwiseMatrix
 
-        groups = tuple(given for given in self.judgments if isinstance(given, Group))
-        object.__setattr__(self, "people", (*self.people, *groups))
-        matrices = (given.matrix() if isinstance(given, Group) else given for given in self.judgments)
+        judgments = all_of("the judgments of a study", self.judgments, PairwiseMatrix, Group)
+        groups = tuple(given for given in judgments if isinstance(given, Group))
+        object.__setattr__(self, "people", (*all_of("the people of a study", self.people, Group), *groups))
+        matrices = (given.matrix() if isinstance(given, Group) else given for given in judgments)
         object.__setattr__(self, "judgments", tuple(matrices))
 
     def _check_judgments(self, matrix: PairwiseMatrix) -> None:
@@ -250,6 +272,8 @@ class Study(NotebookFace):
             If a name is no criterion, a weight is negative or not finite, or those of a merit are all
             zero.
         """
+        if not isinstance(weights, Mapping):
+            raise StudyError(f"weights are given by criterion: {{'speed': 2}}; found {quoted(weights)}")
         known = [criterion.name for criterion in self.criteria]
         unknown = [name for name in weights if name not in known]
         if unknown:
@@ -278,9 +302,22 @@ class Study(NotebookFace):
         return load(path)
 
 
-def _as_names(given: str | Iterable[str]) -> tuple[str, ...]:
+def study_given(given: object) -> Study:
+    """Return the study that a caller gave, after checking that it is one.
+
+    Raises
+    ------
+    StudyError
+        If it is not.
+    """
+    if not isinstance(given, Study):
+        raise StudyError(f"the study is an ahp.Study; found {quoted(given)}; write Study.from_toml(…)")
+    return given
+
+
+def _as_names(given: str | Iterable[str], what: str) -> tuple[str, ...]:
     """Return names as a tuple; one name is by far the most common case."""
-    return (given,) if isinstance(given, str) else tuple(given)
+    return (given,) if isinstance(given, str) else all_of(what, given, str)
 
 
 def _check_sum(criterion: Criterion, parts: list[Measure]) -> None:

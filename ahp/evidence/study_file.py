@@ -53,7 +53,9 @@ _FILE = ("path", "scenario", "alternative", "run", "pattern", "reader")
 
 def load(path: str | PathLike[str]) -> Study:
     """Return the study in the file `path`; see :meth:`ahp.Study.from_toml`."""
-    name = fspath(path)
+    name = fspath(path) if isinstance(path, str | PathLike) else None
+    if not isinstance(name, str):
+        raise InputError(f"a study is read from a file, found {quoted(path)}", advice="give a path as text")
     if not name:
         raise InputError("the name of the study's file is empty", advice="give a path, or leave it out")
     try:

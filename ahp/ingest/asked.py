@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
@@ -29,6 +29,10 @@ When: TypeAlias = "tuple[Time | None, Time | None] | Mapping[str, tuple[Time | N
 """The window of all files, or of an alternative or a file each."""
 
 
+_MAY_BE_FOUND = ("decimal", "ratio_form")
+"""What the content may say itself, where the caller does not."""
+
+
 class Keywords(TypedDict, total=False):
     """The keywords of :func:`ahp.read`, for functions that hand them on."""
 
@@ -46,6 +50,41 @@ class Keywords(TypedDict, total=False):
     ignore: Sequence[str]
     alternatives_as: Literal["rows", "columns"]
     ratio_form: str | None
+
+
+def _refuse_other_kinds(asked: Asked) -> None:
+    """Refuse what is not of the kind that its keyword takes: it would fail far from here."""
+    for keyword, text, what in (
+        ("reader", asked.reader, "the name of a reader, such as 'pgbench'"),
+        ("baseline", asked.baseline, "the name of an alternative, such as 'none'"),
+        ("path", asked.path, "where the names stand in the paths: '{alternative}/run{run}.log'"),
+    ):
+        if not isinstance(text, str | None):
+            raise InputError(f"{keyword} = {quoted(text)}; write {what}")
+    # The letters of one text would pass for headings, and a set has no order.
+    for keyword, names, unlike in (
+        ("heading", asked.heading, (str, bytes, Mapping, set, frozenset)),
+        ("ignore", asked.ignore, (str, bytes, Mapping)),
+    ):
+        if isinstance(names, unlike) or not _are_texts(names):
+            raise InputError(f"{keyword} = {quoted(names)}; write headings: {keyword}=['alternative', 'tps']")
+    columns: object = {} if asked.columns is None else asked.columns
+    if not (isinstance(columns, Mapping) and _are_texts([*columns, *columns.values()])):
+        raise InputError(
+            f"columns = {quoted(columns)}; write for a measure or a role the heading of its column: "
+            "columns={'throughput': 'Durchsatz'}"
+        )
+    if asked.study is not None:
+        from ahp.evidence.study import study_given
+
+        study_given(asked.study)
+
+
+def _are_texts(given: object) -> bool:
+    try:
+        return isinstance(given, Collection) and all(isinstance(one, str) for one in given)
+    except TypeError:  # an array of one number looks like a list
+        return False
 
 
 @dataclass(frozen=True)
@@ -74,13 +113,16 @@ class Asked:
     ratio_form: str | None = None
 
     def __post_init__(self) -> None:
+        _refuse_other_kinds(self)
         for keyword, given, (*known, last), what in (
             ("decimal", self.decimal, (*MARKS, PER_CELL), "the decimal mark"),
             ("failed", self.failed, ("refuse", "drop"), "it"),
             ("alternatives_as", self.alternatives_as, tuple(LAYOUTS), "it"),
             ("ratio_form", self.ratio_form, tuple(FORMS), "it"),
         ):
-            if given is not None and given not in (*known, last):
+            if given is None and keyword in _MAY_BE_FOUND:
+                continue
+            if not isinstance(given, str) or given not in (*known, last):
                 one_of = f"{listed(known)} or {quoted(last)}"
                 raise InputError(f"{keyword} = {quoted(given)}; {what} is {one_of}")
         own = tuple(measure.name for measure in self.own)

@@ -87,9 +87,9 @@ def find_entries(
     entries = tuple(entry for part in found for entry in part.entries)
     if len(found) > 1 or found[0].linked:
         _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
-    given_too = {os.path.realpath(str(entry.given)) for entry in entries if entry.misfit is not None}
+    given_too = {_real(str(entry.given)) for entry in entries if entry.misfit is not None}
     passed_over = [path for part in found for path in part.passed_over]
-    return Found(entries, tuple([p for p in passed_over if os.path.realpath(p) not in given_too]))
+    return Found(entries, tuple([p for p in passed_over if _real(p) not in given_too]))
 
 
 def expand(given: object, pattern: str | None, reader: str | None = None) -> Found:
@@ -188,10 +188,18 @@ def _refuse_twice(entries: Sequence[Entry]) -> None:
             key = (path,)  # `-`, or what cannot be opened either
         first = seen.setdefault(key, entry)
         # Hard links are two files; they only look like one.
-        if first is not entry and os.path.realpath(path) == os.path.realpath(str(first.given)):
+        if first is not entry and _real(path) == _real(str(first.given)):
             raise InputError(
                 f"this file is given twice, {_ways(first, entry)}", file=path, advice="give it once"
             )
+
+
+def _real(path: str) -> str:
+    """Return where a path leads; what no file can be called, as with a NUL in it, leads to itself."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path
 
 
 def _ways(first: Entry, second: Entry) -> str:

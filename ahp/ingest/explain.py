@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from ahp.errors import AHPError, InputError, quoted
+from ahp.errors import AHPError, InputError, one_line, quoted
 from ahp.evidence.defaults import default_study, lacking
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
@@ -57,6 +57,10 @@ def explain(
     [('Durchsatz', None, None), ('p99 (s)', 'response_time_p99', 's')]
     """
     words = Asked(**asked)
+    if attempt is not None and not callable(attempt):
+        raise InputError(
+            f"attempt = {quoted(attempt)}; write a function of the measurements, such as ahp.rank"
+        )
     entries = words.entries(sources)
     own = {measure.name: measure for measure in words.own}
     warnings: dict[str, None] = {}
@@ -95,7 +99,8 @@ def _explained(
     try:
         source = open_source(entry.given)
     except AHPError as error:
-        return FileExplanation(str(getattr(error, "file", None) or entry.given), problem=str(error)), None
+        given = entry.given if isinstance(entry.given, str) else one_line(entry.given)
+        return FileExplanation(str(getattr(error, "file", None) or given), problem=str(error)), None
     file = FileExplanation(source.name, source.sha256, notes=source.notes)
     try:
         chosen = choose_reader(source, entry.reader)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from math import fsum
 
@@ -42,8 +43,9 @@ def with_cpu_per_transaction(measurements: Measurements, processors: int) -> Mea
     >>> [(row.measure, row.value, row.unit) for row in m.rows][-1]
     ('cpu_per_transaction', 3.0, 'ms')
     """
-    if isinstance(processors, bool) or not isinstance(processors, int) or processors < 1:
-        raise InputError(f"processors = {processors!r}; give how many the machine has")
+    counted = isinstance(processors, int) and not isinstance(processors, bool)
+    if not (counted and 1 <= processors <= sys.maxsize):
+        raise InputError(f"processors = {quoted(processors)}; give how many the machine has")
     pairs = [
         (scenario, name)
         for scenario in measurements.scenarios

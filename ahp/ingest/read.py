@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from ahp.errors import quoted
+from ahp.errors import InputError, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.alike import parts_of, reading_of
@@ -149,7 +149,10 @@ def measurements_of(
     if asked.idle is not None:
         from ahp.ingest.idle import without_idle
 
-        source = open_source(asked.idle)
+        try:
+            source = open_source(asked.idle)
+        except InputError as error:  # of what is no file, and so has no name
+            raise error.at(file="idle") from None
         chosen = choose_reader(source)
         reading = reading_of(chosen.reader, source, Asked(decimal=asked.decimal, study=asked.study).options())
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)

@@ -31,13 +31,25 @@ class Windows:
     def of(
         cls, given: tuple[Time | None, Time | None] | Mapping[str, tuple[Time | None, Time | None]] | None
     ) -> Windows:
-        """Return the windows that a caller gives: one for all, or one by name; `""` is all others."""
+        """Return the windows that a caller gives: one for all, or one by name; `""` is all others.
+
+        Raises
+        ------
+        InputError
+            If one is no start and end, or no window.
+        """
         if given is None:
             return cls(None, {})
         from ahp.ingest.window import Window
 
         if not isinstance(given, Mapping):
             given = {"": given}
+        for name, edges in given.items():
+            if not (isinstance(name, str) and isinstance(edges, tuple | list) and len(edges) == 2):
+                raise InputError(
+                    f"window = {quoted(edges if name == '' else {name: edges})}; write a start and an end: "
+                    "window=('21:34:00', '21:44:00'), or these by the name of an alternative or a file"
+                )
         windows = {name: Window.of(*edges) for name, edges in given.items()}
         return cls(windows.pop("", None), windows)
 

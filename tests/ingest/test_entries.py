@@ -275,3 +275,29 @@ def test_an_unknown_reader_is_told_with_its_place_in_the_study(study):
         ahp.ReaderError, match=r"study\.toml, \[\[files\]\] number 2: 'tabel' is not a known reader"
     ):
         ahp.read(study=study(STUDY.replace('"table"', '"tabel"')))
+
+
+@pytest.mark.parametrize("path", ["x\0y.csv", "x\ud800y.csv"])
+@pytest.mark.parametrize("door", [ahp.read, ahp.explain, ahp.read_log])
+def test_what_no_file_can_be_called_is_refused_twice_as_it_is_once(door, path):
+    with pytest.raises(ahp.InputError, match="this file is given twice"):
+        door(path, path)
+    with pytest.raises(ahp.InputError, match="the path does not fit the pattern"):
+        door(path, path, path="{alternative}/{run}.csv")
+
+
+def test_what_no_file_can_be_called_may_stand_beside_what_was_passed_over(tmp_path):
+    for name in ("lz4-run1.csv", "notes.txt"):
+        (tmp_path / name).write_text("x")
+    found = find_entries([tmp_path, "x\0y.csv"], pattern=PATTERN)
+    assert found.passed_over == (str(tmp_path / "notes.txt"),)
+
+
+def test_a_study_that_names_twice_what_no_file_can_be_called(tmp_path):
+    study = tmp_path / "study.toml"
+    entry = '[[files]]\npath = "x\\u0000y.csv"\n'
+    study.write_text(f'[[criteria]]\nname = "t"\nmerit = "benefit"\nmeasure = "throughput"\n{entry}{entry}')
+    with pytest.raises(
+        ahp.InputError, match=r"x\\x00y\.csv: this file is given twice, by .*number 1 and by .*number 2"
+    ):
+        ahp.read(study=ahp.Study.from_toml(study))

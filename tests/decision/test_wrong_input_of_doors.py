@@ -1,0 +1,112 @@
+"""Whatever a keyword of `read`, `explain`, `rank` or a study is given: an answer, or one line that says what is wrong."""
+
+from __future__ import annotations
+
+import inspect
+from datetime import date
+
+import pytest
+from wrong_values import ALWAYS_WRONG, OFTEN_WRONG, answered
+
+import ahp
+from ahp.evidence.defaults import default_study
+from ahp.evidence.prospects import Screen
+from ahp.ingest.asked import Keywords
+
+TABLE = {"alternative": ["none", "lz4", "zstd"], "tps": [100, 150, 120], "cpu": [10, 12, 11]}
+MEASURED = ahp.read(TABLE)
+SPEED = ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",))
+STUDY = ahp.Study((SPEED, ahp.Criterion("cpu", ahp.Merit.COST, ("cpu",))))
+NEARLY = {
+    "a huge integer": 10**400,
+    "an integer that Python does not print": 10**5000,
+    "a path that cannot be": "x\0y",
+    "half a character": "x\ud800y",
+    "a text of two lines": "a\nb",
+    "a list of None": [None],
+    "numbers": [1, 2],
+    "names as numbers": {1: "a"},
+    "numbers as names": {"throughput": 1},
+    "nothing by name": {"throughput": None},
+    "three": (1, 2, 3),
+    "two": (1, 2),
+    "two that are no times": (None, True),
+    "a pair of huge integers": (10**400, 10**5000),
+    "an empty mapping": {},
+    "an empty tuple": (),
+    "a day": date(2026, 11, 20),
+    "a function": len,
+    "measurements": MEASURED,
+    "a study": STUDY,
+    "criteria": [SPEED],
+}
+WRONG = ALWAYS_WRONG | OFTEN_WRONG | NEARLY
+
+
+def of(function, *given, **fixed):
+    return lambda **keyword: function(*given, **fixed | keyword)
+
+
+def keywords_of(function):
+    return list(inspect.signature(function).parameters)
+
+
+DOORS = {
+    "read": (of(ahp.read, TABLE), list(Keywords.__annotations__)),
+    "explain": (of(ahp.explain, TABLE), [*Keywords.__annotations__, "attempt"]),
+    "rank": (of(ahp.rank, measurements=MEASURED, resamples=100), keywords_of(ahp.rank)),
+    "Study": (of(ahp.Study, criteria=STUDY.criteria), keywords_of(ahp.Study)),
+    "Study.from_toml": (ahp.Study.from_toml, ["path"]),
+    "Study.with_weights": (STUDY.with_weights, ["weights"]),
+    "Criterion": (
+        of(ahp.Criterion, name="speed", merit="benefit", measures=("throughput",)),
+        keywords_of(ahp.Criterion),
+    ),
+    "ScenarioNote": (of(ahp.ScenarioNote, name="night"), keywords_of(ahp.ScenarioNote)),
+    "Screen.of": (Screen.of, ["text"]),
+    "default_study": (of(default_study, measurements=MEASURED), keywords_of(default_study)),
+    "Measurements.with_baseline": (MEASURED.with_baseline, ["name"]),
+    "Measurements.of": (of(ahp.Measurements.of, rows=MEASURED.rows), ["rows", "baseline"]),
+    "Measurements.also": (MEASURED.also, ["rows"]),
+}
+KEYWORDS = [(door, keyword) for door, (_, keywords) in DOORS.items() for keyword in keywords]
+
+
+@pytest.mark.parametrize(("door", "keyword"), KEYWORDS)
+def test_whatever_a_keyword_is_given_is_answered_or_refused_in_one_line(door, keyword):
+    for label, given in WRONG.items():
+        if keyword == "attempt" and callable(given):
+            continue  # what it raises itself is its own
+        answered(DOORS[door][0], {keyword: given}, f"{door}: {keyword} as {label}")
+
+
+@pytest.mark.parametrize("door", [ahp.read, ahp.explain])
+@pytest.mark.parametrize("label", WRONG)
+def test_whatever_a_source_is_it_is_answered_or_refused_in_one_line(door, label):
+    answered(lambda source: door(source), {"source": WRONG[label]}, f"{door.__name__}: a source as {label}")
+    answered(lambda source: door(source, source), {"source": WRONG[label]}, f"{door.__name__}: twice {label}")
+
+
+@pytest.mark.parametrize("n", [10**400, 10**5000], ids=["400", "5000"])
+def test_a_huge_number_of_items_is_refused_in_one_line(n):
+    with pytest.raises(ahp.StudyError, match=r"the number of items is a whole number, from 1 to \d+; found"):
+        ahp.core.random_index(n)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        ({"failed": None}, "failed = None; it is 'refuse' or 'drop'"),
+        ({"heading": "tps"}, "heading = 'tps'; write headings"),
+        ({"heading": {"alternative", "tps"}}, "heading = {.*}; write headings"),
+        ({"ignore": "cpu"}, "ignore = 'cpu'; write headings"),
+        ({"columns": {1: "a"}}, r"columns = {1: 'a'}; write for a measure or a role the heading"),
+        ({"window": (1, 2, 3)}, r"window = \(1, 2, 3\); write a start and an end"),
+        ({"processors": 10**400}, "processors = 1000.*; give how many the machine has"),
+        ({"study": True}, "the study is an ahp.Study; found True"),
+        ({"idle": True}, "idle: cannot read a bool"),
+    ],
+)
+def test_a_refusal_names_the_keyword_and_what_was_found(keywords, said):
+    with pytest.raises(ahp.AHPError, match=said):
+        ahp.read(TABLE, **keywords)
