@@ -252,3 +252,10 @@ def test_what_is_a_number_to_java_alone_is_refused_far_down_in_a_log_of_pgbench(
     rows = [f"0 {i} {10 if i < 14_999 else '90d'} 0 1760000000 {i}" for i in range(15_000)]
     with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
         read_log(written(tmp_path / "log", rows[0], rows[1:]), window=0.001, engine=engine)
+
+
+@every_engine
+@pytest.mark.parametrize("more", [",", ",,", ",9"])
+def test_a_line_with_a_cell_too_many_is_refused_far_down(engine, more, tmp_path, spark):
+    with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
+        read_log(far_down(tmp_path / "log", f"25.0,9,a{more}"), engine=engine)
