@@ -13,6 +13,17 @@ _NAMELESS = MISSING - {"none"}  # which is what many call the baseline
 _ALL = frozenset({"", "all", "*"})
 
 
+def is_all(transaction: str) -> bool:
+    """Say whether a transaction type stands for all types together.
+
+    Examples
+    --------
+    >>> is_all("All"), is_all("payment")
+    (True, False)
+    """
+    return transaction.strip().casefold() in _ALL
+
+
 @dataclass(frozen=True)
 class Labels:
     """Columns of names, one for each row; None where the table does not say."""
@@ -48,6 +59,6 @@ def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
         scenarios or [None] * count,
         alternatives or [None] * count,
         [None] * count if runs is None else [run or None for run in runs],
-        ["" if text.casefold() in _ALL else text for text in texts("transaction") or [""] * count],
+        ["" if is_all(text) else text for text in texts("transaction") or [""] * count],
         texts("block") or [""] * count,
     )

@@ -16,10 +16,13 @@ _LIMIT, _BASE, _PER_THREAD = 1000, 300, 50
 """Megabytes: at the most, for the groups, and for what each thread reads."""
 _TYPES = {"integer": "VARCHAR", "number": "DOUBLE", "text": "VARCHAR"}
 _WHOLE = r"""
-CASE WHEN {0} IS NULL OR regexp_full_match({0}, '\s*[+-]?[0-9]+\s*') THEN CAST({0} AS BIGINT)
-ELSE error({0} || ' is no whole number') END
+CASE WHEN regexp_full_match({0}, '\s*[+-]?[0-9]+\s*') THEN CAST({0} AS BIGINT)
+WHEN {0} <> '' THEN error({0} || ' is no whole number') END
 """
 """DuckDB's own cast rounds decimals."""
+
+_NO_CELL = "\x01"
+"""What DuckDB is to take for a missing cell: of an empty one it would pass over any too many."""
 
 
 @contextmanager
@@ -36,6 +39,7 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
                 quotechar='"',
                 escapechar='"',
                 strict_mode=True,
+                na_values=_NO_CELL,
                 compression="none",
             )
             for name, kind in form.columns.items():

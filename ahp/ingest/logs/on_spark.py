@@ -13,7 +13,11 @@ from ahp.errors import InputError
 if TYPE_CHECKING:
     from ahp.ingest.logs.formats import Format
 
-_TYPES = {"integer": "bigint", "number": "double", "text": "string"}
+_NUMBERS = {
+    "integer": (r"^\s*+[+-]?+[0-9]++\s*+$", "bigint"),
+    "number": (r"^\s*+[+-]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+\s*+$", "double"),
+}
+"""What a cell must be to be cast, and to what: to Java `90d` and `0x1p3` are numbers too."""
 LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
@@ -39,17 +43,36 @@ def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[]
             # All columns are looked at, used or not: only so a line with too many or too few is seen.
             frame = spark.read.option("columnPruning", False).csv(
                 absolute,
-                schema=", ".join(
-                    f"`{name.replace('`', '``')}` {_TYPES[kind]}" for name, kind in form.columns.items()
-                ),
+                schema=", ".join(f"{_escaped(name)} string" for name in form.columns),
                 sep=form.separator,
                 header=form.heading,
                 escape='"',
                 mode="FAILFAST",
             )
+            frame = _checked(frame, form)
         else:
             frame = spark.read.parquet(*absolute)
         yield frame, lambda: None
+
+
+def _checked(frame: Any, form: Format) -> Any:  # noqa: ANN401 - a frame of Spark's
+    """Return a frame whose times and response times are numbers, or words that stand for a failure."""
+    from pyspark.sql import functions
+
+    for name, _ in (*form.layout.times, form.layout.response):
+        cell, kind = functions.col(_escaped(name)), form.columns[name]
+        pattern, target = _NUMBERS["number" if kind == "text" else kind]
+        right = cell.isNull() | cell.rlike(pattern)
+        if kind == "text":
+            right |= cell.isin(*form.layout.failures)
+        said = functions.concat(functions.lit("'"), cell, functions.lit(f"' is no number in column '{name}'"))
+        read = cell if kind == "text" else cell.cast(target)
+        frame = frame.withColumn(name, functions.when(right, read).otherwise(functions.raise_error(said)))
+    return frame
+
+
+def _escaped(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.errors import InputError
+from ahp.errors import InputError, quoted
+from ahp.ingest.labels import is_all
 from ahp.ingest.logs.results import LogTotal, LogWindows
 from ahp.ingest.logs.tally import PERCENTILES, Counted, Groups, Whole, packed, percentiles, refuse_many
 
@@ -39,7 +40,8 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
     Raises
     ------
     InputError
-        If the warm-up is longer than a run, or no window fits in what is left.
+        If the warm-up is longer than a run, or no window fits in what is left; if one type of several is
+        called as all of them together are.
     """
     runs: dict[tuple[str, str, str], list[int]] = {}
     for number in sorted(range(len(found.labels)), key=lambda i: (int(found.first[i]), found.labels[i])):
@@ -57,6 +59,8 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
     }
     _refuse_windows([len(several) + (len(several) > 1) for several in runs.values()], spans.values(), file)
     for names, several in runs.items():
+        if len(several) > 1:
+            _refuse_total([found.labels[number][3] for number in several], file)
         span = spans[names]
         starts: NDArray[np.float64] = np.arange(span.windows.start, span.windows.stop).astype(np.float64) * (
             width / _SECOND
@@ -75,6 +79,16 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
             if len(groups.window):
                 label = (*names, transaction)
                 yield _total(label, groups, failed, span), _windows(label, groups, span, starts)
+
+
+def _refuse_total(transactions: Iterable[str], file: str) -> None:
+    """Refuse a type that, beside others, every table with their total would take for the total."""
+    if (named := next(filter(is_all, transactions), None)) is not None:
+        raise InputError(
+            f"a type of transactions is called {quoted(named)}, which stands for all types together",
+            file=file,
+            advice="rename that type, or leave its rows out if they sum up the others",
+        )
 
 
 def _span(first: int, last: int, width: int, warmup: int, name: str, file: str) -> _Span:

@@ -230,3 +230,32 @@ def test_an_empty_cell_far_down_among_nanoseconds_is_refused(engine, tmp_path, s
     path = written(tmp_path / "log", "time_ns,response_time_us", rows)
     with pytest.raises(InputError, match="column 'time_ns': transactions whose time is missing, negative or"):
         read_log(path, window=0.001, engine=engine)
+
+
+def far_down(path, line):
+    """A log with one odd line below what is looked at."""
+    rows = [f"{i / 1000:.3f},{5 + i % 7},{'ab'[i % 2]}" for i in range(30_000)]
+    assert len("\n".join(rows[:25_000])) > 1 << 18
+    rows[25_000] = line
+    return written(path, "time_s,response_time_ms,transaction", rows)
+
+
+@every_engine
+@pytest.mark.parametrize("cells", ["25.0,90d", "25.0,90F", "25.0,0x1.8p6", "25.0d,9"])
+def test_what_is_a_number_to_java_alone_is_refused_far_down(engine, cells, tmp_path, spark):
+    with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
+        read_log(far_down(tmp_path / "log", f"{cells},a"), engine=engine)
+
+
+@every_engine
+def test_what_is_a_number_to_java_alone_is_refused_far_down_in_a_log_of_pgbench(engine, tmp_path, spark):
+    rows = [f"0 {i} {10 if i < 14_999 else '90d'} 0 1760000000 {i}" for i in range(15_000)]
+    with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
+        read_log(written(tmp_path / "log", rows[0], rows[1:]), window=0.001, engine=engine)
+
+
+@every_engine
+@pytest.mark.parametrize("more", [",", ",,", ",9"])
+def test_a_line_with_a_cell_too_many_is_refused_far_down(engine, more, tmp_path, spark):
+    with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
+        read_log(far_down(tmp_path / "log", f"25.0,9,a{more}"), engine=engine)

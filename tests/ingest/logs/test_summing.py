@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import ahp
 from ahp import read_log
 from ahp.errors import InputError
 from ahp.ingest.logs.summing import _exact
@@ -60,3 +61,19 @@ def test_a_warm_up_after_which_every_transaction_failed_is_refused(tmp_path):
     assert read_log(path, warmup=1.0).totals[0].failed == 5
     with pytest.raises(InputError, match="no transaction ended after the warm-up; give a shorter warm-up"):
         read_log(path, warmup=4.0)
+
+
+@pytest.mark.parametrize("name", ["all", "*", "All"])
+def test_a_type_that_is_called_as_the_total_is_refused_beside_others(name):
+    import pandas as pd
+
+    def frame(*types):
+        times = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0]
+        return pd.DataFrame({"time_s": times, "response_time_ms": 1.0, "transaction": [*types] * 3})
+
+    with pytest.raises(InputError) as raised:
+        read_log({"x": frame(name, "payment")})
+    assert f"a type of transactions is called '{name}', which stands for all types" in str(raised.value)
+    for types in ((name, name), ("delivery", "payment")):
+        table = read_log({"x": frame(*types)}).measurements().to_frame()
+        assert {row.transaction for row in ahp.read(table).rows} == set(table["transaction"])
