@@ -69,7 +69,7 @@ def ratio_of_work(ours: Callable[[], object], theirs: Callable[[], object], *, r
     return best[0] / best[1]
 
 
-def in_fresh_process(function: Callable[[], float], *, limit: float) -> float:
+def in_fresh_process(function: Callable[..., float], *arguments: int, limit: float) -> float:
     """Return the least that a function of a test module returns in interpreters of its own.
 
     What other tests left to a process decides how long it takes to get memory for a large result; and where
@@ -78,7 +78,9 @@ def in_fresh_process(function: Callable[[], float], *, limit: float) -> float:
     """
     tests = str(Path(__file__).resolve().parents[1])
     module, name = function.__module__, function.__name__
-    code = f"import sys\nsys.path.insert(0, {tests!r})\nfrom {module} import {name}\nprint({name}())"
+    code = (
+        f"import sys\nsys.path.insert(0, {tests!r})\nfrom {module} import {name}\nprint({name}(*{arguments}))"
+    )
     least = float("inf")
     for turn in range(15):
         if turn >= 5 and least <= limit:
