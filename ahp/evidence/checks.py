@@ -31,7 +31,7 @@ def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     return given
 
 
-def measured(rows: object) -> tuple[Measurement, ...]:
+def rows_given(rows: object) -> tuple[Measurement, ...]:
     """Return rows as a tuple after checking that they are measurements.
 
     Raises

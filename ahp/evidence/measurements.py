@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import BaselineError, InputError, listed, quoted
-from ahp.evidence.checks import measured, refuse_mixed_units, refuse_repeated
+from ahp.evidence.checks import refuse_mixed_units, refuse_repeated, rows_given
 from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
@@ -82,7 +82,7 @@ class Measurements(NotebookFace):
         BaselineError
             If the baseline is not among the alternatives.
         """
-        everything, unclaimed = measured(rows), tuple(spare)
+        everything, unclaimed = rows_given(rows), tuple(spare)
         if not everything and not unclaimed:
             raise InputError("no measurements were found", advice="give a table with at least one number")
         refuse_repeated(everything)
@@ -183,7 +183,7 @@ class Measurements(NotebookFace):
         InputError
             As :meth:`of`.
         """
-        found = replace(self, rows=(*self.rows, *measured(rows)), **changed)
+        found = replace(self, rows=(*self.rows, *rows_given(rows)), **changed)
         refuse_repeated(found.rows)
         refuse_mixed_units(found.rows)
         return found
