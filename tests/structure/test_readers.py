@@ -105,16 +105,3 @@ def test_a_docstring_without_its_parts_is_found(inputs, monkeypatch):
     monkeypatch.setattr(type(READERS["wrk"]), "__doc__", "What wrk prints.\n\nGives: `throughput`.\n")
     with pytest.raises(ValueError, match="'wrk' is not in the form"):
         inputs.parts_of("wrk")
-
-
-SHARED = {"base.py", "printed.py"}
-"""Modules among the readers that read nothing themselves: what many of them stand on."""
-
-
-@pytest.mark.parametrize(
-    "module", sorted((ROOT / "ahp" / "ingest" / "readers").glob("*.py")), ids=lambda path: path.stem
-)
-def test_a_reader_is_short(module):
-    lines = len(module.read_text(encoding="utf-8").splitlines())
-    assert lines <= (300 if module.name in SHARED else 190)
-    assert module.stem not in READERS or module.name not in SHARED
