@@ -1,30 +1,61 @@
-"""Shared by all tests: one hypothesis profile, and where the shipped data lies."""
+"""Shared by all tests: the tiers they run in, what hypothesis asks in each, and where the shipped data lies.
+
+`pytest` runs the fast tier, `pytest -m slow` what takes longer (real servers and file systems, browsers, whole
+pages, simulations, and every property again with more examples, drawn anew each time), `pytest -m benchmark` the
+ratios, one after the other.
+"""
 
 import contextlib
 import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, is_hypothesis_test, settings
 
-# A shared machine stalls now and then; a slow example is no failed one. Where all of it must run (.ci/run) the
-# examples are the same each time, so that what fails there is of the change; elsewhere they are drawn anew.
+# A shared machine stalls now and then; a slow example is no failed one.
 settings.register_profile(
-    "ahp",
-    deadline=None,
-    derandomize="AHP_REQUIRE_ALL" in os.environ,
-    suppress_health_check=[HealthCheck.too_slow],
+    "slow", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
-# What each of thousands of mutants is asked has to be the same and soon over (.ci/deep mutants).
+# The same examples each time, so that what fails is of the change and not of the day.
 settings.register_profile(
-    "mutants",
-    settings.get_profile("ahp"),
-    max_examples=20,
-    derandomize=True,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],
+    "fast", settings.get_profile("slow"), max_examples=20, derandomize=True, database=None
 )
-settings.load_profile("mutants" if "MUTANT_UNDER_TEST" in os.environ else "ahp")
+# A mutant is killed by the first example that fails; a smaller one tells it nothing (.ci/deep mutants).
+settings.register_profile("mutants", settings.get_profile("fast"), phases=[Phase.explicit, Phase.generate])
+
+FOLDERS = {"benchmarks": "benchmark", "endtoend": "slow", "fuzz": "slow"}
+"""Folders all of whose tests are of one tier; elsewhere a test that is not of the fast one is marked by itself."""
+
+
+def tier(config: pytest.Config) -> str:
+    """Return which tier was asked for: benchmark, slow or fast."""
+    expression = config.getoption("markexpr").strip()
+    return expression if expression in ("slow", "benchmark") else "fast"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """What is timed has the machine for itself."""
+    if tier(config) == "benchmark":
+        config.option.numprocesses = 0
+
+
+def pytest_configure(config):
+    settings.load_profile(
+        "mutants" if "MUTANT_UNDER_TEST" in os.environ else "slow" if tier(config) == "slow" else "fast"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Mark the tests of a folder with its tier, and in the slow one every property too."""
+    for item in items:
+        folder = item.path.relative_to(ROOT).parts[1]
+        if folder in FOLDERS:
+            item.add_marker(FOLDERS[folder])
+        elif tier(config) == "slow" and is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("slow")
+
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -1,11 +1,12 @@
 """How fast, as ratios against a peer or a floor in the same run. `pytest -s tests/benchmarks` prints them."""
 
-import ahpy
 import numpy as np
 import pytest
 from benchmarks.timing import in_fresh_process, ratio_of_best, ratio_of_calls, ratio_of_processes, report
 
 import ahp.core
+
+ahpy = pytest.importorskip("ahpy", reason="ahpy is not installed; it is in the extra test-all")
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from threadpoolctl import threadpool_limits
 
 
 def ratio_of_calls(
@@ -59,6 +58,8 @@ def ratio_of_work(ours: Callable[[], object], theirs: Callable[[], object], *, r
 
     NumPy's products get one thread on both sides: a second would burn time while it waits for work.
     """
+    from threadpoolctl import threadpool_limits
+
     best = [float("inf"), float("inf")]
     with threadpool_limits(1, user_api="blas"):
         for _ in range(rounds):
