@@ -24,7 +24,7 @@ PAGE = ROOT / "docs" / "performance.md"
 HEAD = """\
 # How fast it is
 
-Each line is a ratio of two things measured in turn in the same run, or an amount, beside the limit that a test holds it to: where a line says `ours / theirs`, a smaller number is better for us; where the limit is "at least", a larger one. Where it depends on how memory comes to lie (SMAA, geometric means), it is the least of five to fifteen processes. Ratios outlive machines better than seconds do; yours will still differ. `python tests/benchmarks/page.py` measures them and writes this page, `pytest -s tests/benchmarks` only prints them.
+Each line is a ratio of two things measured in turn in the same run, or an amount, beside the limit that a test holds it to ("about" is no limit, but what to expect): where a line says `ours / theirs`, a smaller number is better for us; where the limit is "at least", a larger one. Where it depends on how memory comes to lie (SMAA, geometric means), it is the least of five to fifteen processes. Ratios outlive machines better than seconds do; yours will still differ. `python tests/benchmarks/page.py` measures them and writes this page, `pytest -m benchmark -s` only prints them.
 """
 
 
@@ -35,6 +35,8 @@ def measured(folder: Path) -> list[dict]:
         sys.executable,
         "-m",
         "pytest",
+        "-m",
+        "benchmark",
         "-q",
         "-p",
         "no:randomly",

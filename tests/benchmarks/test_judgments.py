@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.timing import in_fresh_process, ratio_of_best, ratio_of_work, report
+from benchmarks.timing import ratio_of_best, report
 
 from ahp.core import (
     aggregate_judgments,
@@ -16,7 +16,6 @@ from ahp.core import (
     outlyingness,
     priorities,
 )
-from ahp.core.smaa import acceptability
 
 DRAWS, CRITERIA, ALTERNATIVES, PARTICIPANTS = 100_000, 12, 50, 1_000
 LIMIT = 3.0
@@ -64,19 +63,3 @@ def test_exact_intervals_against_one_matrix_product(problem):
     ratio = ratio_of_best(ours, lambda: weights @ local, rounds=7)
     report("exact intervals of 12 criteria / one matrix product", ratio, LIMIT)
     assert ratio <= LIMIT
-
-
-def smaa_by_the_product() -> float:
-    weights, local, _ = drawn()
-
-    def ours():
-        return acceptability(weights, local, None, None)
-
-    return ratio_of_work(ours, lambda: weights @ local, rounds=15)
-
-
-# By the processor's time, one thread of NumPy's products on each side.
-def test_smaa_over_a_hierarchy_against_one_matrix_product():
-    ratio = in_fresh_process(smaa_by_the_product, limit=3.0)
-    report("SMAA: synthesis, winner and all ranks of each draw / one matrix product", ratio, 3.0)
-    assert ratio <= 3.0
