@@ -43,7 +43,7 @@ def goal_programming(A: Array) -> Array:
 def _flows(apart: Array, logs: Array, rounding: float) -> Array:
     """Return the dual: antisymmetric flows in {-1, 0, 1} that balance at every item and earn the most.
 
-    By complementary slackness an item i is at most logs_ij above j in every minimiser where the flow from i to j
+    By complementary slackness item i is at most logs_ij above j in every minimiser where the flow from i to j
     may fall, and all that keep these limits are minimisers.
     """
     from scipy.optimize import linprog
@@ -54,7 +54,7 @@ def _flows(apart: Array, logs: Array, rounding: float) -> Array:
     balance[i, np.arange(len(i))], balance[j, np.arange(len(i))] = 1.0, -1.0
     earned = apart[i, j] / np.abs(apart).max()  # the programme's tolerances are absolute
     dual = linprog(-earned, A_eq=balance, b_eq=np.zeros(n), bounds=(-1.0, 1.0), method="highs-ds")
-    if dual.status != 0:
+    if dual.status != 0 or dual.x is None:
         raise ConvergenceError(f"the linear programme of goal programming failed: {dual.message}")
     flows = np.zeros((n, n))
     flows[i, j] = np.round(dual.x)  # vertices are whole: each column of `balance` has one 1 and one -1
