@@ -265,4 +265,6 @@ def least_change(A: Array, limit: float, known: npt.NDArray[np.bool_], bound: fl
     longer = 1.0
     while room(t * longer) < 0:  # what rounding leaves above the limit
         longer += 1e-9 if longer == 1.0 else longer - 1.0
+        if longer > 2.0:
+            raise ConvergenceError("no repair is small enough: the ratio asked for is rounding", changed(t))
     return changed(t * longer)

@@ -100,10 +100,10 @@ def limit_matrix(stochastic: npt.ArrayLike) -> Array:
 
     Notes
     -----
-    State reduction (Grassmann, Taksar & Heyman 1985): a node is taken out, and what passes through it is given
-    to those that it passes between. A node that passes nothing on to those left stands for a final class.
-    Nothing is subtracted, so every entry has nearly all its digits however rarely influence passes, and what
-    cannot be reached is exactly 0.
+    State reduction (Grassmann, Taksar & Heyman 1985): a node is taken out, and what passes through it is
+    given to those that it passes between. A node that passes nothing on to those left stands for a final
+    class. Nothing is subtracted, so every entry has nearly all its digits however rarely influence passes,
+    and what cannot be reached is exactly 0.
 
     Examples
     --------
@@ -172,14 +172,14 @@ def is_periodic(stochastic: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     >>> print(is_periodic([[0.0, 1.0], [1.0, 0.0]]), is_periodic([[0.5, 1.0], [0.5, 0.0]]))
     True False
     """
-    passed = _stochastic(stochastic) > 0
+    passed: npt.NDArray[np.bool_] = _stochastic(stochastic) > 0
     n = passed.shape[-1]
     reached = reached_by(passed | np.eye(n, dtype=bool))
-    final = ~(reached & ~reached.swapaxes(-1, -2)).any(axis=-2)
+    final = np.logical_not((reached & ~reached.swapaxes(-1, -2)).any(axis=-2, keepdims=True))
     # Within a class without a circle all reach all in (n - 1)² + 1 steps (Wielandt 1950), and in any more.
     for _ in range(2 * n.bit_length()):
-        passed = passed.astype(np.float32) @ passed.astype(np.float32) > 0
-    alike = reached & reached.swapaxes(-1, -2) & final[..., None, :]
+        passed = np.asarray(passed.astype(np.float32) @ passed.astype(np.float32) > 0)
+    alike = reached & reached.swapaxes(-1, -2) & final
     return np.asarray((alike & ~passed).any(axis=(-2, -1)))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ahp.core.arguments import real_number
+from ahp.core.arguments import RNG, real_number
 from ahp.core.groups import aggregate_judgments, aggregate_priorities, participant_weights
 from ahp.core.incomplete import connected_groups
 from ahp.core.matrices import Array
@@ -192,7 +192,7 @@ class Group(NotebookFace):
         )
 
     def agreement(
-        self, *, method: str = DEFAULT_METHOD, largest: float = 9.0, draws: int = 10_000, rng: int = 0
+        self, *, method: str = DEFAULT_METHOD, largest: float = 9.0, draws: int = 10_000, rng: RNG = 0
     ) -> Agreement:
         """Return how far the participants agree, and who stands apart.
 
@@ -204,8 +204,8 @@ class Group(NotebookFace):
             The largest judgment of the scale, for the consensus.
         draws : int
             Random groups that Kendall's W and the dispersions are compared with.
-        rng : int
-            Seed.
+        rng : None, int, SeedSequence, BitGenerator or Generator
+            As :func:`numpy.random.default_rng` takes it: the default repeats itself, None draws anew.
 
         Raises
         ------
