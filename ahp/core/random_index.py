@@ -45,9 +45,9 @@ class RandomIndexTable(NotebookFace):
 RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
     "random index table",
     {
-        # Two rows circulate under this name. This one is the more widely used; the other (0.5245, 0.8815, …,
-        # 1.4056, …, 1.5141) is quoted as that of 100 000 matrices. Both are known second hand. Exactly RI(3) is
-        # 0.52446: the other is nearer, by less than any ratio shows, and this one is kept.
+        # Two rows circulate under this name. This is the more widely used one; the other (0.5245, 0.8815, …,
+        # 1.4056, …, 1.5141) is quoted as that of 100 000 matrices. We know both second hand. RI(3) is exactly
+        # 0.52446: the other is nearer there, by less than any ratio shows, and this one is kept.
         "alonso-lamata": RandomIndexTable(
             "Alonso & Lamata (2006)",
             (

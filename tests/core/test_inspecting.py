@@ -214,10 +214,12 @@ def test_judgments_that_differ_too_widely_overflow_nothing_on_the_way():
 @pytest.mark.parametrize("at", range(5))
 def test_a_repair_that_rounding_forbids_is_told_and_not_sought_ever_further(at):
     A = random_matrices(5, 5, rng=5)[at]
+    said = forbidden = "no repair is small enough: the ratio asked for is rounding"
     try:
         found = nearest_acceptable(A, ratio=1e-16)
-    except ConvergenceError as error:  # of the second matrix
-        assert "no repair is small enough" in str(error)
+    except ConvergenceError as error:
+        said = str(error)
     else:
         assert found.ratio <= 1e-16
         assert np.abs(found.change).max() < 2 * np.log(9)
+    assert said == forbidden
