@@ -135,7 +135,12 @@ def generator_of(rng: object) -> np.random.Generator:
     8 8
     """
     given = rng.item() if isinstance(rng, np.ndarray) and rng.ndim == 0 else rng
-    if not isinstance(given, str | bytes | bool | np.bool_):  # NumPy reads digits in text
+    parts = given if isinstance(given, Sequence | np.ndarray) else [given]
+    # NumPy reads digits in text, counts True as 1 and flattens what is nested.
+    odd = isinstance(given, bytes) or any(
+        isinstance(part, str | bool | np.bool_ | Sequence | np.ndarray) for part in parts
+    )
+    if not odd:
         try:
             return np.random.default_rng(given)  # type: ignore[arg-type]
         except (TypeError, ValueError, OverflowError):

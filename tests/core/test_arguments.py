@@ -69,7 +69,7 @@ def test_a_seed_or_a_generator():
     generator = np.random.default_rng(5)
     assert generator_of(generator) is generator
     assert generator_of(np.int64(5)).random() == np.random.default_rng(5).random()
-    for wrong in (-1, 1.5, "x", "5", True, [1, -2], [1.5], {}, object()):
+    for wrong in (-1, 1.5, "x", "5", True, [1, -2], [1.5], [[1], [2, 3]], b"5", {}, object()):
         with pytest.raises(StudyError, match=r"rng is None, a seed .* Generator of numpy.random; found"):
             generator_of(wrong)
 
