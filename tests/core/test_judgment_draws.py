@@ -20,9 +20,7 @@ def test_they_are_the_row_geometric_means_of_the_matrices(n):
     expected = priorities(whole, method="geometric-mean")
     np.testing.assert_allclose(priorities_of_logs(logs, n), expected, rtol=1e-12)
     start, scale = logs[0], rng.uniform(0, 1, logs.shape[1])
-    drawn = drawn_priorities(
-        uniform, start, scale, n, 7, np.random.default_rng(3), np.random.default_rng(1), 1
-    )
+    drawn = drawn_priorities(uniform, start, scale, n, 7, np.random.default_rng(3), 1)
     noise = np.random.default_rng(3).random((7, len(start)))
     whole = np.array([reciprocal(np.exp(one), n) for one in start + scale * noise])
     np.testing.assert_allclose(drawn, priorities(whole, method="geometric-mean"), rtol=1e-12)
