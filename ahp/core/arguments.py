@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from numbers import Integral, Real
+from typing import TypeAlias
 
 import numpy as np
 
@@ -11,6 +14,11 @@ from ahp.errors import StudyError, quoted
 
 LARGEST_NUMBER = sys.float_info.max
 """The largest finite number."""
+
+RNG: TypeAlias = (
+    int | Sequence[int] | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator | None
+)
+"""What :func:`numpy.random.default_rng` takes: a seed, a source of random numbers, or None for a new one."""
 
 MOST_DRAWS = 10_000_000
 """Half a gigabyte for three alternatives; what a million draws do not tell, more runs do."""
@@ -114,24 +122,53 @@ def draws_of(draws: object, *, least: int = 1) -> int:
 
 
 def generator_of(rng: object) -> np.random.Generator:
-    """Return the generator of random numbers that a seed, or a generator itself, stands for.
+    """Return the generator of random numbers that :func:`numpy.random.default_rng` makes of it.
 
     Raises
     ------
     StudyError
-        If it is neither a whole number, 0 or more, nor a generator.
+        If it is neither None, a whole number, 0 or more, or several, nor a source of random numbers.
 
     Examples
     --------
     >>> print(generator_of(0).integers(10), generator_of(np.random.default_rng(0)).integers(10))
     8 8
     """
-    if isinstance(rng, np.random.Generator):
-        return rng
-    seed = _plain(rng)
-    if isinstance(seed, Integral) and int(seed) >= 0:
-        return np.random.default_rng(int(seed))
-    raise StudyError(f"a seed is a whole number, 0 or more, or a numpy.random.Generator; found {quoted(rng)}")
+    given = rng.item() if isinstance(rng, np.ndarray) and rng.ndim == 0 else rng
+    parts = given if isinstance(given, Sequence | np.ndarray) else [given]
+    # NumPy reads digits in text, counts True as 1 and flattens what is nested.
+    odd = isinstance(given, bytes) or any(
+        isinstance(part, str | bool | np.bool_ | Sequence | np.ndarray) for part in parts
+    )
+    if not odd:
+        try:
+            return np.random.default_rng(given)  # type: ignore[arg-type]
+        except (TypeError, ValueError, OverflowError):
+            pass
+    raise StudyError(
+        f"rng is None, a seed (a whole number, 0 or more, or several), or a SeedSequence, BitGenerator or "
+        f"Generator of numpy.random; found {quoted(rng)}"
+    )
+
+
+def workers_of(workers: object) -> int:
+    """Return how many threads may work: for None as many as processors that this process may use.
+
+    Raises
+    ------
+    StudyError
+        If it is neither None nor a whole number of at least 1.
+
+    Examples
+    --------
+    >>> workers_of(2)
+    2
+    """
+    if workers is not None:
+        return whole_number(workers, "the number of workers", least=1)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def level_of(level: object) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import draws_of, generator_of
+from ahp.core.arguments import RNG, draws_of, generator_of
 from ahp.core.groups import checked_priorities
 from ahp.core.matrices import Array, rounding_of
 
@@ -41,9 +41,7 @@ def kendall_w(priorities: npt.ArrayLike) -> Array:
         return np.asarray(12.0 * squares / (g * g * (n**3 - n) - g * ties.sum(axis=-1)))
 
 
-def kendall_w_test(
-    priorities: npt.ArrayLike, *, draws: int = 10_000, rng: int | np.random.Generator = 0
-) -> Array:
+def kendall_w_test(priorities: npt.ArrayLike, *, draws: int = 10_000, rng: RNG = None) -> Array:
     """Return how probable so high a concordance is among participants who rank independently, at random.
 
     Parameters
@@ -51,8 +49,8 @@ def kendall_w_test(
     priorities : array_like, shape (..., g, n)
     draws : int
         Random groups, each a permutation of every participant's own ranks.
-    rng : int or Generator
-        Seed.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
 
     Returns
     -------
@@ -62,7 +60,7 @@ def kendall_w_test(
 
     Examples
     --------
-    >>> print(kendall_w_test([[0.6, 0.3, 0.1], [0.5, 0.4, 0.1]]).round(2))
+    >>> print(kendall_w_test([[0.6, 0.3, 0.1], [0.5, 0.4, 0.1]], rng=0).round(2))
     0.17
     """
     draws = draws_of(draws)

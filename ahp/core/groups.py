@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import generator_of, whole_number
+from ahp.core.arguments import RNG, generator_of, whole_number
 from ahp.core.closed_forms import shares
 from ahp.core.matrices import Array, as_floats, as_pairwise, check_square, reciprocal_of, rounding_of
 from ahp.errors import JudgmentError, StudyError, quoted
@@ -233,7 +233,7 @@ def dispersion_test(
     A: npt.ArrayLike,
     *,
     draws: int = 10_000,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = None,
 ) -> Array:
     """Return how probable it is that random answers would lie as close together as the group's do.
 
@@ -249,8 +249,8 @@ def dispersion_test(
         A pairwise comparison matrix for each participant; NaN where one gave no judgment.
     draws : int
         Random groups that the dispersion is compared with.
-    rng : int or Generator
-        Seed.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
 
     Returns
     -------
@@ -261,7 +261,7 @@ def dispersion_test(
     Examples
     --------
     >>> agreed = [[[1, 4], [1/4, 1]], [[1, 5], [1/5, 1]], [[1, 5], [1/5, 1]], [[1, 6], [1/6, 1]]]
-    >>> float(dispersion_test(agreed)[0, 1]) < 0.05
+    >>> float(dispersion_test(agreed, rng=0)[0, 1]) < 0.05
     True
     """
     draws = whole_number(draws, "the number of draws", least=1)

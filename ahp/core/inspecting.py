@@ -260,9 +260,11 @@ def least_change(A: Array, limit: float, known: npt.NDArray[np.bool_], bound: fl
         options={"ftol": 1e-14, "maxiter": 500},
     )
     t = np.asarray(found.x)
-    if room(t) < -1e-6 * limit:
+    if not room(t) >= -1e-6 * limit:  # nor where it is NaN
         raise ConvergenceError(f"the smallest repair was not found: {found.message}", changed(t))
     longer = 1.0
-    while room(t * longer) < 0:  # what rounding leaves above the limit
+    while not room(t * longer) >= 0:  # what rounding leaves above the limit
         longer += 1e-9 if longer == 1.0 else longer - 1.0
+        if longer > 2.0:
+            raise ConvergenceError("no repair is small enough: the ratio asked for is rounding", changed(t))
     return changed(t * longer)

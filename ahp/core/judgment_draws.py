@@ -5,16 +5,15 @@ The row geometric mean is linear in the logarithms, so that a matrix need never 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
 import numpy as np
 
+from ahp.core.arguments import workers_of
 from ahp.core.matrices import Array
 
-Seed: TypeAlias = int | np.random.Generator
 Fill: TypeAlias = Callable[[np.random.Generator, Array], Array]
 
 _DENSE = 32  # items up to which one product with a matrix of n columns beats a sum for each row
@@ -24,7 +23,9 @@ _TAME = 300.0  # logarithms up to here neither overflow nor vanish
 _PRODUCTS = 250_000  # at once: the noise stays in the cache, and no product waits for a thread of its own
 
 
-def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: Seed) -> Array:
+def drawn_priorities(
+    fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: np.random.Generator, workers: int | None
+) -> Array:
     """Return the row geometric means of matrices whose logarithms are start + scale · noise.
 
     Parameters
@@ -37,8 +38,10 @@ def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int,
         Size of the matrices, m = n(n-1)/2.
     draws : int
         How many.
-    rng : int or Generator
-        Seed. Every part of `_PART` draws has a stream of its own, whatever the number of threads.
+    rng : Generator
+        Every part of `_PART` draws has a stream of its own, whatever the number of threads.
+    workers : int or None
+        At most so many threads; None for all processors that this process may use.
 
     Returns
     -------
@@ -73,9 +76,8 @@ def drawn_priorities(fill: Fill, start: Array, scale: Array, n: int, draws: int,
             part[...] = y.T
 
     parts = [found[at : at + _PART] for at in range(0, draws, _PART)]
-    first = np.random.default_rng(rng)
-    streams = [first, *(first.spawn(len(parts) - 1) if len(parts) > 1 else ())]
-    threads = min(os.cpu_count() or 1, len(parts), _THREADS)
+    streams = [rng, *(rng.spawn(len(parts) - 1) if len(parts) > 1 else ())]
+    threads = min(workers_of(workers), len(parts), _THREADS)
     if threads < 2:
         for part, stream in zip(parts, streams, strict=False):
             drawn(part, stream)

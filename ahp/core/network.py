@@ -3,7 +3,7 @@
 A supermatrix W has in column j the priorities with which the other nodes influence node j. Weighted by
 clusters its columns sum to 1, and its powers follow influence along ever longer paths. Where these settle,
 the limit of the powers is taken; where they turn in a circle, their mean over it. Both are one projection,
-found by squaring.
+found by taking one node after the other out.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.incomplete import reached_by
 from ahp.core.matrices import Array, as_floats, rounding_of
 from ahp.core.vectors import finite_array
 from ahp.errors import ConvergenceError, JudgmentError, one_line
 
 COLUMN_TOLERANCE = 1e-9
 """How far the sum of a column of a stochastic matrix may be from 1; in float32, as far as rounding goes."""
-
-_MOST_SQUARINGS = 64  # M**(2**64): what has not settled then cannot, in these digits
-_SETTLED = 1e-14
 
 
 def weighted_supermatrix(
@@ -97,35 +95,64 @@ def limit_matrix(stochastic: npt.ArrayLike) -> Array:
     JudgmentError
         If an entry is negative or a column sums neither to 1 nor to 0.
     ConvergenceError
-        If influence passes so rarely from one part to another that the digits do not settle it.
+        If influence passes so rarely from one part to another that no number is small enough for it (less
+        than once in 10³⁰⁰ steps). The message names the matrix.
 
     Notes
     -----
-    M = (W + 1)/2 has the same projection, and no other eigenvalue of modulus 1, so its powers converge where
-    those of W may not; squaring reaches M^(2^k) in k steps. Each square is normalised so that rounding does
-    not pile up.
+    State reduction (Grassmann, Taksar & Heyman 1985): a node is taken out, and what passes through it is
+    given to those that it passes between. A node that passes nothing on to those left stands for a final
+    class. Nothing is subtracted, so every entry has nearly all its digits however rarely influence passes,
+    and what cannot be reached is exactly 0.
 
     Examples
     --------
     >>> limit_matrix([[0.0, 1.0], [1.0, 0.0]])
     array([[0.5, 0.5],
            [0.5, 0.5]])
+    >>> limit_matrix([[1 - 1e-14, 2e-14], [1e-14, 1 - 2e-14]]).round(4)
+    array([[0.6667, 0.6667],
+           [0.3333, 0.3333]])
     """
-    M = 0.5 * _stochastic(stochastic)
-    diagonal = np.arange(M.shape[-1])
-    M[..., diagonal, diagonal] += 0.5
-    before = np.inf
-    for _ in range(_MOST_SQUARINGS):
-        square = M @ M
-        square /= square.sum(axis=-2, keepdims=True)
-        change = float(np.abs(square - M).max()) if square.size else 0.0
-        # Influence that passes ever so rarely makes a change that is small and doubles with each squaring.
-        if change <= _SETTLED and change <= 1.5 * before:
-            return np.asarray(square)
-        M, before = square, change
-    if before <= _SETTLED:
-        return np.asarray(M)
-    raise ConvergenceError("the powers of the supermatrix did not settle", M)
+    W = _stochastic(stochastic)
+    found = np.empty(W.shape)
+    for at in np.ndindex(W.shape[:-2]):
+        try:
+            found[at] = _limit(W[at])
+        except FloatingPointError:
+            where = f" {list(at)}" if at else ""
+            raise ConvergenceError(
+                f"influence passes too rarely from one part of the supermatrix{where} to another", W[at]
+            ) from None
+    return found
+
+
+def _limit(W: Array) -> Array:
+    """Return the limit of one matrix; raises FloatingPointError where a product is too small for a number."""
+    n = len(W)
+    passed = W.T.copy()  # from each to each
+    onward, visits = np.zeros((n, n)), np.zeros((n, n))
+    final: list[int] = []
+    with np.errstate(under="raise", over="raise"):
+        for k in range(n - 1, -1, -1):
+            total = passed[k, :k].sum() + passed[k, final].sum()
+            if total == 0.0:
+                final.append(k)
+                continue
+            for left in (slice(k), final):
+                onward[k, left] = passed[k, left] / total
+                passed[:k, left] += passed[:k, k, None] * onward[k, left]
+            visits[:k, k] = passed[:k, k] / total
+        # Back in: in which final class each node's influence ends, and the priorities within each class.
+        ends, shares = np.zeros((n, len(final))), np.zeros((len(final), n))
+        ends[final, np.arange(len(final))] = shares[np.arange(len(final)), final] = 1.0
+        for k in range(n):
+            if k not in final:
+                ends[k] = (onward[k, :, None] * ends).sum(axis=0)
+                shares[:, k] = (shares * visits[:, k]).sum(axis=1)
+        shares /= shares.sum(axis=1, keepdims=True)
+    limit = (ends @ shares).T
+    return np.asarray(limit / limit.sum(axis=0))
 
 
 def is_periodic(stochastic: npt.ArrayLike) -> npt.NDArray[np.bool_]:
@@ -145,18 +172,15 @@ def is_periodic(stochastic: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     >>> print(is_periodic([[0.0, 1.0], [1.0, 0.0]]), is_periodic([[0.5, 1.0], [0.5, 0.0]]))
     True False
     """
-    power = _stochastic(stochastic)
-    limit = limit_matrix(power)
-    # Settled powers stay where they are when the exponent grows by one; those in a circle move on.
-    for _ in range(_MOST_SQUARINGS):
-        square = power @ power
-        square /= square.sum(axis=-2, keepdims=True)
-        if square.size == 0 or np.abs(square - limit).max() <= 1e-9:
-            break
-        power = square
-    else:
-        return np.asarray(np.abs(square - limit).max(axis=(-2, -1)) > 1e-9)
-    return np.zeros(power.shape[:-2], dtype=bool)
+    passed: npt.NDArray[np.bool_] = _stochastic(stochastic) > 0
+    n = passed.shape[-1]
+    reached = reached_by(passed | np.eye(n, dtype=bool))
+    final = np.logical_not((reached & ~reached.swapaxes(-1, -2)).any(axis=-2, keepdims=True))
+    # Within a class without a circle all reach all in (n - 1)² + 1 steps (Wielandt 1950), and in any more.
+    for _ in range(2 * n.bit_length()):
+        passed = np.asarray(passed.astype(np.float32) @ passed.astype(np.float32) > 0)
+    alike = reached & reached.swapaxes(-1, -2) & final
+    return np.asarray((alike & ~passed).any(axis=(-2, -1)))
 
 
 def cluster_priorities(limit: npt.ArrayLike, clusters: npt.ArrayLike) -> Array:

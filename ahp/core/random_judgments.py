@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import bound_of, generator_of, whole_number
+from ahp.core.arguments import RNG, bound_of, generator_of, whole_number
 from ahp.core.completion import bounded_completion_of, optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares, reached_by
 from ahp.core.matrices import Array, blocks
@@ -48,7 +48,7 @@ def random_matrices(
     n: int,
     count: int,
     *,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = None,
     scale: npt.ArrayLike = SAATY_SCALE,
 ) -> Array:
     """Return reciprocal matrices whose judgments are drawn independently from the values of a scale.
@@ -59,8 +59,8 @@ def random_matrices(
         Size of the matrices.
     count : int
         How many.
-    rng : int or numpy.random.Generator
-        Seed, or the generator to draw from.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     scale : array_like of float
         The values, each as likely as the others; Saaty's seventeen unless told.
 
@@ -94,7 +94,7 @@ def simulated_random_index(
     bound: float | None = None,
     measure: str | None = None,
     count: int = 10_000,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = None,
     scale: npt.ArrayLike = SAATY_SCALE,
 ) -> SimulatedIndex:
     """Return the mean consistency index of random matrices of any size, with its standard error.
@@ -114,8 +114,8 @@ def simulated_random_index(
         place of the consistency index; for complete matrices.
     count : int
         How many matrices; the standard error falls with the root of it.
-    rng : int or numpy.random.Generator
-        Seed, or the generator to draw from: the same seed gives the same value.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     scale : array_like of float
         The judgments' values; Saaty's unless told. A random index belongs to its scale.
 
@@ -130,10 +130,10 @@ def simulated_random_index(
 
     Examples
     --------
-    >>> found = simulated_random_index(4, count=5000)
+    >>> found = simulated_random_index(4, count=5000, rng=0)
     >>> round(found.mean, 2), round(found.standard_error, 3)
     (0.89, 0.009)
-    >>> round(simulated_random_index(4, measure="harmonic", count=5000).mean, 2)
+    >>> round(simulated_random_index(4, measure="harmonic", count=5000, rng=0).mean, 2)
     0.87
     """
     function = None if measure is None else CONSISTENCY_MEASURES[measure].function

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ahp.core.arguments import generator_of, level_of, whole_number
+from ahp.core.arguments import RNG, generator_of, level_of, whole_number
 from ahp.core.matrices import Array, as_floats
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
@@ -17,7 +17,7 @@ _ENDS = 0.4  # of what lies beyond an interval: as rare are the draws whose scal
 
 
 def t_displacements(
-    deviations: Array, draws: int, rng: np.random.Generator, *, runs: int, level: float = 0.95
+    deviations: Array, draws: int, *, runs: int, rng: RNG = None, level: float = 0.95
 ) -> Array:
     """Return draws of the mean of runs less its estimate, jointly t-distributed.
 
@@ -39,9 +39,10 @@ def t_displacements(
         For each unit the sum over its runs of the deviation from the mean of all runs, in d components.
         NaN in a component that has no runs, whose draws are then NaN.
     draws : int
-    rng : numpy.random.Generator
     runs : int
         How many runs the mean is over; u, unless units are blocks of several.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     level : float
         Of the intervals that will be made of the draws.
 
@@ -53,24 +54,24 @@ def t_displacements(
 
     Examples
     --------
-    >>> drawn = t_displacements(np.array([[-1.0], [0.0], [1.0]]), 100_000, np.random.default_rng(0), runs=3)
+    >>> drawn = t_displacements(np.array([[-1.0], [0.0], [1.0]]), 100_000, runs=3, rng=0)
     >>> width = np.quantile(drawn, 0.975) * 3**0.5  # s = 1
     >>> bool(abs(width - 4.303) < 0.2)  # Student's t with 2 degrees of freedom
     True
     """
     deviations = _deviations(deviations, least=2)
-    draws, rng = whole_number(draws, "the number of draws", least=1), generator_of(rng)
+    draws, generator = whole_number(draws, "the number of draws", least=1), generator_of(rng)
     runs, level = whole_number(runs, "the number of runs", least=1), level_of(level)
     units = len(deviations)
-    normal = rng.standard_normal((units, draws))
+    normal = generator.standard_normal((units, draws))
     drawn: Array = deviations.T @ normal
-    squares = rng.chisquare(units - 1, draws)
+    squares = generator.chisquare(units - 1, draws)
     np.maximum(squares, np.quantile(squares, _ENDS * (1.0 - level)), out=squares)
     drawn *= np.sqrt(units / squares) / runs
     return drawn.T
 
 
-def bootstrap_displacements(deviations: Array, draws: int, rng: np.random.Generator) -> Array:
+def bootstrap_displacements(deviations: Array, draws: int, *, rng: RNG = None) -> Array:
     """Return the same from the plain bootstrap: runs drawn with replacement (Efron 1979).
 
     It is here to be compared with; its intervals are too narrow for few runs.
@@ -78,6 +79,8 @@ def bootstrap_displacements(deviations: Array, draws: int, rng: np.random.Genera
     Parameters
     ----------
     deviations : ndarray, shape (runs, d)
+    draws, rng
+        As for :func:`t_displacements`.
 
     Returns
     -------
@@ -85,14 +88,14 @@ def bootstrap_displacements(deviations: Array, draws: int, rng: np.random.Genera
 
     Examples
     --------
-    >>> drawn = bootstrap_displacements(np.array([[-1.0], [1.0]]), 100, np.random.default_rng(0))
+    >>> drawn = bootstrap_displacements(np.array([[-1.0], [1.0]]), 100, rng=0)
     >>> sorted(set(drawn[:, 0].tolist()))
     [-1.0, 0.0, 1.0]
     """
     deviations = _deviations(deviations, least=1)
-    draws, rng = whole_number(draws, "the number of draws", least=1), generator_of(rng)
+    draws, generator = whole_number(draws, "the number of draws", least=1), generator_of(rng)
     runs = len(deviations)
-    counts = rng.multinomial(runs, np.full(runs, 1.0 / runs), size=draws)
+    counts = generator.multinomial(runs, np.full(runs, 1.0 / runs), size=draws)
     drawn: Array = (counts @ deviations) / runs
     return drawn
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import whole_number
+from ahp.core.arguments import whole_number, workers_of
 from ahp.core.drawn_scores import DrawnProblem, drawn_problem, scorer
 from ahp.core.matrices import Array, as_floats
 from ahp.core.rank_counts import Counter, few_ranks_counter, rank_counters, rank_counts
@@ -34,6 +33,8 @@ def acceptability(
     benefit: npt.ArrayLike | None,
     cost_weights: npt.ArrayLike | None = None,
     cost: npt.ArrayLike | None = None,
+    *,
+    workers: int | None = None,
 ) -> tuple[Array, Positions]:
     """Return how often each alternative has each rank over drawn weights, and which draws it wins.
 
@@ -43,6 +44,9 @@ def acceptability(
         Drawn from any distribution, 0 or more and in no draw all 0; None without criteria of that merit.
     benefit, cost : array_like, shape (k, n), or None
         Local priorities: benefits 0 or more, costs greater than 0.
+    workers : int, optional
+        At most so many threads; as many as there are processors that this process may use unless given. The
+        answer does not depend on it.
 
     Returns
     -------
@@ -60,7 +64,7 @@ def acceptability(
     Examples
     --------
     >>> from ahp.core.weight_draws import uniform_weights
-    >>> w = uniform_weights(2, 10_000)
+    >>> w = uniform_weights(2, 10_000, rng=0)
     >>> ranks, _ = acceptability(w, [[0.6, 0.4], [0.2, 0.8]])
     >>> bool(abs(ranks[0, 0] - 0.25) < 0.02)  # first where 0.6 w + 0.2 (1 - w) > 0.4 w + 0.8 (1 - w)
     True
@@ -68,7 +72,7 @@ def acceptability(
     problem = drawn_problem(benefit_weights, benefit, cost_weights, cost)
     draws, n = problem.shape
     step = max(16, _BLOCK // n)
-    threads = min(os.cpu_count() or 1, _THREADS, 1 + draws // (_MANY * step))
+    threads = min(workers_of(workers), _THREADS, 1 + draws // (_MANY * step))
     winners = np.empty(draws, dtype=np.int64)
     shares = [range(draws * part // threads, draws * (part + 1) // threads) for part in range(threads)]
     # Made here: memory that each thread allocates for itself is new, and taken from the system, each time.

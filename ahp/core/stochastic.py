@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import draws_of, generator_of, real_number
+from ahp.core.arguments import RNG, draws_of, generator_of, real_number, workers_of
 from ahp.core.interval_judgments import as_interval_judgments
 from ahp.core.judgment_draws import drawn_priorities, priorities_of_logs
 from ahp.core.matrices import Array, as_pairwise, from_judgments
@@ -24,8 +24,9 @@ def lognormal_draws(
     sigma: float,
     *,
     draws: int,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = None,
     method: str = "geometric-mean",
+    workers: int | None = None,
 ) -> Array:
     """Return priorities under log-normal noise: each judgment times exp(σ z), z standard normal, independent.
 
@@ -38,10 +39,13 @@ def lognormal_draws(
         consistency index estimates it from the judgments themselves (Crawford & Williams 1985).
     draws : int
         How many matrices.
-    rng : int or Generator
-        Seed.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     method : str
         A key of :data:`PRIORITY_METHODS`.
+    workers : int, optional
+        At most so many threads; as many as there are processors that this process may use unless given. The
+        answer does not depend on it, and only the geometric mean takes more than one.
 
     Returns
     -------
@@ -50,18 +54,18 @@ def lognormal_draws(
 
     Examples
     --------
-    >>> p = lognormal_draws([[1, 3], [1/3, 1]], 0.1, draws=10_000)
+    >>> p = lognormal_draws([[1, 3], [1/3, 1]], 0.1, draws=10_000, rng=0)
     >>> print(np.median(p[:, 0]).round(2))
     0.75
     """
     sigma = real_number(sigma, "the noise of judgments", least=0.0, most=_LARGEST_NOISE)
-    draws, generator = draws_of(draws, least=0), generator_of(rng)
+    draws, generator, workers = draws_of(draws, least=0), generator_of(rng), workers_of(workers)
     compute = PRIORITY_METHODS[method]
     logs, n = _upper_logs(A)
     if method == "geometric-mean":
         scale = np.full(len(logs), sigma)
         return drawn_priorities(
-            lambda stream, out: stream.standard_normal(out=out), logs, scale, n, draws, generator
+            lambda stream, out: stream.standard_normal(out=out), logs, scale, n, draws, generator, workers
         )
     return _by(compute, logs + sigma * generator.standard_normal((draws, len(logs))), n)
 
@@ -71,7 +75,7 @@ def step_draws(
     steps: float = 1.0,
     *,
     draws: int,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = None,
     method: str = "geometric-mean",
     largest: float = 9.0,
 ) -> Array:
@@ -88,8 +92,8 @@ def step_draws(
         How many steps at most; 0.5 is the rounding of whole judgments (Goepel 2018).
     draws : int
         How many matrices.
-    rng : int or Generator
-        Seed.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     method : str
         A key of :data:`PRIORITY_METHODS`.
     largest : float
@@ -102,7 +106,7 @@ def step_draws(
 
     Examples
     --------
-    >>> p = step_draws([[1, 3], [1/3, 1]], draws=10_000)
+    >>> p = step_draws([[1, 3], [1/3, 1]], draws=10_000, rng=0)
     >>> print(p[:, 0].min().round(2), p[:, 0].max().round(2))
     0.67 0.8
     """
@@ -122,7 +126,7 @@ def step_draws(
 
 
 def interval_draws(
-    low: npt.ArrayLike, high: npt.ArrayLike, *, draws: int, rng: int | np.random.Generator = 0
+    low: npt.ArrayLike, high: npt.ArrayLike, *, draws: int, rng: RNG = None, workers: int | None = None
 ) -> Array:
     """Return priorities of matrices drawn from interval judgments: log-uniform, each judgment independently.
 
@@ -132,8 +136,11 @@ def interval_draws(
         Interval judgments of one matrix.
     draws : int
         How many matrices.
-    rng : int or Generator
-        Seed.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
+    workers : int, optional
+        At most so many threads; as many as there are processors that this process may use unless given. The
+        answer does not depend on it.
 
     Returns
     -------
@@ -144,7 +151,7 @@ def interval_draws(
 
     Examples
     --------
-    >>> p = interval_draws([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]], draws=1000)
+    >>> p = interval_draws([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]], draws=1000, rng=0)
     >>> print(p[:, 0].min() > 2/3, p[:, 0].max() < 0.8)
     True True
     """
@@ -156,7 +163,9 @@ def interval_draws(
     rows, columns = np.triu_indices(n, 1)
     start = np.log(lower[rows, columns])
     width = np.log(upper[rows, columns]) - start
-    return drawn_priorities(lambda stream, out: stream.random(out=out), start, width, n, draws, generator)
+    return drawn_priorities(
+        lambda stream, out: stream.random(out=out), start, width, n, draws, generator, workers
+    )
 
 
 def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ahp.core.arguments import generator_of, whole_number
+from ahp.core.arguments import RNG, generator_of, whole_number
 from ahp.core.matrices import Array
 
 
-def uniform_weights(criteria: int, draws: int, rng: int | np.random.Generator = 0) -> Array:
+def uniform_weights(criteria: int, draws: int, *, rng: RNG = None) -> Array:
     """Return weights spread evenly over all that sum to 1: normalised exponentials.
 
     Parameters
     ----------
     criteria, draws : int
         At least one of each.
-    rng : int or Generator
-        Seed.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def uniform_weights(criteria: int, draws: int, rng: int | np.random.Generator = 
     return raw
 
 
-def ordered_weights(criteria: int, draws: int, rng: int | np.random.Generator = 0) -> Array:
+def ordered_weights(criteria: int, draws: int, *, rng: RNG = None) -> Array:
     """Return weights spread evenly over those that fall: the first criterion matters most, the last least.
 
     Parameters
@@ -48,7 +48,7 @@ def ordered_weights(criteria: int, draws: int, rng: int | np.random.Generator = 
 
     Examples
     --------
-    >>> ordered_weights(2, 10_000).mean(axis=0).round(2)  # the rank-order centroid
+    >>> ordered_weights(2, 10_000, rng=0).mean(axis=0).round(2)  # the rank-order centroid
     array([0.75, 0.25])
     """
-    return np.asarray(np.sort(uniform_weights(criteria, draws, rng), axis=1)[:, ::-1])
+    return np.asarray(np.sort(uniform_weights(criteria, draws, rng=rng), axis=1)[:, ::-1])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Integral
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ahp.core.arguments import MOST_DRAWS, generator_of, real_number, whole_number
+from ahp.core.arguments import MOST_DRAWS, RNG, generator_of, real_number, whole_number
 from ahp.core.intervals import Counts, equal_tailed, rank_probabilities, separation
 from ahp.core.matrices import Array
 from ahp.core.order import ranking
@@ -50,7 +51,7 @@ class Confidence(NotebookFace):
     left_out : int
         Draws in which an index was not positive.
     seed : int or None
-        None where a generator was passed.
+        None where `rng` was no seed.
     by : str
         What the alternatives are ranked by.
     verdict : str
@@ -133,12 +134,12 @@ class Question:
         the same seed with or without it.
     resamples : int
         From 100 to 10 million.
-    rng : int or numpy.random.Generator
+    rng : int, None, SeedSequence, BitGenerator or Generator
     """
 
     level: float | None = 0.95
     resamples: int = 10_000
-    rng: int | np.random.Generator = 0
+    rng: RNG = 0
 
     def __post_init__(self) -> None:
         # Kept as Python's own numbers: NumPy's are none to JSON.
@@ -154,11 +155,11 @@ class Question:
 
     @property
     def seed(self) -> int | None:
-        """The seed, or None where a generator was passed."""
-        return None if isinstance(self.rng, np.random.Generator) else int(self.rng)
+        """The seed, or None where it is none: nobody could repeat the draws by a number."""
+        return int(self.rng) if isinstance(self.rng, Integral) else None
 
     def answer(self, make: Callable[[], T]) -> T | Later[T]:
-        """Return an answer to be worked out when it is looked at; by a generator at once.
+        """Return an answer to be worked out when it is looked at; at once unless a seed was given.
 
         A seed draws the same whenever it does, a generator what is next.
         """

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ahp.core.arguments import draws_of, generator_of
+from ahp.core.arguments import RNG, draws_of, generator_of
 from ahp.core.gradient import scores_without, top_lines
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD
@@ -190,7 +190,7 @@ def weight_space(
     mode: str = "distributive",
     method: str = DEFAULT_METHOD,
     draws: int = 10_000,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = 0,
 ) -> WeightSpace:
     """Return how often each alternative has each rank if nothing is known of the weights.
 
@@ -208,7 +208,7 @@ def weight_space(
     for path, node in hierarchy.nodes():
         if path in leaves:
             continue
-        drawn = uniform_weights(len(node.labels), draws, generator)
+        drawn = uniform_weights(len(node.labels), draws, rng=generator)
         depth = len(path)
         for at, leaf in enumerate(leaves):
             if leaf[:depth] == path:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from ahp.core.arguments import RNG
 from ahp.decision.across import across_of, ground_of
 from ahp.decision.baselines import find_baseline
 from ahp.decision.case import case_of
@@ -35,7 +34,7 @@ def rank(
     incomplete: str = "refuse",
     confidence: float | None = 0.95,
     resamples: int = 10_000,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = 0,
 ) -> Decision:
     """Return the decision: in each scenario the alternatives by benefit, by cost, and by their quotient.
 
@@ -61,15 +60,16 @@ def rank(
         every alternative.
     resamples : int
         How many draws they, and the shares of all weights, are made from: 100 to 10 million.
-    rng : int or numpy.random.Generator
-        Seed or source of the draws; of the noise that the choice bears and of the weights, with and without
-        confidence.
+    rng : int, None, SeedSequence, BitGenerator or Generator
+        Of the draws, of the noise that the choice bears and of the weights, with and without confidence; as
+        :func:`numpy.random.default_rng` takes it. A seed repeats itself and is told in the document, None
+        draws anew each time.
 
     Returns
     -------
     Decision
         With the scores of every scenario. How sure they are, and what would change them, is worked out for a
-        scenario when somebody first looks at it; at once where a generator is passed.
+        scenario when somebody first looks at it; at once unless `rng` is a seed.
 
     Raises
     ------

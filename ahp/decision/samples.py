@@ -78,7 +78,9 @@ def drawn(
     found = np.empty((*x.shape[::-1], draws))
     for group in groups_of(samples):
         deviations = [deviations_of(samples, j, group.units, statistic) for j in group.columns]
-        moved = t_displacements(np.concatenate(deviations, axis=1), draws, rng, runs=group.runs, level=level)
+        moved = t_displacements(
+            np.concatenate(deviations, axis=1), draws, rng=rng, runs=group.runs, level=level
+        )
         found[list(group.columns)] = moved.T.reshape(len(deviations), len(x), draws)
     # Two runs leave one degree of freedom, whose tails reach beyond every float.
     np.clip(found, -_FARTHEST, _FARTHEST, out=found)

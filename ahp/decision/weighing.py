@@ -182,7 +182,7 @@ def _acceptability(
     frame: Frame, outcome: Outcome, draws: int, rng: np.random.Generator
 ) -> tuple[Array, Array]:
     groups = {cost: _group(frame, cost) for cost in (False, True)}
-    weights = {cost: uniform_weights(len(g), draws, rng) if g else None for cost, g in groups.items()}
+    weights = {cost: uniform_weights(len(g), draws, rng=rng) if g else None for cost, g in groups.items()}
     local = {cost: outcome.priorities[g] if g else None for cost, g in groups.items()}
     ranks, winners = acceptability(weights[False], local[False], weights[True], local[True])
     central = np.full((len(frame.competitors), len(frame.criteria)), np.nan)

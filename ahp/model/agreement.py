@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ahp.core.agreement import OUTLYING, compatibility, consensus, geometric_compatibility, outlyingness
+from ahp.core.arguments import RNG
 from ahp.core.concordance import kendall_w, kendall_w_test
 from ahp.core.groups import dispersion, dispersion_test
 from ahp.core.matrices import Array, from_values
@@ -24,7 +25,7 @@ def agreement_of(
     group: Array,
     largest: float,
     draws: int,
-    rng: int,
+    rng: RNG,
 ) -> Agreement:
     """Return how far participants agree, and who stands apart; see :meth:`ahp.Group.agreement`.
 
@@ -42,8 +43,8 @@ def agreement_of(
         Those of all together.
     largest : float
         The largest judgment of the scale.
-    draws, rng : int
-        Random groups, and their seed.
+    draws, rng
+        How many random groups, and what they are drawn with.
     """
     weights = list(participants.values())
     # Where somebody gave no judgment, their own priorities speak for them.

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ahp.core.arguments import real_number
+from ahp.core.arguments import RNG, real_number
 from ahp.core.groups import aggregate_judgments, aggregate_priorities, participant_weights
-from ahp.core.incomplete import connected_groups, incomplete_priorities
+from ahp.core.incomplete import connected_groups
 from ahp.core.matrices import Array
-from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.frozen import dataclass
 from ahp.model.agreement import agreement_of
@@ -147,7 +147,10 @@ class Group(NotebookFace):
         return aggregate_priorities(self._individual(method), self.weights, mean=mean)
 
     def individual_priorities(self, *, method: str = DEFAULT_METHOD) -> pd.DataFrame:
-        """Return each participant's own priorities: a row for each, a column for each item."""
+        """Return each participant's own priorities: a row for each, a column for each item.
+
+        Of those who left judgments out they are what :meth:`IncompleteMatrix.vector` says.
+        """
         import pandas as pd
 
         return pd.DataFrame(
@@ -163,7 +166,7 @@ class Group(NotebookFace):
                 f"the judgments of {listed(torn)} do not connect all items, so there are no priorities of "
                 f"their own; aggregate judgments, or leave them out"
             )
-        return _priorities(self.values, method)
+        return np.array([IncompleteMatrix(matrix, self.labels).vector(method) for matrix in self.values])
 
     def _connected(self) -> list[bool]:
         """Say of each participant whether their judgments connect all items."""
@@ -189,7 +192,7 @@ class Group(NotebookFace):
         )
 
     def agreement(
-        self, *, method: str = DEFAULT_METHOD, largest: float = 9.0, draws: int = 10_000, rng: int = 0
+        self, *, method: str = DEFAULT_METHOD, largest: float = 9.0, draws: int = 10_000, rng: RNG = 0
     ) -> Agreement:
         """Return how far the participants agree, and who stands apart.
 
@@ -201,8 +204,8 @@ class Group(NotebookFace):
             The largest judgment of the scale, for the consensus.
         draws : int
             Random groups that Kendall's W and the dispersions are compared with.
-        rng : int
-            Seed.
+        rng : None, int, SeedSequence, BitGenerator or Generator
+            As :func:`numpy.random.default_rng` takes it: the default repeats itself, None draws anew.
 
         Raises
         ------
@@ -280,13 +283,3 @@ def _weights(weights: Mapping[str, float] | None, participants: tuple[str, ...])
     return tuple(
         participant_weights([counts.get(name, 1.0) for name in participants], len(participants)).tolist()
     )
-
-
-def _priorities(matrices: Array, method: str) -> Array:
-    """Return priorities; of matrices with gaps those that fit what is known."""
-    if not np.isnan(matrices).any():
-        return priorities(matrices, method=method)
-    if matrices.ndim == 2:
-        known = "harker" if method == "eigenvector" else "logarithmic-least-squares"
-        return incomplete_priorities(matrices, method=known)
-    return np.array([_priorities(matrix, method) for matrix in matrices])

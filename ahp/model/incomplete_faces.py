@@ -103,7 +103,7 @@ class IncompleteFaces(ABC):
             return table.value(self.n, len(self.missing), random_index), table.bound
         if self.n <= 2:
             return 0.0, None
-        return simulated_random_index(self.n, missing=np.isnan(self.values), count=_DRAWS).mean, None
+        return simulated_random_index(self.n, missing=np.isnan(self.values), count=_DRAWS, rng=0).mean, None
 
     def inspect(self, *, random_index: str | None = None) -> pd.DataFrame:
         """Return the known judgments, the most inconsistent first, each with what the others say.

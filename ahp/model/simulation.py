@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ahp.core.arguments import draws_of, generator_of
+from ahp.core.arguments import RNG, draws_of, generator_of
 from ahp.core.intervals import rank_probabilities
 from ahp.core.matrices import Array
 from ahp.core.stochastic import lognormal_draws, step_draws
@@ -85,7 +85,7 @@ def simulate(
     sigma: float | None = None,
     steps: float | None = None,
     draws: int = 10_000,
-    rng: int | np.random.Generator = 0,
+    rng: RNG = 0,
     method: str = "geometric-mean",
     mode: str = "distributive",
 ) -> Simulation:
@@ -101,8 +101,8 @@ def simulate(
         Uniform noise: up to so many steps of the scale higher or lower. One of the two is given.
     draws : int
         How many.
-    rng : int or Generator
-        Seed.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: the default repeats itself, None draws anew each time.
     method : str
         A key of :data:`ahp.core.PRIORITY_METHODS`.
     mode : {"distributive", "ideal", "ratings"}

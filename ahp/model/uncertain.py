@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ahp.core.arguments import whole_number
+from ahp.core.arguments import RNG, whole_number
 from ahp.core.fuzzy import (
     centroids,
     extent_analysis,
@@ -110,8 +110,11 @@ class IntervalMatrix(NotebookFace):
         ]
         return IntervalMatrix(low, high, self.labels), tuple(moved)
 
-    def simulate(self, *, draws: int = 10_000, rng: int | np.random.Generator = 0) -> Simulation:
-        """Return priorities of judgments drawn log-uniformly from the intervals, each independently."""
+    def simulate(self, *, draws: int = 10_000, rng: RNG = 0) -> Simulation:
+        """Return priorities of judgments drawn log-uniformly from the intervals, each independently.
+
+        `rng` is what :func:`numpy.random.default_rng` takes: the default repeats itself, None draws anew.
+        """
         draws = whole_number(draws, "the number of draws", least=1)
         return simulation(interval_draws(self.low, self.high, draws=draws, rng=rng), self.labels)
 

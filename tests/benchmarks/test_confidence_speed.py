@@ -184,7 +184,7 @@ def smaa_by_the_product() -> float:
     rng = np.random.default_rng(0)
     local = rng.uniform(0.1, 1.0, (12, 50))
     local /= local.sum(axis=1, keepdims=True)
-    weights = uniform_weights(12, 100_000, rng)
+    weights = uniform_weights(12, 100_000, rng=rng)
 
     def ours():
         return acceptability(weights, local, None, None)

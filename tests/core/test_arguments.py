@@ -15,6 +15,7 @@ from ahp.core.arguments import (
     level_of,
     real_number,
     whole_number,
+    workers_of,
 )
 from ahp.errors import StudyError
 
@@ -68,9 +69,29 @@ def test_a_seed_or_a_generator():
     generator = np.random.default_rng(5)
     assert generator_of(generator) is generator
     assert generator_of(np.int64(5)).random() == np.random.default_rng(5).random()
-    for wrong in (-1, None, 0.5, "seed", True):
-        with pytest.raises(StudyError, match="a seed is a whole number, 0 or more"):
+    for wrong in (-1, 1.5, "x", "5", True, [1, -2], [1.5], [[1], [2, 3]], b"5", {}, object()):
+        with pytest.raises(StudyError, match=r"rng is None, a seed .* Generator of numpy.random; found"):
             generator_of(wrong)
+
+
+@pytest.mark.parametrize("given", [7, [7, 8], np.random.SeedSequence(7)])
+def test_whatever_numpy_makes_a_generator_of_is_taken(given):
+    expected = np.random.default_rng(given).random(3).tolist()
+    assert generator_of(given).random(3).tolist() == expected
+    assert generator_of(np.random.PCG64(7)).random() == np.random.Generator(np.random.PCG64(7)).random()
+    assert generator_of(None).random() != generator_of(None).random()
+
+
+def test_workers_are_the_processors_of_this_process(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda process: {1, 3, 5}, raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    assert workers_of(None) == 3
+    assert workers_of(np.int64(2)) == 2
+    monkeypatch.delattr("os.sched_getaffinity")
+    assert workers_of(None) == 64
+    for wrong in (0, -1, 1.5, "2", True):
+        with pytest.raises(StudyError, match="the number of workers is a whole number, at least 1; found"):
+            workers_of(wrong)
 
 
 def test_draws_have_an_end():

@@ -21,16 +21,14 @@ from ahp.core import (
     order_violations,
     outlyingness,
     ranking,
-    simulated_random_index,
     weight_intervals,
 )
-from ahp.core.arguments import generator_of
 from ahp.core.change_points import new_levels
 from ahp.core.eigenvalue_consistency import consistency_ratio
 from ahp.core.interval_judgments import as_interval_judgments
 from ahp.core.measures_of_consistency import geometric_threshold
 from ahp.core.triads import worst_triads
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import JudgmentError
 
 RNG = np.random.default_rng(7)
 PARTICIPANTS = np.array(
@@ -77,10 +75,6 @@ def test_a_threshold_is_that_of_the_table_that_is_named():
 def test_two_items_are_never_inconsistent_and_so_is_their_threshold():
     assert geometric_threshold(2) == 0
     assert geometric_threshold(3) > 0
-
-
-def test_a_simulation_without_a_seed_is_that_of_0():
-    assert simulated_random_index(4, count=500).mean == simulated_random_index(4, count=500, rng=0).mean
 
 
 def test_single_precision_ties_where_its_last_digit_ends():
@@ -141,11 +135,10 @@ def test_a_criterion_that_weighs_all_has_no_others_to_grow():
     ("call", "error", "said"),
     [
         (lambda: expected_value(VALUES[0], [0, 0]), JudgmentError, "^weights of the scenarios are not all 0"),
-        (lambda: generator_of("x"), StudyError, "numpy.random.Generator; found 'x'"),
         (lambda: ranking([[1, 2], [2, 1]]), JudgmentError, r"one number for each item; found \[\[1, 2\], \[2, 1\]\]"),
         (lambda: compatibility(np.ones((2, 2)), np.ones((3, 3))), JudgmentError, "found 2 and 3"),
     ],
-    ids=["expected", "generator", "ranking", "compatibility"],
+    ids=["expected", "ranking", "compatibility"],
 )  # fmt: skip
 def test_what_was_found_is_told(call, error, said):
     with pytest.raises(error, match=said):

@@ -86,7 +86,9 @@ def test_no_corner_of_a_region_stands_twice():
 
 
 def test_draws_of_a_variance_near_0_are_kept_in_bounds():
-    drawn = t_displacements(np.array([[-1.0], [1.0]]), 20_000, np.random.default_rng(1), runs=2, level=0.9)
+    drawn = t_displacements(
+        np.array([[-1.0], [1.0]]), 20_000, rng=np.random.default_rng(1), runs=2, level=0.9
+    )
     least = np.quantile(np.abs(drawn), 0.9)
     assert np.abs(drawn).max() < 1000 * least
 

@@ -5,6 +5,7 @@ import pytest
 from core.least_squares_by_search import OBJECTIVES, least_absolute
 from core.reference import relative_error
 from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from strategies import reciprocal, saaty_matrices
 
 from ahp.core import priorities
@@ -104,3 +105,17 @@ def test_one_small_difference_moves_nothing():
     for order in ([0, 1, 2, 3], [0, 2, 1, 3], [3, 1, 0, 2]):
         w = priorities(A[np.ix_(order, order)], method="goal-programming")
         assert relative_error(w, 0.25) < 1e-14
+
+
+def test_the_answer_is_that_of_the_judgments_and_not_of_a_tolerance():
+    # 9 of item 1 to item 0 outvotes nothing: all other judgments say that all are alike.
+    A = reciprocal([1 / 9, 1, 1, 1, 1, 1, 1, 1, 1, 1], 5)
+    assert priorities(A, method="goal-programming") == pytest.approx(0.2, rel=1e-15)
+
+
+@given(saaty_matrices(min_size=2, max_size=9), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_the_order_of_the_items_changes_nothing(A, random):
+    order = random.sample(range(len(A)), len(A))
+    moved = priorities(A[np.ix_(order, order)], method="goal-programming")
+    assert moved == pytest.approx(priorities(A, method="goal-programming")[order], rel=1e-14)

@@ -7,7 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
-from ahp.core import consistency_ratio, inspection, lambda_max, nearest_acceptable, priorities
+from ahp.core import (
+    consistency_ratio,
+    inspection,
+    lambda_max,
+    nearest_acceptable,
+    priorities,
+    random_matrices,
+)
 from ahp.errors import ConvergenceError, JudgmentError, StudyError
 
 HOUSE = reciprocal(
@@ -202,3 +209,17 @@ def test_what_is_refused():
 def test_judgments_that_differ_too_widely_overflow_nothing_on_the_way():
     with pytest.raises(ConvergenceError, match="differ too widely"):
         inspection(reciprocal([1e308, 1, 1e308], 3))
+
+
+@pytest.mark.parametrize("at", range(5))
+def test_a_repair_that_rounding_forbids_is_told_and_not_sought_ever_further(at):
+    A = random_matrices(5, 5, rng=5)[at]
+    said = forbidden = "no repair is small enough: the ratio asked for is rounding"
+    try:
+        found = nearest_acceptable(A, ratio=1e-16)
+    except ConvergenceError as error:
+        said = str(error)
+    else:
+        assert found.ratio <= 1e-16
+        assert np.abs(found.change).max() < 2 * np.log(9)
+    assert said == forbidden

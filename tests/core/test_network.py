@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.core import cluster_priorities, global_priorities, is_periodic, limit_matrix, weighted_supermatrix
-from ahp.errors import JudgmentError
+from ahp.errors import ConvergenceError, JudgmentError
 
 # Super Decisions' water reservoir: purposes (flood control, recreation, power) and levels (low, medium, high)
 # influence each other and nothing else, so that powers turn in a circle of two. WaterReservior_Full_results.xlsx
@@ -86,9 +88,63 @@ def test_influence_that_ends_in_two_places_depends_on_where_it_began():
     assert not is_periodic(W)
 
 
-def test_a_leak_of_a_billionth_is_followed_to_its_end():
-    W = np.array([[1, 1e-9], [0, 1 - 1e-9]])
-    np.testing.assert_allclose(limit_matrix(W), [[1, 1], [0, 0]], atol=1e-12)
+def exact_limit(W):
+    """The limit in fractions, of one final class: W x = x, with what each column lacks to 1 on its diagonal."""
+    n = len(W)
+    rows = [[Fraction(0) if i == j else Fraction(W[i][j]) for j in range(n)] for i in range(n)]
+    for j in range(n):
+        rows[j][j] = -sum(row[j] for row in rows)
+    rows[-1] = [Fraction(1)] * n
+    rows = [[*row, Fraction(i == n - 1)] for i, row in enumerate(rows)]
+    for k in range(n):
+        pivot = next(i for i in range(k, n) if rows[i][k])
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        rows = [
+            row if i == k else [x - row[k] * y for x, y in zip(row, rows[k], strict=True)]
+            for i, row in enumerate(rows)
+        ]
+    return np.array([float(row[-1]) for row in rows])
+
+
+LEAKS = [10.0**-digits for digits in range(3, 18)]
+
+
+def leaking(leak):
+    """Two pairs of nodes between which influence passes rarely, twice as often one way as the other."""
+    W = np.zeros((4, 4))
+    W[:2, :2], W[2:, 2:] = [[0.25, 0.5], [0.75, 0.5]], [[0.5, 0.125], [0.5, 0.875]]
+    W[2, 0], W[1, 3] = leak, 2 * leak
+    W[1, 0], W[3, 3] = 0.75 - leak, 0.875 - 2 * leak
+    return W
+
+
+@pytest.mark.parametrize("leak", [*LEAKS, 1e-100])
+def test_however_rarely_influence_passes_it_is_followed_to_its_end(leak):
+    two = [[1 - leak, 2 * leak], [leak, 1 - 2 * leak]]
+    np.testing.assert_allclose(limit_matrix(two), [[2 / 3] * 2, [1 / 3] * 2], rtol=1e-14)
+    for order in ([0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 0, 1]):
+        W = leaking(leak)[np.ix_(order, order)]
+        np.testing.assert_allclose(limit_matrix(W), np.tile(exact_limit(W)[:, None], 4), rtol=1e-13)
+        assert not is_periodic(W)
+    # A way out that is never come back by: nothing stays but at its end.
+    np.testing.assert_array_equal(limit_matrix([[1, leak], [0, 1 - leak]]), [[1, 1], [0, 0]])
+    # Twice as much ends here as there, though hardly anything ever leaves.
+    away = [[1, 0, 2 * leak], [0, 1, leak], [0, 0, 1 - 3 * leak]]
+    np.testing.assert_allclose(limit_matrix(away)[:, 2], [2 / 3, 1 / 3, 0], rtol=1e-14)
+
+
+def test_a_leak_too_rare_for_any_number_is_told_with_its_matrix():
+    out = [[1, 0, 1], [0, 1, 1e-200], [1e-200, 0, 0]]  # 10⁴⁰⁰ steps to where all ends
+    with pytest.raises(ConvergenceError, match=r"passes too rarely from one part of the supermatrix \[1\]"):
+        limit_matrix([np.eye(3), out])
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**32 - 1), st.floats(0.1, 1)), min_size=1, max_size=6))
+def test_no_matrix_changes_the_answer_of_another(seeds):
+    batch = np.array([stochastic(seed, 4, density) for seed, density in seeds] + [leaking(x) for x in LEAKS])
+    np.testing.assert_array_equal(limit_matrix(batch), [limit_matrix(W) for W in batch])
+    np.testing.assert_array_equal(is_periodic(batch), [is_periodic(W) for W in batch])
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.integers(1, 5))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from strategies import SAATY
 
-from ahp.core import RANDOM_INDICES, random_index
+from ahp.core import RANDOM_INDICES, random_index, simulated_random_index
 from ahp.core.random_index import RandomIndexTable
 from ahp.errors import StudyError
 
@@ -74,6 +74,16 @@ def test_the_other_tables_are_those_printed(n):
 def test_the_closed_form_of_taha():
     assert random_index(3, "taha") == pytest.approx(0.66)
     assert random_index(9, "taha") == pytest.approx(1.54)
+
+
+def test_of_three_items_it_is_known_exactly():
+    # λ_max = 1 + t^(1/3) + t^(-1/3) with t = a12 a23 / a13, over all 17³ matrices (Crawford & Williams 1985)
+    t = np.multiply.outer(np.divide.outer(SAATY, SAATY), SAATY)
+    exact = ((np.cbrt(t) + np.cbrt(1 / t) - 2) / 2).mean()
+    assert round(exact, 5) == 0.52446
+    assert random_index(3) == pytest.approx(exact, abs=3e-4)
+    drawn = simulated_random_index(3, rng=0)
+    assert abs(drawn.mean - exact) < 4 * drawn.standard_error
 
 
 @pytest.mark.parametrize("n", [3, 4, 5, 6, 8, 10])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ahp.core.regions import region_shares, winner_regions
 from ahp.core.smaa import acceptability, central_weights
 from ahp.core.weight_draws import uniform_weights
-from ahp.errors import JudgmentError
+from ahp.errors import JudgmentError, StudyError
 
 
 @st.composite
@@ -22,9 +22,9 @@ def problems(draw):
 
     draws = draw(st.integers(1, 60))
     return (
-        uniform_weights(kb, draws, rng) if kb else None,
+        uniform_weights(kb, draws, rng=rng) if kb else None,
         local(kb) if kb else None,
-        uniform_weights(kc, draws, rng) if kc else None,
+        uniform_weights(kc, draws, rng=rng) if kc else None,
         local(kc) if kc else None,
     )
 
@@ -51,7 +51,7 @@ def test_ranks_are_those_of_sorting_every_draw(problem):
 def test_ranks_of_many_draws_and_alternatives_are_those_of_sorting(alternatives):
     rng = np.random.default_rng(2)
     benefit, cost = rng.dirichlet(np.ones(alternatives), 3), rng.dirichlet(np.ones(alternatives), 2)
-    bw, cw = uniform_weights(3, 3_000, rng), uniform_weights(2, 3_000, rng)
+    bw, cw = uniform_weights(3, 3_000, rng=rng), uniform_weights(2, 3_000, rng=rng)
     order = np.argsort(-(bw @ benefit) / (cw @ cost), axis=1)
     counts = np.zeros((alternatives, alternatives))
     np.add.at(counts, (order, np.arange(alternatives)), 1)
@@ -64,13 +64,13 @@ def test_shares_of_first_places_are_the_areas_of_the_winner_regions():
     rng = np.random.default_rng(3)
     local = rng.uniform(0.1, 1, (3, 5))
     local /= local.sum(axis=1, keepdims=True)
-    ranks, _ = acceptability(uniform_weights(3, 200_000, rng), local, None, None)
+    ranks, _ = acceptability(uniform_weights(3, 200_000, rng=rng), local, None, None)
     np.testing.assert_allclose(ranks[:, 0], region_shares(winner_regions(local.T)), atol=0.005)
 
 
 def test_twins_share_their_ranks():
     local = np.array([[0.4, 0.4, 0.2], [0.1, 0.1, 0.8]])
-    ranks, _ = acceptability(uniform_weights(2, 1000, np.random.default_rng(0)), local, None, None)
+    ranks, _ = acceptability(uniform_weights(2, 1000, rng=np.random.default_rng(0)), local, None, None)
     np.testing.assert_array_equal(ranks[0], ranks[1])
     np.testing.assert_allclose(ranks.sum(axis=0), 1)
 
@@ -102,10 +102,37 @@ def test_what_does_not_fit_is_told():
 
 
 def test_numbers_that_single_precision_cannot_hold_are_ranked_too():
-    w = uniform_weights(2, 50)
+    w = uniform_weights(2, 50, rng=0)
     local = np.array([[3.0, 2.0, 1.0], [2.0, 3.0, 1.0]])
     ranks, winners = acceptability(w, local)
     for factor in (1e60, 1e-60):
         moved, same = acceptability(w, local * factor)
         np.testing.assert_array_equal(moved, ranks)
         np.testing.assert_array_equal(same, winners)
+
+
+def test_weights_of_benefits_and_of_costs_are_independent_unless_told():
+    benefit, cost = [[0.5, 0.3], [0.2, 0.7]], [[0.5, 0.3], [0.3, 0.5]]
+    draws = 40_000
+    ranks, _ = acceptability(uniform_weights(2, draws), benefit, uniform_weights(2, draws), cost)
+    u = (np.arange(1000) + 0.5) / 1000  # every weight of one with every weight of the other
+    b, c = (np.multiply.outer(u, one) + np.multiply.outer(1 - u, two) for one, two in (benefit, cost))
+    exact = (b[:, None, 0] / c[:, 0] > b[:, None, 1] / c[:, 1]).mean()
+    assert ranks[0, 0] == pytest.approx(exact, abs=5 * np.sqrt(exact * (1 - exact) / draws) + 2e-3)
+    w = uniform_weights(2, draws, rng=0)
+    alike, _ = acceptability(w, benefit, w, cost)
+    assert abs(alike[0, 0] - exact) > 0.05
+
+
+def test_the_number_of_workers_decides_nothing():
+    rng = np.random.default_rng(3)
+    weights = rng.integers(1, 9, (60_000, 3)) / 8  # many exact ties
+    local = rng.integers(1, 9, (3, 40)) / 8
+    ranks, winners = acceptability(weights, local, weights[::-1], local[::-1], workers=1)
+    for workers in (None, 2, 5):
+        again, first = acceptability(weights, local, weights[::-1], local[::-1], workers=workers)
+        np.testing.assert_array_equal(again, ranks)
+        np.testing.assert_array_equal(first, winners)
+    for wrong in (0, -1, 1.5, "2"):
+        with pytest.raises(StudyError, match="the number of workers"):
+            acceptability(weights, local, workers=wrong)

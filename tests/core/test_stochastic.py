@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from strategies import METHODS, reciprocal
 
-from ahp.core import lognormal_draws, priorities, step_draws
+from ahp.core import interval_draws, lognormal_draws, priorities, step_draws
 from ahp.errors import JudgmentError, StudyError
 
 A = reciprocal([2, 5, 3], 3)
@@ -38,13 +38,13 @@ def test_every_method_sees_the_same_matrices(method):
 def test_half_a_step_of_two_criteria_is_goepels_example():
     # Goepel (2018), equations 42 to 44: 3 ± 0.5 gives 75 % + 2.8 / - 3.6, read from a stored copy; his figures
     # are linearised, the exact ones 2.78 and 3.57
-    drawn = step_draws([[1, 3], [1 / 3, 1]], 0.5, draws=50_000)[:, 0]
+    drawn = step_draws([[1, 3], [1 / 3, 1]], 0.5, draws=50_000, rng=0)[:, 0]
     assert 100 * (drawn.max() - 0.75) == pytest.approx(2.8, abs=0.05)
     assert 100 * (0.75 - drawn.min()) == pytest.approx(3.6, abs=0.05)
 
 
 def test_below_one_the_steps_are_those_of_the_reciprocals():
-    drawn = step_draws([[1, 1], [1, 1]], 2.0, draws=50_000)
+    drawn = step_draws([[1, 1], [1, 1]], 2.0, draws=50_000, rng=0)
     ratio = drawn[:, 0] / drawn[:, 1]
     assert ratio.max() == pytest.approx(3, abs=0.01)
     assert ratio.min() == pytest.approx(1 / 3, abs=0.01)
@@ -53,9 +53,9 @@ def test_below_one_the_steps_are_those_of_the_reciprocals():
 
 
 def test_nothing_leaves_the_scale():
-    drawn = step_draws([[1, 9], [1 / 9, 1]], 4.0, draws=2000)
+    drawn = step_draws([[1, 9], [1 / 9, 1]], 4.0, draws=2000, rng=0)
     assert (drawn[:, 0] / drawn[:, 1]).max() == pytest.approx(9)
-    beyond = step_draws([[1, 12], [1 / 12, 1]], 1.0, draws=2000)
+    beyond = step_draws([[1, 12], [1 / 12, 1]], 1.0, draws=2000, rng=0)
     assert (beyond[:, 0] / beyond[:, 1]).max() == pytest.approx(12)
 
 
@@ -91,3 +91,25 @@ def test_a_seed_gives_the_same_draws_again():
 def test_what_is_wrong_is_refused(call, error):
     with pytest.raises(error):
         call()
+
+
+WIDE = np.where(np.eye(len(A), dtype=bool), 1.0, 1.5)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda workers: lognormal_draws(A, 0.3, draws=60_000, rng=5, workers=workers),
+        lambda workers: interval_draws(A / WIDE, A * WIDE, draws=60_000, rng=5, workers=workers),
+    ],
+)
+def test_the_number_of_workers_decides_nothing(draw):
+    expected = draw(None)
+    for workers in (1, 2, 5):
+        np.testing.assert_array_equal(draw(workers), expected)
+    with pytest.raises(StudyError, match="the number of workers is a whole number, at least 1; found 0"):
+        draw(0)
+
+
+def test_without_a_seed_no_two_calls_draw_the_same():
+    assert (lognormal_draws(A, 0.3, draws=9) != lognormal_draws(A, 0.3, draws=9)).any()

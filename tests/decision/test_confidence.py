@@ -118,6 +118,23 @@ def test_the_seed_is_all_there_is_to_chance(examples):
     assert first.best != other.best
 
 
+@pytest.mark.parametrize("make", [np.random.default_rng, np.random.PCG64, np.random.SeedSequence])
+def test_what_is_no_seed_draws_the_same_and_is_told_as_null(examples, make):
+    measured = ahp.read(examples / "pg_wal_runs.csv")
+    study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
+
+    def confidence(rng):
+        found = ahp.rank(measured, study, index="relative", resamples=500, rng=rng).to_dict()
+        return found["scenarios"][0]["confidence"]
+
+    seeded, other = confidence(7), confidence(make(7))
+    assert (seeded.pop("seed"), other.pop("seed")) == (7, None)
+    assert other == seeded
+    fresh = confidence(None)
+    assert fresh.pop("seed") is None
+    assert fresh != seeded
+
+
 @pytest.mark.parametrize(
     ("keywords", "said"),
     [
@@ -127,7 +144,7 @@ def test_the_seed_is_all_there_is_to_chance(examples):
         ({"resamples": 10}, "from 100 to 10000000; found 10"),
         ({"resamples": 10_000_001}, "from 100 to 10000000; found 10000001"),
         ({"resamples": 1000.5}, "from 100 to 10000000; found 1000.5"),
-        ({"rng": -1}, "a seed is a whole number, 0 or more.*; found -1"),
+        ({"rng": -1}, "rng is None, a seed .*; found -1"),
         ({"rng": "x"}, "found 'x'"),
     ],
 )

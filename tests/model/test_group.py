@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from core.test_groups import PARTIES, SEATS
 
-from ahp import Group, JudgmentError, PairwiseMatrix, StudyError
-from ahp.core import aggregate_judgments, priorities
+from ahp import Group, IncompleteMatrix, JudgmentError, PairwiseMatrix, StudyError
+from ahp.core import PRIORITY_METHODS, aggregate_judgments, aggregate_priorities, consensus, priorities
 
 NAMES = ("a", "b", "c", "d", "e")
 WHO = ("one", "two", "three")
@@ -66,6 +66,21 @@ def test_who_left_judgments_out_has_priorities_if_the_rest_connects_all_items():
     assert found.consensus == pytest.approx(1)
     with pytest.raises(JudgmentError, match="nobody's judgments connect all items"):
         group.without(["Ann", "Bob"]).agreement()
+
+
+@pytest.mark.parametrize("method", PRIORITY_METHODS)
+def test_who_left_a_judgment_out_has_the_priorities_of_the_method_that_is_asked_for(method):
+    gap = {("a", "b"): 2, ("a", "c"): 5, ("a", "d"): 1 / 3, ("b", "c"): 7, ("c", "d"): 1 / 4}
+    whole = PairwiseMatrix(
+        [[1, 3, 4, 2], [1 / 3, 1, 5, 1], [1 / 4, 1 / 5, 1, 1 / 6], [1 / 2, 1, 6, 1]], NAMES[:4]
+    )
+    group = Group({"Ann": gap, "Bob": whole}, NAMES[:4], weights={"Ann": 2})
+    own = np.array(
+        [IncompleteMatrix.from_judgments(gap, NAMES[:4]).vector(method), whole.priorities(method=method)]
+    )
+    np.testing.assert_array_equal(group.individual_priorities(method=method), own)
+    np.testing.assert_array_equal(group.vector(method, "priorities"), aggregate_priorities(own, [2, 1]))
+    assert group.agreement(method=method).consensus == float(consensus(own, group.weights, largest=9.0))
 
 
 def test_agreement_of_those_who_count_nothing_is_refused_by_name():

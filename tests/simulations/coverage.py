@@ -55,7 +55,7 @@ POINT = Statistic.GEOMETRIC_MEAN
 def bootstrap(samples, x, statistic, draws, rng, level):
     """What :func:`ahp.decision.samples.drawn` would draw if it were the plain bootstrap of the runs."""
     moved = [
-        bootstrap_displacements((np.log(v) - np.log(v).mean(axis=1, keepdims=True)).T, draws, rng)
+        bootstrap_displacements((np.log(v) - np.log(v).mean(axis=1, keepdims=True)).T, draws, rng=rng)
         for v in samples.values
     ]
     return x * np.exp(np.stack(moved, axis=-1))
