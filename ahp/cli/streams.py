@@ -183,7 +183,7 @@ def _write_output(content: bytes) -> None:
         raise OutputError("standard output: cannot write: it is closed")
     try:
         _flush(sys.stdout)
-        # Past the buffer: unlike it, what is below tells how much was taken, with PYTHONUNBUFFERED and without.
+        # Past the buffer, if there is one: what is below tells how much of the content it took.
         below = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
         rest = memoryview(content)
         while rest:
@@ -238,7 +238,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def write_new_file(paths: Iterable[Path], content: bytes) -> None:
-    """Write a file, whole or not at all, under the first of some names that is free, however many do so at once."""
+    """Write a file, whole or not at all, under the first free name, however many do so at once."""
     for path in paths:
         if path.exists():
             continue
@@ -280,7 +280,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def _heard(path: str, flags: int) -> int:
-    """Open a named pipe that somebody reads, or will within some seconds: who never does is not waited for."""
+    """Open a named pipe that somebody reads, or will within seconds; nobody waits for who never does."""
     until = time.monotonic() + _PATIENCE
     while True:
         try:

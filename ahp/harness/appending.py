@@ -24,8 +24,8 @@ def append_line(path: Path, line: str) -> None:
     Raises
     ------
     OutputError
-        If it cannot be written, a full disk included; then nothing of it stands there, unless somebody else has
-        written behind it.
+        If it cannot be written, a full disk included; then nothing of it stands there, unless somebody
+        else has written behind it.
     """
     try:
         # Without a buffer: what one still held after a failure would be written when the file is closed.
