@@ -125,5 +125,5 @@ def test_no_name_tears_a_row_or_a_cell(render):
 
 
 def test_a_decision_shows_names_without_what_a_terminal_obeys():
-    shown = repr(_decided(["\x1b[31mred\r"]))
-    assert shown == "<Decision default: \\x1b[31mred\\r>"
+    shown = repr(_decided(["\x1b[31mred\rder"]))
+    assert shown == "<Decision default: \\x1b[31mred\\rder>"
