@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from decimal import Decimal
+from fractions import Fraction
 from numbers import Real
 from typing import NamedTuple
 

@@ -1,10 +1,9 @@
 """Cells as numbers: digits, units, and what stands beside them."""
 
+import decimal
 import math
 
 import numpy as np
-import decimal
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
