@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
+from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.cli.figures import save_asked
 from ahp.cli.parsing import given_beside
-from ahp.cli.streams import DONE, check_output, write
+from ahp.cli.streams import DONE, check_output, reason_of, write, write_new_file
 from ahp.errors import OutputError, StudyError
 from ahp.harness.appending import append_line
 
@@ -122,10 +124,14 @@ class Keeper(NamedTuple):
         now = _now()
         entry = {"time": now.isoformat(timespec="seconds"), "decision": document}
         line = json.dumps(entry, ensure_ascii=False, allow_nan=False)
-        if self.path.is_dir():
-            write(line + "\n", str(_free(self.path, f"{now:%Y%m%dT%H%M%SZ}")))
-        else:
-            append_line(self.path, line.encode("utf-8", errors="backslashreplace").decode())
+        content = line.encode("utf-8", errors="backslashreplace")
+        if not self.path.is_dir():
+            append_line(self.path, content.decode())
+            return
+        try:
+            write_new_file(_names(self.path, f"{now:%Y%m%dT%H%M%SZ}"), content + b"\n")
+        except OSError as error:
+            raise OutputError(f"{self.path}: cannot keep a decision: {reason_of(error)}") from None
 
 
 def keeper_of(options: argparse.Namespace) -> Keeper | None:
@@ -171,9 +177,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _free(folder: Path, stem: str) -> Path:
-    """Return a path in the folder that no file has yet."""
-    path, number = folder / f"{stem}.json", 2
-    while path.exists():
-        path, number = folder / f"{stem}-{number}.json", number + 1
-    return path
+def _names(folder: Path, stem: str) -> Iterator[Path]:
+    """Yield the paths that a file in the folder may have, the best one first."""
+    yield folder / f"{stem}.json"
+    yield from (folder / f"{stem}-{number}.json" for number in itertools.count(2))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 
 from ahp.cli.figures import save_asked
 from ahp.cli.judge import COMMAND, parser
@@ -16,7 +14,7 @@ from ahp.ingest.hierarchies import read_hierarchy
 from ahp.ingest.judgments import questionnaire
 from ahp.ingest.structures import structure_of
 from ahp.report.hierarchy_render import HIERARCHY_FORMATS
-from ahp.report.spreadsheets import neutral
+from ahp.report.spreadsheets import to_csv
 
 
 def judge_files(options: argparse.Namespace) -> int:
@@ -52,15 +50,11 @@ def _questionnaire(options: argparse.Namespace) -> str:
     people = counted if asked is None else [name.strip() for name in asked.split(",")]
     if not all(people) or len(set(people)) < len(people):
         raise StudyError(f"--participants {quoted(options.participants)}: write NAME,NAME,…, each once")
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    out.write("# How many times does the first matter more than the second, or is better? 3, 1/3 or 1.\n")
-    writer.writerow([*(["participant"] if people else []), "under", "first", "second", "judgment"])
+    rows = [[*(["participant"] if people else []), "under", "first", "second", "judgment"]]
     for person in people or [None]:
-        for under, first, second in questionnaire(nodes):
-            asked = [*([] if person is None else [person]), under, first, second]
-            writer.writerow([*map(neutral, asked), ""])
-    return out.getvalue()
+        rows += [[*([] if person is None else [person]), *pair, ""] for pair in questionnaire(nodes)]
+    asked_for = "# How many times does the first matter more than the second, or is better? 3, 1/3 or 1.\n"
+    return asked_for + to_csv(rows)
 
 
 def _refuse_unused(options: argparse.Namespace) -> None:

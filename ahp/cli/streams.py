@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import gc
 import os
 import re
+import select
 import signal
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
@@ -25,6 +28,8 @@ _PASSWORD = re.compile(
     re.IGNORECASE,
 )
 """In an address or called one, which may have been given for another argument than the one that takes it."""
+
+_PATIENCE = 2.0  # seconds until somebody begins to read from a named pipe
 
 DONE, DIFFERS, WRONG, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
 
@@ -177,14 +182,34 @@ def _write_output(content: bytes) -> None:
     if sys.stdout is None:
         raise OutputError("standard output: cannot write: it is closed")
     try:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
+        _flush(sys.stdout)
+        # Past the buffer, if there is one: what is below tells how much of the content it took.
+        below = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+        rest = memoryview(content)
+        while rest:
+            taken = below.write(rest)
+            if taken is None:
+                _wait_for_room(sys.stdout)
+            rest = rest[taken or 0 :]
+        _flush(sys.stdout)
     except BrokenPipeError:
         raise
     except OSError as error:
         _abandon(sys.stdout)
         raise OutputError(f"standard output: cannot write: {error.strerror}") from None
+
+
+def _flush(stream: TextIO) -> None:
+    while True:
+        try:
+            return stream.flush()
+        except BlockingIOError:
+            _wait_for_room(stream)
+
+
+def _wait_for_room(stream: TextIO) -> None:
+    """Wait until a pipe whose writers do not block, as its reader may have asked, takes more."""
+    select.select([], [stream], [])
 
 
 def _abandon(stream: TextIO) -> None:
@@ -203,32 +228,72 @@ def write_file(path: Path, content: bytes) -> None:
         if not stat.S_ISREG(found.st_mode):
             if stat.S_ISDIR(found.st_mode):
                 raise IsADirectoryError(0, "it is a directory")
-            path.write_bytes(content)  # a device or a pipe cannot be replaced
+            with open(path, "wb", opener=_heard if stat.S_ISFIFO(found.st_mode) else None) as file:
+                file.write(content)  # a device or a pipe cannot be replaced
             return
         old_mode = stat.S_IMODE(found.st_mode)
     target = Path(os.path.realpath(path))  # a link keeps pointing where it points
+    with _written_beside(target, content, old_mode) as temporary:
+        temporary.replace(target)
+
+
+def write_new_file(paths: Iterable[Path], content: bytes) -> None:
+    """Write a file, whole or not at all, under the first free name, however many do so at once."""
+    for path in paths:
+        if path.exists():
+            continue
+        with _written_beside(path, content) as temporary, contextlib.suppress(FileExistsError):
+            _take(path, temporary)
+            return
+
+
+def _take(path: Path, temporary: Path) -> None:
+    """Give a file a name that none has."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links: the name is taken first, and what it stands for put there
+        path.touch(exist_ok=False)
+        temporary.replace(path)
+
+
+@contextlib.contextmanager
+def _written_beside(target: Path, content: bytes, mode: int | None = None) -> Iterator[Path]:
+    """Yield a temporary file in the folder of another, on the disk already; afterwards it is gone."""
     temporary = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}")
     try:  # from before there is a file: an interrupt may come at any moment
-        with open(temporary, "xb", opener=_private) as file:
+        with open(temporary, "xb", opener=None if mode is None else _private) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(old_mode if old_mode is not None else 0o666 & ~_umask())
-        temporary.replace(target)
-    except BaseException:
+        if mode is not None:
+            temporary.chmod(mode)
+        yield temporary
+    finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise
 
 
 def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _heard(path: str, flags: int) -> int:
+    """Open a named pipe that somebody reads, or will within seconds; nobody waits for who never does."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            pipe = os.open(path, flags | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() > until:
+                raise OSError(error.errno, "nobody reads from this pipe") from None
+            time.sleep(0.02)
+        else:
+            os.set_blocking(pipe, True)
+            return pipe
 
 
 def wants_colour(path: str | None) -> bool:

@@ -17,7 +17,7 @@ from ahp.decision.findings import Findings
 from ahp.decision.margin import Margin
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
-from ahp.errors import StudyError, listed, quoted
+from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.frozen import dataclass
@@ -329,7 +329,7 @@ class Decision(NotebookFace):
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{s.scenario}: {' = '.join(s.winners)}" for s in self.scenarios)
-        return f"<Decision {chosen}>"
+        return f"<Decision {one_line(chosen, 1000)}>"
 
     def _repr_markdown_(self) -> str:
         return self.report("markdown")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+from io import FileIO
 from pathlib import Path
 
 from ahp.errors import OutputError
@@ -23,25 +24,44 @@ def append_line(path: Path, line: str) -> None:
     Raises
     ------
     OutputError
-        If it cannot be written, a full disk included; then nothing of it stands there.
+        If it cannot be written, a full disk included; then nothing of it stands there, unless somebody
+        else has written behind it.
     """
     try:
-        new = not path.exists()
         # Without a buffer: what one still held after a failure would be written when the file is closed.
         with path.open("ab+", buffering=0) as file:
+            _lock(file)
             size = file.seek(0, os.SEEK_END)
             if size:
                 file.seek(-1, os.SEEK_END)
             torn = size and file.read(1) != b"\n"
             content = (b"\n" if torn else b"") + line.encode() + b"\n"
+            written = 0
             try:
-                if file.write(content) < len(content):
+                written = file.write(content)
+                if written < len(content):
                     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 os.fsync(file.fileno())
             except OSError:
                 with contextlib.suppress(OSError):
-                    path.unlink() if new else file.truncate(size)
+                    _take_back(file, content[:written])
                 raise
     except OSError as problem:
         advice = "; free some space" if problem.errno in (errno.ENOSPC, errno.EDQUOT) else ""
         raise OutputError(f"{path}: cannot be written: {problem.strerror}{advice}") from None
+
+
+def _lock(file: FileIO) -> None:
+    """Wait until nobody else is adding a line to a file, where the system can tell; closing it ends that."""
+    with contextlib.suppress(ImportError, OSError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def _take_back(file: FileIO, written: bytes) -> None:
+    """Cut off what was just written at the end of a file, if that is what still stands there."""
+    end = file.seek(0, os.SEEK_END)
+    file.seek(max(0, end - len(written)))
+    if written and file.read() == written:
+        file.truncate(end - len(written))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from decimal import Decimal
+from fractions import Fraction
 from numbers import Real
 from typing import NamedTuple
 
@@ -237,7 +237,7 @@ def _duration(clock: re.Match[str], cell: str) -> Parsed:
     if hours is not None and int(minutes) > 59:
         raise InputError("an hour has 60 minutes", found=cell, advice="write it as h:mm:ss")
     whole = 3600 * int(hours or 0) + 60 * int(minutes)
-    value = float(Decimal(seconds.replace(",", ".")) + whole)
+    value = float(Fraction(seconds.replace(",", ".")) + whole)
     return Parsed(value, 0.5 * 10.0 ** -len("".join(fraction)), find("s"))
 
 

@@ -280,10 +280,10 @@ class _Lines:
 def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line on which each record starts, and its cells."""
     lines = _Lines(text, delimiter)
-    csv.field_size_limit(_LONGEST_CELL)
     parser = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
     while True:
         lines.between_records = True
+        before = csv.field_size_limit(_LONGEST_CELL)  # of the whole process, so for no longer than it takes
         try:
             cells = next(parser)
         except StopIteration:
@@ -296,5 +296,7 @@ def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[s
                 line=lines.start,
                 advice='close it, or double a quote that belongs to the text ("")',
             ) from None
+        finally:
+            csv.field_size_limit(before)
         if any(map(str.strip, cells)):
             yield lines.start, cells

@@ -10,11 +10,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import warnings
 import zipfile
 from typing import TYPE_CHECKING
+from xml.parsers import expat
 
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.packed import Unpacked, no_workbook
@@ -25,8 +27,11 @@ if TYPE_CHECKING:
 
 _LARGEST = 1 << 25
 """So many bytes may be in a workbook once it is unpacked; its cells take fifty times as much."""
-_MOST_CELLS = 2_000_000
-_AREA = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})"')
+_LARGEST_STYLES = 1 << 22
+_MOST_CELLS = 300_000
+"""So far a sheet may reach, and its merged areas together: each cell of it is made, filled or not."""
+_MOST_MERGED = 10_000
+_AREA = re.compile(r"\$?([A-Z]{0,3})\$?([0-9]{0,7})(?::\$?([A-Z]{0,3})\$?([0-9]{0,7}))?", re.IGNORECASE)
 _LITERAL = re.compile(r'"[^"]*"|\\.')
 _CSV = "or save the sheet as CSV"
 
@@ -79,10 +84,15 @@ def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
                 raise _too_large()
             sheets = [n for n in names if n.startswith("xl/worksheets/") and n.endswith(".xml")]
             formulas = False
-            for content_of_sheet in map(archive.read, sheets):
-                formulas = formulas or b"<f" in content_of_sheet
-                if any(_area(found) > _MOST_CELLS for found in _AREA.finditer(content_of_sheet)):
-                    raise _too_large()
+            for part in sheets:
+                formulas = formulas or b"<f" in archive.read(part)
+            for part in (n for n in names if n.endswith(".xml")):
+                _refuse_much(archive.read(part))
+            if "xl/styles.xml" in names and archive.getinfo("xl/styles.xml").file_size > _LARGEST_STYLES:
+                raise InputError(
+                    f"the styles of the workbook unpack to more than {_LARGEST_STYLES >> 20} MB",
+                    advice="save the sheet as CSV",
+                )
             kind = archive.read("mimetype") if "mimetype" in names else b""
     except InputError as error:
         raise error.at(file=name) from None
@@ -104,18 +114,57 @@ def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
 
 def _too_large() -> InputError:
     return InputError(
-        f"the workbook unpacks to more than {_LARGEST >> 20} MB, or reaches over {_MOST_CELLS:,} cells",
+        f"the workbook unpacks to more than {_LARGEST >> 20} MB, reaches over {_MOST_CELLS:,} cells, or has "
+        f"over {_MOST_MERGED:,} merged ones",
         advice="save the sheet as CSV, which is read a part at a time",
     )
 
 
-def _area(found: re.Match[bytes]) -> int:
-    """Return how many cells a merged one covers."""
-    first, top, last, bottom = (part.decode() for part in found.groups())
-    columns = [
-        sum((ord(c) - 64) * 26**place for place, c in enumerate(reversed(name))) for name in (first, last)
-    ]
-    return int((abs(columns[1] - columns[0]) + 1) * (abs(int(bottom) - int(top)) + 1))
+def _refuse_much(part: bytes) -> None:
+    """Refuse a sheet of which too much would be made; one that is damaged is told by who reads it."""
+    parser = expat.ParserCreate()
+    count = {"": 0, "mergeCell": 0}
+    merged = 0
+
+    def begun(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal merged
+        name = tag.rpartition(":")[2]
+        if not count[""] and name != "worksheet":
+            raise _NoSheet
+        count[""] += 1
+        if name == "mergeCell":
+            count[name] += 1
+            merged += _area(attributes.get("ref", ""))
+        # A cell is an element with one or two in it, and stands in one.
+        if count[""] > 4 * _MOST_CELLS or count["mergeCell"] > _MOST_MERGED or merged > _MOST_CELLS:
+            raise _too_large()
+
+    parser.StartElementHandler = begun
+    with contextlib.suppress(expat.ExpatError, _NoSheet):
+        parser.Parse(part, True)
+
+
+class _NoSheet(Exception):
+    """Another part of the workbook."""
+
+
+def _area(reference: str) -> int:
+    """Return how many cells a merged one covers; of whole columns and rows all."""
+    found = _AREA.fullmatch(reference)
+    if found is None:
+        return 0
+    first, top, last, bottom = found.groups()
+    if last is None and bottom is None:
+        return 1
+    width = _column(last, 16_384) - _column(first, 1)
+    return (abs(width) + 1) * (abs(int(bottom or 1_048_576) - int(top or 1)) + 1)
+
+
+def _column(letters: str, default: int) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + ord(letter) - 64
+    return number or default
 
 
 def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:

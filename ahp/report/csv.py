@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from ahp.report.change_documents import ScenarioChangeDocument
 from ahp.report.documents import DecisionDocument
-from ahp.report.spreadsheets import neutral
+from ahp.report.spreadsheets import to_csv
 from ahp.report.wording import places
 
 
@@ -25,28 +22,22 @@ def render_csv(document: DecisionDocument) -> str:
         columns += ["first_before", "changed", "beyond_noise"]
         columns += [f"{kind}_{name}" for name in names for kind in _CHANGES]
     since = {} if changes is None else {found["scenario"]: found for found in changes["scenarios"]}
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
-    writer.writeheader()
+    rows: list[list[object]] = [[*columns]]
     for scenario in document["scenarios"]:
         for name, place in places(scenario).items():
-            row: dict[str, object] = {
-                "scenario": neutral(scenario["scenario"]),
-                "alternative": neutral(name),
-                "rank": place,
-            }
+            row: dict[str, object] = {"scenario": scenario["scenario"], "alternative": name, "rank": place}
             for merit in ("benefit", "cost", "benefit_to_cost"):
                 numbers = scenario[merit]
                 row[merit] = "" if numbers is None else repr(numbers[name])
             for criterion in scenario["criteria"]:
                 row[f"measured_{criterion['name']}"] = repr(criterion["measured"][name])
-                row[f"unit_{criterion['name']}"] = neutral(criterion["unit"])
+                row[f"unit_{criterion['name']}"] = criterion["unit"]
                 row[f"value_{criterion['name']}"] = repr(criterion["values"][name])
                 row[f"priority_{criterion['name']}"] = repr(criterion["priorities"][name])
             if scenario["scenario"] in since:
                 row |= _since(since[scenario["scenario"]], name)
-            writer.writerow(row)
-    return out.getvalue()
+            rows.append([row.get(column, "") for column in columns])
+    return to_csv(rows)
 
 
 _CHANGES = ("before", "change", "low", "high")
@@ -56,7 +47,7 @@ def _since(scenario: ScenarioChangeDocument, name: str) -> dict[str, str]:
     """Return the cells that tell what changed in a scenario, and how the measures of an alternative did."""
     beyond = scenario["beyond_noise"]
     cells = {
-        "first_before": neutral("; ".join(scenario["previous"])),
+        "first_before": "; ".join(scenario["previous"]),
         "changed": str(scenario["changed"]).lower(),
         "beyond_noise": "" if beyond is None else str(beyond).lower(),
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from itertools import chain
 from typing import TypeAlias
@@ -29,7 +27,7 @@ from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import fitting, folded_lines
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import share
-from ahp.report.spreadsheets import neutral
+from ahp.report.spreadsheets import to_csv
 
 Renderer: TypeAlias = Callable[[HierarchyDocument], str]
 
@@ -37,19 +35,15 @@ Renderer: TypeAlias = Callable[[HierarchyDocument], str]
 def _csv(document: HierarchyDocument) -> str:
     """Return a row for each alternative at full precision: rank, priority, and the local one by leaf."""
     leaves = [node for node in document["nodes"] if node["leaf"]]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
+    rows: list[list[object]] = [
         ["alternative", "rank", "priority", "score", *(f"priority_{' / '.join(n['path'])}" for n in leaves)]
-    )
+    ]
     tied = {name: group for group in document["ties"] for name in group}
     for place, name in enumerate(document["ranking"], 1):
         first = document["ranking"].index(tied[name][0]) + 1 if name in tied else place
         local = (repr(node["priorities"][name]) for node in leaves)
-        writer.writerow(
-            [neutral(name), first, repr(document["priorities"][name]), repr(document["scores"][name]), *local]
-        )
-    return out.getvalue()
+        rows.append([name, first, repr(document["priorities"][name]), repr(document["scores"][name]), *local])
+    return to_csv(rows)
 
 
 def _markdown(document: HierarchyDocument) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -19,7 +17,7 @@ from ahp.report.history_documents import (
 from ahp.report.json import render_json
 from ahp.report.marking import escaped, fitting, table_lines
 from ahp.report.numbers import percent, quotient, share
-from ahp.report.spreadsheets import neutral
+from ahp.report.spreadsheets import to_csv
 from ahp.report.terminal import WIDTH, Grid, Page, indented
 from ahp.report.wording import MERITS, joined
 
@@ -210,27 +208,27 @@ def render_history_csv(document: HistoryDocument) -> str:
         changed.setdefault((point["scenario"], point["alternative"], point["entry"]), []).append(
             point["merit"]
         )
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["entry", "name", "time", "scenario", "alternative", *_MERITS, "first", "changed"])
+    rows: list[list[object]] = [
+        ["entry", "name", "time", "scenario", "alternative", *_MERITS, "first", "changed"]
+    ]
     for entry in document["entries"]:
         for moment in entry["scenarios"]:
             merits = [moment[merit] or {} for merit in _MERITS]  # type: ignore[literal-required]
             for name in dict.fromkeys(name for numbers in merits for name in numbers):
                 scenario, number = moment["scenario"], entry["entry"]
-                writer.writerow(
+                rows.append(
                     [
                         number,
-                        neutral(entry["name"]),
-                        neutral(entry["time"] or ""),
-                        neutral(scenario),
-                        neutral(name),
+                        entry["name"],
+                        entry["time"] or "",
+                        scenario,
+                        name,
                         *(repr(numbers[name]) if name in numbers else "" for numbers in merits),
                         "yes" if name in moment["choose"] else "no",
                         " ".join(changed.get((scenario, name, number), [])),
                     ]
                 )
-    return out.getvalue()
+    return to_csv(rows)
 
 
 HISTORY_FORMATS: Registry[Renderer] = Registry(

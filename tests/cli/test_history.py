@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import jsonschema
 import pytest
 
 import ahp
+from ahp.cli.history import Keeper
 from ahp.cli.rank import main
 from ahp.report.history_documents import history_schema
 
@@ -222,3 +224,24 @@ def test_a_history_comes_from_standard_input_too(folder):
         check=True,
     )
     assert len(done.stdout.splitlines()) == 3
+
+
+def test_every_decision_kept_at_once_has_a_file_of_its_own(tmp_path):
+    keeper = Keeper(tmp_path)
+    with ThreadPoolExecutor(20) as threads:
+        list(threads.map(lambda number: keeper.add({"number": number}), range(100)))
+    kept = [json.loads(path.read_text())["decision"]["number"] for path in tmp_path.glob("*.json")]
+    assert sorted(kept) == list(range(100))
+    assert len(list(tmp_path.iterdir())) == 100
+
+
+def test_a_decision_is_kept_where_files_cannot_be_linked(folder, monkeypatch):
+    def unable(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", unable)
+    for number in range(2):
+        Keeper(folder).add({"number": number})
+    names = ["20260101T000000Z.json", "20260101T000000Z-2.json"]
+    assert [json.loads((folder / name).read_text())["decision"]["number"] for name in names] == [0, 1]
+    assert {path.name for path in folder.iterdir()} == {"t.csv", *names}

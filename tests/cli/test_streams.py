@@ -291,3 +291,76 @@ def test_a_handler_of_somebody_elses_stays():
 def test_a_command_may_run_in_another_thread():
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(run, "ahp-rank", lambda: 0).result() == 0
+
+
+REPORTING = "import sys; from ahp.cli.streams import run, write; sys.exit(run('c', lambda: write('x' * {size}, None) or 0))"
+
+
+@pytest.fixture(params=[{"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+def reporting(request):
+    """Start what writes a report of a size to standard output."""
+
+    def start(size, stdout=subprocess.PIPE, **settings):
+        code, environment = REPORTING.format(size=size), {**os.environ, **request.param}
+        return subprocess.Popen(
+            [sys.executable, "-c", code], stdout=stdout, stderr=subprocess.PIPE, env=environment, **settings
+        )
+
+    return start
+
+
+def test_a_pipe_that_does_not_block_gets_everything_however_slow_its_reader(reporting):
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with reporting(1_000_000, writing) as process:
+        os.close(writing)
+        time.sleep(0.5)
+        with open(reading, "rb") as pipe:
+            received = pipe.read()
+        assert (process.wait(), process.stderr.read()) == (0, b"")
+    assert received == b"x" * 1_000_000
+
+
+def test_a_disk_that_fills_up_on_the_way_is_told(reporting, tmp_path):
+    resource = pytest.importorskip("resource")
+
+    def limited():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (32_768, 32_768))
+
+    with (
+        (tmp_path / "report").open("wb") as file,
+        reporting(100_000, file, preexec_fn=limited) as process,
+    ):
+        assert process.wait() == WRONG
+        assert process.stderr.read() == b"c: standard output: cannot write: File too large\n"
+
+
+def test_a_reader_that_leaves_early_ends_a_command(reporting):
+    with reporting(1_000_000) as process:
+        assert process.stdout.read(10) == b"x" * 10
+        process.stdout.close()
+        assert (process.wait(), process.stderr.read()) == (CLOSED_PIPE, b"")
+
+
+def test_a_named_pipe_without_a_reader_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OutputError, match="pipe: cannot write: nobody reads from this pipe"):
+        write("text", str(tmp_path / "pipe"))
+
+
+def test_a_named_pipe_gives_its_reader_everything(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as thread:
+        writing = thread.submit(write, "x" * 1_000_000, str(pipe))
+        time.sleep(0.5)  # the reader comes after the writer
+        with pipe.open("rb") as file:
+            time.sleep(0.5)
+            assert file.read() == b"x" * 1_000_000
+        writing.result()
+
+
+def test_the_mask_of_new_files_is_left_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "umask", lambda _: pytest.fail("changed for all threads"))
+    write("text", str(tmp_path / "new"))
+    write("other", str(tmp_path / "new"))

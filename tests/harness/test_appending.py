@@ -1,4 +1,5 @@
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -50,14 +51,40 @@ def test_nothing_of_a_line_stands_there_that_found_no_room(call, tmp_path, monke
     assert path.read_text() == "one\n"
 
 
-def test_a_file_that_found_no_room_for_its_first_line_is_none(tmp_path, monkeypatch):
+def test_a_first_line_that_found_no_room_leaves_nothing_of_itself(tmp_path, monkeypatch):
     def full(_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OutputError, match="free some space"):
         append_line(tmp_path / "lines", "one")
-    assert list(tmp_path.iterdir()) == []
+    assert (tmp_path / "lines").read_text() == ""
+
+
+@pytest.mark.parametrize("before", [None, "", "one\n"])
+def test_a_line_that_somebody_else_adds_stays_when_ours_fails(before, tmp_path, monkeypatch):
+    path = tmp_path / "lines"
+    if before is not None:
+        path.write_text(before)
+
+    def full_after_a_neighbour(_):
+        with path.open("a") as file:
+            file.write("theirs\n")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_after_a_neighbour)
+    with pytest.raises(OutputError, match="free some space"):
+        append_line(path, "ours")
+    assert path.read_text().endswith("theirs\n")
+    assert path.read_text().startswith(before or "")
+
+
+def test_lines_added_at_once_are_whole_with_nothing_between_them(tmp_path):
+    path = tmp_path / "lines"
+    lines = [f"{number:03} {'x' * 20_000}" for number in range(200)]
+    with ThreadPoolExecutor(20) as threads:
+        list(threads.map(lambda line: append_line(path, line), lines))
+    assert sorted(path.read_text().splitlines()) == lines
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):

@@ -55,8 +55,8 @@ def test_many_streams_in_one_file():
     refused(bz2.compress(b"0" * (LARGEST // 4)) * 5, "more than 1 MB in its bzip2 compression")
 
 
-def workbook(old=b"", new=b"", last="A1"):
-    """A workbook, after something in its sheet was replaced."""
+def workbook(old=b"", new=b"", last="A1", part="sheet1.xml"):
+    """A workbook, after something in a part of it was replaced."""
     openpyxl = pytest.importorskip("openpyxl")
     book, plain, changed = openpyxl.Workbook(), io.BytesIO(), io.BytesIO()
     for row in (["alternative", "tps"], ["none", 50], ["lz4", 60]):
@@ -67,21 +67,51 @@ def workbook(old=b"", new=b"", last="A1"):
     with zipfile.ZipFile(plain) as given, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as made:
         for name in given.namelist():
             content = given.read(name)
-            made.writestr(name, content.replace(old, new) if old and name.endswith("sheet1.xml") else content)
+            made.writestr(name, content.replace(old, new) if old and name.endswith(part) else content)
     return changed.getvalue()
 
 
-def test_a_workbook_that_unpacks_to_too_much_or_reaches_too_far():
-    end = b"</sheetData>"
-    merged = b'<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+def merging(*areas, quote='"'):
+    cells = "".join(f"<mergeCell ref={quote}{area}{quote}/>" for area in areas)
+    return workbook(SHEET_END, SHEET_END + f"<mergeCells>{cells}</mergeCells>".encode())
+
+
+SHEET_END = b"</sheetData>"
+FAR = b'<row r="1000000"><c r="B1000000" t="inlineStr"><is><t>x</t></is></c></row>'
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        lambda: workbook(SHEET_END, SHEET_END + b" " * (33 << 20)),
+        lambda: workbook(last="XFD1048576"),
+        lambda: workbook(SHEET_END, FAR + SHEET_END),
+        lambda: workbook(SHEET_END, b"<row>" + b"<c/>" * 2_000_000 + b"</row>" + SHEET_END),
+        lambda: merging("A1:XFD1048576"),
+        lambda: merging("A1:XFD1048576", quote="'"),
+        lambda: merging("$A:$XFD"),
+        lambda: merging(*(f"A1:B{last}" for last in range(100_001, 100_300))),
+        lambda: merging(*(f"A{first}:A{first + 1}" for first in range(10, 30_020, 2))),
+    ],
+    ids=["blanks", "corner", "far", "cells", "merged", "single", "columns", "overlapping", "many merged"],
+)
+def test_a_workbook_that_unpacks_to_too_much_or_reaches_too_far(bomb):
+    content = bomb()
+    assert len(content) < 100_000
+    problem = "unpacks to more than 32 MB, reaches over 300,000 cells, or has over 10,000 merged ones"
+    refused(content, problem)
+
+
+def test_a_workbook_of_many_styles():
+    style = b'<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
+    content = workbook(b"<cellXfs", b"<cellXfs>" + style * 300_000 + b"</cellXfs><cellXfs", part="styles.xml")
+    refused(content, "the styles of the workbook unpack to more than 4 MB")
+
+
+def test_a_workbook_that_is_large_but_read():
     assert len(ahp.read(io.BytesIO(workbook())).rows) == 2
-    for bomb in (
-        workbook(end, end + b" " * (33 << 20)),
-        workbook(end, end + merged),
-        workbook(last="XFD1048576"),
-    ):
-        assert len(bomb) < 100_000
-        refused(bomb, "the workbook unpacks to more than 32 MB, or reaches over 2,000,000 cells")
+    rows = b"".join(b"<row><c><v>%d</v></c><c><v>1</v></c></row>" % number for number in range(20_000))
+    assert len(ahp.read(io.BytesIO(workbook(SHEET_END, rows + SHEET_END))).rows) == 20_002
 
 
 def test_a_parquet_file_in_which_one_value_stands_for_millions():

@@ -1,5 +1,6 @@
 """Cells as numbers: digits, units, and what stands beside them."""
 
+import decimal
 import math
 
 import numpy as np
@@ -324,3 +325,8 @@ def test_any_cell_is_a_finite_number_or_an_input_error(cell, mark):
     if found is not None:
         assert math.isfinite(found.value)
         assert 0 <= found.resolution < math.inf
+
+
+def test_a_clock_reads_alike_in_every_decimal_context():
+    with decimal.localcontext(prec=2):
+        assert parse_number("1:28.5").value == 88.5

@@ -1,5 +1,6 @@
 """Text becomes rows of cells with their lines; nothing is guessed to be a number."""
 
+import csv
 import io
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ingest.table_strategies import ours_or_fine
 
+import ahp
 from ahp.errors import InputError
 from ahp.ingest.sources import open_source
 from ahp.ingest.tables import parse_table, sniff_delimiter
@@ -197,3 +199,12 @@ def test_any_text_is_a_table_or_an_input_error(text):
         assert all(len(row) == len(found.header) for _, row in found.rows)
         assert lines(found) == sorted(set(lines(found)))
         assert len(found.header) >= 2
+
+
+def test_the_largest_cell_that_others_read_stays_what_it_was():
+    before = csv.field_size_limit(1000)
+    try:
+        ahp.read(io.StringIO("alternative,tps\nnone,100\nlz4,120\n"))
+        assert csv.field_size_limit() == 1000
+    finally:
+        csv.field_size_limit(before)

@@ -2,7 +2,9 @@
 
 import csv
 import io
+import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,3 +77,53 @@ def test_no_csv_of_a_hierarchy_holds_a_formula():
     text = render_hierarchy(found, "csv")
     _harmless(text)
     assert [row["alternative"] for row in csv.DictReader(io.StringIO(text))] == ["'=1+1", "'-x"]
+
+
+TORN = ["lz4\r=1+1", "lz4\n=1+1", "lz4;=1+1", "lz4\t=1+1", "lz4\u2028=1+1", 'lz4",=1+1']
+
+
+def _unread(cell):
+    """What a spreadsheet takes for cells of a text: it parts lines and cells outside of quotes alone."""
+    return re.split(r"[,;\t\r\n\u2028]", re.sub(r'"(?:[^"]|"")*"', "", cell))
+
+
+def _decided(names):
+    return ahp.rank(ahp.read({"alternative": ["none", *names], "tps": [100, *range(110, 110 + len(names))]}))
+
+
+def _judged(names):
+    found = np.ones((len(names), len(names)))
+    return ahp.judge(
+        ahp.Hierarchy(
+            "goal",
+            ahp.PairwiseMatrix([[1, 2], [1 / 2, 1]], labels=["c\r=1", "d"]),
+            dict.fromkeys(["c\r=1", "d"], ahp.PairwiseMatrix(found, labels=names)),
+        )
+    )
+
+
+def _remembered(names):
+    numbers = dict.fromkeys(names, 0.5)
+    return document(moment(choose=names[0], benefit=numbers, cost=numbers, benefit_to_cost=numbers))
+
+
+@pytest.mark.parametrize(
+    "render",
+    [
+        lambda names: _decided(names).report("csv"),
+        lambda names: render_hierarchy(_judged(names), "csv"),
+        lambda names: render_history(_remembered(names), "csv"),
+    ],
+    ids=["decision", "hierarchy", "history"],
+)
+def test_no_name_tears_a_row_or_a_cell(render):
+    text = render(TORN)
+    assert not any("=" in cell for cell in _unread(text))
+    heading, *rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    assert sorted(row[heading.index("alternative")] for row in rows) == sorted(TORN)
+    assert {len(row) for row in rows} == {len(heading)}
+
+
+def test_a_decision_shows_names_without_what_a_terminal_obeys():
+    shown = repr(_decided(["\x1b[31mred\rder"]))
+    assert shown == "<Decision default: \\x1b[31mred\\rder>"

@@ -190,12 +190,14 @@ def _renamed(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Ki
 
 
 def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
-    csv.field_size_limit(max(csv.field_size_limit(), _HEAD))  # no cell is longer than what is looked at
     reader = csv.reader(lines, delimiter=separator)
+    before = csv.field_size_limit(_HEAD)  # no cell is longer than what is looked at
     try:
         return list(reader)
     except csv.Error as error:
         raise InputError(f"the log is no table: {error}", line=reader.line_num) from None
+    finally:
+        csv.field_size_limit(before)
 
 
 def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction, advice: str) -> Kind:
