@@ -13,11 +13,18 @@ from ahp.core.matrices import Array, as_floats
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
+_BLOCK = 2**23  # normal numbers at once, 64 MiB
 _ENDS = 0.4  # of what lies beyond an interval: as rare are the draws whose scale is held back
 
 
 def t_displacements(
-    deviations: Array, draws: int, rng: np.random.Generator, *, runs: int, level: float = 0.95
+    deviations: Array,
+    draws: int,
+    rng: np.random.Generator,
+    *,
+    runs: int,
+    level: float = 0.95,
+    at_once: int = _BLOCK,
 ) -> Array:
     """Return draws of the mean of runs less its estimate, jointly t-distributed.
 
@@ -44,6 +51,8 @@ def t_displacements(
         How many runs the mean is over; u, unless units are blocks of several.
     level : float
         Of the intervals that will be made of the draws.
+    at_once : int
+        How many normal numbers are held at once; the draws are the same but for rounding.
 
     Returns
     -------
@@ -62,8 +71,11 @@ def t_displacements(
     draws, rng = whole_number(draws, "the number of draws", least=1), generator_of(rng)
     runs, level = whole_number(runs, "the number of runs", least=1), level_of(level)
     units = len(deviations)
-    normal = rng.standard_normal((units, draws))
-    drawn: Array = deviations.T @ normal
+    step = max(1, at_once // draws)
+    drawn: Array = deviations[:step].T @ rng.standard_normal((min(step, units), draws))
+    for start in range(step, units, step):
+        block = deviations[start : start + step]
+        drawn += block.T @ rng.standard_normal((len(block), draws))
     squares = rng.chisquare(units - 1, draws)
     np.maximum(squares, np.quantile(squares, _ENDS * (1.0 - level)), out=squares)
     drawn *= np.sqrt(units / squares) / runs

@@ -34,6 +34,16 @@ def test_blocks_are_the_units_that_vary():
     assert stats.kstest(drawn, expected.cdf).pvalue > 1e-3
 
 
+@pytest.mark.parametrize("at_once", [1, 250, 1000])
+def test_how_much_is_held_at_once_changes_no_draw(at_once):
+    deviations = np.random.default_rng(0).standard_normal((17, 3))
+
+    def drawn(**held):
+        return t_displacements(deviations, 100, np.random.default_rng(1), runs=17, **held)
+
+    np.testing.assert_allclose(drawn(at_once=at_once), drawn(), rtol=1e-12, atol=1e-14)
+
+
 def test_runs_without_any_noise_do_not_move():
     drawn = t_displacements(np.zeros((5, 2)), 100, np.random.default_rng(0), runs=5)
     np.testing.assert_array_equal(drawn, 0.0)
