@@ -26,6 +26,7 @@ _HALVINGS = 50
 _TAME = 1e3  # judgments below which changes by addition lose no digits that matter
 _ROUGH, _CLOSE = 1e-9, 1e-5  # how well an eigenvector is known, and how near to a tie that does not do
 _STEPS = 200
+_UNTHREADED = 2**17  # multiplications of a product for which BLAS wakes no threads: waiting costs more
 _CLOSED = 3  # items up to which the eigenvector is the row geometric mean
 
 
@@ -277,10 +278,11 @@ def _changed_eigenvectors(
     if tolerance is None:
         tolerance = max(32, 4 * len(matrix)) * float(np.finfo(float).eps)
     found, left = w.copy(), np.arange(len(w))
+    rows = max(1, _UNTHREADED // matrix.size)
     by = np.exp(logs) - matrix[i, j], np.exp(-logs) - matrix[j, i]
     for _ in range(_STEPS):
         k, w = np.arange(len(left)), found[left]
-        image = w @ matrix.T
+        image = np.concatenate([w[at : at + rows] @ matrix.T for at in range(0, len(w), rows)])
         image[k, i[left]] += by[0][left] * w[k, j[left]]
         image[k, j[left]] += by[1][left] * w[k, i[left]]
         ratios = image / w
