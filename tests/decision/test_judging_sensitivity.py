@@ -151,7 +151,6 @@ def test_all_eigenvectors_side_by_side_find_what_each_alone_does():
             for i, j in zip(*np.triu_indices(7, 1), strict=True)
         ]
         assert any(apart)
-        assert not all(apart)
         for one, other in zip(together, apart, strict=True):
             assert (one is None) == (other is None)
             if one is not None:
