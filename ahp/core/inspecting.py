@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import real_number
+from ahp.core.arguments import real_number, whole_number
 from ahp.core.closed_forms import residuals
 from ahp.core.completion import optimal_completion_of
 from ahp.core.incomplete import logarithmic_least_squares
@@ -72,7 +72,9 @@ class Repair(NamedTuple):
     ratio: float
 
 
-def inspection(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Inspection:
+def inspection(
+    A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE, count: int | None = None
+) -> Inspection:
     """Return every judgment with its error, the value that would be consistent, and the ratio that gives.
 
     Parameters
@@ -81,6 +83,8 @@ def inspection(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Inspec
         Pairwise comparison matrices of at most 50 items.
     random_index : str
         A key of :data:`~ahp.core.random_index.RANDOM_INDICES`.
+    count : int, optional
+        At most so many judgments of each matrix; all of them by default.
 
     Returns
     -------
@@ -115,24 +119,27 @@ def inspection(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Inspec
     v = perron(np.ascontiguousarray(flat.swapaxes(-1, -2)))[0]
     error = np.log(residuals(flat, w))[:, rows, columns]
     slope = gradient_of(flat, w, v)[:, rows, columns]
-    consistent, best = _left_out(flat, rows, columns, values)
     order = worst_first(error)
+    if count is not None:
+        order = order[:, : whole_number(count, "the number of judgments", least=0)]
+    consistent, best = _left_out(flat, rows[order], columns[order], values)
     turned = flat[:, rows, columns] < 1.0
     judged = np.where(turned, flat[:, columns, rows], flat[:, rows, columns])
     sign = np.where(turned, -1.0, 1.0)
     pairs = np.where(turned[..., None], np.stack([columns, rows], -1), np.stack([rows, columns], -1))
     ratio = np.maximum(best - n, 0.0) / (n - 1) / scale if scale else np.zeros_like(best)
+    shape = (*batch, order.shape[1])
 
     def arranged(found: Array) -> Array:
-        return np.take_along_axis(found, order, axis=-1).reshape(*batch, len(rows))
+        return np.take_along_axis(found, order, axis=-1).reshape(shape)
 
     return Inspection(
-        np.take_along_axis(pairs, order[..., None], axis=-2).reshape(*batch, len(rows), 2),
+        np.take_along_axis(pairs, order[..., None], axis=-2).reshape(*shape, 2),
         arranged(judged),
         arranged(np.exp(error * sign)),
         arranged(slope * sign),
-        arranged(np.exp(consistent * sign)),
-        arranged(ratio),
+        np.exp(consistent.reshape(shape) * arranged(sign)),
+        ratio.reshape(shape),
     )
 
 
@@ -203,21 +210,20 @@ def gradient_of(A: Array, w: Array, v: Array) -> Array:
 def _left_out(
     A: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp], values: Array
 ) -> tuple[Array, Array]:
-    """Return for each judgment ln of what the others say in its place, and λ_max with that."""
-    b, n, m = len(A), A.shape[-1], len(rows)
+    """Return ln of what the others say in place of the judgments (b, m), and λ_max with that."""
+    (b, m), n = rows.shape, A.shape[-1]
     if n < 3:  # nothing else says anything
-        return np.log(A[:, rows, columns]), np.broadcast_to(values[:, None], (b, m))
-    consistent, best = np.empty((b, m)), np.empty((b, m))
+        return np.log(A[np.arange(b)[:, None], rows, columns]), np.broadcast_to(values[:, None], (b, m))
+    consistent, best = np.empty(b * m), np.empty(b * m)
     for block in blocks(b * m, n):
         at = np.arange(block.start, block.stop)
-        owner, pair = at // m, at % m
-        without = A[owner]
-        k = np.arange(len(at))
-        without[k, rows[pair], columns[pair]] = without[k, columns[pair], rows[pair]] = np.nan
+        without = A[at // m]
+        k, i, j = np.arange(len(at)), rows.ravel()[at], columns.ravel()[at]
+        without[k, i, j] = without[k, j, i] = np.nan
         found = optimal_completion_of(without, logarithmic_least_squares(without))
-        consistent[owner, pair] = np.log(found.matrix[k, rows[pair], columns[pair]])
-        best[owner, pair] = found.lambda_max
-    return consistent, best
+        consistent[at] = np.log(found.matrix[k, i, j])
+        best[at] = found.lambda_max
+    return consistent.reshape(b, m), best.reshape(b, m)
 
 
 def least_change(A: Array, limit: float, known: npt.NDArray[np.bool_], bound: float | None) -> Array:

@@ -13,6 +13,7 @@ from ahp.core.matrices import Array, as_floats
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
 
+_BLOCK = 2**23  # normal numbers at once, 64 MiB
 _ENDS = 0.4  # of what lies beyond an interval: as rare are the draws whose scale is held back
 
 
@@ -63,8 +64,11 @@ def t_displacements(
     draws, generator = whole_number(draws, "the number of draws", least=1), generator_of(rng)
     runs, level = whole_number(runs, "the number of runs", least=1), level_of(level)
     units = len(deviations)
-    normal = generator.standard_normal((units, draws))
-    drawn: Array = deviations.T @ normal
+    step = max(1, _BLOCK // draws)  # the draws are the same but for rounding, however many are held at once
+    drawn: Array = deviations[:step].T @ generator.standard_normal((min(step, units), draws))
+    for start in range(step, units, step):
+        block = deviations[start : start + step]
+        drawn += block.T @ generator.standard_normal((len(block), draws))
     squares = generator.chisquare(units - 1, draws)
     np.maximum(squares, np.quantile(squares, _ENDS * (1.0 - level)), out=squares)
     drawn *= np.sqrt(units / squares) / runs

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ahp.core.arguments import MOST_DRAWS, RNG, generator_of, real_number, whole_number
+from ahp.core.arguments import RNG, generator_of, real_number, whole_number
 from ahp.core.intervals import Counts, equal_tailed, rank_probabilities, separation
 from ahp.core.matrices import Array
 from ahp.core.order import ranking
@@ -32,6 +32,9 @@ TIE = 0.01
 """First and second whose quotient is surely within 1 % of 1 are tied (DESIGN: the verdict)."""
 MOST_LEFT_OUT = 0.001
 """Above this share of draws without a positive index no verdict is given."""
+MOST_RESAMPLES = 1_000_000
+"""Draws are kept until their quantiles are taken; a million put 25,000 beyond each end of a 95 % interval."""
+_ROUNDING = 1e-9
 
 Interval = tuple[float, float]
 Numbers = tuple[float, ...]
@@ -133,7 +136,7 @@ class Question:
         Between 0.5 and 1; None asks for no confidence. What else is drawn, noise and weights, is drawn from
         the same seed with or without it.
     resamples : int
-        From 100 to 10 million.
+        From 100 to 1 million.
     rng : int, None, SeedSequence, BitGenerator or Generator
     """
 
@@ -149,7 +152,7 @@ class Question:
                 raise StudyError(f"confidence = {self.level}; it lies between 0.5 and 1, such as 0.95")
             object.__setattr__(self, "level", level)
         object.__setattr__(
-            self, "resamples", whole_number(self.resamples, "resamples", least=100, most=MOST_DRAWS)
+            self, "resamples", whole_number(self.resamples, "resamples", least=100, most=MOST_RESAMPLES)
         )
         generator_of(self.rng)
 
@@ -175,7 +178,7 @@ def confidence_of(
     (:func:`ahp.core.resampling.t_displacements`), and every draw goes through the same computation as the
     point. The indices stay as they were chosen. A draw that leaves one of them without a meaning is counted
     and left out, and then held against everything that is claimed: it lies outside every interval and tells
-    nobody apart. Where more of them are left out than lie beyond one end of an interval, nothing is claimed.
+    nobody apart. Where as many of them are left out as lie beyond one end of an interval, nothing is claimed.
 
     Parameters
     ----------
@@ -201,7 +204,7 @@ def confidence_of(
     positive = (values > 0).all(axis=(-2, -1))
     left_out = int(question.resamples - positive.sum())
     share = left_out / question.resamples
-    if share > 0.5 * (1.0 - level):
+    if share >= 0.5 * (1.0 - level) * (1.0 - _ROUNDING):  # 1 - level is rounded: 0.05 is a little more
         return _unknown(frame, winner, question, level, left_out)
     outcome = frame.merits(values if left_out == 0 else values[positive])
     estimate = frame.logarithms(frame.outcome(x))

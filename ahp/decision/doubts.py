@@ -167,6 +167,8 @@ def _outlying(rows: Array, columns: list[Array]) -> bool:
         return False  # two others say nothing of how far a third may lie
     series = _series(rows)
     looked_at = sum(_series(apart).size for apart in columns if apart.shape[1] > 3)
+    if not looked_at:
+        return False  # nothing varies at all
     squares = (series**2).sum(axis=1, keepdims=True) - series**2 * runs / (runs - 1)
     others = np.sqrt(np.maximum(squares, 0.0) / (runs - 2))
     farthest = t_quantile(1.0 - 0.5 * _SHAPE / looked_at, runs - 2)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ahp.core.agreement import COMPATIBLE
-from ahp.core.inspecting import LARGEST, LARGEST_REPAIR
+from ahp.core.inspecting import LARGEST, LARGEST_REPAIR, inspection
 from ahp.model.comparisons import (
     Comparison,
     Measured,
@@ -123,8 +123,14 @@ def _kind(node: Comparison) -> str:
 def _worst(matrix: Judged, table: str) -> list[WorstDocument]:
     if matrix.n > LARGEST:
         return []
-    found = matrix.inspect(random_index=table).head(_WORST)
-    columns = (found[name].tolist() for name in ("first", "second", "judged", "consistent", "ratio"))
+    if isinstance(matrix, IncompleteMatrix):
+        frame = matrix.inspect(random_index=table).head(_WORST)
+        columns = [frame[name].tolist() for name in ("first", "second", "judged", "consistent", "ratio")]
+    else:
+        # Not by `inspect`, which completes the matrix without each judgment before three are taken.
+        found = inspection(matrix.values, random_index=table, count=_WORST)
+        pairs = [[matrix.labels[k] for k in ends] for ends in found.pairs.T.tolist()]
+        columns = [*pairs, found.judged.tolist(), found.consistent.tolist(), found.ratio.tolist()]
     return [
         {"first": first, "second": second, "judgment": judged, "consistent": consistent, "ratio": ratio}
         for first, second, judged, consistent, ratio in zip(*columns, strict=True)

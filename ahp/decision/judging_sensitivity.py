@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import combinations
 
 import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
-from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.priorities import DEFAULT_METHOD, eigenvector, priorities
+from ahp.core.rising import Positions
 from ahp.core.sensitivity import critical_weights, weight_intervals
 from ahp.core.synthesis import global_priorities
 from ahp.core.turning_points import turning_points
@@ -21,6 +23,10 @@ from ahp.report.hierarchy_documents import CriticalDocument, IntervalDocument
 _SCALE_END = float(np.log(9.0))
 _GRID = 129  # places on the scale that are looked at before the turning point is halved down to
 _HALVINGS = 50
+_TAME = 1e3  # judgments below which changes by addition lose no digits that matter
+_ROUGH, _CLOSE = 1e-9, 1e-5  # how well an eigenvector is known, and how near to a tie that does not do
+_STEPS = 200
+_UNTHREADED = 2**17  # multiplications of a product for which BLAS wakes no threads: waiting costs more
 _CLOSED = 3  # items up to which the eigenvector is the row geometric mean
 
 
@@ -108,22 +114,24 @@ def critical_judgments(
         by_means = method == "geometric-mean" or (method == DEFAULT_METHOD and matrix.n <= _CLOSED)
         linear = mode == "distributive" or path not in leaves
         complete = isinstance(matrix, PairwiseMatrix)
-        turning = _exact_turning_point if by_means and linear and complete else _turning_point
-        for i in range(matrix.n):
-            for j in range(i + 1, matrix.n):
-                if np.isnan(matrix.values[i, j]):  # nobody judged it
-                    continue
-                found_at = turning(matrix.values, i, j, scorers[path], first, method)
-                found.append(
-                    {
-                        "path": list(path),
-                        "first": matrix.labels[i],
-                        "second": matrix.labels[j],
-                        "judgment": float(matrix.values[i, j]),
-                        "critical": None if found_at is None else found_at[0],
-                        "challenger": None if found_at is None else names[found_at[1]],
-                    }
-                )
+        pairs = [(i, j) for i, j in combinations(range(matrix.n), 2) if not np.isnan(matrix.values[i, j])]
+        points: Iterable[tuple[float, int] | None]
+        if complete and method == DEFAULT_METHOD and not by_means and matrix.values.max() < _TAME:
+            points = _eigenvector_turning_points(matrix.values, scorers[path], first)
+        else:
+            turning = _exact_turning_point if by_means and linear and complete else _turning_point
+            points = (turning(matrix.values, i, j, scorers[path], first, method) for i, j in pairs)
+        for (i, j), found_at in zip(pairs, points, strict=True):
+            found.append(
+                {
+                    "path": list(path),
+                    "first": matrix.labels[i],
+                    "second": matrix.labels[j],
+                    "judgment": float(matrix.values[i, j]),
+                    "critical": None if found_at is None else found_at[0],
+                    "challenger": None if found_at is None else names[found_at[1]],
+                }
+            )
     return found
 
 
@@ -200,6 +208,95 @@ def _turning_point(
         if best is None or abs(high - now) < best[0]:
             best = (abs(float(high) - now), float(np.exp(high)), winner)
     return None if best is None else best[1:]
+
+
+def _eigenvector_turning_points(
+    matrix: Array, scores: Callable[[Array], Array], first: int
+) -> list[tuple[float, int] | None]:
+    """Return what :func:`_turning_point` does of each judgment i < j of a complete matrix, for all at once.
+
+    All go through the scale side by side, each eigenvector from the one a step before: a product of one
+    matrix with a vector for each judgment, where those of so many changed matrices would take n times as
+    long.
+    """
+    rows, columns = np.triu_indices(len(matrix), 1)
+    now = np.log(matrix[rows, columns])
+    end = np.maximum(_SCALE_END, np.abs(now))
+    here = np.repeat(eigenvector(matrix)[None], len(rows), axis=0)
+    nearest: list[tuple[float, int] | None] = [None] * len(rows)
+    if _lead(scores(here[:1]), first)[0] > TIE:
+        return nearest
+    away = np.full(len(rows), np.inf)
+    for side in (-end, end):
+        path = np.linspace(now, side, _GRID)
+        bracket = np.full((2, len(rows)), np.nan)
+        vectors = np.empty_like(here)
+        going = np.flatnonzero(side != now)
+        before = w = here[going]
+        for step in range(1, _GRID):
+            if not len(going):
+                break
+            at = (rows[going], columns[going], path[step, going])
+            settled = _changed_eigenvectors(matrix, *at, w * (w / before), _ROUGH)
+            lead = _lead(scores(settled), first)
+            close = np.flatnonzero(np.abs(lead - TIE) < _CLOSE)
+            if len(close):
+                settled[close] = _changed_eigenvectors(matrix, *(k[close] for k in at), settled[close])
+                lead[close] = _lead(scores(settled[close]), first)
+            lost = lead > TIE
+            bracket[:, going[lost]] = path[step - 1 : step + 1, going[lost]]
+            vectors[going[lost]] = settled[lost]
+            before, w, going = w[~lost], settled[~lost], going[~lost]
+        found = np.flatnonzero(~np.isnan(bracket[0]))
+        (low, high), w = bracket[:, found], vectors[found]
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            w = _changed_eigenvectors(matrix, rows[found], columns[found], middle, w)
+            lost = _lead(scores(w), first) > TIE
+            low, high = np.where(lost, low, middle), np.where(lost, middle, high)
+        winners = scores(_changed_eigenvectors(matrix, rows[found], columns[found], high, w)).argmax(axis=1)
+        for k, place, winner in zip(found.tolist(), high.tolist(), winners.tolist(), strict=True):
+            if abs(place - now[k]) < away[k]:
+                away[k], nearest[k] = abs(place - now[k]), (float(np.exp(place)), winner)
+    return nearest
+
+
+def _lead(totals: Array, first: int) -> Array:
+    """Return by which part the best of the scores (..., n) is ahead of the first; less than 0 if none is."""
+    others = np.delete(totals, first, axis=-1)
+    return np.asarray(others.max(axis=-1, initial=0.0) / totals[..., first] - 1.0)
+
+
+def _changed_eigenvectors(
+    matrix: Array, i: Positions, j: Positions, logs: Array, w: Array, tolerance: float | None = None
+) -> Array:
+    """Return the eigenvectors of a matrix with a_ij changed, for m changes of which each is its own.
+
+    Power iteration, stopped by the bounds of Collatz (1942) and Wielandt (1950); what is slow to settle is
+    solved from its own matrix.
+    """
+    if tolerance is None:
+        tolerance = max(32, 4 * len(matrix)) * float(np.finfo(float).eps)
+    found, left = w.copy(), np.arange(len(w))
+    rows = max(1, _UNTHREADED // matrix.size)
+    by = np.exp(logs) - matrix[i, j], np.exp(-logs) - matrix[j, i]
+    for _ in range(_STEPS):
+        k, w = np.arange(len(left)), found[left]
+        image = np.concatenate([w[at : at + rows] @ matrix.T for at in range(0, len(w), rows)])
+        image[k, i[left]] += by[0][left] * w[k, j[left]]
+        image[k, j[left]] += by[1][left] * w[k, i[left]]
+        ratios = image / w
+        high = ratios.max(axis=1)
+        open_ = high - ratios.min(axis=1) > tolerance * high
+        found[left] = image / image.sum(axis=1, keepdims=True)
+        left = left[open_]
+        if not len(left):
+            return found
+    for k in left:
+        changed = matrix.copy()
+        changed[i[k], j[k]], changed[j[k], i[k]] = np.exp(logs[k]), np.exp(-logs[k])
+        found[k] = eigenvector(changed)
+    return found
 
 
 def _priorities(matrices: Array, method: str) -> Array:

@@ -23,6 +23,7 @@ ASSURANCE = 0.7
 _MOST = 1000  # additional runs; who would need more should compare something else
 _CLOSEST = 20  # alternatives nearest to the first; with more of them open, nothing is settled by runs
 _DRAWS = 1000
+_NORMAL = 2**23
 _MATTERS = 0.05  # of the variance of a difference: what contributes less need not be run again
 _STEP = 1e-5  # of the logarithm of a measurement, for its derivative
 
@@ -144,7 +145,10 @@ def _spreads(
             total += moved
         larger = (group.size - 1) / rng.chisquare(group.size - 1, _DRAWS)
         unit = math.sqrt(group.size / (group.size - 1)) / group.runs
-        moved = rng.standard_normal((_DRAWS, group.size)) @ total * unit * np.sqrt(larger)[:, None]
+        step = max(1, _NORMAL // group.size)  # of the draws: the normal numbers are never held at once
+        normal = (min(step, _DRAWS - start) for start in range(0, _DRAWS, step))
+        moved = np.concatenate([rng.standard_normal((part, group.size)) @ total for part in normal])
+        moved *= unit * np.sqrt(larger)[:, None]
         displaced = moved[:, :1] - moved[:, 1:]
         variance = _variance(total, group.runs)
         spreads.append(_Spread(variance, displaced, larger, group.size, group.size / group.runs))

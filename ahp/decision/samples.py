@@ -138,5 +138,7 @@ def deviations_of(samples: Samples, column: int, units: tuple[str, ...] | int, s
         apart *= math.sqrt(math.pi / 2.0)
     if isinstance(units, int):
         return np.asarray(apart.T)
-    blocks = samples.blocks[column]
-    return np.stack([apart[:, [b == unit for b in blocks]].sum(axis=1) for unit in units])
+    place = {unit: at for at, unit in enumerate(units)}
+    found = np.zeros((len(units), len(apart)))
+    np.add.at(found, [place[block] for block in samples.blocks[column]], apart.T)
+    return found

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from ahp.core.arguments import MOST_DRAWS
+from ahp.decision.confidence import MOST_RESAMPLES
 from ahp.decision.results import Decision, ScenarioDecision
 from ahp.errors import StudyError
 
@@ -50,7 +50,7 @@ def level_at(look: int, confidence: float = 0.95) -> float:
 
 def resamples_at(look: int, confidence: float = 0.95) -> int:
     """Return how many draws a look needs for its level to be fifty draws from the end, within the most."""
-    return min(MOST_DRAWS, max(10_000, math.ceil(50 / (1 - level_at(look, confidence)))))
+    return min(MOST_RESAMPLES, max(10_000, math.ceil(50 / (1 - level_at(look, confidence)))))
 
 
 def settled(decision: Decision | Iterable[ScenarioDecision]) -> bool:

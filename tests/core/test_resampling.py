@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from ahp.core import resampling
 from ahp.core.resampling import bootstrap_displacements, t_displacements
 
 
@@ -32,6 +33,15 @@ def test_blocks_are_the_units_that_vary():
     drawn = t_displacements(blocks[:, None], 40_000, rng=rng, runs=12)[:, 0]
     expected = stats.t(3, scale=x[::3].std(ddof=1) / 2)
     assert stats.kstest(drawn, expected.cdf).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("held", [1, 250, 1000])
+def test_how_many_normal_numbers_are_held_changes_no_draw(held, monkeypatch):
+    deviations = np.random.default_rng(0).standard_normal((17, 3))
+    drawn = t_displacements(deviations, 100, rng=1, runs=17)
+    monkeypatch.setattr(resampling, "_BLOCK", held)
+    in_blocks = t_displacements(deviations, 100, rng=1, runs=17)
+    np.testing.assert_allclose(in_blocks, drawn, rtol=1e-12, atol=1e-14)
 
 
 def test_runs_without_any_noise_do_not_move():

@@ -89,6 +89,33 @@ def test_noise_that_reaches_the_baseline_says_nothing():
     assert found.verdict == "unknown"
 
 
+def test_exactly_the_tail_left_out_claims_nothing():
+    """Of 200 draws one is the half per cent beyond each end of a 99 % interval."""
+    gains = frame(3, (Index.SAVING, Index.IMPROVEMENT, Index.RELATIVE, Index.RELATIVE))
+    values = VALUES.copy()
+    values[1, :3] = [102.0, 130.0, 125.0]
+    samples = runs_of(np.random.default_rng(0), gains, values, PROMISED["log-normal"], (0.004,) * 4, 4)
+    x = point_of(samples, STATISTIC)
+    found = [
+        confidence_of(gains, x, samples, STATISTIC, Question(level=0.99, resamples=200, rng=seed))
+        for seed in range(30)
+    ]
+    assert {0, 1} <= {one.left_out for one in found}
+    assert all((one.best is None) == (one.left_out > 0) for one in found)
+
+
+def test_runs_of_which_none_differs_rank_as_they_are():
+    """Sizes and counts of instructions repeat to the last digit."""
+    rows = {"alternative": ["none", "a", "b"] * 4, "run": [1] * 3 + [2] * 3 + [3] * 3 + [4] * 3}
+    decision = ahp.rank(ahp.read(rows | {"tps": [100, 150, 130] * 4, "cpu": [20, 25, 24] * 4}))
+    found = decision.scenarios[0].confidence
+    assert (found.verdict, found.winner, found.best) == ("decisive", "a", (1.0, 0.0))
+    assert found.rank_sets == ((1, 1), (2, 2))
+    assert "do not differ in any measure" in decision.report("text")
+    alike = ahp.rank(ahp.read(rows | {"tps": [100, 150, 150] * 4, "cpu": [20, 25, 25] * 4}))
+    assert (alike.scenarios[0].confidence.verdict, alike.scenarios[0].confidence.winner) == ("tie", None)
+
+
 def test_blocks_pair_the_alternatives():
     # What all alternatives of a block share cancels between them, so that the intervals stay narrow.
     rng = np.random.default_rng(5)
@@ -141,9 +168,9 @@ def test_what_is_no_seed_draws_the_same_and_is_told_as_null(examples, make):
         ({"confidence": 0.4}, "it lies between 0.5 and 1"),
         ({"confidence": 1.0}, "it lies between 0.5 and 1"),
         ({"confidence": "high"}, "confidence is a finite number; found 'high'"),
-        ({"resamples": 10}, "from 100 to 10000000; found 10"),
-        ({"resamples": 10_000_001}, "from 100 to 10000000; found 10000001"),
-        ({"resamples": 1000.5}, "from 100 to 10000000; found 1000.5"),
+        ({"resamples": 10}, "from 100 to 1000000; found 10"),
+        ({"resamples": 1_000_001}, "from 100 to 1000000; found 1000001"),
+        ({"resamples": 1000.5}, "from 100 to 1000000; found 1000.5"),
         ({"rng": -1}, "rng is None, a seed .*; found -1"),
         ({"rng": "x"}, "found 'x'"),
     ],

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,13 @@ from model.test_hierarchy import hierarchies
 from model.test_reversal import mixed
 
 from ahp import Hierarchy, PairwiseMatrix, Weights
-from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+from ahp.decision.judging_sensitivity import (
+    _eigenvector_turning_points,
+    _priorities,
+    _turning_point,
+    criterion_intervals,
+    critical_judgments,
+)
 
 
 def replaced(tree, path, node):
@@ -129,3 +137,38 @@ def judged(tree, one, value):
     values = matrix.values.copy()
     values[i, j], values[j, i] = value, 1 / value
     return replaced(tree, tuple(one["path"]), PairwiseMatrix(values, matrix.labels))
+
+
+def test_all_eigenvectors_side_by_side_find_what_each_alone_does():
+    rng = np.random.default_rng(3)
+    judged = rng.choice([1 / 5, 1 / 3, 1 / 2, 1, 2, 3, 5], size=(7, 7))
+    matrix = np.triu(judged, 1) + np.tril(1 / judged.T, -1) + np.eye(7)
+    first = int(_priorities(matrix, "eigenvector").argmax())
+    for scores in (np.asarray, lambda shares: shares / shares.max(axis=-1, keepdims=True)):
+        together = _eigenvector_turning_points(matrix, scores, first)
+        apart = [
+            _turning_point(matrix, i, j, scores, first, "eigenvector")
+            for i, j in zip(*np.triu_indices(7, 1), strict=True)
+        ]
+        assert any(apart)
+        for one, other in zip(together, apart, strict=True):
+            assert (one is None) == (other is None)
+            if one is not None:
+                assert one == pytest.approx(other, rel=1e-9)
+
+
+@pytest.mark.slow
+def test_fifty_items_take_little_more_than_the_cube_of_twenty_five():
+    """Each judgment on its own grid of matrices took the fourth power: 13 times, and minutes for a hundred."""
+
+    def seconds(n):
+        rng = np.random.default_rng(n)
+        logs = np.log(rng.uniform(1, 9, n))
+        noise = np.triu(rng.normal(0, 0.3, (n, n)), 1)
+        matrix = PairwiseMatrix(np.exp(logs[:, None] - logs + noise - noise.T))
+        tree = Hierarchy("goal", {"all": 1}, {"all": matrix})
+        begun = time.process_time()
+        critical_judgments(tree)
+        return time.process_time() - begun
+
+    assert seconds(50) < 16 * max(seconds(25), 0.1)

@@ -5,8 +5,7 @@ import pytest
 from simulations.looking import ALIKE, bound, decisive, first, once, screened, spent, wrong
 from simulations.worlds import NOISES, frame, runs_of
 
-from ahp.core.arguments import MOST_DRAWS
-from ahp.decision.confidence import Question
+from ahp.decision.confidence import MOST_RESAMPLES, Question
 from ahp.decision.sequential import level_at, resamples_at, settled
 from ahp.errors import StudyError
 
@@ -20,14 +19,14 @@ def test_the_shares_of_all_looks_sum_to_what_may_be_spent(confidence):
 
 
 def test_a_look_has_draws_enough_for_its_level():
-    for look in range(1, 50):
+    for look in range(1, 25):
         assert resamples_at(look) * (1 - level_at(look)) >= 50 - 1e-9
         assert resamples_at(look) >= 10_000
 
 
 def test_no_look_asks_for_more_draws_than_there_may_be():
-    assert resamples_at(77) < MOST_DRAWS == resamples_at(78) == resamples_at(10_000)
-    assert Question(level_at(10_000), resamples_at(10_000)).resamples == MOST_DRAWS
+    assert resamples_at(24) < MOST_RESAMPLES == resamples_at(25) == resamples_at(10_000)
+    assert Question(level_at(10_000), resamples_at(10_000)).resamples == MOST_RESAMPLES
 
 
 def test_a_level_that_is_none_is_refused():
