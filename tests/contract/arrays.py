@@ -6,9 +6,8 @@ import dataclasses
 from typing import Any
 
 import numpy as np
-from core.calls import functions, of_size
-
 from contract.comparing import plain
+from core.calls import functions, of_size
 
 ITEMS = 6
 
@@ -19,7 +18,10 @@ def answers() -> dict[str, Any]:
     for name, (function, given) in functions().items():
         if "rng" in given:
             continue
-        found[name] = {"small": as_data(function(**given)), f"{ITEMS} items": as_data(function(**of_size(name, ITEMS)))}
+        found[name] = {
+            "small": as_data(function(**given)),
+            f"{ITEMS} items": as_data(function(**of_size(name, ITEMS))),
+        }
     return plain(found)
 
 

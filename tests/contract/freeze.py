@@ -35,7 +35,12 @@ def compact(outcomes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     found = {}
     for option, outcome in outcomes.items():
         document = outcome.get("document")
-        if option == WHOLE or document is None or base is None or document.get("schema") != base.get("schema"):
+        if (
+            option == WHOLE
+            or document is None
+            or base is None
+            or document.get("schema") != base.get("schema")
+        ):
             found[option] = outcome
             continue
         changes = changed(base, document)
@@ -87,7 +92,10 @@ def _figures() -> Iterator[tuple[str, str]]:
 def _reading() -> Iterator[tuple[str, str]]:
     for name, top in reading.TOPS.items():
         if top.exists():
-            yield f"{name}.txt", "".join(f"{line}\n" for group in reading.groups(name) for line in reading.lines(group))
+            yield (
+                f"{name}.txt",
+                "".join(f"{line}\n" for group in reading.groups(name) for line in reading.lines(group)),
+            )
         else:
             print(f"{name}.txt is left as it is: {top} is not here")
 

@@ -10,18 +10,27 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ingest.damage import ROOT, SHARED
+
 import ahp
 
-ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared"
-TOPS = {"inputs": ROOT / "tests" / "inputs", "examples": ROOT / "examples", "refused": ROOT / "tests" / "bad_input"}
+TOPS = {
+    "inputs": ROOT / "tests" / "inputs",
+    "examples": ROOT / "examples",
+    "refused": ROOT / "tests" / "bad_input",
+}
 TOPS |= {f"shared_{name}": SHARED / name for name in ("samples", "reproductions")}
 """The folders of inputs by the name of the file with what is frozen of them."""
 
 NO_INPUTS = re.compile(r"README\.\w+|expected\.\w+|VERSION\.txt|.*\.(py|toml|yml|rst|md5)")
 """Files beside the inputs; of the Markdown there are tables, which are inputs."""
 
-HEAVY = {"x29_many_cells.xlsx", "x54_manystyles.xlsx", "x58_overlap_merges.xlsx", "x59_merge_singlequote.xlsx"}
+HEAVY = {
+    "x29_many_cells.xlsx",
+    "x54_manystyles.xlsx",
+    "x58_overlap_merges.xlsx",
+    "x59_merge_singlequote.xlsx",
+}
 """Workbooks that take minutes to be refused, so far; what becomes of them is frozen once they no longer do."""
 
 LARGE = 100_000
@@ -143,4 +152,10 @@ def _told(found: ahp.Measurements) -> list[str]:
         f"{s.unit.symbol if s.unit else ''}"
         for s in found.spare
     ]
-    return [*rows, *gaps, *spare, *(f"ignored|{heading}" for heading in found.ignored), f"baseline|{found.baseline}"]
+    return [
+        *rows,
+        *gaps,
+        *spare,
+        *(f"ignored|{heading}" for heading in found.ignored),
+        f"baseline|{found.baseline}",
+    ]
