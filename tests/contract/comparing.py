@@ -20,7 +20,8 @@ FAR = 5 * math.sqrt(2)
 DRAWS, WEIGHTS = 10_000, 1_000
 """The draws of a document that does not say how many, and the fewest that a share of weights is of."""
 
-GONE = "(gone)"
+GONE, ORDER = "(gone)", "(order)"
+"""What stands for an entry that is no longer there, and for the order of the keys where it is another."""
 
 
 def share(frozen: float, present: float, draws: int) -> bool:
@@ -159,7 +160,14 @@ def changed(base: Any, other: Any) -> Any:
         pairs = {str(at): pair for at, pair in enumerate(zip(base, other, strict=True))}
     else:
         return other
-    return {name: changed(one, two) for name, (one, two) in pairs.items() if one != two}
+    found = {name: changed(one, two) for name, (one, two) in pairs.items() if not _same(one, two)}
+    if isinstance(other, dict) and list(restored(base, found)) != list(other):
+        found[ORDER] = list(other)
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    return json.dumps(one) == json.dumps(other)  # the order of keys included
 
 
 def _nested(entries: list[Any]) -> bool:
@@ -173,7 +181,7 @@ def restored(base: Any, change: Any) -> Any:
             name: restored(base[name], change[name]) if name in base and name in change else entry
             for name, entry in {**base, **change}.items()
         }
-        return {name: entry for name, entry in merged.items() if entry != GONE}
+        return {name: merged[name] for name in change.get(ORDER, merged) if merged[name] != GONE}
     if isinstance(change, dict) and isinstance(base, list):
         return [restored(entry, change.get(str(at), entry)) for at, entry in enumerate(base)]
     return change

@@ -44,7 +44,7 @@ def compact(outcomes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
             found[option] = outcome
             continue
         changes = changed(base, document)
-        assert restored(base, changes) == document, option
+        assert json.dumps(restored(base, changes)) == json.dumps(document), option
         found[option] = {"status": outcome["status"], "changes": changes}
     return found
 
