@@ -239,7 +239,7 @@ def moved(*path, to):
         (moved("confidence", "best", "a", to=0.335), "/confidence/best/a: 0.3 was frozen, now 0.335"),
         (moved("confidence", "best", "a", to=None), "/confidence/best/a"),
         (moved("confidence", "best", "a", to="0.3"), "/confidence/best/a"),
-        (moved("confidence", "intervals", "benefit", "a", to=[0.2, 0.32]), "/benefit/a"),
+        (moved("confidence", "intervals", "benefit", "a", to=[0.2, 0.33]), "/benefit/a"),
         (moved("confidence", "intervals", "benefit", "a", to=None), "/benefit/a"),
         (moved("confidence", "covariance", "a", to=[[0.013, 0.0], [0.0, 0.01]]), "/covariance/a"),
         (moved("margin", "noise_95", to=0.056), "/margin/noise_95"),
