@@ -25,14 +25,6 @@ TOPS |= {f"shared_{name}": SHARED / name for name in ("samples", "reproductions"
 NO_INPUTS = re.compile(r"README\.\w+|expected\.\w+|VERSION\.txt|.*\.(py|toml|yml|rst|md5)")
 """Files beside the inputs; of the Markdown there are tables, which are inputs."""
 
-HEAVY = {
-    "x29_many_cells.xlsx",
-    "x54_manystyles.xlsx",
-    "x58_overlap_merges.xlsx",
-    "x59_merge_singlequote.xlsx",
-}
-"""Workbooks that take minutes to be refused, so far; what becomes of them is frozen once they no longer do."""
-
 LARGE = 100_000
 """Bytes above which a file is only read whole and cut."""
 
@@ -43,7 +35,7 @@ def files(name: str) -> list[Path]:
     """Return the inputs below a folder, in an order that is no machine's own."""
     top = TOPS[name]
     found = (path for path in top.rglob("*") if path.is_file())
-    inputs = [p for p in found if not NO_INPUTS.fullmatch(p.name) and p.name not in HEAVY]
+    inputs = [path for path in found if not NO_INPUTS.fullmatch(path.name)]
     return sorted(inputs, key=lambda path: path.relative_to(top).as_posix())
 
 
