@@ -248,6 +248,8 @@ def _eigenvector_turning_points(
             vectors[going[lost]] = settled[lost]
             before, w, going = w[~lost], settled[~lost], going[~lost]
         found = np.flatnonzero(~np.isnan(bracket[0]))
+        if not len(found):
+            continue
         (low, high), w = bracket[:, found], vectors[found]
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
