@@ -1,8 +1,10 @@
+"""A choice that hangs on printed digits."""
+
 import itertools
 
 import numpy as np
 import pytest
-from decision.frames import frames
+from decision.frames import EXAMPLES, frames
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -84,13 +86,8 @@ def test_who_is_too_far_behind_need_not_be_tried(problem, seed, widest):
         assert digits_of(frame, x, low, high) == usual
 
 
-def test_a_box_without_extent_is_not_asked():
-    frame, x = problem_of("Order Entry")[:2]
-    assert digits_of(frame, x, x, x) is None
-
-
 def problem_of(scenario):
-    measurements = ahp.read("examples/zfs_oltp.csv")
+    measurements = ahp.read(EXAMPLES / "zfs_oltp.csv")
     study = default_study(measurements)
     scene = gather(measurements, study, scenario, Rules("Baseline", Index.AUTO))
     x = scene.over_runs(Statistic.GEOMETRIC_MEAN)

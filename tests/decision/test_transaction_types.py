@@ -66,11 +66,11 @@ def test_throughputs_of_types_add_up_as_declared(by_type):
     assert chosen == pytest.approx((418.2 + 403.8) / (345.6 + 320.9))
 
 
-@pytest.mark.parametrize("kind", OFF)
-def test_a_chosen_type_is_that_type(by_type, kind):
-    assert ratio(by_type, "throughput", transactions=kind) == pytest.approx(OFF[kind][0] / LZ4[kind][0])
-    found = ratio(by_type, "response_time_mean", transactions=kind)
-    assert found == pytest.approx(mean(LZ4[kind][1]) / mean(OFF[kind][1]))
+def test_a_chosen_type_is_that_type(by_type):
+    for kind in OFF:
+        assert ratio(by_type, "throughput", transactions=kind) == pytest.approx(OFF[kind][0] / LZ4[kind][0])
+        found = ratio(by_type, "response_time_mean", transactions=kind)
+        assert found == pytest.approx(mean(LZ4[kind][1]) / mean(OFF[kind][1]))
 
 
 def test_the_worst_is_that_of_any_type(by_type):
