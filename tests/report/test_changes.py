@@ -45,16 +45,6 @@ def test_the_whole_on_a_terminal():
     ]
 
 
-def test_without_intervals_there_is_no_column_for_them():
-    text = printed(changes(scenario(measures=[measure(interval=None)])))
-    assert "interval" not in text
-    assert text.splitlines()[-1] == "throughput (1/s)  a     100   70  -30.0 %  worse"
-
-
-def test_a_scenario_without_measures_has_no_table():
-    assert "measure" not in printed(changes(scenario(measures=[])))
-
-
 @given(
     st.text(min_size=1, max_size=60),
     st.text(min_size=1, max_size=60),

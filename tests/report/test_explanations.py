@@ -54,10 +54,6 @@ def test_a_value_stands_as_it_was_written_and_as_it_is_kept():
     assert row_of(text, "WAL (MB)") == "WAL (MB) wal_bytes 7 MB 0.5 1"
 
 
-def test_a_measure_in_no_unit_says_so():
-    assert "5, no unit" in explained("alternative,throughput\nnone,5\n")
-
-
 def test_a_computed_number_is_shown_beside_what_it_was_computed_from(root):
     text = ahp.explain(root / "tests" / "inputs" / "sadf" / "sadf_d_u.csv").report()
     assert "mean of 3 samples:" in " ".join(text.split())
@@ -132,13 +128,6 @@ def test_columns_are_told_with_their_first_value_and_what_is_missing():
         ["Ratio", "compression_ratio", "1.1, in x", "0.05", "2", "1"],
         ["p99 (s)", "response_time_p99", "0.5 s = 500 ms", "0.05", "3", ""],
     ]
-
-
-def test_an_empty_column_has_no_first_value():
-    found = document_of({"alternative": ["none", "a"], "tps": [1, 2], "cpu": ["", ""]})
-    rows = {row[0]: row for row in columns_table(found["files"][0]["columns"])[1]}
-    assert rows["cpu"][2] == ""
-    assert rows["tps"][2].startswith("1 ")
 
 
 EMPTY = {

@@ -105,14 +105,6 @@ def test_what_would_change_it_is_told_nearest_first():
     assert list(words.changes(sure)) == ["No weight of a single criterion changes the first place."]
 
 
-def test_many_reversals_are_counted():
-    document = judge(belton_gear())
-    document["reversals"] = document["reversals"][:1] * 8
-    found = list(words.reversals(document))
-    assert len(found) == 6
-    assert found[-1].startswith("Rank reversal: 3 more")
-
-
 def test_judgments_are_shown_as_people_say_them():
     for value, shown in [(1, "1"), (0.9999, "1"), (3, "3"), (1 / 7, "1/7"), (0.4, "1/2.5")]:
         assert words.ratio(value) == shown

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -9,7 +10,7 @@ from report.html.pages_of import hostile, large
 
 import ahp
 from ahp.printing import printable
-from ahp.report.marking import LIMIT, escaped, fitting, folded_lines, table_lines
+from ahp.report.marking import LIMIT, escaped, fitting, table_lines
 
 
 def test_a_name_cannot_break_out_of_its_cell():
@@ -21,13 +22,7 @@ def test_a_name_cannot_break_out_of_its_cell():
     assert "<script>" not in text
 
 
-def test_matrices_consistency_and_provenance_stand_in_it(examples):
-    text = ahp.rank(ahp.read(examples / "zfs_oltp.csv")).report("markdown")
-    assert text.count("CR = 0.0000") == 12
-    assert "SHA-256" in text
-    assert "random index: alonso-lamata" in text
-
-
+@pytest.mark.slow
 def test_a_job_summary_takes_every_report(tmp_path):
     """GitHub rejects a summary of more than 1 MiB: of a large decision the matrices are left out."""
     for document in (large(tmp_path), hostile()):
@@ -135,14 +130,3 @@ def test_a_table_turns_numbers_to_the_right_and_leaves_words_and_the_names_of_it
     heads = [*"abcdefgh"]
     assert table_lines(heads, rows)[1] == "| --- | ---: | ---: | ---: | --- | --- | --- | ---: |"
     assert table_lines(["a", "b"], []) == ["| a | b |", "| --- | --- |", ""]
-
-
-def test_nothing_is_folded_where_there_is_nothing():
-    assert folded_lines("More", []) == []
-    shown = (
-        MarkdownIt("commonmark")
-        .enable("table")
-        .render("\n".join(folded_lines("More", table_lines(["a"], [["b"]]))))
-    )
-    assert shown.startswith("<details><summary>More</summary>\n<table>")
-    assert shown.endswith("</table>\n</details>\n")

@@ -79,21 +79,6 @@ def test_the_critical_change_of_a_weight_is_there(examples):
     }
 
 
-def test_of_many_alternatives_only_the_first_place_is_shown():
-    names = ["none", *(f"a{i}" for i in range(14))]
-    tables = sureness_tables(scenario_of(names, 2)) + change_tables(scenario_of(names, 1))
-    assert "probability of beating" not in heads(tables)
-    (shares,) = (table for table in tables if table[0][0] == "share of all weights with rank")
-    assert len(shares[0]) == 2
-
-
-@pytest.mark.parametrize("runs", [1, 3])
-def test_the_markdown_report_shows_them(runs):
-    report = ahp.rank(runs_of(["none", "a", "b", "c"], runs), resamples=500).report("markdown")
-    assert "| weight of | now | choice holds | below | above | change of it alone |" in report
-    assert ("| probability of rank | 1 | 2 | 3 |" in report) == (runs > 1)
-
-
 def test_what_the_runs_leave_open_is_one_table_in_the_text():
     scenario = scenario_of(["none", "a", "b", "c"], 4)
     heads, rows = open_table(scenario)
@@ -154,10 +139,6 @@ def test_every_value_and_weight_is_there(published):
     ]
     assert rows[1] == ["LZJB", "1.65", "1.64", "1.62", "1.62", "1.16", "1.64"]
     assert rows[-1][:4] == ["weight", "0.333", "0.333", "0.333"]
-
-
-def test_one_scenario_has_no_tables():
-    assert across_tables(ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]})).to_dict()) == []
 
 
 def test_shares_and_trends_stand_in_every_report(repeated_scenarios):

@@ -12,7 +12,7 @@ from report.cells import cells
 import ahp
 from ahp.ingest.numbers import MISSING
 from ahp.report import terminal
-from ahp.report.terminal import WIDTH, Grid, Line, Page, cell_width, indented
+from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
 from ahp.report.text import render_colour
 
 
@@ -125,13 +125,6 @@ def test_what_is_left_out_is_said():
     assert text.endswith("Not measured, so left out: storage_saving, response_time and cpu_overhead.\n")
 
 
-def test_a_merit_without_criteria_has_no_column():
-    text = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "cpu": [1, 3, 2]})).report()
-    heading = text.splitlines()[3]
-    assert heading.split() == ["cost"]
-    assert "ranked by lowest cost" in text
-
-
 def test_a_document_with_matrices_that_contradict_themselves_says_so(examples):
     document = ahp.rank(ahp.read(examples / "zfs_oltp.csv"), confidence=None).to_dict()
     said = "some matrices are not consistent; see the JSON report"
@@ -177,17 +170,6 @@ def test_colour_is_asked_for():
     bold = Line((("a", "bold"), ("b", "bold green")))
     assert printed(bold) == "ab\n"
     assert printed(bold, colour=True) == "\x1b[1ma\x1b[0m\x1b[1;32mb\x1b[0m\n"
-
-
-def test_what_is_narrow_takes_one_column():
-    from rich.cells import cell_len
-
-    narrow = [chr(code) for code in range(0x10000) if terminal._NARROW.fullmatch(chr(code))]
-    assert len(narrow) > 500
-    assert {cell_len(letter) for letter in narrow} == {1}
-    assert all(letter.isprintable() or letter == terminal._TIED for letter in narrow)
-    assert cell_width("naïve") == 5
-    assert cell_width("東京") == 4
 
 
 RICH = tuple(map(int, version("rich").split(".")[:2]))

@@ -50,15 +50,6 @@ def test_several_runs_are_told_with_the_next_and_with_who_is_not_ruled_out(examp
     assert card.sure[2] == "The lead is too small to say how many more runs would settle it."
 
 
-def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(examples):
-    document = copy.deepcopy(shipped(examples, "zfs_oltp"))
-    for finding in document["scenarios"][0]["audit"]:
-        finding["to"] = "Baseline" if finding["verdict"] == "flips" else None
-    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put the baseline “Baseline” first"
-    document["scenarios"][0]["audit"][1]["to"] = "LZ4"
-    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put another first"
-
-
 def test_why_no_verdict_is_given_stands_beside_it(examples):
     (card,) = cards(shipped(examples, "pg_wal_runs"))
     assert card.verdict == "not known"
@@ -126,12 +117,6 @@ def test_a_choice_that_depends_on_the_scenario_is_told_for_each_and_for_none(exa
     )
 
 
-def test_one_choice_in_all_scenarios_is_the_title(examples):
-    assert opening(shipped(examples, "innodb_selective", "innodb_selective")).title == (
-        "Choose SELECTIVE in every scenario"
-    )
-
-
 def test_a_title_is_no_surer_than_the_verdicts(examples):
     document = copy.deepcopy(shipped(examples, "innodb_selective", "innodb_selective"))
     (first, *_) = document["scenarios"]
@@ -139,12 +124,6 @@ def test_a_title_is_no_surer_than_the_verdicts(examples):
     assert opening(document).title == "SELECTIVE is first in every scenario; decisively in none of them"
     document["scenarios"] = [first]
     assert opening(document).title == "Lean towards SELECTIVE"
-
-
-def test_a_baseline_that_competes_is_a_candidate(examples):
-    measured = ahp.read(examples / "zfs_oltp.csv")
-    found = opening(ahp.rank(measured, include_baseline="always").to_dict())
-    assert found.lead.endswith("Compared: Baseline, ZLE, LZJB and LZ4.")
 
 
 def test_without_a_rival_there_is_nothing_to_doubt():

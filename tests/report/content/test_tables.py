@@ -8,14 +8,13 @@ from report.html.pages_of import large, shipped
 
 import ahp
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
-from ahp.report.content.judgments import judged_tables, matrix_of, study_tables
+from ahp.report.content.judgments import judged_tables, matrix_of
 from ahp.report.content.labels import LONGEST, labels_of, shown_by
 from ahp.report.content.method import REFERENCES, method_of
-from ahp.report.content.scenario_tables import contributions_table, criteria_table, rankings_table, runs_table
+from ahp.report.content.scenario_tables import rankings_table, runs_table
 from ahp.report.content.scenarios import content_of
 from ahp.report.content.tables import captioned
 from ahp.report.content.together import across_of, changes_of
-from ahp.report.numbers import share
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 
 BAD = PairwiseMatrix(
@@ -66,23 +65,6 @@ def test_a_document_of_an_older_version_has_no_matrices():
         assert judged_tables(document, str) == ()
 
 
-def test_a_study_has_the_judgments_over_its_criteria_and_over_alternatives():
-    worst = {"first": "c", "second": "a", "judgment": 5.0, "error": 15.0, "consistent": 1 / 3, "ratio": 0.01}
-    over = {"criteria": ["a", "b", "c", "d"], "matrix": BAD.values.tolist(), "lambda_max": 5.0,
-            "consistency_index": 0.33, "consistency_ratio": 0.37, "inspected": [worst]}  # fmt: skip
-    one = {"criterion": "support", "alternatives": ["p", "q"], "participants": ["Ann", "Bob"],
-           "matrix": [[1.0, None], [None, 1.0]], "consistency_index": None, "consistency_ratio": None}  # fmt: skip
-    found = study_tables({"judgments": [over], "judged": [one, {**one, "matrix": None}]}, str)
-    assert [table.caption for table in found] == [
-        "Judgments over the criteria: λ_max = 5.0000, CI = 0.3300, CR = 0.3700; in brackets the rank of the "
-        "most inconsistent",
-        "The most inconsistent judgments, and what would be consistent",
-        "Judgments under support, the mean of 2 participants",
-    ]
-    assert found[1].rows == (("(1) c over a", "5", "1/3", "0.010"),)
-    assert found[2].rows == (("p", "1", "?"), ("q", "?", "1"))
-
-
 def test_marks_of_many_items_stand_in_the_half_that_is_shown():
     names = [f"n{i}" for i in range(13)]
     lines = [[1.0] * 13 for _ in names]
@@ -98,13 +80,6 @@ def test_a_long_label_is_shortened_wherever_it_stands_and_two_stay_two():
     assert show(first) != show(second)
     assert len(show(first)) <= LONGEST
     assert show(f"{first} beats {second} and lz4") == f"{short[first]} beats {short[second]} and lz4"
-
-
-def test_a_label_inside_a_longer_one_is_not_mistaken_for_it():
-    inner, outer = "y" * 100, "y" * 150
-    show, short = shown_by([inner, outer])
-    assert show(outer) == short[outer]
-    assert show(inner) == short[inner]
 
 
 def test_who_failed_a_requirement_is_known_with_it():
@@ -146,17 +121,6 @@ def content(document, number=0):
     return content_of(document, document["scenarios"][number], str)
 
 
-def test_matrices_stand_with_their_consistency_and_priorities(examples):
-    found = content(shipped(examples, "zfs_oltp"))
-    assert len(found.matrices) == 4
-    saving = found.matrices[0]
-    assert saving.caption.startswith("storage_saving: λ_max = 3.0000, CI = 0.0000, CR = 0.0000")
-    assert saving.heads == ("alternative", "compression_ratio", "saving", "ZLE", "LZJB", "LZ4", "priority")
-    assert saving.rows[0][1] == "1.69 x"
-    assert saving.rows[0][3] == "1"
-    assert saving.rows[0][-1] == "0.2254"
-
-
 def test_every_measurement_stands_in_it_once(examples):
     document = shipped(examples, "pg_wal_runs")
     table = content(document).every_run
@@ -165,12 +129,6 @@ def test_every_measurement_stands_in_it_once(examples):
     assert sorted(map(float, cells)) == pytest.approx(
         sorted(m["value"] for m in document["scenarios"][0]["measurements"]), rel=1e-11
     )
-
-
-def test_changes_against_the_baseline_stand_beside_what_was_measured(examples):
-    table = content(shipped(examples, "zfs_oltp")).measured
-    throughput = table.heads.index("throughput: against Baseline")
-    assert [row[throughput] for row in table.rows] == ["+3.6 %", "+18.2 %", "+27.3 %"]
 
 
 def test_a_matrix_of_many_has_numbers_for_columns_and_a_larger_one_none(tmp_path):
@@ -216,13 +174,6 @@ def test_rankings_stand_side_by_side(scenario):
     columns = list(zip(*table.rows, strict=True))
     assert list(columns[1]) == scenario["rankings"]["benefit"]
     assert list(columns[2]) == scenario["rankings"]["cost"]
-
-
-def test_criteria_and_contributions_are_those_of_the_document(scenario):
-    criteria, contributions = criteria_table(scenario, str), contributions_table(scenario, str)
-    assert [row[0] for row in criteria.rows] == [c["name"] for c in scenario["criteria"]]
-    first, criterion = scenario["order"][0], scenario["criteria"][0]["name"]
-    assert contributions.rows[0][:2] == (first, share(scenario["contributions"][first][criterion]))
 
 
 def test_two_criteria_that_read_one_measure_have_a_column_each():

@@ -11,7 +11,7 @@ import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw, files
 from ahp.report.figures.judgments import Sheet, sheets_plan
-from ahp.report.figures.matrices import ratios_panel, times
+from ahp.report.figures.matrices import times
 from ahp.report.figures.naming import Labels
 
 NAMES = ["storage_saving", "throughput", "response_time"]
@@ -59,6 +59,7 @@ def test_judgments_over_alternatives_stand_below_those_over_the_criteria(weighed
     assert len(axes.child_axes) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 9, 12, 30])
 def test_marks_and_long_names_stay_inside(count):
     names = [f"{LONG} {i}" for i in range(count)]
@@ -104,16 +105,7 @@ def test_without_matrices_there_is_no_figure():
         draw(document, "matrices")
 
 
-def test_a_ratio_that_is_not_known_is_a_question_mark_where_there_is_room(axes):
-    ratios_panel(axes, [[1.0, None], [None, 1.0]], ["a", "b"], ["1", "2"])
-    assert [text.get_text() for text in axes.texts] == ["1", "?", "?", "1"]
-    axes.clear()
-    open_ = [[None] * 10 for _ in range(10)]
-    ratios_panel(axes, open_, list("abcdefghij"), list("abcdefghij"))
-    assert not axes.texts
-    assert not axes.patches
-
-
+@pytest.mark.slow
 def test_ratios_of_any_size_fit_their_cells():
     table = {"alternative": ["none", "a", "b"], "tps": [1, 1e-140, 1e140], "p99_ms": [1, 1e140, 1e-140]}
     document = ahp.rank(ahp.read(table), confidence=None).to_dict()
@@ -124,6 +116,7 @@ def test_ratios_of_any_size_fit_their_cells():
         draw(document, kind).figure.canvas.draw()  # and warns nobody
 
 
+@pytest.mark.slow
 def test_where_cells_have_no_room_for_numbers_a_key_says_what_the_colours_are():
     names = ["none", *(f"level {number}" for number in range(10))]
     table = {"alternative": names, "tps": [1.0, *(1.0 + number for number in range(10))]}
@@ -207,6 +200,7 @@ def test_ranks_over_all_weights(car):
     assert not inside(axes)
 
 
+@pytest.mark.slow
 def test_a_hierarchy_has_kinds_of_its_own(car):
     names = [name for name, _ in files(car, ("svg",))]
     assert names == [
@@ -215,15 +209,6 @@ def test_a_hierarchy_has_kinds_of_its_own(car):
     ]  # fmt: skip
     with pytest.raises(FigureError, match="its kinds are judged_hierarchy"):
         draw(car, "wins")
-
-
-def test_one_criterion_leaves_nothing_to_move():
-    alone = ahp.judge(
-        ahp.Hierarchy("a car", {"price": 1}, {"price": dict(zip(CARS, (1, 2, 4), strict=True))})
-    )
-    for kind in ("judged_gradient", "judged_regions"):
-        with pytest.raises(FigureError):
-            draw(alone, kind)
 
 
 def test_every_judged_comparison_has_its_numbers_and_its_contradictions():
@@ -241,6 +226,7 @@ def test_every_judged_comparison_has_its_numbers_and_its_contradictions():
     assert not inside(axes)
 
 
+@pytest.mark.slow
 def test_of_many_comparisons_those_that_contradict_themselves_most_are_shown():
     document = judged(criteria=14, noise=0.3)
     axes = draw(document, "judged_matrices")
@@ -271,6 +257,7 @@ def test_without_judgments_there_are_no_matrices():
         draw(document, "judged_matrices")
 
 
+@pytest.mark.slow
 def test_a_judgment_of_any_size_fits_its_cell():
     tree = ahp.Hierarchy("goal", {("x", "y"): 1e300}, {"x": {"a": 1, "b": 2}, "y": {"a": 2, "b": 1}})
     axes = draw(ahp.judge(tree), "judged_matrices")
@@ -311,6 +298,7 @@ def test_participants_stand_beside_the_group_and_who_stands_apart_differs():
     assert not inside(axes)
 
 
+@pytest.mark.slow
 def test_of_many_participants_only_those_who_stand_apart_have_a_mark():
     document = judged(people=41, criteria=2, noise=0.2)
     node = document["nodes"][1]
@@ -320,6 +308,7 @@ def test_of_many_participants_only_those_who_stand_apart_have_a_mark():
     assert (marks.count("o"), marks.count("x"), marks.count("D")) == (0, 1, 1)
 
 
+@pytest.mark.slow
 def test_of_many_comparisons_those_that_weigh_most_are_shown():
     document = judged(criteria=14, noise=0.3)
     axes = draw(document, "judged_priorities")
@@ -356,6 +345,7 @@ def test_every_participant_has_an_index_under_every_comparison_the_furthest_on_t
     assert not inside(axes)
 
 
+@pytest.mark.slow
 def test_of_many_the_furthest_thirty_are_shown():
     axes = draw(judged(people=35, noise=0.3, long=True), "judged_agreement")
     assert len(axes.get_yticklabels()) == 30
@@ -391,6 +381,7 @@ def test_weights_and_judgments_end_where_the_document_says():
     assert not inside(axes)
 
 
+@pytest.mark.slow
 def test_where_only_weights_or_only_judgments_move_there_is_one_panel():
     document = judged()
     for key in ("weights", "judgments"):

@@ -1,7 +1,6 @@
 """Names and colours: short, told apart, in every figure the same, seen on white, on black and in grey."""
 
 import itertools
-import re
 
 import hypothesis.strategies as st
 import pytest
@@ -105,6 +104,7 @@ def swept():
     return judged(12, 3, 1.2, names=tuned())
 
 
+@pytest.mark.slow
 def test_every_panel_of_local_priorities_has_one_label_for_one_name(swept):
     assert list(_named(tuned(), swept, 18).values()) == SHORT
     axes = draw(swept, "judged_priorities")
@@ -114,6 +114,7 @@ def test_every_panel_of_local_priorities_has_one_label_for_one_name(swept):
     assert not inside(axes)
 
 
+@pytest.mark.slow
 def test_margins_of_judgments_name_the_two_that_are_compared(swept):
     axes = draw(swept, "judged_margins")
     weights, judgments = axes.child_axes
@@ -126,19 +127,7 @@ def test_margins_of_judgments_name_the_two_that_are_compared(swept):
     assert not inside(axes)
 
 
-def test_notes_below_matrices_name_them_as_the_rows_of_the_others_do(swept):
-    axes = draw(swept, "judged_matrices")
-    notes = " ".join(" ".join(texts(axes)).split())
-    found = re.findall(r"\(\d\) (\S+) over (\S+): judged", notes)
-    expected = [
-        tuple(SHORT[tuned().index(one[key])] for key in ("first", "second"))
-        for node in swept["nodes"][1:]
-        for one in node["worst"]
-    ]
-    assert expected
-    assert [pair for pair in found if "…" in pair[0]] == expected
-
-
+@pytest.mark.slow
 def test_measurements_that_would_change_the_choice_name_their_alternative():
     document = decision(tuned())
     axes = draw(document, "margins")
@@ -150,6 +139,7 @@ def test_measurements_that_would_change_the_choice_name_their_alternative():
     assert then <= set(_named(tuned(), document, 18).values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [tuned(), tuned(30)])
 def test_no_figure_says_that_two_are_one(names):
     decided, hierarchy = decision(names), judged(len(names), 2, 0.2, names=names)

@@ -41,6 +41,7 @@ def decided(names, runs=1):
     return ahp.rank(ahp.read(table), index="relative", resamples=500).to_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrapped", [False, True])
 @pytest.mark.parametrize("name", ["zfs_oltp", "tokudb_iibench", "pg_wal_runs"])
 def test_the_examples_compile_and_stay_on_the_page(examples, tmp_path, name, wrapped):
@@ -50,6 +51,7 @@ def test_the_examples_compile_and_stay_on_the_page(examples, tmp_path, name, wra
     assert pages >= 3
 
 
+@pytest.mark.slow
 def test_every_name_compiles(tmp_path):
     text = render(decided(NAMES), "latex")
     assert text.isascii()
@@ -72,6 +74,7 @@ def test_no_name_is_obeyed():
             assert depth == 0, line
 
 
+@pytest.mark.slow
 def test_hostile_and_large_documents_compile(tmp_path):
     assert compiled(render(hostile(), "latex"), tmp_path / "hostile")[0] <= BOUND
     found = large(tmp_path, alternatives=30, criteria=12, scenarios=1)
@@ -97,12 +100,6 @@ def test_a_comment_says_what_it_needs(examples):
     assert text.count(r"\end{document}") == 1
 
 
-def test_runs_beyond_a_page_are_left_to_json():
-    assert "Every run, 93 of them, stands in the JSON report." in render(
-        decided([f"a{i}" for i in range(30)], runs=3), "latex"
-    )
-
-
 def test_what_changed_since_a_previous_decision_stands_in_it(examples):
     decision = comparisons.compared(examples)["zfs_oltp_against"]
     assert r"\section*{Changes}" in decision.report("latex")
@@ -116,6 +113,7 @@ def test_a_hierarchy_compiles(made, tmp_path):
     assert r"\section*{Provenance}" in text
 
 
+@pytest.mark.slow
 def test_hostile_names_compile(tmp_path):
     names = ["\\end{document}", "中 & %", "W" * 5000, "=1+1"]
     matrix = [[1, 2, 3, 4], [1 / 2, 1, 2, 3], [1 / 3, 1 / 2, 1, 2], [1 / 4, 1 / 3, 1 / 2, 1]]
@@ -130,6 +128,7 @@ def test_hostile_names_compile(tmp_path):
     assert compiled(text, tmp_path)[0] <= 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "long"), [(2, False), (9, True), (30, True)])
 def test_matrices_of_judgments_compile_and_stay_on_the_page(count, long, tmp_path):
     text = render_hierarchy(judged(count, 3, 0.9 if count < 30 else 0.1, long=long), "latex")
