@@ -39,14 +39,6 @@ def test_each_index_by_its_own_formula():
     np.testing.assert_allclose(found[3], [9 / 8 - 1, 10 / 8 - 1])
 
 
-@given(st.floats(0.1, 10))
-def test_a_common_unit_changes_nothing(factor):
-    frame = FRAME.with_indices((Index.RELATIVE,) * 4)
-    moved = X.copy()
-    moved[1:] *= factor
-    np.testing.assert_allclose(frame.scores(frame.outcome(moved)), frame.scores(frame.outcome(X)), rtol=1e-12)
-
-
 def test_the_leaders_are_all_that_tie():
     assert FRAME.leaders(np.array([1.0, 1.0 + 1e-15])) == ("zle", "lzjb")
     assert FRAME.leaders(np.array([1.0, 1.0 + 1e-9])) == ("lzjb",)

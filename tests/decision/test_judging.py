@@ -19,6 +19,7 @@ from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgm
 from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
 from ahp.report import hierarchy_schema, render_hierarchy
 
+VALID = jsonschema.Draft202012Validator(hierarchy_schema())
 BAD = PairwiseMatrix(
     [[1, 2, 8, 9], ["1/2", 1, 4, "1/4"], ["1/8", "1/4", 1, 1], ["1/9", 4, 1, 1]], ["a", "b", "c", "d"]
 )
@@ -27,7 +28,7 @@ BAD = PairwiseMatrix(
 def test_the_document_holds_what_the_hierarchy_says():
     tree = mixed()
     found = judge(tree)
-    jsonschema.validate(found, hierarchy_schema())
+    VALID.validate(found)
     assert found["priorities"] == pytest.approx(tree.global_priorities().to_dict())
     assert found["ranking"] == tree.global_priorities().sort_values(ascending=False).index.tolist()
     assert Hierarchy.from_dict(found["hierarchy"]).global_priorities().tolist() == pytest.approx(
@@ -39,11 +40,11 @@ def test_the_document_holds_what_the_hierarchy_says():
 
 
 @given(hierarchies())
-@settings(max_examples=10)
+@settings(max_examples=8)
 def test_every_hierarchy_has_a_valid_document_in_both_modes(tree):
     for mode in ("distributive", "ideal"):
         found = judge(tree, mode=mode)
-        jsonschema.validate(found, hierarchy_schema())
+        VALID.validate(found)
         assert sum(found["priorities"].values()) == pytest.approx(1)
 
 
@@ -71,7 +72,7 @@ def test_a_group_has_its_agreement():
         said | {"rebel": {("a", "b"): "1/9", ("b", "c"): 1, ("a", "c"): "1/9"}, "shy": {("a", "b"): 1}}
     )
     found = judge(Hierarchy("g", {"c": 1}, {"c": group}))
-    jsonschema.validate(found, hierarchy_schema())
+    VALID.validate(found)
     agreement = found["nodes"][1]["agreement"]
     assert agreement["outlying"] == ["rebel"]
     assert agreement["left_out"] == ["shy"]
@@ -93,16 +94,10 @@ def test_how_far_participants_agree_is_said_to_be_unknown_where_it_is():
         ),
     ]:
         found = judge(Hierarchy("g", {"c": 1}, {"c": group}))
-        jsonschema.validate(found, hierarchy_schema())
+        VALID.validate(found)
         assert found["nodes"][1]["agreement"] is None
         assert any("not known how far the participants agree" in warning for warning in found["warnings"])
         assert "consensus" not in render_hierarchy(found)
-
-
-def test_one_who_judges_alone_agrees_with_nobody_and_nobody_is_told():
-    found = judge(Hierarchy("g", {"c": 1}, {"c": Group({"Ann": WHOLE})}))
-    assert found["nodes"][1]["participants"] == ["Ann"]
-    assert found["warnings"] == []
 
 
 def test_a_node_shows_its_judgments_and_the_participants_their_own_priorities():
@@ -123,10 +118,14 @@ def _shares(*values):
     return {name: value / sum(values) for name, value in zip("abc", values, strict=True)}
 
 
-def test_judgments_that_nobody_gave_are_null_and_more_than_thirty_items_are_left_out():
+def test_judgments_that_nobody_gave_are_null():
     open_ = IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3})
     node = judge(Hierarchy("g", {"c": 1}, {"c": open_}))["nodes"][1]
     assert node["judged"]["matrix"] == [[1, 2, None], [0.5, 1, 3], [None, pytest.approx(1 / 3), 1]]
+
+
+@pytest.mark.slow
+def test_judgments_over_more_than_thirty_items_are_left_out():
     names = [f"a{i}" for i in range(31)]
     for count in (30, 31):
         matrix = PairwiseMatrix.from_values(range(1, count + 1), names[:count])
@@ -161,7 +160,7 @@ def test_it_fits_the_schema_and_speaks_of_every_alternative():
     for tree in [mixed(), belton_gear()]:
         for mode in ["distributive", "ideal"]:
             document = judge(tree, mode=mode)
-            jsonschema.Draft202012Validator(hierarchy_schema()).validate(document)
+            VALID.validate(document)
             found = sensitivity_document(tree, mode, "eigenvector")
             assert found == document["sensitivity"]
             names = set(tree.alternatives)
@@ -185,14 +184,6 @@ LOOSE = PairwiseMatrix([[1, 9, "1/9"], ["1/9", 1, 9], [9, "1/9", 1]], ["a", "b",
 
 def node(comparison, limit=0.1):
     return node_document(("c",), comparison, 0.5, True, "eigenvector", "alonso-lamata", limit)
-
-
-def test_above_the_limit_the_worst_and_a_repair_are_told():
-    assert len(node(LOOSE)["worst"]) == 3
-    assert node(LOOSE)["repair"]["ratio"] == pytest.approx(0.1, abs=1e-6)
-    lenient = node(LOOSE, limit=100.0)
-    assert (lenient["worst"], lenient["repair"]) == ([], None)
-    assert lenient["judged"] == node(LOOSE)["judged"]
 
 
 def of_size(n):
@@ -234,7 +225,7 @@ def moved(tree, path, weight):
 
 
 @given(hierarchies())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_the_first_place_holds_inside_the_interval_and_is_lost_beyond(tree):
     first = tree.global_priorities().idxmax()
     for one in criterion_intervals(tree):
@@ -252,7 +243,7 @@ def test_the_first_place_holds_inside_the_interval_and_is_lost_beyond(tree):
 
 
 @given(hierarchies())
-@settings(max_examples=10)
+@settings(max_examples=8)
 def test_a_critical_judgment_is_where_another_becomes_first(tree):
     first = tree.global_priorities().idxmax()
     for one in critical_judgments(tree):
@@ -332,7 +323,7 @@ def judged(tree, one, value):
 
 
 @given(hierarchies())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_a_gradient_is_what_weighing_anew_gives(tree):
     names = tree.alternatives
     for one in gradients(tree):
@@ -347,7 +338,7 @@ def test_a_gradient_is_what_weighing_anew_gives(tree):
 
 
 @given(hierarchies())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_performance_is_what_all_weight_on_one_criterion_gives(tree):
     scores = tree.vector()
     top = [one for one in performances(tree) if len(one.path) == 1]
@@ -387,6 +378,7 @@ def tree_shares(node):
     return shares_of(node, "eigenvector")
 
 
+@pytest.mark.slow
 def test_acceptability_is_that_of_drawing_every_weight_anew():
     tree = mixed()
     found = weight_space(tree, draws=20_000, rng=1)
@@ -405,12 +397,3 @@ def test_acceptability_is_that_of_drawing_every_weight_anew():
     np.testing.assert_allclose(wins / 400, rows[:, 0], atol=0.08)
     for row in found.central:
         assert row is None or sum(row) == pytest.approx(1)
-
-
-def test_the_same_seed_gives_the_same_and_one_criterion_has_nothing_to_draw():
-    tree = Hierarchy("g", {"c": 1}, {"c": {"a": 2, "b": 1}})
-    assert weight_space(tree) == weight_space(tree)
-    assert weight_space(tree).acceptability == ((1.0, 0.0), (0.0, 1.0))
-    assert weight_space(tree).central == ((1.0,), None)
-    assert gradients(tree) == ()
-    assert regions_of_nodes(tree) == ()

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from decision.frames import frames, study_frame
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision import margin as margins
-from ahp.decision.bearing import WIDEST_NOISE, draws_for, noise_of
+from ahp.decision.bearing import WIDEST_NOISE, noise_of
 from ahp.decision.case import framed
 from ahp.decision.margin import margin_of
 from ahp.decision.scenes import Rules, gather
@@ -61,15 +60,6 @@ def test_no_smaller_change_alters_the_winner(problem, seed):
                 assert margin.winner in frame.first(tried)
 
 
-@given(frames(), st.integers(1, 30))
-def test_how_many_are_moved_at_once_changes_nothing(problem, block):
-    frame, x = problem
-    usual = margins.changes_of(frame, x)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(margins, "_BLOCK", block)
-        assert margins.changes_of(frame, x) == usual
-
-
 def test_order_entry_hangs_on_the_cpu_of_zle():
     # Suharjito & Kurnadi 2017, Order Entry: CPU of ZLE printed as 3 + 6; at 8.88 instead of 9 it is first.
     frame, x = study_frame("Order Entry")
@@ -87,7 +77,6 @@ def test_nobody_leads_at_a_tie():
     assert margin_of(frame, x, np.random.default_rng(0), 10) is None
 
 
-@settings(max_examples=100)
 @given(frames(criteria=4))
 def test_a_measurement_that_two_criteria_read_moves_in_both(problem):
     frame, x = problem
@@ -132,6 +121,7 @@ def kept(frame, x, first, noise, rng, draws=DRAWS):
     return float(((values > 0).all(axis=(1, 2)) & (scores.argmax(axis=1) == first)).mean())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["Order Entry", "Calling Circle", "Stress Test"])
 def test_what_is_said_of_the_noise_is_so_in_200_000_other_draws(scenario):
     frame, x = study_frame(scenario)
@@ -147,16 +137,6 @@ def test_what_is_said_of_the_noise_is_so_in_200_000_other_draws(scenario):
     assert kept(frame, x, first, 1.1 * margin.noise_95, np.random.default_rng(5)) < 0.95
 
 
-def test_more_draws_hold_less_back():
-    frame, x = study_frame("Stress Test")
-    first = frame.competitors.index(frame.first(x)[0])
-    few, many = (noise_of(frame, x, first, draws, np.random.default_rng(3)) for draws in (2000, 50_000))
-    assert few[0] < many[0]
-    assert few[1][1] - few[1][0] == pytest.approx(5 * (many[1][1] - many[1][0]))
-    assert draws_for(np.ones((4, 4))) > draws_for(np.ones((12, 50))) >= 2000
-
-
-@settings(max_examples=40)
 @given(frames())
 def test_at_the_noise_found_it_is_held_in_most_draws_whatever_the_problem(problem):
     frame, x = problem

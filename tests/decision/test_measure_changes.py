@@ -67,11 +67,6 @@ def test_with_runs_the_whole_interval_lies_beyond_the_noise(noise, higher):
         assert surely_worse(runs(*before), runs(*now, higher=higher), 0.95, noise) is expected
 
 
-def test_two_runs_reach_beyond_every_float_and_stay_finite():
-    found = measure_change(runs(1.0, 1e9), runs(1.0, 1e-9), 0.999, 0.05)
-    assert -1.0 <= found.interval[0] < found.change < found.interval[1] < math.inf
-
-
 def test_runs_are_read_from_a_document():
     decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]}))
     found = runs_in(decision)
@@ -154,12 +149,6 @@ def document():
     ).to_dict()
 
 
-def test_the_same_study_differs_in_nothing(document):
-    assert study_changes(document, copy.deepcopy(document)) == ()
-    (scenario,) = document["scenarios"]
-    assert scene_changes(scenario, copy.deepcopy(scenario)) == ()
-
-
 def criterion(key, value):
     def change(document):
         document["study"]["criteria"][0][key] = value
@@ -209,15 +198,6 @@ def test_indices_and_units_of_a_scenario(document):
         "in scenario 'default' the index of 'cpu_overhead' was 'overhead' and is 'relative'",
         "in scenario 'default' the unit of throughput was '1/s' and is 'qps'",
     )
-
-
-def test_units_that_convert_are_no_difference(document):
-    (scenario,) = document["scenarios"]
-    other = copy.deepcopy(scenario)
-    for found in other["measurements"]:
-        if found["measure"] == "throughput":
-            found["unit"] = "tpm"
-    assert scene_changes(scenario, other) == ()
 
 
 NEAR = [0.97, 1.0, 1.03]

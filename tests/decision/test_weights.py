@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from decision.frames import frames, study_frame
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
@@ -38,19 +38,6 @@ def test_the_choice_holds_inside_the_interval_and_not_outside(problem, t):
         first = weighed(frame, interval.criterion, t).first(x)
         inside = interval.holds_from < t < interval.holds_to
         assert (leaders[0] in first) == inside
-
-
-@given(frames())
-def test_a_merits_only_criterion_has_no_interval(problem):
-    frame, x = problem
-    found = weighing_of(frame, x, 100, np.random.default_rng(0), None)
-    alone = [
-        name
-        for name, cost in zip(frame.criteria, frame.is_cost, strict=True)
-        if frame.is_cost.count(cost) == 1
-    ]
-    assert not {interval.criterion for interval in found.intervals} & set(alone)
-    assert all(not set(space.criteria) & set(alone) for space in found.regions)
 
 
 def test_acceptability_regions_and_central_weights_of_the_study():
@@ -191,7 +178,6 @@ def test_a_regression_has_no_choice_at_improvement():
     assert spectrum_of(*study_frame("Order Entry")).gained is None
 
 
-@settings(max_examples=100)
 @given(frames(), st.integers(0, 2**32 - 1))
 def test_the_first_place_changes_exactly_at_the_crossings(problem, seed):
     frame, x = problem

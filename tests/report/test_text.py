@@ -5,7 +5,7 @@ from importlib.metadata import version
 
 import pytest
 from golden import comparisons
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from report.cells import cells
 
@@ -73,7 +73,6 @@ def _repeated(names):
     )
 
 
-@settings(max_examples=40)
 @given(st.lists(NAMES, min_size=2, max_size=4, unique_by=lambda s: s.strip().casefold()))
 def test_the_tables_of_every_probability_fit_too(names):
     for line in _repeated(names).report().split("\n"):

@@ -16,8 +16,10 @@ from ahp.core.order import ranking, tie_groups
 from ahp.core.sensitivity import weight_intervals
 from ahp.report import render_hierarchy
 
-Image = pytest.importorskip("PIL.Image")
-axe_core = pytest.importorskip("axe_core_python")
+axe_core = pytest.importorskip(
+    "axe_core_python", reason="axe_core_python is not installed; it is in the extra dev"
+)
+pytestmark = pytest.mark.slow
 READ = """[...document.querySelectorAll('.move')].map(box => ({
   now: box.querySelector('.now').textContent,
   weights: Object.fromEntries([...box.querySelectorAll('fieldset')].map(set => [set.dataset.merit,

@@ -105,6 +105,7 @@ def test_what_changed_since_a_previous_decision_stands_in_it(examples):
     assert r"\section*{Changes}" in decision.report("latex")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", [mixed, belton_gear])
 def test_a_hierarchy_compiles(made, tmp_path):
     text = render_hierarchy(judge(made()), "latex")
