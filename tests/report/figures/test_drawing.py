@@ -162,16 +162,18 @@ def test_scripts_that_the_font_lacks_stay_text_and_warn_nobody():
 
 @pytest.mark.slow
 def test_a_notebook_shows_the_axes_and_their_figure_as_they_now_are():
-    from IPython.core.formatters import PNGFormatter
+    formatters = pytest.importorskip(
+        "IPython.core.formatters", reason="IPython is not installed; it is in the extra test-all"
+    )
 
     axes = drawn(_named("speed"))
-    before, size = PNGFormatter()(axes)
+    before, size = formatters.PNGFormatter()(axes)
     assert before.startswith(b"\x89PNG")
     assert size == {"width": 640, "height": 200, "alt": "A line."}
     axes.set_xlabel("weight")
-    after = PNGFormatter()(axes)[0]
+    after = formatters.PNGFormatter()(axes)[0]
     assert after != before
-    assert PNGFormatter()(axes.figure)[0] == after
+    assert formatters.PNGFormatter()(axes.figure)[0] == after
 
 
 def test_axes_that_show_themselves_can_be_copied():

@@ -17,7 +17,7 @@ from ahp.core.sensitivity import weight_intervals
 from ahp.report import render_hierarchy
 
 axe_core = pytest.importorskip(
-    "axe_core_python", reason="axe_core_python is not installed; it is in the extra dev"
+    "axe_core_python", reason="axe_core_python is not installed; it is in the extra test-all"
 )
 pytestmark = pytest.mark.slow
 READ = """[...document.querySelectorAll('.move')].map(box => ({
