@@ -131,7 +131,7 @@ JSON = st.recursive(
 
 @given(st.data())
 def test_any_damage_is_one_clear_error_or_none(decision, saved, data):
-    """Whatever stands at any place: the gate refuses with our own error, or the saved can be compared."""
+    """Whatever stands at any place: the gate refuses with our own error, or the document can be compared."""
     found = copy.deepcopy(saved)
     part = found
     for _ in range(data.draw(st.integers(0, 5))):

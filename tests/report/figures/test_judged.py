@@ -43,7 +43,7 @@ def test_of_three_judgments_one_is_outlined_and_told(weighed):
     assert len(_outlined(panel)) == 2  # with its reciprocal
     (told,) = [text for text in _told(axes) if text.startswith("Consistency ratio")]
     assert (
-        "(1) storage_saving over throughput: weighed 3, by the others 1/8; then the ratio is 0.000." in told
+        "(1) storage_saving over throughput: judged 3, by the others 1/8; then the ratio is 0.000." in told
     )
     assert not inside(axes)
 
