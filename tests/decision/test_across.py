@@ -198,7 +198,7 @@ def test_the_unknown_is_for_the_safe_and_among_them_for_the_least_regret():
 
 def test_what_is_compared_as_it_is_becomes_relative_to_the_baseline_between_scenarios():
     table = {"scenario": ["s"] * 3 + ["t"] * 3, "alternative": ["none", "x", "y"] * 2}
-    table |= {"tps": [1, 2, 3, 1, 3, 2], "cpu": [1, 2, 3, 1, 2, 2]}
+    table |= {"tps": [5, 10, 15, 5, 15, 10], "cpu": [4, 8, 12, 4, 8, 8]}
     speed = ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="value")
     study = ahp.Study((speed, ahp.Criterion("cpu", ahp.Merit.COST, ("cpu",))))
     found = ahp.rank(ahp.read(table), study).to_dict()["across_scenarios"]["values"]

@@ -289,3 +289,15 @@ def test_the_margin_and_the_weights_speak_of_known_names(repeated):
         assert list(gradients[name]["at_one"]) == repeated["alternatives"]
     assert set(repeated["weight_space"]["confidence"]) == {"pglz", "lz4", "zstd"}
     assert repeated["marginal"]["s1"][-1]["to"] is None
+
+
+def test_judgments_over_alternatives_stand_in_it_with_who_gave_them():
+    said = {"Ann": {("a", "b"): 3}, "Ben": {("a", "b"): 12}}
+    support = ahp.Criterion("support", "benefit", (), judged=ahp.Group(said))
+    speed = ahp.Criterion("speed", "benefit", ("throughput",))
+    measured = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})
+    (found,) = ahp.rank(measured, ahp.Study((support, speed)), confidence=None).to_dict()["study"]["judged"]
+    assert (found["criterion"], found["alternatives"], found["participants"]) == (
+        "support", ["a", "b"], ["Ann", "Ben"]
+    )  # fmt: skip
+    assert found["matrix"] == [[1, pytest.approx(6)], [pytest.approx(1 / 6), 1]]

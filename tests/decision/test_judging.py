@@ -7,7 +7,7 @@ from itertools import pairwise
 import jsonschema
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from model.test_hierarchy import hierarchies
 from model.test_reversal import belton_gear, mixed
 
@@ -243,8 +243,9 @@ def test_the_first_place_holds_inside_the_interval_and_is_lost_beyond(tree):
 
 
 @given(hierarchies())
+@example(Hierarchy("g", {"x": 1, "y": 1}, {"x": BAD, "y": {"a": 1, "b": 2, "c": 3, "d": 4}}))
 @settings(max_examples=8)
-def test_a_critical_judgment_is_where_another_becomes_first(tree):
+def test_a_critical_judgment_is_the_nearest_where_another_becomes_first(tree):
     first = tree.global_priorities().idxmax()
     for one in critical_judgments(tree):
         if one["critical"] is None or abs(np.log10(one["critical"])) > 8:
@@ -254,8 +255,12 @@ def test_a_critical_judgment_is_where_another_becomes_first(tree):
             scores = judged(tree, one, one["critical"] * beyond).global_priorities()
             if lost is None:
                 assert scores[one["challenger"]] == pytest.approx(scores[first], rel=1e-6)
-            elif lost:
-                assert scores[first] < scores.max()
+            else:
+                assert (scores[first] < scores.max() * (1 - 1e-12)) == lost
+        across = one["judgment"] * (one["judgment"] / one["critical"]) ** 0.99  # as far, on the other side
+        if 1 / 9 <= across <= 9:
+            scores = judged(tree, one, across).global_priorities()
+            assert scores[first] == pytest.approx(scores.max(), rel=1e-9)
 
 
 def test_it_is_the_nearest_one_of_the_scale():

@@ -52,7 +52,6 @@ def test_a_lead_that_may_as_well_be_none_gets_no_number():
     assert found.more_runs == ()
 
 
-@pytest.mark.slow
 def test_a_smaller_lead_asks_for_more_runs():
     samples = first_runs([[2.0, 2.0, 1.0], [110.0, 110.0, 100.0], [20.0, 20.0, 25.0], [9.0, 9.0, 8.0]], 5, 3)
     numbers = []
