@@ -285,3 +285,11 @@ def test_no_number_is_a_row_of_digits():
                 assert abs(float(shown.removesuffix(" %")) * (0.01 if "%" in shown else 1) - signed) <= max(
                     0.0006, 0.06 * value
                 )
+
+
+def test_judged_alternatives_are_told_with_their_consistency():
+    study = {"judgments": [], "judged": [
+        {"criterion": "support", "consistency_ratio": 0.25, "matrix": None},
+        {"criterion": "looks", "consistency_ratio": None, "matrix": None},
+    ]}  # fmt: skip
+    assert list(judged_sentences(study)) == ["Judgments under support: consistency ratio 0.250."]

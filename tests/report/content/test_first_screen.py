@@ -132,3 +132,12 @@ def test_without_a_rival_there_is_nothing_to_doubt():
     assert found.title == "Only a, nothing to choose between"
     assert found.lead.startswith("Ranked by benefit alone")
     assert found.cards[0].change == ()
+
+
+def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(examples):
+    document = copy.deepcopy(shipped(examples, "zfs_oltp"))
+    for finding in document["scenarios"][0]["audit"]:
+        finding["to"] = "Baseline" if finding["verdict"] == "flips" else None
+    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put the baseline “Baseline” first"
+    document["scenarios"][0]["audit"][1]["to"] = "LZ4"
+    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put another first"

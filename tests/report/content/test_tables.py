@@ -8,7 +8,7 @@ from report.html.pages_of import large, shipped
 
 import ahp
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
-from ahp.report.content.judgments import judged_tables, matrix_of
+from ahp.report.content.judgments import judged_tables, matrix_of, study_tables
 from ahp.report.content.labels import LONGEST, labels_of, shown_by
 from ahp.report.content.method import REFERENCES, method_of
 from ahp.report.content.scenario_tables import rankings_table, runs_table
@@ -209,3 +209,20 @@ def test_changes_stand_by_scenario_with_every_measure(examples):
     for part, scenario in zip(scenarios, compared["changes"]["scenarios"], strict=True):
         assert part.title.startswith(scenario["scenario"])
         assert sum(len(table.rows) for table in part.tables) == len(scenario["measures"])
+
+
+def test_a_study_has_the_judgments_over_its_criteria_and_over_alternatives():
+    worst = {"first": "c", "second": "a", "judgment": 5.0, "error": 15.0, "consistent": 1 / 3, "ratio": 0.01}
+    over = {"criteria": ["a", "b", "c", "d"], "matrix": BAD.values.tolist(), "lambda_max": 5.0,
+            "consistency_index": 0.33, "consistency_ratio": 0.37, "inspected": [worst]}  # fmt: skip
+    one = {"criterion": "support", "alternatives": ["p", "q"], "participants": ["Ann", "Bob"],
+           "matrix": [[1.0, None], [None, 1.0]], "consistency_index": None, "consistency_ratio": None}  # fmt: skip
+    found = study_tables({"judgments": [over], "judged": [one, {**one, "matrix": None}]}, str)
+    assert [table.caption for table in found] == [
+        "Judgments over the criteria: λ_max = 5.0000, CI = 0.3300, CR = 0.3700; in brackets the rank of the "
+        "most inconsistent",
+        "The most inconsistent judgments, and what would be consistent",
+        "Judgments under support, the mean of 2 participants",
+    ]
+    assert found[1].rows == (("(1) c over a", "5", "1/3", "0.010"),)
+    assert found[2].rows == (("p", "1", "?"), ("q", "?", "1"))

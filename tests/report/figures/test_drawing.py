@@ -235,3 +235,8 @@ def test_a_file_is_on_white_and_has_ink():
     text = to_file(SOURCE, "title", "description")
     assert "currentColor" not in text
     assert ET.fromstring(text.encode())[2].get("fill") == "#ffffff"
+
+
+def test_an_unknown_format_is_an_error(document):
+    with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
+        list(files(document, ("bmp",)))

@@ -249,3 +249,11 @@ def test_no_name_stands_twice_in_a_page(examples):
     assert len(ids) == len(set(ids)) > 20
     for target in re.findall(r'(?:href="|url\()#([^")]+)', page):
         assert target in ids
+
+
+def test_an_inconsistent_hierarchy_says_so_first():
+    judged = {("a", "b"): 9, ("b", "c"): 9, ("a", "c"): "1/9"}
+    tree = Hierarchy("goal", {"x": 1, "y": 1}, {"x": judged, "y": judged})
+    page = parsed(render_hierarchy(judge(tree), "html"))
+    assert "! judgments not consistent within 0.1" in " ".join(page.all("header")[0].text.split())
+    assert "Judgments to look at again" in page.text
