@@ -154,6 +154,12 @@ def test_a_scenario_is_found_by_name_or_refused_with_the_names(published):
         published["OE"]
 
 
+def test_each_merit_has_its_name(published):
+    scenario = published["Order Entry"]
+    merits = ("benefit", "cost", "benefit_to_cost")
+    assert tuple(getattr(scenario, merit).name for merit in merits) == merits
+
+
 def test_an_unknown_ranking_lists_the_known_ones(published):
     with pytest.raises(ahp.StudyError, match="use one of 'benefit', 'cost', 'benefit_to_cost'"):
         published["Order Entry"].ranking("profit")

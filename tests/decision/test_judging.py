@@ -29,6 +29,7 @@ def test_the_document_holds_what_the_hierarchy_says():
     tree = mixed()
     found = judge(tree)
     VALID.validate(found)
+    VALID.validate(judge(tree, inputs=[("car.toml", "0" * 64, 7)]))
     assert found["priorities"] == pytest.approx(tree.global_priorities().to_dict())
     assert found["ranking"] == tree.global_priorities().sort_values(ascending=False).index.tolist()
     assert Hierarchy.from_dict(found["hierarchy"]).global_priorities().tolist() == pytest.approx(

@@ -211,7 +211,9 @@ def test_the_printed_digits_decide():
 def test_a_saving_is_held_against_the_ratio():
     (finding,) = _findings(compression_ratio=["1", "2", "4"], space_saving=["", "50%", "74%"])
     assert "space_saving of b is printed as 74 %, the raw numbers give 75.0 %" in finding.detail
-    assert not _findings(compression_ratio=["2", "4", "8"], space_saving=["50%", "75%", "87.5%"])
+    assert not _findings(
+        tps=[1, 2, 3], compression_ratio=["2", "4", "8"], space_saving=["50%", "75%", "87.5%"]
+    )
 
 
 def test_a_ratio_is_held_against_sizes_of_another_file(tmp_path):

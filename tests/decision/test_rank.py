@@ -77,6 +77,7 @@ def test_the_statistic_over_runs():
 def test_every_statistic_has_its_intervals():
     calm = {"alternative": [n for n in ("none", "a", "b") for _ in range(4)], "run": [1, 2, 3, 4] * 3}
     calm["tps"] = [base * (1 + off) for base in (100, 150, 120) for off in (-0.002, 0.0, 0.001, 0.002)]
+    calm["cpu"] = [base * (1 + off) for base in (10, 11, 12) for off in (0.001, -0.001, 0.0, 0.002)]
     for statistic in ("geometric-mean", "mean", "median"):
         scenario = ahp.rank(_table(**calm), index="relative", statistic=statistic, resamples=400)["default"]
         found = scenario.confidence
