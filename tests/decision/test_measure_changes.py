@@ -96,6 +96,12 @@ def test_a_printed_index_counts_as_its_relative():
     assert (saved.better, gained.better) == (True, False)
 
 
+def test_a_printed_index_of_several_runs_is_told_as_that_index():
+    printed = {"run": [1, 2] * 2, "Storage Saving": ["50%", "60%", "40%", "40%"]}
+    found = runs_in(ahp.rank(ahp.read({"alternative": ["a", "a", "b", "b"], **printed}), resamples=100))
+    assert found["a", "space_saving", 0].mean_in("%") == pytest.approx(100 * (1 - 1 / math.sqrt(2 * 2.5)))
+
+
 def test_several_criteria_of_one_measure_stay_apart():
     study = ahp.Study(
         (
