@@ -3,7 +3,6 @@
 import pickle
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,11 +28,11 @@ TREE = {
 }
 
 
-@pytest.mark.parametrize("name", TREE)
-def test_every_error_has_its_parent_and_a_built_in_one(name):
-    parent, built_in = TREE[name]
-    assert issubclass(getattr(errors, name), getattr(errors, parent))
-    assert issubclass(getattr(errors, name), built_in)
+def test_every_error_has_its_parent_and_a_built_in_one():
+    for name in TREE:
+        parent, built_in = TREE[name]
+        assert issubclass(getattr(errors, name), getattr(errors, parent))
+        assert issubclass(getattr(errors, name), built_in)
 
 
 def test_the_drawing_of_the_tree_has_every_error():
@@ -42,9 +41,8 @@ def test_the_drawing_of_the_tree_has_every_error():
     assert all(name in errors.__doc__ for name in classes)
 
 
-@pytest.mark.parametrize(
-    ("place", "expected"),
-    [
+def test_a_message_says_where_what_and_what_to_do():
+    for place, expected in [
         ({}, "it is wrong"),
         ({"file": "a.csv"}, "a.csv: it is wrong"),
         ({"line": 7}, "line 7: it is wrong"),
@@ -55,10 +53,8 @@ def test_the_drawing_of_the_tree_has_every_error():
         ({"found": 5}, "found 5: it is wrong"),
         ({"file": "a.csv", "found": ""}, "a.csv: found an empty cell: it is wrong"),
         ({"advice": "mend it"}, "it is wrong; mend it"),
-    ],
-)
-def test_a_message_says_where_what_and_what_to_do(place, expected):
-    assert str(InputError("it is wrong", **place)) == expected
+    ]:
+        assert str(InputError("it is wrong", **place)) == expected
 
 
 def test_an_array_where_a_number_should_be_can_be_told():
@@ -73,11 +69,11 @@ def test_the_place_is_filled_in_on_the_way_out_and_never_overwritten():
     assert inner.file is None
 
 
-@pytest.mark.parametrize("kind", [InputError, errors.BaselineError])
-def test_errors_survive_pickling(kind):
-    error = kind("wrong", file="a.csv", line=2, column="c", found="x", advice="mend")
-    copy = pickle.loads(pickle.dumps(error))
-    assert (type(copy), str(copy)) == (kind, str(error))
+def test_errors_survive_pickling():
+    for kind in [InputError, errors.BaselineError]:
+        error = kind("wrong", file="a.csv", line=2, column="c", found="x", advice="mend")
+        copy = pickle.loads(pickle.dumps(error))
+        assert (type(copy), str(copy)) == (kind, str(error))
 
 
 def test_why_something_cannot_be_used_survives_pickling():

@@ -152,7 +152,7 @@ def test_settings_are_text_whose_lines_end_as_on_unix(tmp_path):
 
 
 def test_settings_larger_than_anybody_writes_are_refused(path, monkeypatch):
-    monkeypatch.setattr(files, "_SETTINGS", 1 << 20)
+    monkeypatch.setattr(files, "_LARGE", 1 << 20)
     path.write_bytes(b"#" * (1 << 20))
     assert len(settings_at(str(path))) == 1 << 20
     path.write_bytes(b"#" * ((1 << 20) + 1))

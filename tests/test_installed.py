@@ -34,18 +34,15 @@ def test_a_class_becomes_an_object_and_an_object_stays_one():
     assert one(plugin("a")) is one(plugin("a"))  # loaded once
 
 
-@pytest.mark.parametrize(
-    ("found", "others", "reason"),
-    [
+def test_what_is_wrong_names_the_distribution():
+    for found, others, reason in [
         (plugin("a"), {"taken": ["a"]}, "takes a name of ahp's own"),
         (plugin("a"), {"needs": ["colour", "size"]}, "cannot be used: it has no 'size'"),
         (plugin("c", "m:Nothing"), {}, "cannot be loaded: KeyError: 'Nothing'"),
-    ],
-)
-def test_what_is_wrong_names_the_distribution(found, others, reason):
-    with pytest.raises(StudyError) as raised:
-        one(found, **others)
-    assert str(raised.value) == f"the thing '{found.name}' of ahp-thing 1 {reason}"
+    ]:
+        with pytest.raises(StudyError) as raised:
+            one(found, **others)
+        assert str(raised.value) == f"the thing '{found.name}' of ahp-thing 1 {reason}"
 
 
 def test_one_name_of_two_distributions_is_neither():

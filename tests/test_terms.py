@@ -1,14 +1,14 @@
-"""Every spelling of a word leads to it, and no other word does."""
+"""Every spelling of a word leads to it, no other word does, and an unknown one is answered with the known ones."""
 
 import pytest
 
-from ahp.errors import StudyError
+from ahp.errors import ReaderError, StudyError
+from ahp.registry import Registry
 from ahp.terms import BASELINE_NAMES, Better, Combine, Index, Merit, Statistic, is_baseline_name
 
 
-@pytest.mark.parametrize(
-    ("kind", "spelling", "member"),
-    [
+def test_spellings():
+    for kind, spelling, member in [
         (Merit, "benefit", Merit.BENEFIT),
         (Merit, " Costs ", Merit.COST),
         (Merit, "OPPORTUNITIES", Merit.OPPORTUNITY),
@@ -21,15 +21,13 @@ from ahp.terms import BASELINE_NAMES, Better, Combine, Index, Merit, Statistic, 
         (Statistic, "geomean", Statistic.GEOMETRIC_MEAN),
         (Statistic, "average", Statistic.MEAN),
         (Combine, "worst", Combine.WORST),
-    ],
-)
-def test_spellings(kind, spelling, member):
-    assert kind.of(spelling) is member
+    ]:
+        assert kind.of(spelling) is member
 
 
-@pytest.mark.parametrize("kind", [Merit, Better, Index, Statistic, Combine])
-def test_a_member_is_its_own_spelling(kind):
-    assert all(kind.of(member) is member for member in kind)
+def test_a_member_is_its_own_spelling():
+    for kind in [Merit, Better, Index, Statistic, Combine]:
+        assert all(kind.of(member) is member for member in kind)
 
 
 def test_a_spelling_belongs_to_one_kind():
@@ -37,34 +35,27 @@ def test_a_spelling_belongs_to_one_kind():
         Merit.of("max")
 
 
-@pytest.mark.parametrize(
-    ("kind", "message"),
-    [
+def test_an_unknown_word_is_answered_with_the_known_ones():
+    for kind, message in [
         (Merit, "'x' is not a known merit; use one of: benefit, cost, opportunity, risk"),
         (Better, "'x' is not a known better; use one of: higher, lower"),
         (Statistic, "'x' is not a known statistic; use one of: geometric-mean, mean, median"),
         (Combine, "'x' is not a known combine; use one of: sum, mix, worst"),
-        (
-            Index,
-            "'x' is not a known index; use one of: auto, saving, improvement, relative, overhead, value",
-        ),
-    ],
-)
-def test_an_unknown_word_is_answered_with_the_known_ones(kind, message):
-    with pytest.raises(StudyError) as raised:
-        kind.of("x")
-    assert str(raised.value) == message
+        (Index, "'x' is not a known index; use one of: auto, saving, improvement, relative, overhead, value"),
+    ]:
+        with pytest.raises(StudyError) as raised:
+            kind.of("x")
+        assert str(raised.value) == message
 
 
-@pytest.mark.parametrize("word", [5, None, ["benefit"]])
-def test_what_is_no_word_is_no_term(word):
-    with pytest.raises(StudyError, match="is not a known merit"):
-        Merit.of(word)
+def test_what_is_no_word_is_no_term():
+    for word in [5, None, ["benefit"]]:
+        with pytest.raises(StudyError, match="is not a known merit"):
+            Merit.of(word)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_names_of_the_baseline():
+    for name in [
         "Baseline",
         "none",
         "OFF",
@@ -73,16 +64,51 @@ def test_what_is_no_word_is_no_term(word):
         "no compression",
         "No-Compression",
         "non-compressed",
-    ],
-)
-def test_names_of_the_baseline(name):
-    assert is_baseline_name(name)
+    ]:
+        assert is_baseline_name(name)
 
 
-@pytest.mark.parametrize("name", ["lz4", "none2", "offline", "baseline run", "", "nothing"])
-def test_names_that_only_look_like_it(name):
-    assert not is_baseline_name(name)
+def test_names_that_only_look_like_it():
+    for name in ["lz4", "none2", "offline", "baseline run", "", "nothing"]:
+        assert not is_baseline_name(name)
 
 
 def test_every_listed_baseline_name_is_found():
     assert all(is_baseline_name(name) for name in BASELINE_NAMES)
+
+
+SHAPES = Registry("shape", {"round": 1, "square": 2})
+
+
+def test_it_is_a_read_only_mapping_in_the_given_order():
+    assert dict(SHAPES) == {"round": 1, "square": 2}
+    assert list(SHAPES) == ["round", "square"]
+    assert len(SHAPES) == 2
+    assert "round" in SHAPES
+    assert "oval" not in SHAPES
+    with pytest.raises(TypeError):
+        SHAPES["oval"] = 3
+
+
+def test_it_keeps_its_own_copy():
+    entries = {"round": 1}
+    registry = Registry("shape", entries)
+    entries["oval"] = 3
+    assert "oval" not in registry
+
+
+def test_an_unknown_entry_is_answered_with_the_known_ones():
+    for name in ["oval", "Round", ""]:
+        with pytest.raises(StudyError) as raised:
+            SHAPES[name]
+        assert str(raised.value) == f"'{name}' is not a known shape; use one of: round, square"
+
+
+def test_what_cannot_be_a_name_is_unknown_too():
+    with pytest.raises(StudyError, match="is not a known shape"):
+        SHAPES[["round"]]
+
+
+def test_its_error_can_be_chosen():
+    with pytest.raises(ReaderError, match="'x' is not a known reader; use one of: table"):
+        Registry("reader", {"table": 1}, error=ReaderError)["x"]

@@ -10,9 +10,8 @@ from ahp.errors import UnitError
 from ahp.units import NONE, UNITS, Unit, convert, find, parse
 
 
-@pytest.mark.parametrize(
-    ("text", "symbol"),
-    [
+def test_spellings():
+    for text, symbol in [
         ("ms", "ms"),
         ("msec", "ms"),
         (" Milliseconds ", "ms"),
@@ -42,20 +41,18 @@ from ahp.units import NONE, UNITS, Unit, convert, find, parse
         ("bytes", "B"),
         ("GHz", "GHz"),
         ("hours", "h"),
-    ],
-)
-def test_spellings(text, symbol):
-    assert find(text).symbol == symbol
+    ]:
+        assert find(text).symbol == symbol
 
 
-@pytest.mark.parametrize("text", ["", " ", "m", "M", "k", "furlongs", "ms ms", "%%", "-"])
-def test_what_spells_no_unit(text):
-    assert find(text) is None
+def test_what_spells_no_unit():
+    for text in ["", " ", "m", "M", "k", "furlongs", "ms ms", "%%", "-"]:
+        assert find(text) is None
 
 
-@pytest.mark.parametrize("text", ["Ms", "mS", "MS", "S"])
-def test_one_letter_is_a_factor_of_a_billion_so_its_case_is_not_guessed(text):
-    assert find(text) is None  # megaseconds, millisiemens: whatever it is, not milliseconds
+def test_one_letter_is_a_factor_of_a_billion_so_its_case_is_not_guessed():
+    for text in ["Ms", "mS", "MS", "S"]:
+        assert find(text) is None  # megaseconds, millisiemens: whatever it is, not milliseconds
 
 
 def test_every_symbol_spells_its_own_unit():
@@ -63,9 +60,8 @@ def test_every_symbol_spells_its_own_unit():
         assert find(unit.symbol) == unit
 
 
-@pytest.mark.parametrize(
-    ("value", "unit", "to", "expected"),
-    [
+def test_conversions():
+    for value, unit, to, expected in [
         (1500.0, "ms", "s", 1.5),
         (1.5, "s", "us", 1_500_000.0),
         (2.0, "h", "min", 120.0),
@@ -74,27 +70,22 @@ def test_every_symbol_spells_its_own_unit():
         (600.0, "tpm", "tps", 10.0),
         (2.5, "GHz", "MHz", 2500.0),
         (40.83, "%", "%", 40.83),
-    ],
-)
-def test_conversions(value, unit, to, expected):
-    assert convert(value, find(unit), find(to)) == expected
+    ]:
+        assert convert(value, find(unit), find(to)) == expected
 
 
-@pytest.mark.parametrize(
-    ("unit", "to", "message"),
-    [
+def test_what_measures_different_things_never_converts():
+    for unit, to, message in [
         ("MB", "B", "MB (MB of unstated base) cannot be converted to B (bytes)"),
         ("MB", "MiB", "MB (MB of unstated base) cannot be converted to MiB (bytes)"),
         ("GB", "MB", "GB (GB of unstated base) cannot be converted to MB (MB of unstated base)"),
         ("tps", "qps", "1/s (transactions per time) cannot be converted to query/s (queries per time)"),
         ("NOPM", "tpm", "NOPM (new orders per time) cannot be converted to 1/min (transactions per time)"),
         ("%", "%core", "% (share) cannot be converted to %core (share of a core)"),
-    ],
-)
-def test_what_measures_different_things_never_converts(unit, to, message):
-    with pytest.raises(UnitError) as raised:
-        convert(1.0, find(unit), find(to))
-    assert str(raised.value) == message
+    ]:
+        with pytest.raises(UnitError) as raised:
+            convert(1.0, find(unit), find(to))
+        assert str(raised.value) == message
 
 
 def test_no_unit_converts_to_itself_only():
@@ -123,11 +114,11 @@ def test_a_word_nobody_knows_is_a_unit_of_its_own():
     assert parse(" joule ") == Unit("joule", "joule", Fraction(1))
 
 
-@pytest.mark.parametrize("text", ["", "  ", "12", "-", "(", "_"])
-def test_what_is_no_word_is_no_unit(text):
-    with pytest.raises(UnitError) as raised:
-        parse(text)
-    assert str(raised.value) == f"'{text}' is not a unit; write one such as ms, s, 1/s, B, % or x"
+def test_what_is_no_word_is_no_unit():
+    for text in ["", "  ", "12", "-", "(", "_"]:
+        with pytest.raises(UnitError) as raised:
+            parse(text)
+        assert str(raised.value) == f"'{text}' is not a unit; write one such as ms, s, 1/s, B, % or x"
 
 
 def test_a_count_has_a_unit_and_is_no_rate_and_no_share():

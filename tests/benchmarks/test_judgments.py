@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from benchmarks.timing import ratio_of_best, report
 
+from ahp import Hierarchy, PairwiseMatrix
 from ahp.core import (
     aggregate_judgments,
     aggregate_priorities,
@@ -16,6 +19,7 @@ from ahp.core import (
     outlyingness,
     priorities,
 )
+from ahp.decision.judging_sensitivity import critical_judgments
 
 DRAWS, CRITERIA, ALTERNATIVES, PARTICIPANTS = 100_000, 12, 50, 1_000
 LIMIT = 3.0
@@ -63,3 +67,22 @@ def test_exact_intervals_against_one_matrix_product(problem):
     ratio = ratio_of_best(ours, lambda: weights @ local, rounds=7)
     report("exact intervals of 12 criteria / one matrix product", ratio, LIMIT)
     assert ratio <= LIMIT
+
+
+def judged(n):
+    rng = np.random.default_rng(n)
+    logs = np.log(rng.uniform(1, 9, n))
+    noise = np.triu(rng.normal(0, 0.3, (n, n)), 1)
+    return Hierarchy(
+        "goal", {"all": 1}, {"all": PairwiseMatrix(np.exp(logs[:, None] - logs + noise - noise.T))}
+    )
+
+
+# n²/2 judgments, each with matrices of n² of its own, would take the fourth power: 16.
+def test_what_would_change_fifty_items_against_twenty_five():
+    few, many = judged(25), judged(50)
+    ratio = ratio_of_best(
+        lambda: critical_judgments(many), lambda: critical_judgments(few), rounds=3, clock=time.process_time
+    )
+    report("what would change a matrix of 50 items / of 25 items", ratio, 12)
+    assert ratio <= 12

@@ -1,10 +1,18 @@
 """Random scenes for properties: frames of all indices, with and without a baseline that competes."""
 
+from pathlib import Path
+
 import numpy as np
 from hypothesis import strategies as st
 
+import ahp
+from ahp.decision.case import framed
 from ahp.decision.frame import Frame
-from ahp.terms import Index
+from ahp.decision.scenes import Rules, gather
+from ahp.evidence.defaults import default_study
+from ahp.terms import Index, Statistic
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 @st.composite
@@ -55,3 +63,12 @@ def frames(draw, most=5, criteria=4, competing=None):
         references=tuple(references),
     )
     return frame, x
+
+
+def study_frame(scenario):
+    """The frame and the numbers of a scenario of the study of ZFS."""
+    measurements = ahp.read(EXAMPLES / "zfs_oltp.csv")
+    study = default_study(measurements)
+    scene = gather(measurements, study, scenario, Rules("Baseline", Index.AUTO))
+    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
+    return framed(measurements, study, scene, Index.AUTO, x)[0], x

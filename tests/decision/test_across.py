@@ -1,3 +1,5 @@
+"""What is said over all scenarios: values, rules, trends, and how often each holds in the draws."""
+
 from functools import partial
 
 import numpy as np
@@ -5,6 +7,7 @@ import pytest
 from decision.runs import runs_about
 
 import ahp
+from ahp.decision.comparable import for_the_unknown
 
 repeated = partial(runs_about, runs=4, noise=0.05)
 
@@ -45,32 +48,8 @@ def test_figure_6_improvement_falls_with_writes_but_for_zle(study):
     assert [at for at, _ in points] == pytest.approx([1.0, 1.5, 7 / 3])
 
 
-def test_the_value_is_benefit_over_cost_relative_to_the_baseline(study, examples):
-    frame = ahp.read(examples / "zfs_oltp.csv").to_frame()
-    cells = frame[frame.scenario == "Order Entry"].pivot_table(
-        index="alternative", columns="measure", values="value"
-    )
-    own, base = cells.loc["LZ4"], cells.loc["Baseline"]
-    benefit = np.mean(
-        [
-            own.compression_ratio,
-            own.throughput / base.throughput,
-            base.response_time_max / own.response_time_max,
-        ]
-    )
-    cost = (own.cpu_system + own.cpu_user) / (base.cpu_system + base.cpu_user)
-    position = study.across.alternatives.index("LZ4")
-    assert study.across.values[0][position] == pytest.approx(benefit / cost)
-
-
 def table(**columns):
     return {"scenario": ["s", "s", "s", "t", "t", "t"], "alternative": ["none", "a", "b"] * 2, **columns}
-
-
-def test_one_scenario_is_no_comparison():
-    decision = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]}))
-    assert decision.across is None
-    assert decision.to_dict()["across_scenarios"] is None
 
 
 def test_who_is_missing_in_a_scenario_is_left_out_and_told_of():
@@ -126,32 +105,7 @@ def test_scenarios_may_weigh_more_than_a_sum_can_hold(weight, choose):
     assert found.across.expected.choose == choose
 
 
-def test_with_runs_each_rule_says_how_sure_it_is():
-    speeds = {"none": 1.0, "a": 2.0, "b": 2.02}
-    rule = ahp.rank(ahp.read(repeated({"s": speeds, "t": speeds}))).across.maximin
-    assert sum(rule.best) == pytest.approx(1)
-    assert 0.05 < rule.best[0] < 0.95
-
-
-def test_a_known_scenario_that_ties_has_no_choice():
-    decision = ahp.rank(ahp.read(table(tps=[1, 2, 2, 1, 2, 3])))
-    assert dict(decision.across.known) == {"s": None, "t": "b"}
-
-
 SPEEDS = {"s": {"none": 1.0, "a": 1.4, "b": 1.05}, "t": {"none": 1.0, "a": 1.02, "b": 1.3}}
-
-
-def test_every_claim_has_its_share_of_the_same_draws():
-    across = ahp.rank(ahp.read(repeated(SPEEDS))).across
-    n = len(across.alternatives)
-    for shares in (across.never_worse_share, across.dominated_share, across.unknown_share):
-        assert len(shares) == n
-        assert all(0 <= share <= 1 for share in shares)
-    assert sum(across.unknown_share) == pytest.approx(1)
-    for span in across.hurwicz:
-        assert sum(span.best) == pytest.approx(1)
-    # At full pessimism Hurwicz is maximin; over all pessimism it is between the best and the worst case.
-    assert across.dominated_share[0] + across.dominated_share[1] <= 1
 
 
 def test_shares_are_those_of_plain_loops_over_the_draws():
@@ -215,3 +169,125 @@ def test_weights_that_are_all_zero_are_refused():
     notes = tuple(ahp.ScenarioNote(name, weight=0.0) for name in ("S", "t"))
     with pytest.raises(ahp.StudyError, match="the weights of the scenarios 's', 't' are all zero; raise one"):
         ahp.rank(ahp.read(repeated(SPEEDS)), ahp.Study(criteria, scenarios=notes))
+
+
+def test_every_rule_names_every_alternative(examples):
+    decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv"), ahp.Study.from_toml(examples / "zfs_oltp.toml"))
+    found = decision.to_dict()["across_scenarios"]
+    names = ["ZLE", "LZJB", "LZ4"]
+    assert found["alternatives"] == names
+    for rule in ("maximin", "minimax_regret", "expected"):
+        assert list(found[rule]["values"]) == names
+        assert found[rule]["choose"] in names
+    assert found["minimax_regret"]["values"]["LZJB"] >= 1
+    assert found["hurwicz"][0]["from"] == 0
+    assert found["hurwicz"][-1]["to"] == 1
+    for trend in found["trends"]:
+        assert trend["scenarios"] == ["Stress Test", "Order Entry", "Calling Circle"]
+    assert {trend["attribute"] for trend in found["trends"]} == {"reads_per_write"}
+
+
+def test_the_unknown_is_for_the_safe_and_among_them_for_the_least_regret():
+    values = np.array([[3.0, 1.5, 1.0], [3.0, 1.0, 1.4]])  # regrets 1, 3 and 3: but the first is not safe
+    assert for_the_unknown(values, np.array([True, True, True])) == 0
+    assert for_the_unknown(values, np.array([False, True, False])) == 1
+    assert for_the_unknown(values, np.array([False, False, False])) == 0
+    both = for_the_unknown(np.stack([values, values]), np.array([[False, False, True], [True, True, True]]))
+    assert both.tolist() == [2, 0]
+
+
+def test_what_is_compared_as_it_is_becomes_relative_to_the_baseline_between_scenarios():
+    table = {"scenario": ["s"] * 3 + ["t"] * 3, "alternative": ["none", "x", "y"] * 2}
+    table |= {"tps": [5, 10, 15, 5, 15, 10], "cpu": [4, 8, 12, 4, 8, 8]}
+    speed = ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="value")
+    study = ahp.Study((speed, ahp.Criterion("cpu", ahp.Merit.COST, ("cpu",))))
+    found = ahp.rank(ahp.read(table), study).to_dict()["across_scenarios"]["values"]
+    assert found["s"] == pytest.approx({"x": 2 / 2, "y": 3 / 3})
+    assert found["t"] == pytest.approx({"x": 3 / 2, "y": 2 / 2})
+
+
+SPEED = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
+NOTES = tuple(ahp.ScenarioNote(name, attributes=(("clients", at),)) for name, at in (("s", 8.0), ("t", 2.0)))
+
+
+def trend(columns, notes=NOTES, **options):
+    found = ahp.rank(ahp.read(columns), ahp.Study(SPEED, scenarios=notes), **options).across.trends
+    return found[0] if found else None
+
+
+ALONG = {
+    "s": {"none": 1.0, "up": 3.0, "down": 1.1, "level": 1.5},
+    "t": {"none": 2.0, "up": 4.0, "down": 3.0, "level": 3.0},
+}
+
+
+def test_points_stand_by_rising_attribute_relative_to_the_baseline():
+    found = trend(runs_about(ALONG))
+    assert (found.attribute, found.criterion) == ("clients", "speed")
+    assert dict(found.points)["up"] == ((2.0, 2.0), (8.0, 3.0))
+    assert found.directions == ("rises", "falls", "level")
+    assert found.best is None
+
+
+def test_with_runs_a_direction_has_its_share_of_the_draws():
+    found = trend(runs_about(ALONG, runs=5, noise=0.02))
+    shares = dict(zip(("up", "down", "level"), found.best, strict=True))
+    assert shares["up"] > 0.99
+    assert shares["down"] > 0.99
+    assert found.directions[2] in ("rises", "falls")
+    assert 0.5 < shares["level"] < 0.99
+
+
+def test_a_share_is_that_of_the_student_quantile():
+    # One step: the log of the quotient of two quotients of means, by as much as four groups of runs scatter.
+    runs = 4
+    columns = runs_about(
+        {s: {n: v for n, v in line.items() if n in ("none", "up")} for s, line in ALONG.items()}
+    )
+    columns = {key: [value for value in values for _ in range(runs)] for key, values in columns.items()}
+    columns["run"] = list(range(runs)) * 4
+    moved = np.array([-0.3, -0.1, 0.1, 0.3])
+    columns["tps"] = (np.array(columns["tps"]) * np.exp(np.tile(moved, 4))).tolist()
+    found = trend(columns, confidence=0.95, resamples=40_000)
+    lead = np.log(3.0 / 2.0)
+    rng = np.random.default_rng(4)
+    scale = moved.std(ddof=1) / np.sqrt(runs)
+    apart = (scale * rng.standard_t(runs - 1, (400_000, 4))).sum(axis=1)
+    assert found.best[0] == pytest.approx((apart < lead).mean(), abs=0.02)
+
+
+def test_without_attributes_or_with_one_scenario_that_has_them_there_is_no_trend():
+    assert trend(runs_about(ALONG), notes=()) is None
+    assert trend(runs_about(ALONG), notes=NOTES[:1]) is None
+
+
+def noted(*values):
+    return tuple(
+        ahp.ScenarioNote(name, attributes=(("clients", at),)) for name, at in zip("stu", values, strict=True)
+    )
+
+
+THREE = {
+    "s": {"none": 1.0, "up": 2.0, "down": 1.0, "twin": 2.0, "level": 1.5},
+    "t": {"none": 1.0, "up": 3.0, "down": 2.0, "twin": 1.0, "level": 1.5},
+    "u": {"none": 1.0, "up": 4.0, "down": 0.5, "twin": 1.5, "level": 1.5 - 1e-15},
+}
+
+
+def test_scenarios_of_one_value_have_no_order():
+    # s and t have 8 clients both, u has 9: up rises from 2 and 3 to 4, twin goes from 2 and 1 to 1.5.
+    found = trend(runs_about(THREE), noted(8.0, 8.0, 9.0))
+    assert found.directions == ("rises", "falls", "mixed", "level")
+    assert (
+        found.directions == trend(runs_about(dict(reversed(THREE.items()))), noted(8.0, 8.0, 9.0)).directions
+    )
+    assert trend(runs_about(THREE), noted(8.0, 8.0, 8.0)) is None
+
+
+def test_a_step_of_rounding_is_level_among_steps():
+    speeds = {
+        "s": {"none": 1.0, "up": 1.5, "down": 3.0},
+        "t": {"none": 1.0, "up": 1.5 - 1e-15, "down": 3.0 + 1e-15},
+        "u": {"none": 1.0, "up": 2.0, "down": 1.0},
+    }
+    assert trend(runs_about(speeds), noted(1.0, 2.0, 3.0)).directions == ("rises", "falls")

@@ -47,6 +47,7 @@ def problem(alternatives, scenarios, runs=3, noise=0.05):
     return cases, names, weights, [(0.0, 0.4), (0.4, 0.4), (0.4, 1.0)], lines
 
 
+@pytest.mark.slow
 def test_blocks_of_draws_say_what_all_draws_at_once_say(monkeypatch):
     asked = problem(4, 3)
     question = Question(resamples=20_000)
@@ -65,13 +66,7 @@ def test_blocks_of_draws_say_what_all_draws_at_once_say(monkeypatch):
     assert 0.05 < np.array(whole.trends).mean() < 0.95
 
 
-def test_blocks_are_as_large_as_the_draws_of_the_largest_scenario():
-    assert draws_at_once([2000] * 10, 10_000) == 1000
-    assert draws_at_once([2000, 20], 10_000) == 9900
-    assert draws_at_once([10**6], 10_000) == 10_000  # which confidence in it takes anyway
-    assert draws_at_once([1] * 10**8, 100) == 1  # never none
-
-
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_scenarios(monkeypatch):
     """Twelve scenarios hold little more than four do, where all their draws would be three times as many."""
     monkeypatch.setattr(across_shares, "_BLOCK", 1)

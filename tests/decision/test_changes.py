@@ -1,15 +1,19 @@
 """Decisions compared: by hand, on real data made anew, and that noise hardly ever passes for a change."""
 
+import copy
+import json
 from dataclasses import replace
 
 import jsonschema
 import numpy as np
 import pytest
 from decision.nights import CALM, both, change, decided
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
+from ahp.decision.changes_document import changes_document
+from ahp.decision.choice_changes import Pair, first_place, same_names
 from ahp.decision.expectations import unlike_before, worse_than_before
 from ahp.errors import InputError, StudyError
 
@@ -73,11 +77,13 @@ def test_nothing_in_common_is_no_comparison():
     )
 
 
-@pytest.mark.parametrize("noise", [-0.01, 2.5, float("nan"), float("inf"), "0.1", None, True, [0.1]])
-def test_a_noise_that_is_none_is_refused(noise):
-    night = decided(**ONE)
-    with pytest.raises(StudyError, match="the noise of a run is a number at least 0 and at most 2; found "):
-        ahp.compare(night, night, noise=noise)
+def test_a_noise_that_is_none_is_refused():
+    for noise in [-0.01, 2.5, float("nan"), float("inf"), "0.1", None, True, [0.1]]:
+        night = decided(**ONE)
+        with pytest.raises(
+            StudyError, match="the noise of a run is a number at least 0 and at most 2; found "
+        ):
+            ahp.compare(night, night, noise=noise)
 
 
 def test_only_decisions_compare():
@@ -145,7 +151,6 @@ def ranked(table, confidence=0.95):
     return ahp.rank(ahp.read(table), index="relative", resamples=100, confidence=confidence)
 
 
-@settings(max_examples=40)
 @given(tables(), st.floats(0.0, 2.0), st.sampled_from([0.95, 0.5, None]))
 def test_a_decision_has_not_changed_against_itself(table, noise, confidence):
     decision = ranked(table, confidence)
@@ -161,7 +166,7 @@ def test_a_decision_has_not_changed_against_itself(table, noise, confidence):
             assert measure.interval[0] <= 0.0 <= measure.interval[1]
 
 
-@settings(max_examples=40)
+@pytest.mark.slow
 @given(tables(), tables(), st.floats(1e-3, 1e3), st.floats(1e-3, 1e3))
 def test_the_size_of_units_does_not_matter(before, now, tps, times):
     """Both nights counted in other units: every change and every verdict stays."""
@@ -186,7 +191,6 @@ def test_the_size_of_units_does_not_matter(before, now, tps, times):
         ]
 
 
-@settings(max_examples=40)
 @given(tables(), st.floats(0.01, 0.5), st.floats(1.001, 10.0))
 def test_one_run_a_common_factor_changes_no_choice_and_is_told_of_every_measure(table, noise, factor):
     """A faster night: every throughput times one factor. Indices are relative, so nothing is chosen anew."""
@@ -248,6 +252,7 @@ def shares(wal, scatter, slower=(), nights=41):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scatter", [0.02, 0.3])
 def test_nights_that_differ_by_noise_alone_hardly_ever_raise_an_alarm(wal, scatter):
     changed, worse = shares(wal, scatter)
@@ -255,18 +260,21 @@ def test_nights_that_differ_by_noise_alone_hardly_ever_raise_an_alarm(wal, scatt
     assert worse <= 0.05
 
 
+@pytest.mark.slow
 def test_a_choice_that_is_30_per_cent_slower_is_found(wal):
     """zstd is first, and lz4 takes its place."""
     changed, _ = shares(wal, 0.01, ("zstd",), 12)
     assert changed >= 0.9
 
 
+@pytest.mark.slow
 def test_a_choice_that_nobody_makes_up_for_is_worse(wal):
     changed, worse = shares(wal, 0.01, ("zstd", "lz4", "pglz"), 12)
     assert changed <= 0.1
     assert worse >= 0.9
 
 
+@pytest.mark.slow
 def test_the_intervals_of_measures_hold_no_change_where_there_is_none(wal):
     rng = np.random.default_rng(5)
     inside = []
@@ -275,3 +283,175 @@ def test_the_intervals_of_measures_hold_no_change_where_there_is_none(wal):
         inside += [not m.beyond_noise for m in changes.scenarios[0].measures]
     assert len(inside) == 25 * 16
     assert np.mean(inside) >= 0.93
+
+
+def test_the_same_is_the_same():
+    for runs in (None, CALM):
+        night = decided(runs, a=(200.0, 11.0), b=(150.0, 12.0))
+        found = change(night, night)
+        assert (found.changed, found.beyond_noise, found.worse) == (False, False, ())
+        assert found.reason == "a is first as before"
+
+
+def test_with_runs_the_old_winner_must_surely_be_behind():
+    before = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0))
+    clear = change(decided(CALM, a=(150.0, 11.0), b=(200.0, 11.0)), before)
+    assert (clear.changed, clear.beyond_noise) == (True, True)
+    assert clear.reason == "a was first and b is now; a ranks 2 (95 %, all ranks at once)"
+    close = change(decided(CALM, a=(199.0, 11.0), b=(200.0, 11.0)), before)
+    assert (close.changed, close.beyond_noise) == (True, False)
+    assert close.reason == (
+        "a was first and b is now, but within the noise of the runs: a ranks 1 to 2 (95 %, all ranks at once)"
+    )
+
+
+def test_with_one_run_the_margin_decides_a_hair_less_and_a_hair_more():
+    before = decided(a=(200.0, 11.0), b=(150.0, 11.0))
+    now = decided(a=(180.0, 11.0), b=(200.0, 11.0))
+    bears = now["default"].margin.noise_95
+    assert 0.01 < bears < 0.2
+    assert change(now, before, noise=bears * 0.999).beyond_noise is True
+    assert change(now, before, noise=bears).beyond_noise is False
+    found = change(now, before, noise=0.01)
+    assert found.reason.startswith("a was first and b is now, and stays so under noise of ")
+    assert found.reason.endswith(" in every number, above 1 %")
+    assert "bears no more than noise of" in change(now, before, noise=0.5).reason
+
+
+def test_runs_whose_confidence_was_not_asked_are_one_number_each():
+    before = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0))
+    now = decided(CALM, confidence=None, a=(150.0, 11.0), b=(200.0, 11.0))
+    assert change(now, before).beyond_noise is True
+    assert "noise of" in change(now, before).reason
+
+
+def test_a_winner_that_is_gone_is_a_change():
+    before = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0))
+    found = change(decided(CALM, b=(150.0, 11.0), c=(120.0, 11.0)), before)
+    assert (found.beyond_noise, found.only_before, found.only_now) == (True, ("a",), ("c",))
+    assert found.reason == "a was first and cannot be chosen any more; b is first now"
+
+
+def test_a_newcomer_that_wins_is_a_change():
+    before = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0))
+    found = change(decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0), c=(300.0, 11.0)), before)
+    assert (found.beyond_noise, found.present, found.only_now) == (True, ("c",), ("c",))
+
+
+def test_ties():
+    tied = decided(a=(200.0, 11.0), b=(200.0, 11.0))
+    first, other = decided(a=(200.0, 11.0), b=(150.0, 11.0)), decided(c=(300.0, 10.0), a=(200.0, 11.0))
+    assert not change(first, tied).changed  # one of those who tied is first
+    assert not change(tied, first).changed
+    gone = change(tied, decided(c=(300.0, 10.0), a=(100.0, 11.0), b=(90.0, 11.0)))
+    assert (gone.changed, gone.beyond_noise) == (True, True)
+    held = change(
+        decided(c=(200.0, 11.0), a=(200.0, 11.0), b=(190.0, 11.0)), decided(b=(200.0, 9.0), a=(9.0, 9.0))
+    )
+    assert (held.changed, held.beyond_noise) == (True, None)
+    assert held.reason == (
+        "b was first and c and a tie now, so that their margin says nothing of how sure that is"
+    )
+    assert change(other, tied).changed
+
+
+def test_names_differ_in_more_than_their_case():
+    assert same_names(["LZ4", "zle "], ["lz4", "ZLE", "gzip"]) == {"lz4": "LZ4", "ZLE": "zle "}
+    before = decided(CALM, LZ4=(200.0, 11.0), b=(150.0, 11.0))
+    now = decided(CALM, lz4=(200.0, 11.0), B=(150.0, 11.0))
+    found = change(now, before)
+    assert (found.changed, found.only_before, found.only_now) == (False, (), ())
+    assert {m.alternative for m in found.measures} == {"none", "lz4", "B"}
+
+
+def test_runs_that_leave_everything_open_leave_this_open_too():
+    scenario = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0)).to_dict()["scenarios"][0]
+    blind = copy.deepcopy(scenario)
+    blind["confidence"] |= dict.fromkeys(("ranks", "rank_sets", "level"), None) | {"left_out": 400}
+    then = {**scenario, "choose": ["b"]}
+    beyond, reason = first_place(Pair(then, blind, {}, {}), 0.05)
+    assert (beyond, reason) == (None, "b was first and a is now; the runs leave open how sure that is")
+    doubted = copy.deepcopy(scenario)
+    doubted["confidence"]["verdict"] = "unknown"
+    assert "as far as the runs can say" in first_place(Pair(then, doubted, {}, {}), 0.05)[1]
+
+
+# --- whether the choice got worse ------------------------------------------------------------------------------------
+
+AS_BEFORE = {"a": (200.0, 11.0), "b": (150.0, 12.0)}
+
+
+def worse(runs=CALM, **now):
+    found = change(decided(runs, **(AS_BEFORE | now)), decided(runs, **AS_BEFORE))
+    return None if found.worse is None else [(m.alternative, m.measure) for m in found.worse]
+
+
+def test_a_choice_that_lost_throughput_is_worse_though_it_is_first():
+    for runs in [None, CALM]:
+        assert worse(runs, a=(160.0, 11.0)) == [("a", "throughput")]
+        assert worse(runs, a=(160.0, 15.0)) == [("a", "throughput"), ("a", "cpu")]
+
+
+def test_a_choice_that_gained_is_not_worse_nor_is_one_whose_rivals_changed():
+    for runs in [None, CALM]:
+        assert worse(runs, a=(400.0, 5.0)) == []
+        assert worse(runs, b=(50.0, 40.0)) == []
+
+
+def test_a_better_rival_does_not_make_the_choice_worse():
+    """The present choice is another, and the previous one is as good as it was."""
+    for runs in [None, CALM]:
+        assert worse(runs, b=(400.0, 11.0)) == []
+
+
+def test_a_present_choice_as_good_as_the_previous_one_was_makes_up_for_it():
+    for runs in [None, CALM]:
+        assert worse(runs, a=(100.0, 11.0), b=(200.0, 11.0)) == []
+        assert worse(runs, a=(100.0, 11.0), b=(170.0, 11.0)) == [("a", "throughput")]
+
+
+def test_what_is_minded_is_more_than_the_noise():
+    runs = {"a": (200.0 * 0.96, 11.0)}
+    before = decided([1.0, 1.0, 1.0001], **AS_BEFORE)
+    now = decided([1.0, 1.0, 1.0001], **(AS_BEFORE | runs))
+    assert change(now, before).worse == ()
+    assert [m.measure for m in change(now, before, noise=0.03).worse] == ["throughput"]
+
+
+def test_the_intervals_hold_for_all_measures_at_once():
+    now = decided(CALM, **(AS_BEFORE | {"a": (100.0, 11.0)}))
+    found = change(now, decided(CALM, **AS_BEFORE))
+    (single,) = (m for m in found.measures if (m.alternative, m.measure) == ("a", "throughput"))
+    (joint,) = found.worse
+    assert joint.interval[0] < single.interval[0] < single.interval[1] < joint.interval[1]
+
+
+def test_where_no_measure_is_known_nothing_can_be_said():
+    now = ahp.rank(ahp.read({"alternative": ["none", "a"], "response_time_mean_ms": [5.0, 4.0]}))
+    assert change(now, decided(a=(2.0, 1.0), b=(1.0, 1.0))).worse is None
+
+
+def test_every_field_is_there():
+    now, before = decided(CALM, a=(100.0, 11.0), b=(150.0, 9.0)), decided(CALM, a=(200.0, 11.0), b=(9.0, 9.0))
+    changes = ahp.compare(now, before, file="p.json", sha256="f" * 64).changes
+    found = changes_document(changes)
+    assert changes_document(None) is None
+    assert (found["file"], found["sha256"], found["changed"]) == ("p.json", "f" * 64, changes.changed)
+    (scenario,) = found["scenarios"]
+    (original,) = changes.scenarios
+    assert (scenario["previous"], scenario["present"]) == (["a"], ["b"])
+    assert scenario["reason"] == original.reason
+    for shown, measure in zip(scenario["measures"], original.measures, strict=True):
+        assert shown == {
+            "alternative": measure.alternative,
+            "criterion": measure.criterion,
+            "measure": measure.measure,
+            "unit": measure.unit,
+            "before": measure.before,
+            "now": measure.now,
+            "change": measure.change,
+            "interval": list(measure.interval),
+            "better": measure.better,
+            "beyond_noise": measure.beyond_noise,
+        }
+    assert json.loads(json.dumps(found, allow_nan=False)) == found

@@ -22,6 +22,7 @@ def once(rng, noise, runs, spreads, values=VALUES, shared=0.0, resamples=400):
     return confidence_of(FRAME, point_of(samples, STATISTIC), samples, STATISTIC, question)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", PROMISED)
 @pytest.mark.parametrize("runs", [3, 5, 10])
 @pytest.mark.parametrize("spreads", [(0.05,) * 4, (0.02, 0.05, 0.1, 0.03)])
@@ -44,6 +45,7 @@ def test_intervals_and_rank_sets_cover(noise, runs, spreads):
     assert sets / repetitions > 0.93 - 3 * (0.93 * 0.07 / repetitions) ** 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("runs", [3, 5])
 def test_alternatives_that_are_alike_are_seldom_called_decisive(runs):
     rng = np.random.default_rng(runs)

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from simulations.worlds import DIFFICULT, PROMISED, frame, point_of, runs_of
 
 from ahp.decision.confidence import Question, confidence_of
@@ -22,11 +23,13 @@ def share(noise, check, runs, repetitions=150):
     return sum(check in told for told in found) / repetitions
 
 
+@pytest.mark.slow
 def test_normal_runs_raise_no_doubt():
     for check in ("skewness", "outliers"):
         assert share(PROMISED["log-normal"], check, 10) < 0.07
 
 
+@pytest.mark.slow
 def test_skewed_runs_are_told_of():
     assert share(DIFFICULT["skewed"], "skewness", 10) > 0.2
 

@@ -1,10 +1,14 @@
-import numpy as np
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+"""The frame of a decision: each index by its own formula, what the choice goes by, who leads."""
 
+import numpy as np
+
+import ahp
+import ahp.core
+from ahp.decision.case import framed
 from ahp.decision.frame import Frame
-from ahp.terms import Index
+from ahp.decision.scenes import Rules, gather
+from ahp.evidence.defaults import default_study
+from ahp.terms import Index, Statistic
 
 FRAME = Frame(
     competitors=("zle", "lzjb"),
@@ -30,51 +34,48 @@ def test_each_index_by_its_own_formula():
     np.testing.assert_allclose(found[3], [9 / 8 - 1, 10 / 8 - 1])
 
 
-def test_a_batch_is_its_points_one_by_one():
-    batch = np.stack([X, X * 1.5, X[:, [1, 0, 2]]])
-    frame = FRAME.with_indices((Index.RELATIVE,) * 4)
-    together = frame.scores(frame.outcome(batch))
-    for point, scores in zip(batch, together, strict=True):
-        np.testing.assert_array_equal(frame.scores(frame.outcome(point)), scores)
-
-
-@given(st.floats(0.1, 10))
-def test_a_common_unit_changes_nothing(factor):
-    frame = FRAME.with_indices((Index.RELATIVE,) * 4)
-    moved = X.copy()
-    moved[1:] *= factor
-    np.testing.assert_allclose(frame.scores(frame.outcome(moved)), frame.scores(frame.outcome(X)), rtol=1e-12)
-
-
 def test_the_leaders_are_all_that_tie():
     assert FRAME.leaders(np.array([1.0, 1.0 + 1e-15])) == ("zle", "lzjb")
     assert FRAME.leaders(np.array([1.0, 1.0 + 1e-9])) == ("lzjb",)
 
 
-@pytest.mark.parametrize(
-    ("costs", "by"),
-    [
+def test_what_the_choice_goes_by():
+    for costs, by in [
         ((False, False, False, True), "benefit_to_cost"),
         ((False,) * 4, "benefit"),
         ((True,) * 4, "cost"),
-    ],
-)
-def test_what_the_choice_goes_by(costs, by):
-    frame = Frame(
-        FRAME.competitors,
-        FRAME.columns,
-        FRAME.criteria,
-        FRAME.measures,
-        FRAME.numbers,
-        (0.25,) * 4,
-        costs,
-        FRAME.straight,
-        FRAME.storage,
-        (Index.RELATIVE,) * 4,
-        FRAME.references,
-    )
-    assert frame.by == by
-    outcome = frame.outcome(X)
-    scores = frame.scores(outcome)
-    expected = {"benefit": outcome.benefit, "benefit_to_cost": outcome.quotient}.get(by)
-    np.testing.assert_array_equal(scores, -outcome.cost if expected is None else expected)
+    ]:
+        frame = Frame(
+            FRAME.competitors,
+            FRAME.columns,
+            FRAME.criteria,
+            FRAME.measures,
+            FRAME.numbers,
+            (0.25,) * 4,
+            costs,
+            FRAME.straight,
+            FRAME.storage,
+            (Index.RELATIVE,) * 4,
+            FRAME.references,
+        )
+        assert frame.by == by
+        outcome = frame.outcome(X)
+        scores = frame.scores(outcome)
+        expected = {"benefit": outcome.benefit, "benefit_to_cost": outcome.quotient}.get(by)
+        np.testing.assert_array_equal(scores, -outcome.cost if expected is None else expected)
+
+
+TABLE = {"alternative": ["none", "zle", "lz4"], "tps": [100.0, 110.0, 150.0], "cpu": [10.0, 11.0, 12.0]}
+
+
+def test_the_frame_at_the_point_is_the_ranking():
+    measurements = ahp.read(TABLE)
+    study = default_study(measurements)
+    scene = gather(measurements, study, "default", Rules("none", Index.AUTO))
+    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
+    frame, _ = framed(measurements, study, scene, Index.AUTO, x)
+    decision = ahp.rank(measurements)["default"]
+    np.testing.assert_array_equal(frame.scores(frame.outcome(x)), decision.quotients)
+    assert frame.columns == ("zle", "lz4", "none")
+    assert frame.indices == (Index.IMPROVEMENT, Index.OVERHEAD)
+    assert frame.references == (2, 2)

@@ -1,15 +1,19 @@
 """Decisions over time: what the table holds, and that levels are found where they are."""
 
+import json
 from datetime import UTC, datetime
 
+import jsonschema
 import numpy as np
 import pytest
 from decision.nights import Written, both, decided, written
 
 import ahp
-from ahp.decision.history import history
-from ahp.decision.level_changes import ChangePoint, NewChoice
+from ahp.core.change_points import FALSE_ALARMS
+from ahp.decision.history import Entry, Moment, history
+from ahp.decision.level_changes import ChangePoint, NewChoice, level_changes, new_choices
 from ahp.errors import InputError
+from ahp.report.history_documents import history_schema
 
 
 @pytest.fixture(scope="module")
@@ -91,22 +95,10 @@ def test_an_alternative_that_was_not_always_there_has_a_shorter_series():
     assert {(p.alternative, p.entry) for p in found.change_points if p.alternative == "c"} == {("c", 8)}
 
 
-def test_a_merit_that_is_missing_is_none():
-    costless = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]}), resamples=100)
-    found = history(written(costless, decided(a=(2.0, 1.0), b=(3.0, 1.0))))
-    assert found.entries[0].moments[0].merits[1:] == (None, None)
-    frame = found.to_frame()
-    assert frame["cost"].isna().tolist() == [True, True, False, False]
-
-
 def test_what_was_not_asked_alike_stands_with_the_later_entry():
     night = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]})
     found = history(written(ahp.rank(night), ahp.rank(night), ahp.rank(night, index="relative")))
-    assert [entry.study for entry in found.entries] == [
-        (),
-        (),
-        ("the index was 'auto' and is 'relative'",),
-    ]
+    assert [entry.study for entry in found.entries] == [(), (), ("the index was 'auto' and is 'relative'",)]
 
 
 def test_a_tie_that_goes_on_is_no_new_choice():
@@ -143,6 +135,7 @@ def test_no_decision_is_no_history():
         history([])
 
 
+@pytest.mark.slow
 def test_noise_alone_seldom_begins_a_new_level():
     """One series in a hundred; with two alternatives the two quotients move as one."""
     rng = np.random.default_rng(3)
@@ -159,7 +152,95 @@ def test_noise_alone_seldom_begins_a_new_level():
     assert found <= 9  # three are expected
 
 
-@pytest.mark.parametrize("given", [3, None, ["a.json"]])
-def test_what_is_no_path_is_told(given):
-    with pytest.raises(InputError, match=r"^cannot read a \w+ as decisions; give a folder or a file$"):
-        ahp.read_history(given)
+def test_what_is_no_path_is_told():
+    for wrong in [3, None, ["a.json"]]:
+        with pytest.raises(InputError, match=r"^cannot read a \w+ as decisions; give a folder or a file$"):
+            ahp.read_history(wrong)
+
+
+def test_the_schema_accepts_it_and_json_keeps_it():
+    nights = [decided(a=(200.0 if n < 5 else 100.0, 11.0), b=(150.0, 11.0)) for n in range(10)]
+    nights.append(ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]}), resamples=100))
+    found = history(written(*nights))
+    document = json.loads(found.report("json"))
+    jsonschema.validate(document, history_schema())
+    assert document == found.to_dict()
+    assert document["version"] == ahp.__version__
+    assert document["order"] == "name"
+    assert [entry["entry"] for entry in document["entries"]] == list(range(1, 12))
+    assert document["entries"][10]["scenarios"][0]["cost"] is None
+    assert document["choices"][0] == {
+        "scenario": "default",
+        "entry": 6,
+        "name": "6.json",
+        "previous": ["a"],
+        "present": ["b"],
+    }
+    point = document["change_points"][0]
+    assert (point["entry"], point["name"]) == (6, "6.json")
+    assert point["change"] == point["now"] / point["before"] - 1.0
+
+
+def entries(merits, first=None, scenario="s"):
+    """An entry for each benefit to cost of `a` and `b`; who is first as named, otherwise `a`."""
+    found = []
+    for number, (a, b) in enumerate(merits):
+        numbers = tuple((name, value) for name, value in (("a", a), ("b", b)) if value is not None)
+        choose = (first or ["a"] * len(merits))[number]
+        moment = Moment(scenario, tuple(choose.split()), "benefit_to_cost", None, (None, None, numbers))
+        found.append(Entry(f"{number}.json", None, (), (moment,)))
+    return found
+
+
+def test_a_level_is_a_geometric_mean_and_begins_where_it_begins():
+    found = list(level_changes(entries([(2.0, 1.0), (4.0, 1.0)] * 3 + [(20.0, 1.0), (40.0, 1.0)] * 2)))
+    assert found == [
+        ChangePoint("s", "a", "benefit_to_cost", 7, pytest.approx(8**0.5), pytest.approx(800**0.5))
+    ]
+    assert found[0].change == pytest.approx(9.0)
+
+
+def test_entries_that_lack_a_merit_are_passed_over_and_counted():
+    sparse = [
+        (1.0, 1.0),
+        (1.0, None),
+        (1.01, 1.0),
+        (1.0, None),
+        (3.0, 1.0),
+        (3.01, None),
+        (3.0, 1.0),
+        (3.0, 1.0),
+    ]
+    assert [(p.alternative, p.entry) for p in level_changes(entries(sparse))] == [("a", 5)]
+    gone = [(1.0, 1.0), (None, 1.0), (1.0, 1.0), (None, 1.0), (3.0, 1.0), (3.0, 1.0)]
+    assert [(p.alternative, p.entry) for p in level_changes(entries(gone))] == [("a", 5)]
+
+
+def test_who_was_first_and_is_not():
+    assert new_choices(entries([(1.0, 1.0)] * 6, ["a", "a b", "b", "b", "c", "b"])) == [
+        NewChoice("s", 5, ("b",), ("c",)),
+        NewChoice("s", 6, ("c",), ("b",)),
+    ]
+    assert new_choices(entries([(1.0, 1.0)])) == new_choices([]) == []
+
+
+def histories(count, nights, step, seed):
+    """The change points of `a` in histories whose merits scatter by 5 %, and step up on the eighth night."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        logs = 0.05 * rng.standard_normal(nights) + step * (np.arange(nights) >= 7)
+        yield [p.entry for p in level_changes(entries([(float(np.exp(log)), None) for log in logs]))]
+
+
+@pytest.mark.slow
+def test_false_alarms_are_one_in_a_hundred():
+    alarms = np.mean([bool(found) for found in histories(2000, 14, 0.0, 1)])
+    assert alarms == pytest.approx(FALSE_ALARMS, abs=0.007)  # three standard errors of 2000 draws
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("step", "least"), [(0.2, 0.9), (0.3, 0.985)])
+def test_a_clear_step_is_found_on_its_night(step, least):
+    """Four and six times the scatter: 20 and 30 per cent on the log scale."""
+    found = list(histories(400, 14, step, 2))
+    assert np.mean([places == [8] for places in found]) >= least

@@ -61,18 +61,6 @@ def test_a_batch_gives_what_its_members_give(problem):
                 np.testing.assert_allclose(whole[member], part, rtol=1e-13)
 
 
-@given(problems())
-def test_a_merit_adds_each_share_times_its_weight(problem):
-    values, weights, is_cost = problem
-    outcome = evaluate(values, weights, is_cost)
-    for merit, which in ((outcome.benefit, False), (outcome.cost, True)):
-        for item, found in enumerate([] if merit is None else merit):
-            each = [
-                w * v[item] / sum(v) for w, v, c in zip(weights, values, is_cost, strict=True) if c is which
-            ]
-            assert found == pytest.approx(sum(each), rel=1e-12)
-
-
 def test_the_criteria_of_a_merit_need_not_stand_together():
     values = np.array([[1.0, 3.0], [3.0, 1.0], [1.0, 1.0], [1.0, 4.0]])
     outcome = evaluate(values, np.array([0.5, 1.0, 0.25, 0.25]), (False, True, False, False))

@@ -1,14 +1,19 @@
-"""How measures changed: by hand, with runs and without, for printed indices, for several criteria of one measure."""
+"""How measures changed, what was not asked alike, and what passes a gate: by hand, a hair less and a hair more."""
 
+import copy
 import math
 
 import pytest
+from decision.nights import CALM, both, decided
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
 from ahp.core.ratios import log_ratio_interval
+from ahp.decision.expectations import not_first, unlike_before, worse_than_before
 from ahp.decision.measure_changes import Runs, comparable, measure_change, runs_of, surely_worse
+from ahp.decision.study_changes import scene_changes, study_changes
+from ahp.errors import StudyError
 
 
 def runs(*values, measure="throughput", higher=True, name="a"):
@@ -33,9 +38,9 @@ def test_with_runs_the_interval_is_that_of_the_logarithms():
     assert found.beyond_noise
 
 
-@pytest.mark.parametrize(("before", "now"), [((100.0,), (70.0, 71.0)), ((100.0, 101.0), (70.0,))])
-def test_one_run_on_a_side_has_no_interval(before, now):
-    assert measure_change(runs(*before), runs(*now), 0.95, 0.05).interval is None
+def test_one_run_on_a_side_has_no_interval():
+    for before, now in [((100.0,), (70.0, 71.0)), ((100.0, 101.0), (70.0,))]:
+        assert measure_change(runs(*before), runs(*now), 0.95, 0.05).interval is None
 
 
 @given(st.floats(0.001, 0.5), st.booleans(), st.booleans())
@@ -60,18 +65,6 @@ def test_with_runs_the_whole_interval_lies_beyond_the_noise(noise, higher):
         shift = -(noise + high + hair) if higher else noise - low + hair
         now = tuple(value * math.exp(shift) for value in before)
         assert surely_worse(runs(*before), runs(*now, higher=higher), 0.95, noise) is expected
-
-
-def test_no_change_is_no_change():
-    for values in ((5.0,), (5.0, 5.0), (5.0, 6.0)):
-        found = measure_change(runs(*values), runs(*values), 0.95, 0.0)
-        assert (found.change, found.better, found.beyond_noise) == (0.0, True, False)
-        assert not surely_worse(runs(*values), runs(*values), 0.95, 0.0)
-
-
-def test_two_runs_reach_beyond_every_float_and_stay_finite():
-    found = measure_change(runs(1.0, 1e9), runs(1.0, 1e-9), 0.999, 0.05)
-    assert -1.0 <= found.interval[0] < found.change < found.interval[1] < math.inf
 
 
 def test_runs_are_read_from_a_document():
@@ -101,6 +94,12 @@ def test_a_printed_index_counts_as_its_relative():
     assert (gained.before, gained.now) == (20.0, -10.0)
     assert gained.change == pytest.approx(0.9 / 1.2 - 1.0)
     assert (saved.better, gained.better) == (True, False)
+
+
+def test_a_printed_index_of_several_runs_is_told_as_that_index():
+    printed = {"run": [1, 2] * 2, "Storage Saving": ["50%", "60%", "40%", "40%"]}
+    found = runs_in(ahp.rank(ahp.read({"alternative": ["a", "a", "b", "b"], **printed}), resamples=100))
+    assert found["a", "space_saving", 0].mean_in("%") == pytest.approx(100 * (1 - 1 / math.sqrt(2 * 2.5)))
 
 
 def test_several_criteria_of_one_measure_stay_apart():
@@ -149,15 +148,169 @@ def test_units_that_convert_are_converted():
     assert found.better
 
 
-def test_a_number_comes_out_as_it_stood():
-    for value in (0.07, 269.48, 7.0, 80625.0):
-        found = measure_change(runs(value), runs(value, value), 0.95, 0.05)
-        assert (found.before, found.now) == (value, value)
+@pytest.fixture
+def document():
+    return ahp.rank(
+        ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]}), resamples=100
+    ).to_dict()
 
 
-def test_what_has_no_logarithm_is_left_out():
-    decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]}))
-    document = decision.to_dict()
-    document["scenarios"][0]["measurements"][0]["value"] = 0.0
-    found = runs_of(document, document["scenarios"][0])
-    assert len(found) == 5
+def criterion(key, value):
+    def change(document):
+        document["study"]["criteria"][0][key] = value
+
+    return change
+
+
+def study(key, value):
+    def change(document):
+        document["study"][key] = value
+
+    return change
+
+
+def test_each_difference_is_told(document):
+    for change, told in [
+        (study("baseline", "off"), ["the baseline was 'none' and is 'off'"]),
+        (study("baseline", None), ["the baseline was 'none' and is none"]),
+        (study("index", "relative"), ["the index was 'auto' and is 'relative'"]),
+        (
+            lambda document: document.update(statistic="median"),
+            ["the statistic over runs was 'geometric-mean' and is 'median'"],
+        ),
+        (
+            criterion("name", "speed"),
+            ["criterion 'throughput' is no longer there", "criterion 'speed' is new"],
+        ),
+        (criterion("merit", "cost"), ["the merit of 'throughput' was 'benefit' and is 'cost'"]),
+        (criterion("measure", "tpm"), ["the measure of 'throughput' was 'throughput' and is 'tpm'"]),
+        (criterion("better", "lower"), ["what is better in 'throughput' was 'higher' and is 'lower'"]),
+        (criterion("weight", 0.25), ["the weight of 'throughput' was 1 and is 0.25"]),
+        (criterion("weight", 1.0 - 1e-12), []),
+    ]:
+        other = copy.deepcopy(document)
+        change(other)
+        assert list(study_changes(document, other)) == told
+
+
+def test_indices_and_units_of_a_scenario(document):
+    (scenario,) = document["scenarios"]
+    other = copy.deepcopy(scenario)
+    other["criteria"][1]["index"] = "relative"
+    for found in other["measurements"]:
+        if found["measure"] == "throughput":
+            found["unit"] = "qps"
+    assert scene_changes(scenario, other) == (
+        "in scenario 'default' the index of 'cpu_overhead' was 'overhead' and is 'relative'",
+        "in scenario 'default' the unit of throughput was '1/s' and is 'qps'",
+    )
+
+
+NEAR = [0.97, 1.0, 1.03]
+
+
+def test_first_decisively():
+    clear = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0))
+    assert not_first(clear, "a", 0.05) == ()
+    assert not_first(clear, " A ", 0.05) == ()
+    assert not_first(clear, "b", 0.05) == ("scenario 'default': a is first",)
+    close = decided(NEAR, a=(200.0, 11.0), b=(195.0, 11.0))
+    assert not_first(close, "a", 0.05) == (
+        "scenario 'default': a is first, but not decisively: the runs lean that way",
+    )
+    same = decided(CALM, a=(200.0, 11.0), b=(200.0 * (1 - 1e-9), 11.0))
+    assert not_first(same, "a", 0.05)[0].endswith("not decisively: the runs lean that way")
+
+
+def test_a_tie_of_the_first_two_is_not_decisive():
+    calm = [1.0, 1.0001, 0.9999]
+    found = not_first(decided(calm, a=(200.0, 11.0), b=(199.9, 11.0)), "a", 0.05)
+    assert found == (
+        "scenario 'default': a is first, but not decisively: the first two are within 1 % of each other",
+    )
+
+
+def test_one_run_a_hair_less_and_a_hair_more():
+    once = decided(a=(200.0, 11.0), b=(180.0, 11.0))
+    bears = once["default"].margin.noise_95
+    assert not_first(once, "a", bears * 0.999) == ()
+    (reason,) = not_first(once, "a", bears)
+    assert reason.startswith("scenario 'default': a is first, but bears no more than noise of ")
+
+
+def test_every_scenario_counts():
+    decision = both(
+        decided(CALM, "day", a=(200.0, 11.0), b=(150.0, 11.0)),
+        decided(CALM, "night", b=(200.0, 11.0), c=(150.0, 11.0)),
+    )
+    assert not_first(decision, "a", 0.05) == ("scenario 'night': it does not compete there; b is first",)
+    assert not_first(decision, "b", 0.05) == ("scenario 'day': a is first",)
+
+
+def test_an_exact_tie_is_no_first_place_and_one_alone_is_first():
+    tied = decided(a=(200.0, 11.0), b=(200.0, 11.0), c=(9.0, 11.0))
+    assert not_first(tied, "b", 0.05) == ("scenario 'default': b ties for first with a",)
+    assert not_first(tied, "c", 0.05) == ("scenario 'default': a and b are first",)
+    assert not_first(decided(a=(200.0, 11.0)), "a", 0.05) == ()
+    assert not_first(decided(CALM, a=(200.0, 11.0)), "a", 0.05) == ()
+
+
+def test_a_name_that_is_no_alternative_is_an_error():
+    for name in ["z", "nones", ""]:
+        with pytest.raises(StudyError) as caught:
+            not_first(decided(a=(200.0, 11.0), b=(150.0, 11.0)), name, 0.05)
+        assert str(caught.value) == f"'{name}' is no alternative here; the alternatives are 'a', 'b'"
+
+
+def test_who_was_measured_and_does_not_compete_is_not_first_and_told_why():
+    once = decided(a=(200.0, 11.0), b=(150.0, 11.0))
+    assert not_first(once, "None", 0.05) == (
+        "scenario 'default': none is the baseline and does not compete; a is first",
+    )
+    study = ahp.Study(
+        (ahp.Criterion("throughput", "benefit", "throughput"),),
+        baseline="none",
+        screens=(ahp.Screen.of("throughput >= 180 1/s"),),
+    )
+    table = {"alternative": ["none", "a", "b"], "tps": [100, 200, 150]}
+    assert not_first(ahp.rank(ahp.read(table), study), "b", 0.05) == (
+        "scenario 'default': b does not pass the screen 'throughput >= 180 1/s'; a is first",
+    )
+    gaps = ahp.read({"alternative": ["none", "a", "b"], "tps": [100, 200, 150], "cpu": [10, 11, None]})
+    dropped = ahp.rank(gaps, incomplete="drop")
+    assert not_first(dropped, "b", 0.05) == ("scenario 'default': it does not compete there; a is first",)
+
+
+def test_unlike_before_counts_only_what_is_beyond_noise():
+    before = decided(NEAR, a=(200.0, 11.0), b=(150.0, 11.0))
+    for b, reasons in ((202.0, 0), (400.0, 1)):
+        now = decided(NEAR, a=(200.0, 11.0), b=(b, 11.0))
+        assert now["default"].winners == ("b",)
+        assert len(unlike_before(ahp.compare(now, before).changes)) == reasons
+    assert unlike_before(ahp.compare(before, before).changes) == ()
+
+
+def test_worse_than_before_names_measures_with_their_figures():
+    before = decided(a=(200.0, 11.0), b=(150.0, 11.0))
+    now = decided(a=(100.0, 22.0), b=(150.0, 11.0))
+    assert worse_than_before(ahp.compare(now, before).changes) == (
+        "scenario 'default': throughput of a is -50.0 % (200 to 100 1/s), more than noise of 5 % in both "
+        "numbers makes",
+        "scenario 'default': cpu of a is +100.0 % (11 to 22 %), more than noise of 5 % in both numbers makes",
+    )
+    often = worse_than_before(
+        ahp.compare(
+            decided(CALM, a=(100.0, 11.0), b=(50.0, 11.0)), decided(CALM, a=(200.0, 11.0), b=(50.0, 11.0))
+        ).changes
+    )
+    (reason,) = often
+    assert reason.startswith("scenario 'default': throughput of a is -50.0 % (199.993 to 99.9967 1/s; -")
+    assert reason.endswith(" %, at 95 % for all measures of the choices at once), worse by more than 5 %")
+
+
+def test_what_cannot_be_compared_is_not_shown_to_be_as_good():
+    times = ahp.rank(ahp.read({"alternative": ["none", "a"], "response_time_mean_ms": [5.0, 4.0]}))
+    changes = ahp.compare(times, decided(a=(2.0, 1.0), b=(1.0, 1.0))).changes
+    assert worse_than_before(changes) == (
+        "scenario 'default': no measure of the choice was measured both times",
+    )

@@ -1,9 +1,196 @@
-"""Printed indices against raw columns: where they differ it is told, where they cannot be compared it is not."""
+"""Printed indices: Suharjito & Kurnadi (2017) digit for digit; where printed and raw numbers differ it is told."""
 
+import csv
+
+import numpy as np
 import pytest
 
 import ahp
 from ahp.decision.published import published_findings
+
+ALTERNATIVES = ("ZLE", "LZJB", "LZ4")
+
+# Equations (1), (2), (3): columns saving, performance, response, then the product with 0.333 each, all with
+# the digits as printed. Rows are ZLE, LZJB, LZ4.
+PUBLISHED = {
+    "Order Entry": (
+        [
+            [0.225431, 0.073146, 0.258879799, 0.18563311],
+            [0.369313, 0.371231, 0.523535715, 0.42093855],
+            [0.405256, 0.555623, 0.217584486, 0.39242834],
+        ],
+        {"benefit": "LZJB LZ4 ZLE", "cost": "LZ4 LZJB ZLE", "benefit_to_cost": "LZJB ZLE LZ4"},
+    ),
+    "Calling Circle": (
+        [
+            [0.2116148, 0.106898811, 0.185490824, 0.167833477],
+            [0.390443519, 0.462604137, 0.312107402, 0.387996634],
+            [0.397941681, 0.430497051, 0.502401774, 0.443169888],
+        ],
+        {"benefit": "LZ4 LZJB ZLE", "cost": "LZ4 LZJB ZLE", "benefit_to_cost": "ZLE LZ4 LZJB"},
+    ),
+    "Stress Test": (
+        [
+            [0.210916403, 0.34238281, 0.15630038, 0.236296665],
+            [0.379143924, 0.33766276, 0.323339747, 0.346368762],
+            [0.409939673, 0.31995443, 0.520359873, 0.416334573],
+        ],
+        {"benefit": "LZ4 LZJB ZLE", "cost": "LZ4 LZJB ZLE", "benefit_to_cost": "LZ4 LZJB ZLE"},
+    ),
+}
+CRITERIA = ("storage_saving", "throughput", "response_time")
+SCENARIOS = tuple(PUBLISHED)
+
+# The paper multiplies by 0.333 where it means a third, so its benefits sum to 0.999.
+THIRD = 0.999
+
+
+@pytest.fixture(scope="module")
+def raw(examples):
+    return ahp.rank(ahp.read(examples / "zfs_oltp.csv"))
+
+
+@pytest.fixture(scope="module")
+def printed(examples):
+    """The decision from the printed percentages alone: every raw column is taken away."""
+    with (examples / "zfs_oltp_published.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    keep = [
+        "Scenario", "Compression Algorithm", "Storage Saving", "Performance improvement",
+        "Relative Performance to Baseline", "Speed Improvement", "Relative Response Speed", "CPU overhead",
+        "Relative CPU utilization",
+    ]  # fmt: skip
+    return ahp.rank(ahp.read({column: [row[column] for row in rows] for column in keep}))
+
+
+def _vectors(decision, scenario):
+    criteria = decision[scenario].criteria
+    return np.array([criteria[name].priorities.loc[list(ALTERNATIVES)] for name in CRITERIA]).T
+
+
+def test_nine_priority_vectors_from_the_printed_percentages_to_1e_6(printed):
+    for scenario in SCENARIOS:
+        published = np.array(PUBLISHED[scenario][0])[:, :3]
+        assert np.abs(_vectors(printed, scenario) - published).max() < 1e-6
+
+
+def test_benefits_times_0_999_are_the_published_ones(request):
+    for scenario in SCENARIOS:
+        for source, tolerance in [("printed", 1e-6), ("raw", 1e-4)]:
+            decision = request.getfixturevalue(source)
+            published = np.array(PUBLISHED[scenario][0])[:, 3]
+            ours = decision[scenario].benefit.loc[list(ALTERNATIVES)].to_numpy()
+            assert np.abs(ours * THIRD - published).max() < tolerance
+            assert ours.sum() == pytest.approx(1.0, abs=1e-12)
+            assert published.sum() == pytest.approx(0.999, abs=1e-6)
+
+
+def test_all_nine_rankings(request):
+    for scenario in SCENARIOS:
+        for by in ["benefit", "cost", "benefit_to_cost"]:
+            for source in ["printed", "raw"]:
+                expected = PUBLISHED[scenario][1][by].split()
+                assert request.getfixturevalue(source)[scenario].ranking(by) == expected
+
+
+def test_the_index_of_each_criterion_is_the_papers(raw):
+    found = {s.scenario: {c.name: c.index.value for c in s.criteria.values()} for s in raw}
+    assert found == {
+        # Table 7: "We used the relative response speed column … to avoid negative comparison values"
+        "Order Entry": {
+            "storage_saving": "saving",
+            "throughput": "improvement",
+            "response_time": "relative",
+            "cpu_overhead": "overhead",
+        },
+        # below table 11: speed improvement, "because there is no negative or zero value"
+        "Calling Circle": {
+            "storage_saving": "saving",
+            "throughput": "improvement",
+            "response_time": "improvement",
+            "cpu_overhead": "overhead",
+        },
+        # below tables 13, 15 and 16: relative performance, relative speed, relative CPU utilisation
+        "Stress Test": {
+            "storage_saving": "saving",
+            "throughput": "relative",
+            "response_time": "relative",
+            "cpu_overhead": "relative",
+        },
+    }
+
+
+def _percentages(examples):
+    """Yield (scenario, alternative, heading, printed fraction, half a unit of the last digit)."""
+    with (examples / "zfs_oltp_published.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            for heading, cell in row.items():
+                if cell.endswith("%"):
+                    digits = len(cell.rstrip("%").partition(".")[2])
+                    yield row, heading, float(cell[:-1]) / 100, 0.5 * 10.0 ** (-digits - 2)
+
+
+FROM_RAW = {
+    "Storage Saving": lambda x, x0: 1 - 1 / x["ratio"],
+    "Performance improvement": lambda x, x0: x["tps"] / x0["tps"] - 1,
+    "Relative Performance to Baseline": lambda x, x0: x["tps"] / x0["tps"],
+    "Speed Improvement": lambda x, x0: x0["rt"] / x["rt"] - 1,
+    "Relative Response Speed": lambda x, x0: x0["rt"] / x["rt"],
+    "CPU overhead": lambda x, x0: x["cpu"] / x0["cpu"] - 1,
+    "Relative CPU utilization": lambda x, x0: x["cpu"] / x0["cpu"],
+}
+
+
+def test_every_derived_percentage_of_tables_5_to_16_to_its_printed_digits(examples):
+    m = ahp.read(examples / "zfs_oltp.csv")
+
+    def of(scenario, name, measure):
+        return next(iter(m.cells(scenario, name, measure).values())).value
+
+    def numbers(scenario, name):
+        return {
+            "ratio": of(scenario, name, "compression_ratio"),
+            "tps": of(scenario, name, "throughput"),
+            "rt": of(scenario, name, "response_time_max"),
+            "cpu": of(scenario, name, "cpu_system") + of(scenario, name, "cpu_user"),
+        }
+
+    checked = 0
+    for row, heading, printed, half in _percentages(examples):
+        scenario, name = row["Scenario"], row["Compression Algorithm"]
+        ours = FROM_RAW[heading](numbers(scenario, name), numbers(scenario, "Baseline"))
+        assert abs(ours - printed) <= half * (1 + 1e-9), (scenario, name, heading, ours, printed)
+        checked += 1
+    assert checked == 56
+
+
+def test_the_library_finds_no_printed_percentage_that_differs(examples):
+    decision = ahp.rank(ahp.read(examples / "zfs_oltp_published.csv"))
+    assert [f for scenario in decision for f in scenario.audit if f.check == "published"] == []
+
+
+def test_a_printed_percentage_that_is_wrong_becomes_a_finding(examples):
+    text = (examples / "zfs_oltp_published.csv").read_text(encoding="utf-8")
+    assert text.count("18.22%") == 1
+    import io
+
+    decision = ahp.rank(ahp.read(io.StringIO(text.replace("18.22%", "18.24%"))))
+    (finding,) = (f for f in decision["Order Entry"].audit if f.check == "published")
+    assert finding.check == "published"
+    assert "throughput_improvement of LZJB is printed as 18.24 %" in finding.detail
+    assert "18.224 %" in finding.detail
+    assert not [f for f in decision["Calling Circle"].audit if f.check == "published"]
+
+
+def test_the_papers_own_tables_join_and_rank_as_they_stand(root, raw):
+    """Tables 5 to 8 copied out of the paper, tabs, percent signs, empty cells and all."""
+    folder = root / "tests" / "inputs" / "zfs_order_entry"
+    decision = ahp.rank(ahp.read(*(folder / f"table{n}.tsv" for n in (5, 6, 7, 8))))
+    (scenario,) = decision
+    ours = raw["Order Entry"]
+    assert scenario.quotients == ours.quotients
+    assert scenario.ranking() == ours.ranking()
+    assert decision.warnings == ("columns not used: 'Transactions finished in 10 minutes'",)
 
 
 def _findings(**columns):
@@ -15,41 +202,39 @@ def test_within_half_a_digit_is_agreement():
     assert not _findings(tps=["100", "118.224", "127"], throughput_improvement=["", "18.22%", "27%"])
 
 
-@pytest.mark.parametrize(
-    ("printed", "differs"), [("18.2%", False), ("18.23%", True), ("18%", False), ("19%", True)]
-)
-def test_the_printed_digits_decide(printed, differs):
-    found = _findings(tps=["100", "118.224", "127"], throughput_improvement=["", printed, "27%"])
-    assert bool(found) == differs
+def test_the_printed_digits_decide():
+    for printed, differs in [("18.2%", False), ("18.23%", True), ("18%", False), ("19%", True)]:
+        found = _findings(tps=["100", "118.224", "127"], throughput_improvement=["", printed, "27%"])
+        assert bool(found) == differs
 
 
 def test_a_saving_is_held_against_the_ratio():
     (finding,) = _findings(compression_ratio=["1", "2", "4"], space_saving=["", "50%", "74%"])
     assert "space_saving of b is printed as 74 %, the raw numbers give 75.0 %" in finding.detail
+    assert not _findings(
+        tps=[1, 2, 3], compression_ratio=["2", "4", "8"], space_saving=["50%", "75%", "87.5%"]
+    )
 
 
-@pytest.mark.parametrize(
-    ("sizes", "told"),
-    [
+def test_a_ratio_is_held_against_sizes_of_another_file(tmp_path):
+    for sizes, told in [
         ({"stored_bytes": [100, 50, 30]}, "the sizes give 3.333"),
         ({"stored_bytes": [100, 50, 25]}, None),
         ({"stored_bytes": [100, 50, 25.4]}, None),
         ({"original_bytes": [200, 200, 200], "stored_bytes": [200, 100, 40]}, "the sizes give 5"),
         ({"original_bytes": [200, 200, 200], "stored_bytes": [200, 100, 50]}, None),
-    ],
-)
-def test_a_ratio_is_held_against_sizes_of_another_file(tmp_path, sizes, told):
-    names = ["none", "a", "b"]
-    rows = [
-        ",".join(["alternative", *sizes]),
-        *(",".join(map(str, row)) for row in zip(names, *sizes.values(), strict=True)),
-    ]
-    (tmp_path / "sizes.csv").write_text("\n".join(rows))
-    ratios = {"alternative": names, "compression_ratio": ["1", "2", "4"], "tps": [1, 2, 3]}
-    audit = ahp.rank(ahp.read(ratios, tmp_path / "sizes.csv"))["default"].audit
-    found = [finding.detail for finding in audit if finding.check == "published"]
-    assert len(found) == (told is not None)
-    assert all(detail.startswith("compression_ratio of b is 4 (") and told in detail for detail in found)
+    ]:
+        names = ["none", "a", "b"]
+        rows = [
+            ",".join(["alternative", *sizes]),
+            *(",".join(map(str, row)) for row in zip(names, *sizes.values(), strict=True)),
+        ]
+        (tmp_path / "sizes.csv").write_text("\n".join(rows))
+        ratios = {"alternative": names, "compression_ratio": ["1", "2", "4"], "tps": [1, 2, 3]}
+        audit = ahp.rank(ahp.read(ratios, tmp_path / "sizes.csv"))["default"].audit
+        found = [finding.detail for finding in audit if finding.check == "published"]
+        assert len(found) == (told is not None)
+        assert all(detail.startswith("compression_ratio of b is 4 (") and told in detail for detail in found)
 
 
 def test_an_overhead_is_held_against_the_sum_of_system_and_user():
@@ -82,8 +267,3 @@ def test_an_index_is_held_against_nothing_where_a_number_is_missing():
     for cpu, expected in ((["1", "", "3"], 1), (["1", "9", "3"], 2)):
         table = {"alternative": ["none", "a", "b"], "cpu": cpu, "cpu_overhead (%)": [0, 50, 100]}
         assert len(published_findings(ahp.read(table), "default", "none")) == expected
-
-
-def test_without_a_baseline_no_index_is_held_against_raw_numbers():
-    table = {"alternative": ["none", "a", "b"], "cpu": [1, 9, 3], "cpu_overhead (%)": [0, 50, 100]}
-    assert published_findings(ahp.read(table), "default", None) == ()

@@ -34,6 +34,7 @@ def test_a_level_that_is_none_is_refused():
         level_at(1, 1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [once, spent])
 def test_experiments_without_a_difference_are_seldom_decisive_however_often_they_are_looked_at(rule):
     assert wrong("log-normal", 40, rule(5), seed=1) <= bound(40)

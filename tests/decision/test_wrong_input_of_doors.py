@@ -69,33 +69,36 @@ DOORS = {
     "Measurements.of": (of(ahp.Measurements.of, rows=MEASURED.rows), ["rows", "baseline"]),
     "Measurements.also": (MEASURED.also, ["rows"]),
 }
-KEYWORDS = [(door, keyword) for door, (_, keywords) in DOORS.items() for keyword in keywords]
 
 
-@pytest.mark.parametrize(("door", "keyword"), KEYWORDS)
-def test_whatever_a_keyword_is_given_is_answered_or_refused_in_one_line(door, keyword):
-    for label, given in WRONG.items():
-        if keyword == "attempt" and callable(given):
-            continue  # what it raises itself is its own
-        answered(DOORS[door][0], {keyword: given}, f"{door}: {keyword} as {label}")
+@pytest.mark.parametrize("door", DOORS)
+def test_whatever_a_keyword_is_given_is_answered_or_refused_in_one_line(door):
+    function, keywords = DOORS[door]
+    for keyword in keywords:
+        for label, given in WRONG.items():
+            if keyword == "attempt" and callable(given):
+                continue  # what it raises itself is its own
+            answered(function, {keyword: given}, f"{door}: {keyword} as {label}")
 
 
-@pytest.mark.parametrize("door", [ahp.read, ahp.explain])
-@pytest.mark.parametrize("label", WRONG)
-def test_whatever_a_source_is_it_is_answered_or_refused_in_one_line(door, label):
-    answered(lambda source: door(source), {"source": WRONG[label]}, f"{door.__name__}: a source as {label}")
-    answered(lambda source: door(source, source), {"source": WRONG[label]}, f"{door.__name__}: twice {label}")
+def test_whatever_a_source_is_it_is_answered_or_refused_in_one_line():
+    for door in (ahp.read, ahp.explain):
+        for label, wrong in WRONG.items():
+            for sources in ([wrong], [wrong, wrong]):
+                what = f"{door.__name__}: {len(sources)} sources as {label}"
+                answered(lambda one, door=door, all_=sources: door(*all_), {"one": None}, what)
 
 
-@pytest.mark.parametrize("n", [10**400, 10**5000], ids=["400", "5000"])
-def test_a_huge_number_of_items_is_refused_in_one_line(n):
-    with pytest.raises(ahp.StudyError, match=r"the number of items is a whole number, from 1 to \d+; found"):
-        ahp.core.random_index(n)
+def test_a_huge_number_of_items_is_refused_in_one_line():
+    for n in [10**400, 10**5000]:
+        with pytest.raises(
+            ahp.StudyError, match=r"the number of items is a whole number, from 1 to \d+; found"
+        ):
+            ahp.core.random_index(n)
 
 
-@pytest.mark.parametrize(
-    ("keywords", "said"),
-    [
+def test_a_refusal_names_the_keyword_and_what_was_found():
+    for keywords, said in [
         ({"failed": None}, "failed = None; it is 'refuse' or 'drop'"),
         ({"heading": "tps"}, "heading = 'tps'; write headings"),
         ({"heading": {"alternative", "tps"}}, "heading = {.*}; write headings"),
@@ -105,8 +108,6 @@ def test_a_huge_number_of_items_is_refused_in_one_line(n):
         ({"processors": 10**400}, "processors = 1000.*; give how many the machine has"),
         ({"study": True}, "the study is an ahp.Study; found True"),
         ({"idle": True}, "idle: cannot read a bool"),
-    ],
-)
-def test_a_refusal_names_the_keyword_and_what_was_found(keywords, said):
-    with pytest.raises(ahp.AHPError, match=said):
-        ahp.read(TABLE, **keywords)
+    ]:
+        with pytest.raises(ahp.AHPError, match=said):
+            ahp.read(TABLE, **keywords)

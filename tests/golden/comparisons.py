@@ -1,4 +1,4 @@
-"""Decisions compared with earlier ones, and a history, of which the reports are kept."""
+"""Decisions, decisions compared with earlier ones, and a history, of which the reports are kept."""
 
 import math
 import tempfile
@@ -35,13 +35,20 @@ def compared(examples):
     }
 
 
-def about_changes(decision, format):
-    """The part of a report that compares, which no draw has a part in but through the sets of ranks."""
-    report = decision.report(format)
-    if format == "markdown":
-        start = report.index("## Changes")
-        return report[start : report.index("\n## ", start) + 1]
-    return report[report.index("Against ") :]
+def kept(examples):
+    """By name: the reports for the terminal, without what is of this version and this place."""
+    found = {
+        "zfs_oltp": ahp.rank(ahp.read(examples / "zfs_oltp.csv")).report(),
+        "pg_wal_runs": ahp.rank(*_wal(examples)).report(),
+        "history": history(examples).report(),
+    }
+    for name, decision in compared(examples).items():  # the part that compares, with which no draw has to do
+        report = decision.report()
+        found[name] = report[report.index("Against ") :]
+    return {
+        name: text.replace(ahp.__version__, "VERSION").replace(f"{examples}/", "examples/")
+        for name, text in found.items()
+    }
 
 
 def history(examples):

@@ -1,17 +1,24 @@
-"""A document that comes back: what is needed is there, what is wrong is named by its key."""
+"""A document that comes back, or is given to a report: what is needed is there, what is wrong is named by its key."""
 
 import copy
 import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
 
 import pytest
 from decision.nights import Written
 from hypothesis import given
 from hypothesis import strategies as st
+from model.test_reversal import mixed
 
 import ahp
 from ahp.decision.history import history
 from ahp.errors import AHPError
-from ahp.report.history import HISTORY_FORMATS
+from ahp.report import FORMATS, HIERARCHY_FORMATS, HISTORY_FORMATS, render, render_hierarchy, render_history
+from ahp.report.figures import draw, svg
+from ahp.report.figures.kinds import KINDS, planned, scenarios_in
 from ahp.report.loading import checked
 
 
@@ -21,12 +28,12 @@ def decision():
 
 
 @pytest.fixture(scope="module")
-def document(decision):
+def saved(decision):
     return json.loads(decision.report("json"))
 
 
-def without(document, *path):
-    found = copy.deepcopy(document)
+def without(saved, *path):
+    found = copy.deepcopy(saved)
     part = found
     for key in path[:-1]:
         part = part[key]
@@ -34,8 +41,8 @@ def without(document, *path):
     return found
 
 
-def with_(document, value, *path):
-    found = copy.deepcopy(document)
+def with_(saved, value, *path):
+    found = copy.deepcopy(saved)
     part = found
     for key in path[:-1]:
         part = part[key]
@@ -43,31 +50,22 @@ def with_(document, value, *path):
     return found
 
 
-def refusal(document):
+def refusal(saved):
     with pytest.raises(AHPError) as caught:
-        checked(document)
+        checked(saved)
     return str(caught.value)
 
 
-def test_every_example_passes(examples):
-    for path in ("zfs_oltp.csv", "tokudb_iibench.csv", "oracle_tablespace.csv"):
-        study = examples / path.replace(".csv", ".toml")
-        chosen = ahp.Study.from_toml(study) if study.exists() else None
-        document = json.loads(ahp.rank(ahp.read(examples / path), chosen).report("json"))
-        assert checked(document) is document
-
-
-def test_other_versions_wrote_fewer_keys_and_more(document):
+def test_other_versions_wrote_fewer_keys_and_more(saved):
     for key in ("margin", "confidence", "weights", "audit", "offset", "benefit"):
-        checked(without(document, "scenarios", 0, key))
-    checked(without(document, "changes"))
-    checked(without(document, "study", "baseline"))
-    checked({**document, "new": {"a": 1}, "across_scenarios": {"anything": []}})
+        checked(without(saved, "scenarios", 0, key))
+    checked(without(saved, "changes"))
+    checked(without(saved, "study", "baseline"))
+    checked({**saved, "new": {"a": 1}, "across_scenarios": {"anything": []}})
 
 
-@pytest.mark.parametrize(
-    ("path", "key"),
-    [
+def test_a_missing_key_is_named(saved):
+    for path, key in [
         (("version",), "version"),
         (("study",), "study"),
         (("study", "criteria"), "study.criteria"),
@@ -75,16 +73,13 @@ def test_other_versions_wrote_fewer_keys_and_more(document):
         (("scenarios",), "scenarios"),
         (("scenarios", 0, "choose"), "scenarios[0].choose"),
         (("scenarios", 0, "measurements", 2, "value"), "scenarios[0].measurements[2].value"),
-    ],
-)
-def test_a_missing_key_is_named(document, path, key):
-    advice = "give a report that ahp-rank --format json wrote"
-    assert refusal(without(document, *path)) == f"key '{key}' is missing; {advice}"
+    ]:
+        advice = "give a report that ahp-rank --format json wrote"
+        assert refusal(without(saved, *path)) == f"key '{key}' is missing; {advice}"
 
 
-@pytest.mark.parametrize(
-    ("value", "path", "complaint"),
-    [
+def test_a_wrong_value_is_named(saved):
+    for value, path, complaint in [
         ([], ("scenarios",), "found []: key 'scenarios' must be a list that is not empty"),
         ({}, ("scenarios",), "found {}: key 'scenarios' must be a list that is not empty"),
         (None, ("scenarios", 0), "found 'null': key 'scenarios[0]' must be an object"),
@@ -103,25 +98,18 @@ def test_a_missing_key_is_named(document, path, key):
         ("", ("study", "criteria", 0, "weight"), "must be a finite number"),
         (1.5, ("scenarios", 0, "measurements", 0, "run"), "must be a number or text"),
         ([1], ("scenarios", 0, "cost"), "found [1]: key 'scenarios[0].cost' must be an object"),
-        (
-            ["z"],
-            ("scenarios", 0, "choose"),
-            "key 'scenarios[0].choose' names 'z', no alternative there",
-        ),
-    ],
-)
-def test_a_wrong_value_is_named(document, value, path, complaint):
-    assert complaint in refusal(with_(document, value, *path))
+        (["z"], ("scenarios", 0, "choose"), "key 'scenarios[0].choose' names 'z', no alternative there"),
+    ]:
+        assert complaint in refusal(with_(saved, value, *path))
 
 
-def test_a_scenario_stands_there_once(document):
-    twice = with_(document, document["scenarios"] * 2, "scenarios")
+def test_a_scenario_stands_there_once(saved):
+    twice = with_(saved, saved["scenarios"] * 2, "scenarios")
     assert refusal(twice).startswith("scenario 'default' is there twice")
 
 
-@pytest.mark.parametrize(
-    ("given_", "complaint"),
-    [
+def test_what_is_no_decision_is_refused():
+    for given_, complaint in [
         (None, "this is no decision; give a report that ahp-rank --format json wrote"),
         ([], "this is no decision;"),
         ({}, "this is no decision: key 'schema' is not 'ahp.decision/1';"),
@@ -130,10 +118,8 @@ def test_a_scenario_stands_there_once(document):
             {"schema": "ahp.decision/2"},
             "found 'ahp.decision/2': key 'schema' must be 'ahp.decision/1'; update ahp-rank",
         ),
-    ],
-)
-def test_what_is_no_decision_is_refused(given_, complaint):
-    assert refusal(given_).startswith(complaint)
+    ]:
+        assert refusal(given_).startswith(complaint)
 
 
 JSON = st.recursive(
@@ -144,9 +130,9 @@ JSON = st.recursive(
 
 
 @given(st.data())
-def test_any_damage_is_one_clear_error_or_none(decision, document, data):
+def test_any_damage_is_one_clear_error_or_none(decision, saved, data):
     """Whatever stands at any place: the gate refuses with our own error, or the document can be compared."""
-    found = copy.deepcopy(document)
+    found = copy.deepcopy(saved)
     part = found
     for _ in range(data.draw(st.integers(0, 5))):
         keys = list(part) if isinstance(part, dict) else list(range(len(part)))
@@ -169,3 +155,109 @@ def test_any_damage_is_one_clear_error_or_none(decision, document, data):
         for format in HISTORY_FORMATS:
             assert kept.report(format)
     assert "\n" not in told
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def planned_all(document, format):
+    """Plan every figure that can be drawn of a document."""
+    del format
+    for kind, entry in KINDS.items():
+        if entry.schema == document.get("schema"):
+            for scenario in [None] if entry.each == "document" else scenarios_in(document):
+                with suppress(ahp.FigureError):
+                    planned(document, kind, scenario)
+
+
+REPORTS = {
+    "decision": (render, [name for name in FORMATS if name != "json"]),
+    "hierarchy": (render_hierarchy, [name for name in HIERARCHY_FORMATS if name != "json"]),
+    "history": (render_history, [name for name in HISTORY_FORMATS if name != "json"]),
+}
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory):
+    measured = ahp.read(EXAMPLES / "pg_wal_runs.csv")
+    decision = ahp.rank(measured, confidence=0.95, resamples=200)
+    nights = tmp_path_factory.mktemp("nights")
+    for night in "123":
+        (nights / f"{night}.json").write_text(decision.report("json"))
+    found = {
+        "decision": decision.to_dict(),
+        "hierarchy": ahp.judge(mixed()),
+        "history": ahp.read_history(nights).to_dict(),
+    }
+    return {name: json.loads(json.dumps(document)) for name, document in found.items()}
+
+
+def places(part: object, path: tuple = ()) -> Iterator[tuple]:
+    """Yield the path of everything in a document."""
+    if path:
+        yield path
+    entries = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for key, entry in entries:
+        yield from places(entry, (*path, key))
+
+
+def damaged(document, random: Random):
+    """Return a copy in which one thing is missing or is something else, and what that is."""
+    found = copy.deepcopy(document)
+    *path, last = random.choice([p for p in places(found) if p != ("schema",)])
+    part = found
+    for key in path:
+        part = part[key]
+    if random.random() < 0.4:
+        del part[last]
+    else:
+        part[last] = random.choice([None, 7, -1.5, "word", [], {}, [None], {"a": None}, True])
+    return found, (*path, last)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", REPORTS)
+def test_a_damaged_document_is_told_or_reported(documents, kind):
+    report, formats = REPORTS[kind]
+    random, told = Random(3), 0
+    for _ in range(150):
+        document, place = damaged(documents[kind], random)
+        for do, format in ((report, random.choice(formats)), (planned_all, None)):
+            try:
+                do(document, format)
+            except ahp.AHPError as error:
+                told += "key '" in str(error)
+            except Exception as error:
+                pytest.fail(f"{do.__name__} as {format} without {place}: {error!r}")
+    assert told > 20
+
+
+def test_a_name_that_another_part_lacks_is_told(documents):
+    document = copy.deepcopy(documents["decision"])
+    document["scenarios"][0]["alternatives"].append("stranger")
+    with pytest.raises(ahp.InputError, match="the parts of this document do not fit: KeyError"):
+        render(document, "markdown")
+
+
+def test_what_is_seen_only_while_a_figure_is_drawn_is_told(documents, tmp_path):
+    document = copy.deepcopy(documents["history"])
+    document["entries"][1]["entry"] = {}
+    with pytest.raises(ahp.InputError, match=r"^key 'entries\[1\]\.entry' must be a whole number"):
+        draw(document, "history")
+    document = copy.deepcopy(documents["decision"])
+    del document["inputs"][0]["sha256"]
+    for do in (
+        lambda: svg(document, "priorities", document["scenarios"][0]["scenario"]),
+        lambda: ahp.save_figures(document, tmp_path, "svg", "priorities"),
+    ):
+        with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
+            do()
+
+
+@pytest.mark.parametrize("format", ["json", "html"])
+def test_a_document_that_is_nested_too_deeply_is_told(documents, format):
+    deep: dict = {}
+    for _ in range(50_000):
+        deep = {"further": deep}
+    with pytest.raises(ahp.InputError, match="nested too deeply"):
+        render({**documents["decision"], "extra": deep}, format)

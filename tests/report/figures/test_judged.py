@@ -1,9 +1,130 @@
+"""Judgments drawn: matrices with what contradicts them, priorities, participants, margins, the hierarchy."""
+
+import math
+
 import pytest
+from report.figures.documents import LONG, decision
+from report.figures.hierarchies import judged
 from report.figures.parts import inside, rectangles, texts
 
 import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw, files
+from ahp.report.figures.judgments import Sheet, sheets_plan
+from ahp.report.figures.matrices import times
+from ahp.report.figures.naming import Labels
+
+NAMES = ["storage_saving", "throughput", "response_time"]
+
+
+@pytest.fixture(scope="module")
+def weighed():
+    table = {"alternative": ["none", "a", "b"], "compression_ratio": [1, 2, 3], "tps": [1, 2, 1.5]}
+    measurements = ahp.read(table | {"response_time_p99_ms": [9, 5, 4]}, baseline="none")
+    judgments = {(NAMES[0], NAMES[1]): 3, (NAMES[1], NAMES[2]): 4, (NAMES[0], NAMES[2]): 0.5}
+    study = ahp.Study(
+        ahp.default_study(measurements).criteria,
+        judgments=(ahp.PairwiseMatrix.from_judgments(judgments, NAMES),),
+    )
+    return ahp.rank(measurements, study, confidence=None).to_dict()
+
+
+def _told(axes):
+    return [" ".join(text.split()) for text in texts(axes)]
+
+
+def _outlined(panel):
+    return [patch for patch in panel.patches if patch.__class__.__name__ == "Rectangle"]
+
+
+def test_of_three_judgments_one_is_outlined_and_told(weighed):
+    axes = draw(weighed, "judgments")
+    (panel,) = axes.child_axes
+    assert len(_outlined(panel)) == 2  # with its reciprocal
+    (told,) = [text for text in _told(axes) if text.startswith("Consistency ratio")]
+    assert "(1) storage_saving over throughput: judged 3, by the others 1/8; then the ratio is 0.000." in told
+    assert not inside(axes)
+
+
+def test_judgments_over_alternatives_stand_below_those_over_the_criteria(weighed):
+    one = {"criterion": "support", "alternatives": ["a", "b"], "participants": [], "matrix": [[1, 2], [0.5, 1]],
+           "consistency_index": 0.0, "consistency_ratio": 0.0}  # fmt: skip
+    silent = {**one, "criterion": "looks", "matrix": None}
+    study = {**weighed["study"], "judged": [silent, one]}
+    axes = draw({**weighed, "study": study}, "judgments")
+    assert [panel.get_title("left") for panel in axes.child_axes] == ["", "under support"]
+    axes = draw({**weighed, "study": {**study, "judgments": []}}, "judgments")
+    assert len(axes.child_axes) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [2, 9, 12, 30])
+def test_marks_and_long_names_stay_inside(count):
+    names = [f"{LONG} {i}" for i in range(count)]
+    matrix = [[1.0 if i == j else 9.0 if i < j else 1 / 9 for j in range(count)] for i in range(count)]
+    mark = {"first": names[0], "second": names[-1], "judgment": 9.0, "consistent": 0.2, "ratio": 0.1}
+    from ahp.report.figures.canvas import drawn
+
+    sheet = Sheet("under x", names, matrix, [mark], ["Consistency ratio 2."])
+    axes = drawn(sheets_plan("judgments", [sheet], Labels(tuple(names))))
+    (panel,) = axes.child_axes
+    assert sorted((patch.get_x() + 0.44, patch.get_y() + 0.41) for patch in _outlined(panel)) == [
+        pytest.approx((0, count - 1)),
+        pytest.approx((count - 1, 0)),
+    ]
+    light, dark = (patch.get_edgecolor() for patch in _outlined(panel))
+    assert light == dark == (1, 1, 1, 1)  # both ends of the scale are dark
+    assert not inside(axes)
+
+
+def test_without_judgments_there_is_no_figure():
+    with pytest.raises(FigureError, match="no judgments"):
+        draw(decision(), "judgments")
+
+
+def test_every_criterion_has_its_matrix_with_its_ratios():
+    document = decision()
+    scenario = document["scenarios"][0]
+    axes = draw(document, "matrices")
+    for panel, c in zip(axes.child_axes, scenario["criteria"], strict=True):
+        assert panel.get_title("left") == c["name"]
+        shown = {tuple(text.get_position()): text.get_text() for text in panel.texts}
+        assert shown == {
+            (j, i): times(value) for i, row in enumerate(c["matrix"]) for j, value in enumerate(row)
+        }
+    assert not inside(axes)
+
+
+def test_without_matrices_there_is_no_figure():
+    document = decision()
+    for c in document["scenarios"][0]["criteria"]:
+        c["matrix"] = None
+    with pytest.raises(FigureError, match="two to thirty"):
+        draw(document, "matrices")
+
+
+@pytest.mark.slow
+def test_ratios_of_any_size_fit_their_cells():
+    table = {"alternative": ["none", "a", "b"], "tps": [1, 1e-140, 1e140], "p99_ms": [1, 1e140, 1e-140]}
+    document = ahp.rank(ahp.read(table), confidence=None).to_dict()
+    axes = draw(document, "matrices")
+    assert {"1e+280", "1/1e+280"} <= set(texts(axes))
+    assert not inside(axes)
+    for kind in ("measurements", "gradient", "performance", "priorities", "contributions"):
+        draw(document, kind).figure.canvas.draw()  # and warns nobody
+
+
+@pytest.mark.slow
+def test_where_cells_have_no_room_for_numbers_a_key_says_what_the_colours_are():
+    names = ["none", *(f"level {number}" for number in range(10))]
+    table = {"alternative": names, "tps": [1.0, *(1.0 + number for number in range(10))]}
+    axes = draw(ahp.rank(ahp.read(table)).to_dict(), "matrices")
+    (panel,) = axes.child_axes
+    assert not panel.texts
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["≤ 1/9", "1/3", "1", "3", "≥ 9"]
+    few = {key: values[:4] for key, values in table.items()}
+    assert draw(ahp.rank(ahp.read(few)).to_dict(), "matrices").get_legend() is None
+
 
 CARS = ["Civic", "Golf", "Panda"]
 
@@ -77,6 +198,7 @@ def test_ranks_over_all_weights(car):
     assert not inside(axes)
 
 
+@pytest.mark.slow
 def test_a_hierarchy_has_kinds_of_its_own(car):
     names = [name for name, _ in files(car, ("svg",))]
     assert names == [
@@ -87,10 +209,182 @@ def test_a_hierarchy_has_kinds_of_its_own(car):
         draw(car, "wins")
 
 
-def test_one_criterion_leaves_nothing_to_move():
-    alone = ahp.judge(
-        ahp.Hierarchy("a car", {"price": 1}, {"price": dict(zip(CARS, (1, 2, 4), strict=True))})
+def test_every_judged_comparison_has_its_numbers_and_its_contradictions():
+    document = judged(noise=0.9)
+    axes = draw(document, "judged_matrices")
+    nodes = [node for node in document["nodes"] if node["judged"] is not None]
+    assert any(node["worst"] for node in nodes)
+    assert [panel.get_title("left") for panel in axes.child_axes] == ["under the goal", "c0", "c1", "c2"]
+    for panel, node in zip(axes.child_axes, nodes, strict=True):
+        shown = [text.get_text() for text in panel.texts]
+        assert {times(value) for row in node["judged"]["matrix"] for value in row} <= set(shown)
+        marks = 1 if len(node["judged"]["items"]) == 3 and node["worst"] else len(node["worst"])
+        assert len(_outlined(panel)) == 2 * marks
+        assert any(f"Consistency ratio {node['consistency']['ratio']:.3f}." in text for text in shown)
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+def test_of_many_comparisons_those_that_contradict_themselves_most_are_shown():
+    document = judged(criteria=14, noise=0.3)
+    axes = draw(document, "judged_matrices")
+    assert len(axes.child_axes) == 12
+    kept = sorted((node["consistency"]["ratio"] for node in document["nodes"]), reverse=True)[:12]
+    said = " ".join(texts(axes))
+    assert all(f"Consistency ratio {ratio:.3f}." in said for ratio in kept)
+
+
+def test_gaps_are_told():
+    document = judged()
+    node = document["nodes"][1]
+    node["judged"]["matrix"][0][1] = node["judged"]["matrix"][1][0] = None
+    node["missing"] = [{"first": "a0", "second": "a1"}]
+    node["consistency"] = None
+    said = texts(draw(document, "judged_matrices"))
+    assert said.count("?") == 2
+    assert any(
+        text.startswith("Nothing here can contradict.\nNot judged, and shown as ?: 1.") for text in said
     )
-    for kind in ("judged_gradient", "judged_regions"):
-        with pytest.raises(FigureError):
-            draw(alone, kind)
+
+
+def test_without_judgments_there_are_no_matrices():
+    document = judged()
+    for node in document["nodes"]:
+        node["judged"] = None
+    with pytest.raises(FigureError, match="nothing is judged"):
+        draw(document, "judged_matrices")
+
+
+@pytest.mark.slow
+def test_a_judgment_of_any_size_fits_its_cell():
+    tree = ahp.Hierarchy("goal", {("x", "y"): 1e300}, {"x": {"a": 1, "b": 2}, "y": {"a": 2, "b": 1}})
+    axes = draw(ahp.judge(tree), "judged_matrices")
+    assert {"1e+300", "1/1e+300"} <= set(texts(axes))
+    assert not inside(axes)
+
+
+def test_every_comparison_has_a_panel_with_its_priorities_the_largest_on_top():
+    document = judged()
+    axes = draw(document, "judged_priorities")
+    for panel, node in zip(axes.child_axes, document["nodes"], strict=True):
+        shares = sorted(node["priorities"].values(), reverse=True)
+        assert panel.lines[-1].get_xdata() == pytest.approx(shares)
+        names = [label.get_text() for label in panel.get_yticklabels()]
+        assert names == sorted(node["priorities"], key=lambda name: -node["priorities"][name])
+    assert axes.get_legend() is None
+    assert not inside(axes)
+
+
+def test_participants_stand_beside_the_group_and_who_stands_apart_differs():
+    document = judged(people=6, noise=0.4)
+    node = document["nodes"][1]
+    node["agreement"]["outlying"] = ["Participant 02"]
+    axes = draw(document, "judged_priorities")
+    panel = axes.child_axes[1]
+    names = [label.get_text() for label in panel.get_yticklabels()]
+    drawn = {
+        tuple(line.get_xdata()): line.get_marker()
+        for line in panel.lines
+        if len(line.get_xdata()) == len(names)
+    }
+    for person, own in node["agreement"]["priorities"].items():
+        marker = "x" if person == "Participant 02" else "o"
+        assert drawn[tuple(own[name] for name in names)] == marker
+    assert drawn[tuple(node["priorities"][name] for name in names)] == "D"
+    assert panel.get_xlabel().startswith(f"consensus {node['agreement']['consensus']:.3f}")
+    assert len(axes.get_legend().get_texts()) == 3
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+def test_of_many_participants_only_those_who_stand_apart_have_a_mark():
+    document = judged(people=41, criteria=2, noise=0.2)
+    node = document["nodes"][1]
+    node["agreement"]["outlying"] = ["Participant 02"]
+    panel = draw(document, "judged_priorities").child_axes[1]
+    marks = [line.get_marker() for line in panel.lines]
+    assert (marks.count("o"), marks.count("x"), marks.count("D")) == (0, 1, 1)
+
+
+@pytest.mark.slow
+def test_of_many_comparisons_those_that_weigh_most_are_shown():
+    document = judged(criteria=14, noise=0.3)
+    axes = draw(document, "judged_priorities")
+    assert len(axes.child_axes) == 14
+    light = min(document["nodes"], key=lambda node: node["weight"])
+    assert light["path"][0] not in [panel.get_title("left") for panel in axes.child_axes]
+
+
+def test_single_items_are_no_comparison():
+    alone = ahp.judge(ahp.Hierarchy("goal", {"x": 1}, {"x": {"a": 1}}))
+    with pytest.raises(FigureError, match="nothing is compared"):
+        draw(alone, "judged_priorities")
+    assert not texts(draw(judged(), "judged_priorities"))
+
+
+def test_every_participant_has_an_index_under_every_comparison_the_furthest_on_top():
+    document = judged(people=6)
+    nodes = sorted(document["nodes"], key=lambda node: -node["weight"])
+    nodes[1]["agreement"]["outlying"] = ["Participant 03"]
+    nodes[2]["agreement"]["compatibility"].pop("Participant 01")
+    axes = draw(document, "judged_agreement")
+    people = [label.get_text() for label in axes.get_yticklabels()]
+    shown = {tuple(map(round, text.get_position())): text.get_text() for text in axes.texts}
+    for column, node in enumerate(nodes):
+        for row, name in enumerate(people):
+            index = node["agreement"]["compatibility"].get(name)
+            text = shown[column, row]
+            assert text.split()[0] == ("–" if index is None else f"{index:.2f}")
+            assert ("✓" in text) == (index is not None and index <= 1.1 and "!" not in text)
+    assert "!" in shown[1, people.index("Participant 03")]
+    most = [max(node["agreement"]["compatibility"].get(name, 0) for node in nodes) for name in people]
+    assert most == sorted(most, reverse=True)
+    assert f"1  the goal: consensus {nodes[0]['agreement']['consensus']:.3f}" in axes.get_xlabel()
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+def test_of_many_the_furthest_thirty_are_shown():
+    axes = draw(judged(people=35, noise=0.3, long=True), "judged_agreement")
+    assert len(axes.get_yticklabels()) == 30
+    assert not inside(axes)
+
+
+def test_two_participants_are_enough_and_one_is_not():
+    assert not inside(draw(judged(count=2, criteria=2, people=2), "judged_agreement"))
+    with pytest.raises(FigureError, match="two participants or more"):
+        draw(judged(), "judged_agreement")
+
+
+def test_weights_and_judgments_end_where_the_document_says():
+    document = judged()
+    axes = draw(document, "judged_margins")
+    weights, judgments = axes.child_axes
+    moving = [one for one in document["sensitivity"]["weights"] if one["below"] or one["above"]]
+    lines = {tuple(line.get_xdata()) for line in weights.lines}
+    assert {(one["holds_from"], one["holds_to"]) for one in moving} <= lines
+    assert {(one["weight"],) for one in moving} <= lines
+    turning = [one for one in document["sensitivity"]["judgments"] if one["critical"] is not None]
+    assert turning
+    drawn = {tuple(line.get_xdata()) for line in judgments.lines}
+    assert {line for line in drawn if len(line) == 2} <= {
+        (math.log(one["judgment"]), math.log(one["critical"])) for one in turning
+    }
+    for left, _, right, _, _ in rectangles(judgments):
+        assert max(abs(left), abs(right)) == pytest.approx(math.log(9))
+    moved = [
+        abs(a - b) for a, b in (line.get_xdata() for line in judgments.lines if len(line.get_xdata()) == 2)
+    ]
+    assert moved == sorted(moved)
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+def test_where_only_weights_or_only_judgments_move_there_is_one_panel():
+    document = judged()
+    for key in ("weights", "judgments"):
+        kept = {**document["sensitivity"], key: []}
+        assert len(draw({**document, "sensitivity": kept}, "judged_margins").child_axes) == 1
+    nothing = {**document["sensitivity"], "weights": [], "judgments": []}
+    with pytest.raises(FigureError, match="alters the first place"):
+        draw({**document, "sensitivity": nothing}, "judged_margins")

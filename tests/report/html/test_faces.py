@@ -1,14 +1,19 @@
-"""A part of a decision shows itself as one table with a row for each thing that it speaks of."""
+"""What a notebook shows of a result: one sound small table, in which every name is text."""
 
+import json
+
+import pytest
+from report.html.pages_of import hostile
 from report.html.parsed import parsed
 
 import ahp
+from ahp.report.html.brief import decision_html
 from ahp.report.html.faces import findings_html
 
 RUNS = [1, 2, 3]
 
 
-def decided(**options):
+def parts_of(**options):
     """One decisive choice: c has the most throughput, and its runs scatter by a per cent."""
     names = [name for name in ("none", "b", "c") for _ in RUNS]
     tps = [100, 101, 102, 201, 204, 200, 300, 299, 301]
@@ -23,11 +28,11 @@ def rows(html):
 
 
 def test_confidence_has_a_row_for_each_alternative_the_likeliest_first():
-    head, first, second = rows(decided().confidence._repr_html_())
+    head, first, second = rows(parts_of().confidence._repr_html_())
     assert head == ["alternative", "first", "ranks, 95 %", "benefit_to_cost, 95 %", "more runs"]
     assert first[:3] == ["c", ">99.9 %", "1"]
     assert second[:3] == ["b", "<0.1 %", "2"]
-    assert "decisive, over 200 draws" in parsed(decided().confidence._repr_html_()).text
+    assert "decisive, over 200 draws" in parsed(parts_of().confidence._repr_html_()).text
 
 
 def test_confidence_without_runs_says_that_it_knows_nothing():
@@ -35,19 +40,8 @@ def test_confidence_without_runs_says_that_it_knows_nothing():
     assert rows(one.confidence._repr_html_()) == [["verdict", "unknown"], ["winner", "c"]]
 
 
-def test_confidence_says_how_many_draws_had_no_index():
-    table = {
-        "alternative": ["none"] * 2 + ["b"] * 2 + ["c"] * 2,
-        "run": [1, 2] * 3,
-        "tps": [90, 110, 101, 105, 150, 99],
-    }
-    unsure = ahp.rank(ahp.read(table), index="improvement", resamples=200)["default"]
-    assert unsure.confidence.verdict == "unknown"
-    assert rows(unsure.confidence._repr_html_())[-1][0] == "draws left out"
-
-
 def test_a_margin_stands_in_the_order_of_nearness():
-    margin = decided().margin
+    margin = parts_of().margin
     head, *changes = rows(margin._repr_html_())
     assert head == ["measure", "of", "change", "then first"]
     nearest = margin.critical
@@ -57,21 +51,12 @@ def test_a_margin_stands_in_the_order_of_nearness():
 
 
 def test_a_criterion_shows_the_way_from_the_measure_to_the_priority():
-    html = decided().criteria["throughput"]._repr_html_()
+    html = parts_of().criteria["throughput"]._repr_html_()
     head, b, c = rows(html)
     assert head == ["alternative", "throughput", "relative", "priority"]
     assert b == ["b", "201.66 1/s", "1.997", "0.402"]
     assert float(b[3]) + float(c[3]) == 1
     assert "Index: relative, as asked." in parsed(html).text
-
-
-def test_a_gain_is_told_in_per_cent():
-    one = ahp.rank(ahp.read({"alternative": ["none", "b", "c"], "tps": [100, 150, 160]}))["default"]
-    assert [row[2] for row in rows(one.criteria["throughput"]._repr_html_())] == [
-        "improvement",
-        "+50.0 %",
-        "+60.0 %",
-    ]
 
 
 def test_findings_are_a_line_each_and_begin_with_what_flips():
@@ -80,7 +65,7 @@ def test_findings_are_a_line_each_and_begin_with_what_flips():
         for verdict in ("holds", "warns", "flips")
     ]
     assert findings_html(found) == "<p>flips (c): d; a.<br>warns (c): d.<br>holds (c): d.</p>"
-    audit = decided().audit
+    audit = parts_of().audit
     assert audit._repr_html_().count("<br>") == len(audit) - 1
 
 
@@ -100,3 +85,81 @@ def test_across_scenarios_shows_every_value_and_what_is_said_of_them():
     text = parsed(across._repr_html_()).text
     assert "Across scenarios: benefit/cost against the baseline" in text
     assert "Where it is not: b, the only one never worse than the baseline" in text
+
+
+def decision():
+    names = [n for n in ("none", "a", "b", "c") for _ in range(3)]
+    tps = [100, 101, 102, 150, 152, 151, 201, 204, 200, 300, 299, 301]
+    return ahp.rank(ahp.read({"alternative": names, "run": [1, 2, 3] * 4, "tps": tps}), resamples=200)
+
+
+def test_a_decision_shows_what_to_choose_and_how_sure():
+    shown = parsed(decision()._repr_html_()).text
+    assert "default: choose c" in shown
+    assert "decisive, first in" in shown
+    assert "Would change it" in shown
+
+
+def test_long_names_do_not_fill_the_notebook():
+    assert len(decision_html(hostile())) < 30_000
+
+
+ATTACK = "<script>alert(1)</script>"
+
+
+def explained():
+    return ahp.explain(
+        {"alternative": ["none", ATTACK], "Ratio": [1.05, 2.125], ATTACK: [1, 2]}, attempt=ahp.rank
+    )
+
+
+def test_a_file_is_a_table_of_its_columns_and_one_of_what_else_there_is():
+    columns, told, whole = parsed(explained()._repr_html_()).all("table")
+    assert [cell.text for cell in columns.all("th")[:3]] == ["stands as", "read as", "first value"]
+    assert "not clear: compression_ratio or space_saving" in columns.text
+    assert "SHA-256" not in told.text
+    assert "refused, as above" in whole.text
+
+
+def test_a_refusal_is_told_to_its_end():
+    found = explained()
+    assert len(found.refusal) > 200
+    assert found.refusal in parsed(found._repr_html_()).text
+
+
+@pytest.mark.parametrize("thing", [explained(), explained().files[0]], ids=["explanation", "file"])
+def test_names_are_text(thing):
+    assert ATTACK not in thing._repr_html_()
+
+
+def test_a_file_that_cannot_be_opened_has_its_name_and_why():
+    shown = parsed(ahp.explain("nowhere.csv").files[0]._repr_html_()).text
+    assert "nowhere.csv" in shown
+    assert "there is no such file" in shown
+
+
+def judged(weights=(("x", 2), (ATTACK, 1)), **asked):
+    under = {"x": {("a", "b"): 3, ("a", ATTACK): 5, ("b", ATTACK): 2}, ATTACK: {"a": 1, "b": 3, ATTACK: 1}}
+    return ahp.judge(ahp.Hierarchy("goal", dict(weights), under), **asked)
+
+
+def test_the_document_stays_a_dictionary():
+    found = judged()
+    assert json.loads(json.dumps(found)) == found
+    assert dict(found) == found
+
+
+def test_a_notebook_shows_the_ranking_and_what_would_change_it():
+    page = parsed(judged()._repr_html_())
+    (table,) = page.all("table")
+    assert [cell.text for cell in table.all("th", "td")][:6] == [
+        "alternative",
+        "place",
+        "priority",
+        "a",
+        "1",
+        "0.499",
+    ]
+    assert "goal: choose a" in page.text
+    assert "consistency ratio" in page.text
+    assert "puts b first" in page.text

@@ -1,0 +1,244 @@
+"""Weights, offsets and worths: where another becomes first, against trying them."""
+
+import itertools
+
+import numpy as np
+import pytest
+from decision.frames import frames, study_frame
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ahp
+from ahp.decision.gradients import weight_gradients
+from ahp.decision.spectrum import spectrum_of
+from ahp.decision.weighing import weighing_of
+from ahp.terms import Index
+
+
+def weighed(frame, criterion, t):
+    """The frame with one weight set and the others of its merit in their proportions."""
+    c = frame.criteria.index(criterion)
+    group = [k for k, cost in enumerate(frame.is_cost) if cost == frame.is_cost[c] and k != c]
+    rest = sum(frame.weights[k] for k in group)
+    weights = list(frame.weights)
+    weights[c] = t
+    for k in group:
+        weights[k] = frame.weights[k] / rest * (1 - t)
+    return frame.with_weights(tuple(weights))
+
+
+@given(frames(), st.floats(0, 1))
+def test_the_choice_holds_inside_the_interval_and_not_outside(problem, t):
+    frame, x = problem
+    found = weighing_of(frame, x, 100, np.random.default_rng(0), None)
+    leaders = frame.first(x)
+    for interval in found.intervals:
+        if min(abs(t - interval.holds_from), abs(t - interval.holds_to)) < 1e-6:
+            continue
+        first = weighed(frame, interval.criterion, t).first(x)
+        inside = interval.holds_from < t < interval.holds_to
+        assert (leaders[0] in first) == inside
+
+
+def test_acceptability_regions_and_central_weights_of_the_study():
+    frame, x = study_frame("Order Entry")
+    found = weighing_of(frame, x, 20_000, np.random.default_rng(0), None)
+    shares = dict(zip(found.alternatives, found.acceptability, strict=True))
+    assert shares["LZ4"] == (0.0, 0.0, 1.0)
+    assert found.central[found.alternatives.index("LZ4")] is None
+    (space,) = found.regions
+    assert {name for name, _ in space.regions} == {"ZLE", "LZJB"}
+    assert found.certainty is None
+    for name, weights in zip(found.alternatives, found.central, strict=True):
+        if weights is not None:
+            assert frame.with_weights(weights).first(x) == (name,)
+    assert sum(shares[name][0] for name in shares) == pytest.approx(1)
+
+
+def test_central_weights_are_tried_on_drawn_measurements():
+    frame, x = study_frame("Calling Circle")
+    rng = np.random.default_rng(0)
+    drawn = x * np.exp(0.01 * rng.standard_normal((500, *x.shape)))
+    found = weighing_of(frame, x, 2000, rng, drawn)
+    certain = dict(zip(found.alternatives, found.certainty, strict=True))
+    assert certain["ZLE"] > 0.95
+
+
+def test_what_differs_by_rounding_alone_puts_nobody_first():
+    # Throughput and CPU rise in the same proportion in every run: the quotients of both are 1.
+    table = {
+        "alternative": ["none"] * 4 + ["a"] * 4 + ["b"] * 4,
+        "run": [0, 1, 2, 3] * 3,
+        "throughput": [100 + 10 * i + r for i in range(3) for r in range(4)],
+        "response_time_max_ms": [2000 - 100 * i + 30 * r for i in range(3) for r in range(4)],
+        "cpu": [10 + i + 0.1 * r for i in range(3) for r in range(4)],
+    }
+    (scenario,) = ahp.rank(ahp.read(table), confidence=None).to_dict()["scenarios"]
+    for interval in scenario["weights"].values():
+        assert (interval["below"], interval["above"]) == (None, None)
+        assert (interval["holds_from"], interval["holds_to"]) == (0.0, 1.0)
+
+
+def test_alternatives_that_are_alike_have_the_same_central_weights():
+    table = {
+        "alternative": ["none", "a", "b", "c"],
+        "tps": [100, 130, 130, 150],
+        "response_time_p99_ms": [20, 12, 12, 18],
+        "cpu": [10, 12, 12, 12],
+    }
+    (scenario,) = ahp.rank(ahp.read(table), confidence=None).to_dict()["scenarios"]
+    space = scenario["weight_space"]
+    assert space["acceptability"]["a"][0] == space["acceptability"]["b"][0] > 0
+    assert space["central"]["a"] == space["central"]["b"] is not None
+
+
+@given(frames(), st.floats(0, 1))
+def test_in_between_the_scores_are_those_of_the_weight(problem, t):
+    frame, x = problem
+    for found in weight_gradients(frame, frame.outcome(x)):
+        moved = weighed_at(frame, found.criterion, t)
+        scores = np.abs(moved.scores(moved.outcome(x)))
+        zero, one = np.array(found.at_zero), np.array(found.at_one)
+        reciprocal = frame.by == "benefit_to_cost" and frame.is_cost[frame.criteria.index(found.criterion)]
+        line = 1.0 / ((1 - t) / zero + t / one) if reciprocal else (1 - t) * zero + t * one
+        assert scores == pytest.approx(line, rel=1e-9)
+
+
+def weighed_at(frame, criterion, t):
+    c = frame.criteria.index(criterion)
+    group = [k for k, cost in enumerate(frame.is_cost) if cost == frame.is_cost[c] and k != c]
+    if sum(frame.weights[k] for k in group) > 0:
+        return weighed(frame, criterion, t)
+    weights = list(frame.weights)
+    weights[c] = t
+    for k in group:
+        weights[k] = (1 - t) / len(group)
+    return frame.with_weights(tuple(weights))
+
+
+@given(frames(), st.floats(0, 1))
+def test_who_is_said_to_be_first_is_first(problem, t):
+    frame, x = problem
+    for found in weight_gradients(frame, frame.outcome(x)):
+        starts = [start for start, _ in found.first]
+        assert starts[0] == 0.0
+        assert starts == sorted(starts)
+        if min(abs(t - start) for start in starts) < 1e-6:
+            continue
+        who = [position for start, position in found.first if start <= t][-1]
+        moved = weighed_at(frame, found.criterion, t)
+        scores = moved.scores(moved.outcome(x))
+        assert scores[who] == pytest.approx(scores.max(), rel=1e-9)
+
+
+def test_the_study_changes_hands_where_its_weight_intervals_end():
+    frame, x = study_frame("Order Entry")
+    found = {g.criterion: g for g in weight_gradients(frame, frame.outcome(x))}
+    names = frame.competitors
+    saving = [(round(start, 4), names[who]) for start, who in found["storage_saving"].first]
+    assert saving == [(0.0, "LZJB"), (0.5858, "ZLE")]
+    throughput = [(round(start, 4), names[who]) for start, who in found["throughput"].first]
+    assert throughput == [(0.0, "ZLE"), (0.1442, "LZJB")]
+    assert "cpu_overhead" not in found
+
+
+def first_at(frame, x, s, storage):
+    """Who is first at an offset, computed criterion by criterion as the definition says."""
+    r = frame.relatives(x)
+    merits = np.zeros((2, len(frame.competitors)))
+    for c in range(len(frame.criteria)):
+        saved = frame.storage[c] and not frame.is_cost[c] and storage == "saving"
+        v = r[c] if frame.indices[c] is Index.VALUE else 1 - 1 / r[c] if saved else s + r[c] - 1
+        if (v <= 0).any():
+            return None
+        merits[int(frame.is_cost[c])] += frame.weights[c] * v / v.sum()
+    scores = {"benefit": merits[0], "cost": -merits[1]}.get(frame.by)
+    scores = merits[0] / merits[1] if scores is None else scores
+    return frame.competitors[int(scores.argmax())]
+
+
+def test_calling_circle_changes_once_where_storage_is_its_ratio():
+    # DESIGN 5.3 and METHODS 9.3: s = 0.337, ZLE to LZ4, storage as the ratio; none with the saving held.
+    found = spectrum_of(*study_frame("Calling Circle"))
+    (crossing,) = found.crossings
+    assert crossing.offset == pytest.approx(0.337, abs=5e-4)
+    assert (crossing.before, crossing.after, crossing.storage) == ("ZLE", "LZ4", "ratio")
+
+
+def test_calling_circle_marginal_choices():
+    # METHODS 9.3: breakpoints 0.518 and 1.420 at s = 0, 0.279 and 1.035 at s = 1.
+    found = spectrum_of(*study_frame("Calling Circle"))
+    assert [span.start for span in found.gained][1:] == pytest.approx([0.518, 1.420], abs=5e-4)
+    assert [span.start for span in found.had][1:] == pytest.approx([0.279, 1.035], abs=5e-4)
+    assert found.gained[0].choose == found.had[0].choose == "Baseline"
+    assert found.had[-1].end is None
+
+
+def test_a_regression_has_no_choice_at_improvement():
+    assert spectrum_of(*study_frame("Order Entry")).gained is None
+
+
+@given(frames(), st.integers(0, 2**32 - 1))
+def test_the_first_place_changes_exactly_at_the_crossings(problem, seed):
+    frame, x = problem
+    crossings = spectrum_of(frame, x).crossings
+    rng = np.random.default_rng(seed)
+    r = frame.relatives(x)
+    for storage in ("saving", "ratio"):
+        mine = [c for c in crossings if c.storage == storage]
+        held = [
+            frame.indices[c] is not Index.VALUE and frame.storage[c] and not frame.is_cost[c]
+            for c in range(len(frame.criteria))
+        ]
+        if storage == "ratio" and not any(held):
+            assert not mine
+            continue
+        moving = [
+            frame.indices[c] is not Index.VALUE and not (held[c] and storage == "saving")
+            for c in range(len(frame.criteria))
+        ]
+        if not any(moving):
+            continue
+        start = max(0.0, 1 - r[moving].min())
+        for s in rng.uniform(start, 1.0, 40):
+            expected = first_at(frame, x, s, storage)
+            if expected is None or any(abs(s - c.offset) < 1e-5 for c in mine):
+                continue
+            passed = [c for c in mine if c.offset < s]
+            ahead = [c for c in mine if c.offset > s]
+            if passed:
+                assert passed[-1].after == expected
+            if ahead:
+                assert ahead[0].before == expected
+        # Between the first and the last sample nothing changes that was not reported.
+        samples = [first_at(frame, x, s, storage) for s in np.linspace(start + 1e-6, 1.0, 200)]
+        if None not in samples:
+            changes = sum(a != b for a, b in itertools.pairwise(samples))
+            assert changes <= len(mine)
+
+
+@given(frames())
+def test_marginal_choices_are_those_of_trying_every_worth(problem):
+    frame, x = problem
+    spans = spectrum_of(frame, x).had
+    if frame.by != "benefit_to_cost":
+        assert spans is None
+        return
+    if spans is None:
+        return
+    values = np.where(
+        np.array([s and not c for s, c in zip(frame.storage, frame.is_cost, strict=True)])[:, None]
+        & np.array([i is not Index.VALUE for i in frame.indices])[:, None],
+        1 - 1 / frame.relatives(x),
+        frame.relatives(x),
+    )
+    outcome = frame.merits(values)
+    for span in spans:
+        if span.choose not in frame.competitors:
+            continue
+        end = span.start * 2 + 1 if span.end is None else span.end
+        if end - span.start < 1e-9:
+            continue
+        worth = 0.5 * (span.start + end)
+        scores = worth * outcome.benefit - outcome.cost
+        assert scores[frame.competitors.index(span.choose)] == pytest.approx(scores.max(), abs=1e-12)

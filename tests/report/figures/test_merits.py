@@ -1,0 +1,312 @@
+"""What was measured and what it comes to: every number of the document stands in its figure."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from report.figures.documents import ALL, decision, many
+from report.figures.parts import inside, rectangles, title
+from report.histories import document as history
+from report.histories import moment, point
+
+import ahp
+from ahp.errors import FigureError
+from ahp.report.figures import draw, files, svg
+from ahp.report.figures.palette import GREY
+
+
+def test_each_alternative_is_a_point_at_its_cost_and_benefit():
+    document = decision()
+    scenario = document["scenarios"][0]
+    axes = draw(document, "benefit_cost")
+    points = {
+        (float(line.get_xdata()[0]), float(line.get_ydata()[0]))
+        for line in axes.lines
+        if len(line.get_xdata()) == 1
+    }
+    assert points == {(scenario["cost"][n], scenario["benefit"][n]) for n in scenario["alternatives"]}
+    assert {text.get_text() for text in axes.texts} >= set(scenario["alternatives"])
+    assert axes.get_xlabel().startswith("cost")
+    assert axes.get_ylabel().startswith("benefit")
+
+
+@pytest.mark.slow
+def test_rays_have_the_quotient_that_they_are_named_by():
+    for document in (decision(), decision(many(4), columns=ALL)):
+        axes = draw(document, "benefit_cost")
+        named = {text.get_text().removeprefix("benefit/cost = ") for text in axes.texts}
+        slopes = set()
+        for line in axes.lines:
+            x, y = line.get_xdata(), line.get_ydata()
+            if line.get_color() == GREY:
+                assert y[1] * x[0] == pytest.approx(y[0] * x[1])  # on a line through nothing
+                slopes.add(f"{y[1] / x[1]:g}")
+        assert slopes
+        assert slopes <= named
+
+
+@pytest.mark.slow
+def test_whiskers_are_the_intervals_and_ellipses_hold_the_level():
+    document = decision()
+    found = document["scenarios"][0]["confidence"]
+    axes = draw(document, "benefit_cost")
+    across = {tuple(map(float, line.get_xdata())) for line in axes.lines if len(set(line.get_ydata())) == 1}
+    assert {tuple(ends) for ends in found["intervals"]["cost"].values()} <= across
+    # Of draws from the normal distribution with that covariance a share of `level` is inside.
+    order = document["scenarios"][0]["order"]
+    for ellipse, name in zip(axes.patches, order, strict=True):
+        (of_benefit, between), (_, of_cost) = found["covariance"][name]
+        drawn = np.random.default_rng(1).multivariate_normal(
+            [0.0, 0.0], [[of_cost, between], [between, of_benefit]], 20_000
+        )
+        turned = np.deg2rad(ellipse.angle)
+        along = drawn @ [np.cos(turned), np.sin(turned)] / (ellipse.width / 2)
+        across_it = drawn @ [-np.sin(turned), np.cos(turned)] / (ellipse.height / 2)
+        assert abs(np.mean(along**2 + across_it**2 <= 1.0) - found["level"]) < 0.01
+
+
+def test_no_whisker_goes_through_a_name():
+    axes = draw(decision(), "benefit_cost")
+    axes.figure.draw_without_rendering()
+    whiskers = [line.get_window_extent() for line in axes.lines if line.get_linewidth() == 1.2]
+    names = [text.get_window_extent() for text in axes.texts if text.get_fontsize() == 8.5]
+    assert whiskers
+    assert names
+    for name in names:
+        assert not any(name.overlaps(whisker.padded(0.1)) for whisker in whiskers)
+
+
+def test_without_runs_there_are_points_alone():
+    axes = draw(decision(runs=1), "benefit_cost")
+    assert not axes.patches
+
+
+def test_without_a_cost_there_is_no_figure():
+    with pytest.raises(FigureError, match="needs both, and the study has no cost criterion"):
+        draw(decision(columns=("tps", "compression_ratio")), "benefit_cost")
+
+
+@pytest.mark.slow
+def test_names_that_find_no_room_are_in_a_key():
+    axes = draw(decision(names=many(14), runs=2), "benefit_cost")
+    named = {text.get_text() for text in axes.get_legend().get_texts()}
+    assert len(named) == 14
+
+
+def test_stacks_end_at_the_benefit_and_at_the_cost():
+    document = decision()
+    scenario = document["scenarios"][0]
+    axes = draw(document, "contributions")
+    rows = [label.get_text() for label in axes.get_yticklabels()]
+    assert rows == scenario["order"]
+    for row, name in enumerate(rows):
+        bars = [box for box in rectangles(axes) if abs((box[1] + box[3]) / 2 - row) < 1e-9]
+        assert max(box[2] for box in bars) == pytest.approx(scenario["benefit"][name])
+        assert min(box[0] for box in bars) == pytest.approx(-scenario["cost"][name])
+
+
+def test_criteria_differ_in_colour_and_in_hatch():
+    axes = draw(decision(), "contributions")
+    looks = {(p.get_facecolor(), p.get_hatch()) for p in axes.patches}
+    assert len(looks) == len({c for c, _ in looks}) == len({h for _, h in looks}) == 4
+    names = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert names == [
+        "storage_saving (benefit)",
+        "throughput (benefit)",
+        "response_time (benefit)",
+        "cpu_overhead (cost)",
+    ]
+
+
+def test_with_benefits_alone_bars_begin_at_nothing():
+    axes = draw(decision(columns=("tps", "compression_ratio")), "contributions")
+    assert min(box[0] for box in rectangles(axes)) == 0.0
+    assert axes.get_xlim()[0] == 0.0
+    assert axes.get_xlabel() == "benefit (share of all alternatives')"
+
+
+def test_every_run_is_a_mark_in_the_unit_of_its_measure():
+    document = decision()
+    scenario = document["scenarios"][0]
+    axes = draw(document, "measurements")
+    assert [panel.get_xlabel() for panel in axes.child_axes] == ["x", "1/s", "ms", "%"]
+    names = [*scenario["order"], "none"]
+    assert [label.get_text() for label in axes.child_axes[0].get_yticklabels()] == names
+    for panel, c in zip(axes.child_axes, scenario["criteria"], strict=True):
+        runs, used = panel.lines
+        found = sorted(zip(runs.get_ydata(), runs.get_xdata(), strict=True))
+        measured = [
+            (names.index(e["alternative"]), e["value"])
+            for e in scenario["measurements"]
+            if e["measure"] == c["measure"]
+        ]
+        assert found == sorted(measured)
+        assert dict(zip(used.get_ydata(), used.get_xdata(), strict=True)) == {
+            names.index(n): v for n, v in c["measured"].items()
+        }
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+def test_an_axis_of_long_numbers_names_its_power_beside_the_unit():
+    for values, label, shown in [
+        ([2487597, 4003496, 8282371], "10⁶ 1/s", {"4", "6", "8"}),
+        ([99990.1, 99990.2, 99990.3], "1/s", {"99990.1", "99990.2", "99990.3"}),
+        ([8282371.1, 8282371.2, 8282371.3], "10⁶ 1/s", {"8.2823711", "8.2823712", "8.2823713"}),
+        ([2e-7, 3e-7, 4e-7], "10⁻⁹ 1/s", {"200", "300", "400"}),
+    ]:
+        table = {"alternative": ["none", "b", "c"], "throughput_tps": values}
+        axes = ahp.rank(ahp.read(table)).plot("measurements")
+        axes.figure.draw_without_rendering()
+        (panel,) = axes.child_axes
+        assert panel.get_xlabel() == label
+        assert panel.xaxis.get_offset_text().get_text() == ""
+        assert {tick.get_text() for tick in panel.get_xticklabels()} >= shown
+
+
+def test_a_panel_for_each_criterion_has_a_dot_and_an_interval_for_each_alternative():
+    document = decision()
+    scenario = document["scenarios"][0]
+    axes = draw(document, "priorities")
+    sure = scenario["confidence"]["intervals"]["priorities"]
+    for panel, c in zip(axes.child_axes, scenario["criteria"], strict=True):
+        dots = panel.lines[-1]
+        assert list(dots.get_xdata()) == [c["priorities"][name] for name in scenario["order"]]
+        spans = {tuple(line.get_xdata()) for line in panel.lines[:-1]}
+        assert {tuple(sure[c["name"]][name]) for name in scenario["order"]} <= spans
+        assert panel.get_xlim()[0] == 0.0
+    assert axes.child_axes[0].get_title("left") == "storage_saving"
+    assert axes.child_axes[0].get_xlabel() == "benefit, weight 0.33"
+    assert [label.get_text() for label in axes.child_axes[0].get_yticklabels()] == scenario["order"]
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "names", [("lz4", "zle"), ("a rather long name of one", "zstd level 19 with dictionary")]
+)
+def test_numbers_below_one_panel_do_not_run_into_those_of_the_next(names):
+    # Each axis ends a little beyond 100 %.
+    table = {"alternative": ["none", *names], "tps": [1, 1, 21], "cpu": [1, 21, 1], "p99_ms": [1, 1, 21]}
+    axes = draw(ahp.rank(ahp.read(table), index="relative", confidence=None).to_dict(), "priorities")
+    axes.figure.canvas.draw()
+    ends = []
+    for panel in axes.child_axes:
+        left, right = panel.get_xlim()
+        shown = [
+            label.get_window_extent()
+            for at, label in zip(panel.get_xticks(), panel.get_xticklabels(), strict=True)
+            if left <= at <= right
+        ]
+        assert len(shown) > 2
+        ends += [(box.x0, box.x1) for box in shown]
+    assert min(start - end for (_, end), (start, _) in pairwise(ends)) > 4  # pixels, more than a blank
+
+
+def test_lines_pass_through_the_priorities_and_end_at_the_merits():
+    document = decision()
+    scenario = document["scenarios"][0]
+    axes = draw(document, "performance")
+    assert [label.get_text() for label in axes.get_xticklabels()] == [
+        "storage_saving", "throughput", "response_time", "BENEFIT", "cpu_overhead", "COST",
+    ]  # fmt: skip
+    lines = {tuple(line.get_ydata()) for line in axes.lines}
+    for name in scenario["alternatives"]:
+        shares = [c["priorities"][name] for c in scenario["criteria"]]
+        assert (*shares[:3], scenario["benefit"][name]) in lines
+        assert (shares[3], scenario["cost"][name]) in lines
+    assert not inside(axes)
+
+
+def test_bars_are_the_weights_as_shares_of_the_axes():
+    axes = draw(decision(), "performance")
+    top = axes.get_ylim()[1]
+    assert [round(box[3] / top, 4) for box in rectangles(axes)] == [0.3333, 0.3333, 0.3333, 1.0]
+    assert [text.get_text() for text in axes.texts] == ["0.33", "0.33", "0.33", "1"]
+
+
+def test_each_criterion_is_a_panel_along_the_attribute():
+    document = decision(scenarios=("few", "some", "all"), attributes=True)
+    axes = draw(document, "improvement")
+    trends = document["across_scenarios"]["trends"]
+    assert title(axes) == "How many times the baseline, by rising reads"
+    assert [panel.get_title("left") for panel in axes.child_axes] == [
+        "storage_saving (times better)",
+        "throughput (times better)",
+        "response_time (times better)",
+        "cpu_overhead (times dearer)",
+    ]
+    for panel, trend in zip(axes.child_axes, trends, strict=True):
+        assert [label.get_text() for label in panel.get_xticklabels()] == ["few\n0", "some\n1", "all\n2"]
+        drawn = {tuple(line.get_ydata()) for line in panel.lines if len(line.get_xdata()) == 3}
+        assert drawn == {tuple(r for _, r in points) for points in trend["points"].values()}
+        (baseline,) = (set(line.get_ydata()) for line in panel.lines if len(line.get_xdata()) == 2)
+        assert baseline == {1.0}
+    assert not inside(axes)
+    ticks = [label.get_text() for panel in axes.child_axes for label in panel.get_yticklabels()]
+    assert ticks
+    assert all(text.startswith("× ") for text in ticks)
+
+
+@pytest.mark.slow
+def test_a_space_three_times_as_small_is_three_times_better(examples):
+    study = ahp.Study.from_toml(examples / "zfs_oltp.toml")
+    document = ahp.rank(ahp.read(examples / "zfs_oltp.csv"), study, confidence=None).to_dict()
+    saved = {s["scenario"]: s["against_baseline"]["LZ4"]["storage_saving"] for s in document["scenarios"]}
+    panel = draw(document, "improvement").child_axes[0]
+    drawn = [list(line.get_ydata()) for line in panel.lines if len(line.get_xdata()) == 3]
+    along = document["across_scenarios"]["trends"][0]["scenarios"]
+    assert [pytest.approx(1.0 / (1.0 - saved[name])) for name in along] in drawn
+
+
+def test_without_an_attribute_there_is_no_figure_and_a_word_how_to_get_one():
+    with pytest.raises(FigureError, match=r'\[scenarios."NAME".attributes\]'):
+        draw(decision(scenarios=("a", "b")), "improvement")
+    with pytest.raises(FigureError, match="two scenarios or more"):
+        draw(decision(), "improvement")
+
+
+@pytest.mark.slow
+def test_names_of_many_scenarios_are_turned():
+    scenarios = tuple(f"s{number}" for number in range(12))
+    axes = draw(decision(scenarios=scenarios, attributes=True), "improvement")
+    labels = axes.child_axes[0].get_xticklabels()
+    assert [label.get_text() for label in labels] == [f"s{number}, {number}" for number in range(12)]
+    assert {label.get_rotation() for label in labels} == {40.0}
+
+
+@pytest.fixture
+def nights():
+    moments = [moment(lz4=2.0) for _ in range(4)] + [moment(lz4=1.0) for _ in range(4)]
+    return history(*moments, change_points=[point(5)])
+
+
+def test_a_line_for_each_alternative_and_a_ring_where_a_level_begins(nights):
+    axes = draw(nights, "history")
+    lines = {tuple(line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 8}
+    assert lines == {(2.0,) * 4 + (1.0,) * 4, (1.0,) * 8}
+    (ring,) = [line for line in axes.lines if line.get_markerfacecolor() == "none"]
+    assert (ring.get_xdata()[0], ring.get_ydata()[0]) == (4, 1.0)
+    assert [label.get_text() for label in axes.get_xticklabels()] == [f"{n}.json" for n in range(1, 9)]
+    assert axes.figure.get_suptitle() == "nightly: benefit to cost over 8 decisions"
+    assert not inside(axes)
+
+
+def test_an_alternative_that_comes_later_begins_later():
+    without = moment(benefit_to_cost={"lz4": 2.0})
+    axes = draw(history(without, moment(), moment()), "history")
+    assert [list(line.get_xdata()) for line in axes.lines] == [[1.0, 2.0], [0.0, 1.0, 2.0]]
+
+
+def test_one_decision_is_no_history():
+    with pytest.raises(FigureError, match="two decisions or more"):
+        draw(history(moment()), "history")
+
+
+def test_a_history_has_its_own_kind_and_files(nights):
+    assert [name for name, _ in files(nights, ("svg",))] == ["history-1-nightly.svg"]
+    with pytest.raises(
+        FigureError,
+        match=r"drawn from ahp.decision/1, and this document is ahp.history/1; its kinds are history",
+    ):
+        svg(nights, "wins")

@@ -1,0 +1,234 @@
+"""Names and colours: short, told apart, in every figure the same, seen on white, on black and in grey."""
+
+import itertools
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+from report.figures.documents import decision, tuned
+from report.figures.hierarchies import judged
+from report.figures.parts import inside, texts
+
+from ahp.report.figures import draw
+from ahp.report.figures.kinds import KINDS, planned
+from ahp.report.figures.labels import LONGEST, label, labels, plain, width
+from ahp.report.figures.naming import Labels, labels_of
+from ahp.report.figures.palette import COLOURS, GREY, INK, look
+from ahp.report.figures.series import draw_lines, key_lines
+from ahp.report.figures.shades import balance, readable, shade
+
+
+@given(st.text(max_size=300))
+def test_a_label_is_one_printable_line_that_fits(text):
+    shown = plain(label(text))
+    assert shown.isprintable()
+    assert width(shown) <= LONGEST
+
+
+@given(st.lists(st.text(max_size=60), max_size=12, unique=True))
+def test_no_two_names_have_one_label(names):
+    shown = labels(names)
+    assert list(shown) == names
+    assert len(set(shown.values())) == len(names)
+
+
+def test_ten_thousand_characters_are_as_quick_as_fifty():
+    assert plain(label("x" * 1_000_000)) == "x" * 13 + "…" + "x" * 12
+
+
+def _swept(*axes):
+    return [",".join(parts) for parts in itertools.product(*axes)]
+
+
+SIZES, CODECS, TIMES = (
+    ("recordsize=16K", "recordsize=128K"),
+    ("compression=lz4", "compression=zstd-2", "compression=zstd-9"),
+    ("atime=on", "atime=off"),
+)
+
+
+def test_names_with_the_same_ends_are_cut_where_they_differ():
+    for limit in [13, 14, 18, 20, 22, 24, 26]:
+        names = [f"recordsize=128K,compression=zstd-{level},atime=off" for level in range(1, 13)]
+        shown = labels(names, limit)
+        assert all(f"zstd-{level}…" in shown[name] for level, name in enumerate(names, 1))
+        # Who else is there and shares no ends changes nothing.
+        assert (
+            labels(["none", *names, "the one of last year, with all its defaults"], limit).items()
+            >= shown.items()
+        )
+
+
+def test_names_that_differ_in_several_words_keep_all_of_them():
+    shown = labels(_swept(SIZES, CODECS, TIMES), 18)
+    assert list(shown.values())[:4] == ["…16K…lz4…on", "…16K…lz4…off", "…16K…zstd-2…on", "…16K…zstd-2…off"]
+    assert len(set(shown.values())) == 12
+
+
+def test_each_family_of_names_is_cut_where_its_own_differ():
+    buffers = [f"postgresql-16 shared_buffers={size} fsync=off" for size in ("1GB", "2GB")]
+    shown = labels([*_swept(SIZES[1:], CODECS, TIMES[1:]), *buffers], 18)
+    assert list(shown.values()) == ["…lz4…", "…zstd-2…", "…zstd-9…", "…1GB…", "…2GB…"]
+
+
+def test_names_without_words_are_numbered_in_their_order():
+    names = ["a" * 20 + digit + "b" * 20 for digit in "312"]
+    assert list(labels(names, 13).values()) == ["aaaaaa…bbbbbb", "aaaa…bbbb (2)", "aaaa…bbbb (3)"]
+
+
+@given(st.lists(st.lists(st.sampled_from(["a=", "$", "圧縮", ", ", "\u202e", "zstd-2", "…", " (2)"]), max_size=12).map("".join),
+                max_size=9, unique=True), st.integers(13, 26))  # fmt: skip
+def test_labels_of_alike_names_differ_and_fit(names, limit):
+    shown = labels(names, limit)
+    assert len(set(shown.values())) == len(names)
+    assert all(width(plain(text)) <= limit and plain(text).isprintable() for text in shown.values())
+
+
+SHORT = [f"…zstd-{level}…" for level in range(1, 13)]
+
+
+def _named(names, document, limit):
+    """Return the label of each name; no two alike."""
+    short = labels_of(document)
+    found = {name: short(name, limit) for name in names}
+    assert len(set(found.values())) == len(names)
+    return found
+
+
+def _rows(axes):
+    return [tick.get_text() for tick in axes.get_yticklabels()]
+
+
+@pytest.fixture(scope="module")
+def swept():
+    return judged(12, 3, 1.2, names=tuned())
+
+
+@pytest.mark.slow
+def test_every_panel_of_local_priorities_has_one_label_for_one_name(swept):
+    assert list(_named(tuned(), swept, 18).values()) == SHORT
+    axes = draw(swept, "judged_priorities")
+    for panel, node in zip(axes.child_axes[1:], swept["nodes"][1:], strict=True):
+        order = sorted(node["priorities"], key=lambda name: -node["priorities"][name])
+        assert _rows(panel) == [SHORT[tuned().index(name)] for name in order]
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+def test_margins_of_judgments_name_the_two_that_are_compared(swept):
+    axes = draw(swept, "judged_margins")
+    weights, judgments = axes.child_axes
+    shown = [row for row in _rows(judgments) if "…" in row]
+    assert shown
+    turning = {(one["first"], one["second"]) for one in swept["sensitivity"]["judgments"] if one["critical"]}
+    pairs = {tuple(SHORT[tuned().index(name)] for name in pair) for pair in turning if pair[0] in tuned()}
+    assert {tuple(row.split(" (")[0].split(" over ")) for row in shown} <= pairs
+    assert not any("recor" in text for text in [*_rows(weights), *_rows(judgments), *texts(axes)])
+    assert not inside(axes)
+
+
+@pytest.mark.slow
+def test_measurements_that_would_change_the_choice_name_their_alternative():
+    document = decision(tuned())
+    axes = draw(document, "margins")
+    of = {row.split(" of ")[1] for row in _rows(axes)}
+    assert of
+    assert of <= {"none", *_named(tuned(), document, 20).values()}
+    then = {text.split("  ")[1] for text in texts(axes) if "  " in text}
+    assert then
+    assert then <= set(_named(tuned(), document, 18).values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [tuned(), tuned(30)])
+def test_no_figure_says_that_two_are_one(names):
+    decided, hierarchy = decision(names), judged(len(names), 2, 0.2, names=names)
+    drawn = 0
+    for document in (decided, hierarchy):
+        for name, kind in KINDS.items():
+            if kind.schema == document["schema"] and name not in (
+                "improvement",
+                "judgments",
+                "judged_agreement",
+            ):
+                said = planned(document, name, "nightly" if kind.each == "scenario" else None).description
+                drawn += 1
+                assert "record…" not in said
+                assert "me=off" not in said
+    assert drawn == 21
+
+
+def test_a_name_has_one_label_whoever_competes_in_a_scenario():
+    document = decision(tuned(), scenarios=("day", "night"))
+    everywhere = labels_of(document)
+    document["scenarios"][1]["alternatives"] = document["scenarios"][1]["alternatives"][6:]
+    assert labels_of(document) == everywhere
+
+
+def contrast(one, other):
+    def luminance(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_of_thirty_no_two_have_one_marker_and_colour_or_one_hatch_and_colour():
+    looks = [look(i) for i in range(30)]
+    assert len({(found.colour, found.marker) for found in looks}) == 30
+    assert len({(found.colour, found.hatch) for found in looks}) == 30
+    assert len({(found.colour, found.line) for found in looks}) == 30
+    assert len({(found.marker, found.hatch) for found in looks}) == 30  # print in grey
+
+
+def test_colours_are_seen_on_white_and_on_black():
+    assert contrast(INK, "#ffffff") > 15
+    for colour in COLOURS:
+        assert contrast(colour, "#ffffff") > 2
+        assert contrast(colour, "#121212") > 3
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_more_is_lighter_in_grey_too():
+    lights = [luminance(shade(i / 20)) for i in range(21)]
+    assert lights == sorted(lights)
+
+
+def test_a_balance_is_darker_on_both_sides():
+    lights = [luminance(balance(i / 8)) for i in range(9)]
+    assert max(lights) == lights[4]
+    assert lights[:5] == sorted(lights[:5])
+    assert lights[4:] == sorted(lights[4:], reverse=True)
+
+
+@given(st.floats(-1, 2))
+def test_text_is_read_on_every_shade(amount):
+    for colour in (shade(amount), balance(amount)):
+        one, other = sorted((luminance(colour), luminance(readable(colour))))
+        assert (other + 0.05) / (one + 0.05) >= 4.0
+
+
+LEVELS = [f"n{i:02}" for i in range(30)]
+LOOKS = {name: look(i) for i, name in enumerate(LEVELS)}
+LINES = {name: ([0.0, 1.0], [float(i), 1.0]) for i, name in enumerate(LEVELS)}
+
+
+def test_of_many_lines_the_first_are_told_apart_and_the_others_grey(axes):
+    draw_lines(axes, LEVELS, LOOKS, LINES)
+    grey = [line for line in axes.lines if line.get_color() == GREY]
+    assert len(axes.lines) == 30
+    assert len(grey) == 22
+    looks = {
+        (line.get_color(), line.get_linestyle(), line.get_marker()) for line in axes.lines if line not in grey
+    }
+    assert len(looks) == 8
+    handles, words = key_lines(LEVELS, LOOKS, Labels(tuple(LEVELS)), axes)
+    assert words == [*LEVELS[:8], "22 others"]
+    assert len(handles) == 9

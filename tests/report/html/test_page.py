@@ -1,0 +1,259 @@
+"""The whole page: the same bytes twice, sound HTML, every part there, everything escaped, nothing from elsewhere."""
+
+import hashlib
+import json
+import re
+from base64 import b64encode
+from html import escape
+from itertools import pairwise
+
+import pytest
+from model.test_reversal import belton_gear, mixed
+from report.html.pages_of import HOSTILE, hostile, large, shipped
+from report.html.parsed import parsed
+
+import ahp
+from ahp import Group, Hierarchy, judge
+from ahp.report import render, render_hierarchy
+from ahp.report.figures import KINDS
+from ahp.report.figures.palette import COLOURS, looks_of
+from ahp.report.html.moving import sliders_of
+from ahp.report.html.pages import asset
+from ahp.report.html.scenarios import scenario_of
+
+
+@pytest.fixture(scope="module")
+def page(examples):
+    return render(shipped(examples, "zfs_oltp"), "html")
+
+
+def test_every_part_is_there(page):
+    text = parsed(page).all("body")[0].text
+    for part in (
+        "Choose LZJB", "How sure", "not known", "What would change it", "Across scenarios",
+        "Benefit and cost side by side", "The rankings side by side", "Matrices and their consistency",
+        "CR = 0.0000", "Audits", "Data as measured", "Every run, as it was measured", "Method",
+        "Saaty 1980", "Provenance", "SHA-256", "ahp.decision/1", "Move the weights",
+    ):  # fmt: skip
+        assert part in text, part
+    assert text.count("CR = 0.0000") == 12
+
+
+def test_the_first_screen_comes_first(page):
+    header = parsed(page).all("header")[0].text.replace("\u00a0", " ")
+    for part in ("choose", "LZJB", "ZLE", "LZ4", "How sure", "What would change it", "stores 66.9 % less"):
+        assert part.lower() in header.lower()
+
+
+def test_nothing_is_asked_of_a_network(page):
+    for element in parsed(page).all():
+        for name, value in element.attributes.items():
+            assert name not in ("src", "srcset", "style", "action"), element
+            assert not name.startswith("on"), element
+            if name in ("href", "xlink:href"):
+                assert value.startswith("#")
+
+
+@pytest.mark.parametrize(("format", "first"), [("html", 1), ("html-fragment", 2)])
+def test_headings_go_down_one_level_at_a_time(examples, format, first):
+    found = parsed(render(shipped(examples, "zfs_oltp"), format))
+    levels = [int(heading.tag[1]) for heading in found.all("h1", "h2", "h3", "h4", "h5", "h6")]
+    assert levels[0] == first
+    assert levels.count(first) == 1 or first == 2
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_every_table_has_a_caption_and_scopes(page):
+    tables = parsed(page).all("table")
+    assert len(tables) > 30
+    for table in tables:
+        (caption,) = table.all("caption")
+        assert caption.text.strip()
+        columns = table.all("thead")[0].all("th")
+        assert columns
+        assert all(th.attributes["scope"] == "col" and th.text.strip() for th in columns)
+        for row in table.all("tbody")[0].all("tr"):
+            assert [th.attributes["scope"] for th in row.all("th")] == ["row"]
+            assert len(row.all("td", "th")) == len(columns)
+
+
+@pytest.mark.parametrize("format", ["html", "html-fragment"])
+def test_whatever_came_from_a_file_is_text(format):
+    page = render(hostile(), format)
+    found = parsed(page)
+    scripts = found.all("script")
+    assert [s.attributes for s in scripts if s.attributes] == [{"type": "application/json"}] * (
+        len(scripts) - 1
+    )
+    assert found.all("img", "iframe", "object", "embed", "link", "base") == []
+    assert all(not name.startswith("on") for element in found.all() for name in element.attributes)
+    assert not re.search("[\u200e\u200f\u202a-\u202e\u2066-\u2069]", page)
+    text = found.text
+    for label in HOSTILE[:2]:
+        assert label in text
+        assert label not in page
+        assert (
+            str(escape(label)) in page
+            or escape(label).replace("&quot;", "&#34;").replace("&#x27;", "&#39;") in page
+        )
+    assert "{{ 7 * 7 }}" in text
+
+
+def test_a_label_of_ten_thousand_characters_stands_in_the_page_once():
+    page = render(hostile(), "html")
+    assert page.count("x" * 9_000) == 2  # there are two such labels
+    assert len(page) < 600_000
+
+
+def test_a_fragment_is_no_page(examples):
+    fragment = render(shipped(examples, "zfs_oltp"), "html-fragment")
+    (root,) = [child for child in parsed(fragment).children if not isinstance(child, str)]
+    assert (root.tag, root.attributes["class"]) == ("section", "ahp")
+    assert parsed(fragment).all("html", "head", "body", "main", "header", "meta", "h1") == []
+
+
+def test_changes_and_warnings_are_told(examples):
+    previous = ahp.rank(ahp.read(examples / "pg_wal_runs.csv"))
+    compared = ahp.compare(previous, previous.to_dict())
+    text = parsed(compared.report("html")).text
+    assert "Changes" in text
+    assert "the decision is the same" in text
+    assert "columns not used" in text
+
+
+def test_the_page_says_what_the_markdown_says():
+    document = judge(mixed())
+    page = parsed(render_hierarchy(document, "html"))
+    assert page.all("h1")[0].text == "car: choose a"
+    text = page.text
+    for part in (
+        "Criteria",
+        "Alternatives",
+        "What would change it",
+        "consistent within 0.1",
+        "quality / safety",
+    ):
+        assert part in text
+    assert "Rank reversal" in parsed(render_hierarchy(judge(belton_gear()), "html")).text
+
+
+def test_names_of_a_hierarchy_are_escaped():
+    names = ["<script>x</script>", '"><img onerror=x>', "z" * 10_000]
+    under = {name: {alternative: 1 + i for i, alternative in enumerate(names)} for name in ("p", "<b>")}
+    text = render_hierarchy(judge(Hierarchy("<i>goal</i>", {"p": 1, "<b>": 2}, under)), "html")
+    page = parsed(text)
+    assert len(page.all("script")) == 2  # the sliders' numbers, and the script
+    assert page.all("img", "b", "i") == []
+    assert text.count("z" * 10_000) == 1
+    assert "<script>x</script>" in page.text
+
+
+@pytest.mark.slow
+def test_figures_and_matrices_stand_in_their_parts_and_the_same_bytes_come_twice():
+    judged = {("a", "b"): 9, ("b", "c"): 9, ("a", "c"): "1/9"}
+    people = Group({"Ann": judged, "Bob": {("a", "b"): 1, ("b", "c"): 2, ("a", "c"): 3}})
+    document = judge(Hierarchy("goal", {"x": 1, "y": 1}, {"x": judged, "y": people}))
+    text = render_hierarchy(document, "html")
+    assert text == render_hierarchy(document, "html")
+    page = parsed(text)
+    shown = [figure.all("figcaption")[0].text for figure in page.all("figure")]
+    kinds = ("judged_hierarchy", "judged_priorities", "judged_matrices", "judged_agreement", "judged_margins")
+    assert shown == [KINDS[kind].shows for kind in kinds]
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    captions = [table.all("caption")[0].text for table in page.all("table")]
+    assert sum(caption.startswith("Under ") for caption in captions) == 2
+    assert "the rank of the most inconsistent" in page.text
+
+
+def kinds(document):
+    """How many figures the first scenario has, and whether its weights can be moved."""
+    found = scenario_of(document, document["scenarios"][0], str, "p")
+    assert found.anchor == "p"
+    return len(found.plots), found.sliders is not None
+
+
+@pytest.mark.slow
+def test_where_there_is_much_to_draw_one_figure_says_most(tmp_path):
+    assert kinds(large(tmp_path, alternatives=13, criteria=3, scenarios=1)) == (1, True)
+
+
+@pytest.mark.slow
+def test_a_single_scenario_has_more_figures_than_one_of_several(tmp_path):
+    assert kinds(large(tmp_path, alternatives=3, criteria=3, scenarios=1)) == (4, True)
+    assert kinds(large(tmp_path, alternatives=3, criteria=3, scenarios=2)) == (2, True)
+
+
+def sliders(document):
+    return sliders_of(document["scenarios"][0], str, looks_of(document["scenarios"]))
+
+
+def test_the_data_are_the_numbers_of_the_document_exactly(examples):
+    document = shipped(examples, "zfs_oltp")
+    scenario = document["scenarios"][0]
+    data = json.loads(sliders(document).data)
+    criteria = [c for c in scenario["criteria"] if c["merit"] == "benefit"]
+    assert data["merits"]["benefit"]["weights"] == [c["weight"] for c in criteria]
+    assert data["merits"]["benefit"]["priorities"] == [list(c["priorities"].values()) for c in criteria]
+    assert data["first"] == [1]
+
+
+def test_an_alternative_has_the_colour_of_the_figures_whatever_its_place_in_a_scenario(examples):
+    document = json.loads(json.dumps(shipped(examples, "zfs_oltp")))
+    looks = looks_of(document["scenarios"])
+    document["scenarios"][0]["alternatives"].reverse()
+    scenario = document["scenarios"][0]
+    colours = json.loads(sliders_of(scenario, str, looks).data)["colours"]
+    assert colours == [looks[name].colour for name in scenario["alternatives"]]
+    assert colours[-1] == COLOURS[0]
+
+
+def test_a_merit_of_one_criterion_has_no_slider(examples):
+    groups = sliders(shipped(examples, "zfs_oltp")).groups
+    assert [(merit, len(weights)) for merit, _, weights in groups] == [("benefit", 3)]
+    lone = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})).to_dict()
+    assert sliders(lone) is None
+
+
+def test_the_script_is_small_and_evaluates_nothing():
+    script = asset("move.js")
+    assert len(script.encode()) < 10_000
+    for word in ("eval", "Function(", "innerHTML", "fetch", "XMLHttp", "import(", "http:"):
+        assert word not in script.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_nothing_in_the_style_reaches_for_anything_or_beyond_the_report():
+    style = asset("style.css")
+    assert "url(" not in style
+    assert "@import" not in style
+    bare = re.sub(r"@(?:media|supports)[^{]*\{", "", style)
+    for selectors in re.findall(r"(?:^|\})\s*([^{}]+)\{", bare):
+        for selector in selectors.split(","):
+            assert selector.strip().startswith(".ahp"), selector
+
+
+def test_the_policy_names_the_very_style_and_script_of_the_page(examples):
+    page = ahp.report.render(shipped(examples, "zfs_oltp"), "html")
+    told = re.search(r'Security-Policy" content="([^"]+)"', page)[1].replace("&#39;", "'")
+    for tag in ("script", "style"):
+        (text,) = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in told
+    assert told.startswith("default-src 'none'; ")
+    assert "unsafe" not in told
+
+
+def test_no_name_stands_twice_in_a_page(examples):
+    page = ahp.report.render(shipped(examples, "zfs_oltp"), "html")
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids)) > 20
+    for target in re.findall(r'(?:href="|url\()#([^")]+)', page):
+        assert target in ids
+
+
+def test_an_inconsistent_hierarchy_says_so_first():
+    judged = {("a", "b"): 9, ("b", "c"): 9, ("a", "c"): "1/9"}
+    tree = Hierarchy("goal", {"x": 1, "y": 1}, {"x": judged, "y": judged})
+    page = parsed(render_hierarchy(judge(tree), "html"))
+    assert "! judgments not consistent within 0.1" in " ".join(page.all("header")[0].text.split())
+    assert "Judgments to look at again" in page.text

@@ -1,0 +1,82 @@
+"""The schemas ship with the package, know every key of the types, and refuse what is none."""
+
+from __future__ import annotations
+
+from typing import get_type_hints
+
+import jsonschema
+import pytest
+from report.changed import changes, measure, scenario
+from report.histories import document, moment, point
+
+import ahp
+from ahp.report import (
+    HierarchyDocument,
+    across_documents,
+    change_documents,
+    documents,
+    hierarchy_schema,
+    history_documents,
+)
+from ahp.report.history_documents import history_schema
+
+
+def parts():
+    """Every type of a document with the part of the schema that describes it."""
+    decision, history, hierarchy = ahp.report.schema(), history_schema(), hierarchy_schema()
+    properties, scenario_part = decision["properties"], decision["$defs"]["scenario"]
+    (whole,) = (part for part in properties["across_scenarios"]["oneOf"] if "properties" in part)
+    changed, entry = properties["changes"], history["properties"]["entries"]["items"]
+    return {
+        documents.DecisionDocument: decision,
+        documents.InputDocument: properties["inputs"]["items"],
+        documents.StudyDocument: properties["study"],
+        documents.ScenarioDocument: scenario_part,
+        documents.CriterionDocument: decision["$defs"]["criterion"],
+        documents.MeasurementDocument: scenario_part["properties"]["measurements"]["items"],
+        documents.FindingDocument: scenario_part["properties"]["audit"]["items"],
+        across_documents.AcrossDocument: whole,
+        across_documents.RuleDocument: decision["$defs"]["rule"],
+        across_documents.RecommendedDocument: whole["properties"]["recommended"],
+        across_documents.TrendDocument: whole["properties"]["trends"]["items"],
+        change_documents.ChangesDocument: changed,
+        change_documents.ScenarioChangeDocument: changed["properties"]["scenarios"]["items"],
+        change_documents.MeasureChangeDocument: decision["$defs"]["measure_change"],
+        history_documents.HistoryDocument: history,
+        history_documents.EntryDocument: entry,
+        history_documents.MomentDocument: entry["properties"]["scenarios"]["items"],
+        history_documents.ChangePointDocument: history["properties"]["change_points"]["items"],
+        history_documents.NewChoiceDocument: history["properties"]["choices"]["items"],
+        HierarchyDocument: hierarchy,
+    }
+
+
+def test_types_and_schemas_have_the_same_keys():
+    for kind, part in parts().items():
+        assert set(get_type_hints(kind)) == set(part["properties"]), kind
+        assert kind is HierarchyDocument or set(part["required"]) == set(part["properties"]), kind
+    for schema in (ahp.report.schema(), history_schema(), hierarchy_schema()):
+        jsonschema.Draft202012Validator.check_schema(schema)
+    for definition in hierarchy_schema()["$defs"].values():
+        assert set(definition["required"]) == set(definition["properties"])
+
+
+def test_the_schema_takes_what_there_can_be_and_nothing_else():
+    schema = ahp.report.schema()
+    schema = {**schema["properties"]["changes"], "$defs": schema["$defs"]}
+    for found in (
+        scenario(),
+        scenario(beyond_noise=None, worse=None),
+        scenario(worse=[measure(interval=None)], measures=[]),
+    ):
+        jsonschema.validate(changes(found), schema)
+    for wrong in (changes(scenario(beyond_noise="yes")), changes(), changes(scenario(), noise=-1)):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
+
+
+def test_the_schema_takes_a_history_and_nothing_else():
+    jsonschema.validate(document(moment(), moment(cost=None), change_points=[point(2)]), history_schema())
+    for wrong in (document(), document(moment(choose=3)), document(moment(), change_points=[point(1)])):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, history_schema())
