@@ -7,30 +7,21 @@ import pytest
 
 from ahp.core import (
     as_connected,
-    as_incomplete,
     circular_triads,
     cluster_priorities,
-    compatibility,
     critical_weights,
-    expected_value,
     from_values,
-    hurwicz_shares,
-    kendall_w,
     kendall_zeta,
     nearest_acceptable,
     order_violations,
-    outlyingness,
     ranking,
     simulated_random_index,
     weight_intervals,
 )
-from ahp.core.arguments import generator_of
-from ahp.core.change_points import new_levels
 from ahp.core.eigenvalue_consistency import consistency_ratio
-from ahp.core.interval_judgments import as_interval_judgments
 from ahp.core.measures_of_consistency import geometric_threshold
 from ahp.core.triads import worst_triads
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import JudgmentError
 
 RNG = np.random.default_rng(7)
 PARTICIPANTS = np.array(
@@ -43,20 +34,6 @@ PARTICIPANTS = np.array(
 SERIES = np.stack([np.r_[np.zeros(20), np.ones(20)], 1e6 * RNG.normal(size=40), 1e-6 * RNG.normal(size=40)])
 SERIES[0] += 0.01 * RNG.normal(size=40)
 VALUES = RNG.random((3, 2, 4))
-
-
-@pytest.mark.parametrize(
-    ("function", "batch"),
-    [
-        (kendall_w, PARTICIPANTS),
-        (lambda p: outlyingness(p[..., :3] + 0.1), PARTICIPANTS),
-        (new_levels, SERIES),
-        (hurwicz_shares, VALUES),
-    ],
-    ids=["kendall-w", "outlyingness", "new-levels", "hurwicz"],
-)
-def test_what_stands_beside_it_does_not_matter(function, batch):
-    np.testing.assert_allclose(function(batch), [function(one) for one in batch], rtol=1e-12, atol=1e-12)
 
 
 def test_the_range_of_one_vector_is_its_own():
@@ -98,21 +75,6 @@ def test_equal_judgments_turn_nothing_round():
     assert (found.preference, found.intensity) == (0, 0)
 
 
-@pytest.mark.parametrize(
-    ("call", "row", "column"),
-    [
-        (lambda: as_incomplete([np.where(np.eye(3) > 0, 1.0, np.nan), [[1, 2, np.nan], [1 / 2, 1, 3], [4, 1 / 3, 1]]]), 2, 0),
-        (lambda: as_interval_judgments(np.ones((2, 3, 3)), [np.ones((3, 3)), [[1, 1, 0.5], [1, 1, 1], [2, 1, 1]]]), 0, 2),
-    ],
-    ids=["incomplete", "interval"],
-)  # fmt: skip
-def test_the_wrong_judgment_of_a_batch_is_named(call, row, column):
-    with pytest.raises(JudgmentError) as caught:
-        call()
-    assert {caught.value.row, caught.value.column} == {row, column}
-    assert "[1, " in str(caught.value)
-
-
 def test_groups_that_nothing_connects_are_named_up_to_a_dozen():
     apart = np.where(np.eye(14) > 0, 1.0, np.nan)
     with pytest.raises(JudgmentError, match=r"\[0\] and \[1\].* and more"):
@@ -135,21 +97,6 @@ def test_a_criterion_that_weighs_all_has_no_others_to_grow():
     assert rivals.min() == -1
     change = critical_weights([0.5, 0.5], [[0.9, 0.1], [0.9, 0.1]], [1, 1], first=0)
     assert np.isnan(change).all()
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "said"),
-    [
-        (lambda: expected_value(VALUES[0], [0, 0]), JudgmentError, "^weights of the scenarios are not all 0"),
-        (lambda: generator_of("x"), StudyError, "numpy.random.Generator; found 'x'"),
-        (lambda: ranking([[1, 2], [2, 1]]), JudgmentError, r"one number for each item; found \[\[1, 2\], \[2, 1\]\]"),
-        (lambda: compatibility(np.ones((2, 2)), np.ones((3, 3))), JudgmentError, "found 2 and 3"),
-    ],
-    ids=["expected", "generator", "ranking", "compatibility"],
-)  # fmt: skip
-def test_what_was_found_is_told(call, error, said):
-    with pytest.raises(error, match=said):
-        call()
 
 
 def test_the_worst_triads_are_all_there_are_where_they_are_alike():

@@ -8,7 +8,6 @@ import pytest
 from ahp.core import (
     aggregate_judgments,
     aggregate_priorities,
-    answer_of,
     as_incomplete,
     circular_triads,
     consistency,
@@ -23,19 +22,12 @@ from ahp.core import (
     winner_regions,
     worst_triads,
 )
-from ahp.core.direct_least_squares import least_squares
 from ahp.core.incomplete_inspection import repair_incomplete
 from ahp.core.interval_judgments import ratio_bounds
 from ahp.errors import JudgmentError
 
 A = np.array([[1, 2, 8], [1 / 2, 1, 3], [1 / 8, 1 / 3, 1]])
 B = np.array([[1, 3, 1], [1 / 3, 1, 2], [1, 1 / 2, 1]])
-
-
-def test_a_consistent_matrix_among_others_is_passed_over_alone():
-    consistent = from_values([3.0, 2.0, 1.0])
-    found = least_squares(np.stack([A, B, consistent]))
-    np.testing.assert_allclose(found, [least_squares(one) for one in (A, B, consistent)], rtol=1e-9)
 
 
 def test_what_one_member_leaves_out_is_not_what_another_contradicts():
@@ -135,22 +127,6 @@ def test_answers_are_compared_with_as_many_random_ones():
     assert found[0, 1] == found[1, 0]
     assert abs(found[0, 1] - whole[0, 1]) < 0.1
     assert found[0, 2] != whole[0, 2]
-
-
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (
-            lambda: merit_scores(np.ones((2, 3)), cost=np.ones((4, 3))),
-            "^the merits are of the same items; found",
-        ),
-        (lambda: answer_of("vast"), "^'vast' is not a judgment in words"),
-    ],
-    ids=["merits", "words"],
-)
-def test_what_is_wrong_is_named(call, said):
-    with pytest.raises(JudgmentError, match=said):
-        call()
 
 
 def test_the_arithmetic_mean_of_priorities_counts_each_participant_as_much_as_it_weighs():

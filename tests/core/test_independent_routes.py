@@ -75,16 +75,16 @@ PLAIN_SCALES = {
 }
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("n", [2, 3, 5, 8])
-def test_scales_from_the_shares_they_stand_for(scale, n):
-    A = judged(np.random.default_rng(n), n)
-    found = on_scale(A, scale=scale)
-    for i in range(n):
-        for j in range(n):
-            x = max(A[i, j], 1 / A[i, j])
-            expected = PLAIN_SCALES[scale](x, n)
-            assert found[i, j] == pytest.approx(expected if A[i, j] >= 1 else 1 / expected, rel=1e-12)
+def test_scales_from_the_shares_they_stand_for():
+    for scale in SCALES:
+        for n in [2, 3, 5, 8]:
+            A = judged(np.random.default_rng(n), n)
+            found = on_scale(A, scale=scale)
+            for i in range(n):
+                for j in range(n):
+                    x = max(A[i, j], 1 / A[i, j])
+                    expected = PLAIN_SCALES[scale](x, n)
+                    assert found[i, j] == pytest.approx(expected if A[i, j] >= 1 else 1 / expected, rel=1e-12)
 
 
 # --- merits ---------------------------------------------------------------------------------------
@@ -107,41 +107,41 @@ def plain_merits(B, O, C, R, weights, method):  # noqa: E741 - the letters of th
     ]
 
 
-@pytest.mark.parametrize("method", MERIT_METHODS)
-@pytest.mark.parametrize("seed", SEEDS)
-def test_merits_one_alternative_at_a_time(method, seed):
-    rng = np.random.default_rng(seed)
-    parts = rng.dirichlet(np.ones(5), 4).tolist()
-    weights = rng.uniform(0.1, 1, 4).tolist()
-    found = merit_scores(*parts, weights=weights, method=method)
-    assert found == pytest.approx(plain_merits(*parts, weights, method), rel=1e-12)
+def test_merits_one_alternative_at_a_time():
+    for method in MERIT_METHODS:
+        for seed in SEEDS:
+            rng = np.random.default_rng(seed)
+            parts = rng.dirichlet(np.ones(5), 4).tolist()
+            weights = rng.uniform(0.1, 1, 4).tolist()
+            found = merit_scores(*parts, weights=weights, method=method)
+            assert found == pytest.approx(plain_merits(*parts, weights, method), rel=1e-12)
 
 
 # --- groups ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_dispersion_one_judgment_at_a_time(seed):
-    rng = np.random.default_rng(seed)
-    group = np.array([judged(rng, 4) for _ in range(5)])
-    group[0, 1, 2] = group[0, 2, 1] = np.nan
-    found = dispersion(group)
-    for i in range(4):
-        for j in range(4):
-            answers = [math.log(A[i, j]) for A in group if not math.isnan(A[i, j])]
-            assert found[i, j] == pytest.approx(math.exp(statistics.stdev(answers)), rel=1e-12)
+def test_dispersion_one_judgment_at_a_time():
+    for seed in SEEDS:
+        rng = np.random.default_rng(seed)
+        group = np.array([judged(rng, 4) for _ in range(5)])
+        group[0, 1, 2] = group[0, 2, 1] = np.nan
+        found = dispersion(group)
+        for i in range(4):
+            for j in range(4):
+                answers = [math.log(A[i, j]) for A in group if not math.isnan(A[i, j])]
+                assert found[i, j] == pytest.approx(math.exp(statistics.stdev(answers)), rel=1e-12)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_outlying_one_participant_at_a_time(seed):
-    people = np.random.default_rng(seed).dirichlet(np.ones(4), 7).tolist()
-    logs = [[math.log(p) for p in row] for row in people]
-    centred = [[x - statistics.mean(row) for x in row] for row in logs]
-    middle = [statistics.median(column) for column in zip(*centred, strict=True)]
-    apart = [math.dist(row, middle) for row in centred]
-    usual = statistics.median(apart)
-    scale = statistics.median(abs(d - usual) for d in apart)
-    assert outlyingness(people) == pytest.approx([0.6745 * (d - usual) / scale for d in apart], rel=1e-9)
+def test_outlying_one_participant_at_a_time():
+    for seed in SEEDS:
+        people = np.random.default_rng(seed).dirichlet(np.ones(4), 7).tolist()
+        logs = [[math.log(p) for p in row] for row in people]
+        centred = [[x - statistics.mean(row) for x in row] for row in logs]
+        middle = [statistics.median(column) for column in zip(*centred, strict=True)]
+        apart = [math.dist(row, middle) for row in centred]
+        usual = statistics.median(apart)
+        scale = statistics.median(abs(d - usual) for d in apart)
+        assert outlyingness(people) == pytest.approx([0.6745 * (d - usual) / scale for d in apart], rel=1e-9)
 
 
 # --- fuzzy judgments ------------------------------------------------------------------------------
@@ -162,26 +162,26 @@ def possibility(m2, m1):
     return rising
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("n", [2, 3, 5])
-def test_extent_analysis_by_where_the_triangles_meet(seed, n):
-    T = triangles(np.random.default_rng(seed), n)
-    rows = [[sum(entry[k] for entry in row) for k in range(3)] for row in T]
-    low, middle, high = (sum(row[k] for row in rows) for k in range(3))
-    extents = [(row[0] / high, row[1] / middle, row[2] / low) for row in rows]
-    least = [min(possibility(mine, other) for other in extents) for mine in extents]
-    weights, lost = extent_analysis(T)
-    assert weights == pytest.approx([d / sum(least) for d in least], abs=1e-9)
-    assert lost.tolist() == [d == 0 for d in least]
+def test_extent_analysis_by_where_the_triangles_meet():
+    for seed in SEEDS:
+        for n in [2, 3, 5]:
+            T = triangles(np.random.default_rng(seed), n)
+            rows = [[sum(entry[k] for entry in row) for k in range(3)] for row in T]
+            low, middle, high = (sum(row[k] for row in rows) for k in range(3))
+            extents = [(row[0] / high, row[1] / middle, row[2] / low) for row in rows]
+            least = [min(possibility(mine, other) for other in extents) for mine in extents]
+            weights, lost = extent_analysis(T)
+            assert weights == pytest.approx([d / sum(least) for d in least], abs=1e-9)
+            assert lost.tolist() == [d == 0 for d in least]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_fuzzy_geometric_means_one_item_at_a_time(seed):
-    T = triangles(np.random.default_rng(seed), 4)
-    means = [[math.prod(entry[k] for entry in row) ** (1 / 4) for k in range(3)] for row in T]
-    low, middle, high = (sum(mean[k] for mean in means) for k in range(3))
-    expected = [[mean[0] / high, mean[1] / middle, mean[2] / low] for mean in means]
-    assert fuzzy_geometric_means(T) == pytest.approx(np.array(expected), rel=1e-12)
+def test_fuzzy_geometric_means_one_item_at_a_time():
+    for seed in SEEDS:
+        T = triangles(np.random.default_rng(seed), 4)
+        means = [[math.prod(entry[k] for entry in row) ** (1 / 4) for k in range(3)] for row in T]
+        low, middle, high = (sum(mean[k] for mean in means) for k in range(3))
+        expected = [[mean[0] / high, mean[1] / middle, mean[2] / low] for mean in means]
+        assert fuzzy_geometric_means(T) == pytest.approx(np.array(expected), rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.core.sensitivity import critical_weights, weight_intervals
-from ahp.errors import JudgmentError, StudyError
 
 
 @st.composite
@@ -77,21 +76,3 @@ def test_triantaphyllou_and_sanchez():
     np.testing.assert_allclose(change, [0.3794, 0.7024, -0.1866, 0.0903], atol=5e-5)
     # The critical criterion by the smallest relative change is the third: 64.9 % of its weight.
     assert np.nanargmin(np.abs(change) / weights) == 2
-
-
-def test_who_is_not_first_has_no_interval():
-    with pytest.raises(JudgmentError, match="alternative 1 is not first"):
-        weight_intervals(np.array([0.7, 0.3]), np.array([[0.7, 0.3], [0.2, 0.8]]), np.ones(2), 1)
-
-
-def test_what_does_not_fit_is_told():
-    local, factors = [[0.7, 0.3], [0.2, 0.8]], [1, 1]
-    for function in (weight_intervals, critical_weights):
-        with pytest.raises(JudgmentError, match="weights of criteria sum to 1; found the sum 10"):
-            function([7, 3], local, factors, 0)
-        with pytest.raises(JudgmentError, match="a row of local priorities for each weight"):
-            function([0.7, 0.2, 0.1], local, factors, 0)
-        with pytest.raises(
-            StudyError, match="the position of the first is a whole number, from 0 to 1; found 2"
-        ):
-            function([0.7, 0.3], local, factors, 2)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from ahp.core import negative_priorities, signed_shares
-from ahp.errors import JudgmentError, StudyError
 
 
 @given(arrays(np.float64, st.integers(1, 6), elements=st.floats(-9, 9).filter(lambda x: abs(x) > 1e-6)))
@@ -30,39 +29,3 @@ def test_measured_gains_and_losses_come_back(data, gainers, losers, scale):
 def test_nothing_gained_and_nothing_lost_is_zero():
     assert signed_shares([0.0, 0.0]).tolist() == [0, 0]
     assert negative_priorities([0.0, 1.0], [0.0, 0.0], magnitude=2).tolist() == [0, 1]
-
-
-@pytest.mark.parametrize("batch", [(1,), (2, 3), (0,)])
-def test_a_batch_gives_the_answers_of_its_problems(batch):
-    x = np.random.default_rng(0).normal(size=(*batch, 4)).astype(np.float32)[..., ::-1]
-    up, down = np.maximum(x, 0), np.maximum(-x, 0)
-    found = negative_priorities(up, down, magnitude=3)
-    assert found.shape == x.shape
-    for at in np.ndindex(batch):
-        np.testing.assert_allclose(found[at], negative_priorities(up[at], down[at], magnitude=3), rtol=1e-13)
-        np.testing.assert_allclose(signed_shares(x)[at], signed_shares(x[at]), rtol=1e-13)
-
-
-@pytest.mark.parametrize(
-    ("gains", "losses", "magnitude", "error", "message"),
-    [
-        ([1.0], [0.0], 0, StudyError, "how many times the losses the gains are is a number greater than 0"),
-        (
-            [1.0, -1.0],
-            [0.0, 0.0],
-            1,
-            JudgmentError,
-            "priorities of gains are finite numbers, at least 0; found -1",
-        ),
-        ([1.0], [1.0], 1, JudgmentError, "not both"),
-        ([np.nan], [1.0], 1, JudgmentError, "at least 0; found nan"),
-    ],
-)
-def test_what_is_wrong_is_named(gains, losses, magnitude, error, message):
-    with pytest.raises(error, match=message):
-        negative_priorities(gains, losses, magnitude=magnitude)
-
-
-def test_values_that_are_no_numbers_are_refused():
-    with pytest.raises(JudgmentError, match="finite"):
-        signed_shares([np.inf, 1])

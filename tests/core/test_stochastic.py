@@ -5,7 +5,6 @@ import pytest
 from strategies import METHODS, reciprocal
 
 from ahp.core import lognormal_draws, priorities, step_draws
-from ahp.errors import JudgmentError, StudyError
 
 A = reciprocal([2, 5, 3], 3)
 
@@ -27,12 +26,12 @@ def test_lognormal_noise_has_the_variance_of_the_linear_model():
     np.testing.assert_allclose(y.mean(axis=0), centred(priorities(A, method="geometric-mean")), atol=0.005)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_every_method_sees_the_same_matrices(method):
-    drawn = lognormal_draws(A, 0.2, draws=50, rng=1, method=method)
-    z = np.random.default_rng(1).standard_normal((50, 3)) * 0.2
-    whole = np.array([reciprocal(np.exp(np.log([2, 5, 3]) + noise), 3) for noise in z])
-    np.testing.assert_allclose(drawn, priorities(whole, method=method), rtol=1e-12)
+def test_every_method_sees_the_same_matrices():
+    for method in METHODS:
+        drawn = lognormal_draws(A, 0.2, draws=50, rng=1, method=method)
+        z = np.random.default_rng(1).standard_normal((50, 3)) * 0.2
+        whole = np.array([reciprocal(np.exp(np.log([2, 5, 3]) + noise), 3) for noise in z])
+        np.testing.assert_allclose(drawn, priorities(whole, method=method), rtol=1e-12)
 
 
 def test_half_a_step_of_two_criteria_is_goepels_example():
@@ -59,35 +58,9 @@ def test_nothing_leaves_the_scale():
     assert (beyond[:, 0] / beyond[:, 1]).max() == pytest.approx(12)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 200])
-def test_any_number_of_items_and_no_draws_at_all(n):
-    whole = np.ones((n, n), dtype=np.float32)
-    whole.setflags(write=False)
-    assert lognormal_draws(whole, 0.1, draws=2).shape == (2, n)
-    assert step_draws(whole.astype(int), draws=0).shape == (0, n)
-    np.testing.assert_allclose(step_draws(whole, draws=2).sum(axis=1), 1)
-
-
 def test_a_seed_gives_the_same_draws_again():
     np.testing.assert_array_equal(step_draws(A, draws=9, rng=3), step_draws(A, draws=9, rng=3))
     generator = np.random.default_rng(3)
     assert not np.array_equal(
         lognormal_draws(A, 1, draws=9, rng=generator), lognormal_draws(A, 1, draws=9, rng=generator)
     )
-
-
-@pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (lambda: lognormal_draws(A, -1, draws=1), StudyError),
-        (lambda: lognormal_draws(A, np.nan, draws=1), StudyError),
-        (lambda: step_draws(A, -1, draws=1), StudyError),
-        (lambda: step_draws(A, largest=1, draws=1), StudyError),
-        (lambda: step_draws([A, A], draws=1), JudgmentError),
-        (lambda: step_draws([[1, 2], [1, 1]], draws=1), JudgmentError),
-        (lambda: step_draws(A, draws=1, method="best"), StudyError),
-    ],
-)
-def test_what_is_wrong_is_refused(call, error):
-    with pytest.raises(error):
-        call()

@@ -57,16 +57,6 @@ def test_one_criterion_decides_alone():
     assert global_priorities([1.0], [[0.2, 0.8]]).tolist() == [0.2, 0.8]
 
 
-@pytest.mark.parametrize("batch", [(1,), (4,), (2, 3), (0,)])
-def test_a_batch_gives_the_answers_of_its_problems(batch):
-    rng = np.random.default_rng(0)
-    weights, local = rng.uniform(size=(*batch, 3)), rng.uniform(size=(*batch, 3, 5))
-    found = global_priorities(weights, local)
-    assert found.shape == (*batch, 5)
-    for at in np.ndindex(batch):
-        assert relative_error(found[at], global_priorities(weights[at], local[at])) < 1e-14
-
-
 def test_many_weights_meet_one_set_of_local_priorities():
     weights, local = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]), [[0.2, 0.8], [0.6, 0.4]]
     expected = [[0.2, 0.8], [0.6, 0.4], [0.4, 0.6]]
@@ -97,8 +87,3 @@ def test_a_criterion_under_which_nobody_has_anything_says_nothing():
         JudgmentError, match=r"^nothing has any priority: every weight, or every local priority"
     ):
         ideal_priorities([0.5, 0.5], [[0.0, 0.0], [0.0, 0.0]])
-
-
-def test_batches_that_do_not_broadcast_are_refused():
-    with pytest.raises(JudgmentError, match=r"^\(2, 3\) weights do not fit \(4, 3, 5\) local priorities"):
-        global_priorities(np.ones((2, 3)), np.ones((4, 3, 5)))

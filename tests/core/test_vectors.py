@@ -15,9 +15,8 @@ def test_right_numbers_are_not_copied():
     assert finite_array(np.empty((0, 3)), "values").shape == (0, 3)
 
 
-@pytest.mark.parametrize(
-    ("given", "bounds", "message"),
-    [
+def test_the_first_wrong_number_is_named():
+    for given, bounds, message in [
         ([1.0, np.nan], {}, r"values are finite numbers; found nan at \[1\]"),
         ([[1.0], [np.inf]], {}, r"found inf at \[1, 0\]"),
         (np.inf, {"axes": 0}, "values are finite numbers; found inf$"),
@@ -28,11 +27,9 @@ def test_right_numbers_are_not_copied():
         ([], {}, r"values have at least 1 axis, none of them empty; found the shape \(0,\)"),
         ([1.0], {"axes": 2}, "values have at least 2 axes"),
         (["a"], {}, "real numbers in rows of equal length"),
-    ],
-)
-def test_the_first_wrong_number_is_named(given, bounds, message):
-    with pytest.raises(JudgmentError, match=message):
-        finite_array(given, "values", **bounds)
+    ]:
+        with pytest.raises(JudgmentError, match=message):
+            finite_array(given, "values", **bounds)
 
 
 def test_lengths_that_differ_are_named():
