@@ -119,10 +119,6 @@ def test_the_compatibility_of_dong_and_others():
     assert np.abs(geometric_compatibility(stack, group) - printed).max() <= 5e-5 + 1e-9
 
 
-def test_two_items_leave_no_room_for_incompatibility():
-    assert geometric_compatibility([[1, 3], [1 / 3, 1]], [0.5, 0.5]) == 0
-
-
 def test_one_who_stands_apart_is_found_and_nobody_else():
     rng = np.random.default_rng(8)
     logs = rng.normal(0, 0.1, (20, 4))

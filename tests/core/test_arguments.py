@@ -8,11 +8,7 @@ import numpy as np
 import pytest
 
 from ahp.core.arguments import (
-    MOST_DRAWS,
-    bound_of,
-    draws_of,
     generator_of,
-    level_of,
     real_number,
     whole_number,
 )
@@ -31,13 +27,6 @@ def test_any_kind_of_whole_number_is_one():
         assert (found, type(found)) == (2, int)
 
 
-def test_what_is_no_number_is_said_to_be_none():
-    for given in ["2", None, True, np.True_, 2j, [2.0], np.array([2.0]), float("nan"), 10**400]:
-        for check in (real_number, lambda value, what: whole_number(value, what, least=0)):
-            with pytest.raises(StudyError, match=r"^it is a (finite|whole) number.*; found"):
-                check(given, "it")
-
-
 def test_bounds_are_kept_and_said():
     assert real_number(np.inf, "it", above=1.0, most=np.inf) == np.inf
     assert real_number(1, "it", least=1, most=1) == 1.0
@@ -53,15 +42,6 @@ def test_bounds_are_kept_and_said():
         whole_number(4, "it", least=1, most=3)
 
 
-def test_levels_and_bounds_of_completions():
-    assert level_of(0.9) == 0.9
-    for wrong in (0, 1, 1.5):
-        with pytest.raises(StudyError, match="the level of an interval"):
-            level_of(wrong)
-    assert bound_of(None) is None
-    assert bound_of(9) == 9.0
-
-
 def test_a_seed_or_a_generator():
     generator = np.random.default_rng(5)
     assert generator_of(generator) is generator
@@ -69,10 +49,3 @@ def test_a_seed_or_a_generator():
     for wrong in (-1, None, 0.5, "seed", True):
         with pytest.raises(StudyError, match="a seed is a whole number, 0 or more"):
             generator_of(wrong)
-
-
-def test_draws_have_an_end():
-    assert (draws_of(MOST_DRAWS), draws_of(1), draws_of(0, least=0)) == (MOST_DRAWS, 1, 0)
-    for wrong in (MOST_DRAWS + 1, 0, -1, 2.5, True, "9"):
-        with pytest.raises(StudyError, match=f"draws is a whole number, from 1 to {MOST_DRAWS}; found"):
-            draws_of(wrong)

@@ -9,39 +9,7 @@ from strategies import consistent_matrices, lognormal_matrices, reciprocal, saat
 
 from ahp.core import consistency_ratio, inspection, lambda_max, nearest_acceptable, priorities
 
-HOUSE = reciprocal(
-    [
-        5,
-        3,
-        7,
-        6,
-        6,
-        1 / 3,
-        1 / 4,
-        1 / 3,
-        5,
-        3,
-        3,
-        1 / 5,
-        1 / 7,
-        6,
-        3,
-        4,
-        6,
-        1 / 5,
-        1 / 3,
-        1 / 4,
-        1 / 7,
-        1 / 8,
-        1 / 2,
-        1 / 5,
-        1 / 6,
-        1 / 5,
-        1 / 6,
-        1 / 2,
-    ],
-    8,
-)
+HOUSE = reciprocal([5, 3, 7, 6, 6, 1/3, 1/4, 1/3, 5, 3, 3, 1/5, 1/7, 6, 3, 4, 6, 1/5, 1/3, 1/4, 1/7, 1/8, 1/2, 1/5, 1/6, 1/5, 1/6, 1/2], 8)  # fmt: skip
 """Saaty 1990, buying a house."""
 
 

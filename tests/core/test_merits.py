@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core.reference import relative_error
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import weight_vectors
@@ -22,13 +21,6 @@ def test_the_quotient_is_benefit_over_cost(data, benefit):
     assert benefit_to_cost(benefit, cost).tolist() == expected
 
 
-@given(weight_vectors())
-@settings(deadline=None)
-def test_equal_costs_leave_the_shares_of_the_benefits(benefit):
-    quotient = benefit_to_cost(shares(benefit), np.full(len(benefit), 1 / len(benefit)))
-    assert relative_error(shares(quotient), shares(benefit)) < 1e-13
-
-
 @given(st.data(), weight_vectors(max_size=6, decades=3), st.integers(-20, 20))
 @settings(deadline=None)
 def test_the_unit_of_the_costs_changes_the_quotients_but_not_their_order(data, benefit, power):
@@ -36,10 +28,6 @@ def test_the_unit_of_the_costs_changes_the_quotients_but_not_their_order(data, b
     plain, scaled = benefit_to_cost(benefit, cost), benefit_to_cost(benefit, cost * 2.0**power)
     assert np.array_equal(scaled * 2.0**power, plain)
     assert ranking(scaled) == ranking(plain)
-
-
-def test_half_the_cost_is_worth_twice_the_benefit():
-    assert benefit_to_cost([0.5, 0.25], [0.5, 0.25]).tolist() == [1.0, 1.0]
 
 
 @given(

@@ -5,7 +5,7 @@ import pytest
 from core.reference import lapack, relative_error
 from strategies import SAATY, reciprocal
 
-from ahp.core import consistency_index, consistency_ratio, lambda_max, principal, priorities
+from ahp.core import principal
 
 
 def batch(n, count, near=0.0):
@@ -17,17 +17,6 @@ def batch(n, count, near=0.0):
     weights = rng.lognormal(0, 1, (count, n))
     noise = np.exp(rng.normal(0, near, (count, size)))
     return np.array([reciprocal(w[rows] / w[columns] * e, n) for w, e in zip(weights, noise, strict=True)])
-
-
-def test_it_says_what_the_single_functions_say():
-    for n in [1, 2, 3, 4, 9, 33]:
-        A = batch(n, 20)
-        found = principal(A, random_index="half-million" if n < 16 else "alonso-lamata")
-        assert np.array_equal(found.priorities, priorities(A))
-        assert np.array_equal(found.lambda_max, lambda_max(A))
-        assert np.array_equal(found.consistency_index, consistency_index(A))
-        table = "half-million" if n < 16 else "alonso-lamata"
-        assert np.array_equal(found.consistency_ratio, consistency_ratio(A, random_index=table))
 
 
 def test_a_large_batch_agrees_with_lapack():

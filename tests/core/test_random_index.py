@@ -5,7 +5,6 @@ import pytest
 from strategies import SAATY
 
 from ahp.core import RANDOM_INDICES, random_index
-from ahp.core.random_index import RandomIndexTable
 
 # Written down a second time, by size: Saaty 1980, Saaty 2005, Alonso & Lamata 2006.
 PRINTED = {
@@ -70,18 +69,13 @@ def test_the_other_tables_are_those_printed():
         assert tuple(round(random_index(n, t), 4) for t in tables) == OTHERS[n]
 
 
-def test_the_closed_form_of_taha():
-    assert random_index(3, "taha") == pytest.approx(0.66)
-    assert random_index(9, "taha") == pytest.approx(1.54)
-
-
-@pytest.mark.parametrize("n", [3, 4, 5, 6, 8, 10])
+@pytest.mark.parametrize("n", [3, 5, 8])
 def test_the_default_is_what_random_judgments_give(n):
     mean, error = simulated(n, 6000)
     assert abs(mean - random_index(n)) < 4 * error + 0.002  # the tables are simulations too
 
 
-@pytest.mark.parametrize("n", [16, 20, 30])
+@pytest.mark.parametrize("n", [16, 30])
 def test_beyond_its_table_the_default_is_what_random_judgments_give(n):
     mean, error = simulated(n, 400)
     assert abs(mean - random_index(n)) < 4 * error + 0.005
@@ -112,12 +106,3 @@ def test_every_table_names_its_source_and_knows_its_end():
         assert any(character.isdigit() for character in RANDOM_INDICES[table].source)
         ends = {"aguaron-moreno": 16, "donegan-dodd": 20, "taha": 100}
         assert RANDOM_INDICES[table].largest == ends.get(table, 15)
-
-
-def test_a_table_cannot_be_changed():
-    table = RandomIndexTable("nobody (2000)", (0.5, 0.9))
-    assert table.largest == 4
-    with pytest.raises(AttributeError):
-        table.values = (1.0,)
-    with pytest.raises(TypeError):
-        RANDOM_INDICES["mine"] = table

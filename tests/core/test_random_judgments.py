@@ -19,7 +19,7 @@ def test_random_matrices_are_reciprocal_and_of_the_scale():
     assert random_matrices(1, 2).tolist() == [[[1.0]], [[1.0]]]
 
 
-@pytest.mark.parametrize("n", [3, 5, 9, 12, 17])
+@pytest.mark.parametrize("n", [3, 9, 17])
 def test_the_simulation_finds_the_published_index(n):
     found = simulated_random_index(n, count=3000, rng=n)
     assert abs(found.mean - random_index(n)) < 4 * found.standard_error + 0.002

@@ -57,7 +57,11 @@ def test_nominal_95_per_cent_cover_at_least_93():
         for spread in [0.2, 1.0, 5.0]:
             for r, q in [(2, 3), (2, 10), (3, 3), (3, 10), (5, 5), (10, 10)]:
                 rng = np.random.default_rng(100 * r + q)
-                draw = rng.standard_normal if noise == "normal" else lambda shape: rng.standard_t(3, shape)
+                draw = (
+                    rng.standard_normal
+                    if noise == "normal"
+                    else lambda shape, rng=rng: rng.standard_t(3, shape)
+                )
                 before = np.exp(0.05 * draw((2000, r)))
                 now = np.exp(0.05 * spread * draw((2000, q)))
                 assert coverage(before, now) >= 0.93

@@ -34,11 +34,6 @@ def test_blocks_are_the_units_that_vary():
     assert stats.kstest(drawn, expected.cdf).pvalue > 1e-3
 
 
-def test_runs_without_any_noise_do_not_move():
-    drawn = t_displacements(np.zeros((5, 2)), 100, np.random.default_rng(0), runs=5)
-    np.testing.assert_array_equal(drawn, 0.0)
-
-
 def test_the_bootstrap_has_the_variance_of_the_sample():
     rng = np.random.default_rng(3)
     x = rng.standard_normal(6)

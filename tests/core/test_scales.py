@@ -70,13 +70,6 @@ def test_the_scales_are_their_definitions(x, n):
     assert at(x, "inverse-linear", n) == pytest.approx(9 / (10 - x))
 
 
-@given(st.floats(1, 9))
-def test_between_two_items_some_scales_are_the_same(x):
-    assert at(x, "balanced-n") == pytest.approx(at(x, "balanced"))
-    assert at(x, "adaptive-balanced") == pytest.approx(at(x, "balanced"))
-    assert at(x, "adaptive") == pytest.approx(x)
-
-
 @every_scale
 @given(saaty_matrices())
 def test_a_scale_keeps_reciprocity_equality_and_order(scale, A):

@@ -10,29 +10,40 @@ from ahp.errors import JudgmentError
 from ahp.model.entries import checked_labels, collected, named_values, number_of, with_labels
 
 
-@pytest.mark.parametrize(
-    ("judgment", "value"),
-    [
+def test_what_a_judgment_may_be():
+    for judgment, value in [
         (3, 3.0),
         ("1/3", 1 / 3),
         (" 1 / 3 ", 1 / 3),
         (Fraction(2, 7), 2 / 7),
         ("2.5", 2.5),
         ("very strong", 7.0),
-    ],
-)
-def test_what_a_judgment_may_be(judgment, value):
-    assert number_of(judgment, ("x", "y")) == value
+    ]:
+        assert number_of(judgment, ("x", "y")) == value
 
 
-@pytest.mark.parametrize(
-    "judgment",
-    [0, -1, "0", "1/0", "nan", "inf", None, 1j, True, "better", [], "", "1e-320", "1_0", "1/1_0", "٣_٣"],
-)
-def test_what_it_may_not_be(judgment):
-    with pytest.raises(JudgmentError, match=r"^'x' over 'y' ") as caught:
-        number_of(judgment, ("x", "y"))
-    assert (caught.value.row, caught.value.column) == ("x", "y")
+def test_what_it_may_not_be():
+    for judgment in [
+        0,
+        -1,
+        "0",
+        "1/0",
+        "nan",
+        "inf",
+        None,
+        1j,
+        True,
+        "better",
+        [],
+        "",
+        "1e-320",
+        "1_0",
+        "1/1_0",
+        "٣_٣",
+    ]:
+        with pytest.raises(JudgmentError, match=r"^'x' over 'y' ") as caught:
+            number_of(judgment, ("x", "y"))
+        assert (caught.value.row, caught.value.column) == ("x", "y")
 
 
 def test_what_nobody_judged_is_not_a_number():
@@ -43,15 +54,24 @@ def test_what_nobody_judged_is_not_a_number():
     assert collected({("x", "y"): 2}, ["y", "x"])[1][0, 1] == 0.5
 
 
-@pytest.mark.parametrize(
-    "amount", [True, np.True_, "3", "1_0", None, 1j, [1.0], 10**400, Decimal("sNaN"), np.timedelta64(1, "s")]
-)
-def test_a_value_that_is_no_number_is_told_by_its_item(amount):
-    with pytest.raises(JudgmentError, match=r"^the value of 'y' is .*; it is a finite number") as caught:
-        named_values({"x": 1.5, "y": amount}, None)
-    assert caught.value.row == "y"
-    with pytest.raises(JudgmentError, match=r"^the value of 'y' is "):
-        named_values([1.5, amount], ["x", "y"])
+def test_a_value_that_is_no_number_is_told_by_its_item():
+    for amount in [
+        True,
+        np.True_,
+        "3",
+        "1_0",
+        None,
+        1j,
+        [1.0],
+        10**400,
+        Decimal("sNaN"),
+        np.timedelta64(1, "s"),
+    ]:
+        with pytest.raises(JudgmentError, match=r"^the value of 'y' is .*; it is a finite number") as caught:
+            named_values({"x": 1.5, "y": amount}, None)
+        assert caught.value.row == "y"
+        with pytest.raises(JudgmentError, match=r"^the value of 'y' is "):
+            named_values([1.5, amount], ["x", "y"])
 
 
 def test_values_are_numbers_of_any_kind_in_the_order_of_the_labels():

@@ -23,10 +23,10 @@ def test_a_series_has_every_name_once():
         table_given(pd.Series([1.0, 2.0], index=["a", "a"]), "weights")
 
 
-@pytest.mark.parametrize("given", [3, "text", [("a", 1)], None, {1, 2}])
-def test_what_is_no_table_is_named(given):
-    with pytest.raises(JudgmentError, match=r"^weights are a table with one entry for each name; found"):
-        table_given(given, "weights")
+def test_what_is_no_table_is_named():
+    for given in [3, "text", [("a", 1)], None, {1, 2}]:
+        with pytest.raises(JudgmentError, match=r"^weights are a table with one entry for each name; found"):
+            table_given(given, "weights")
 
 
 def test_a_frame_is_no_table_with_one_entry_for_each_name():
@@ -36,17 +36,14 @@ def test_a_frame_is_no_table_with_one_entry_for_each_name():
         table_given(pd.DataFrame({"a": [1]}), "weights")
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
+def test_judgments_are_by_pair():
+    for given, message in [
         ({}, "no judgments were given"),
         ({"ab": 3}, "by a pair of items; found 'ab'"),
         (3, "judgments by pair"),
-    ],
-)
-def test_judgments_are_by_pair(given, message):
-    with pytest.raises(JudgmentError, match=message):
-        pairs_given(given)
+    ]:
+        with pytest.raises(JudgmentError, match=message):
+            pairs_given(given)
 
 
 def test_what_can_be_gone_through_is_a_list():
@@ -55,7 +52,7 @@ def test_what_can_be_gone_through_is_a_list():
         items_given(3, "names")
 
 
-@pytest.mark.parametrize("given", ["neither", 3, None, ["ideal"]])
-def test_a_name_is_one_of_those_that_are_known(given):
-    with pytest.raises(StudyError, match="is not a known mode; use one of: distributive, ideal"):
-        name_given(given, "a known mode", ("distributive", "ideal"))
+def test_a_name_is_one_of_those_that_are_known():
+    for given in ["neither", 3, None, ["ideal"]]:
+        with pytest.raises(StudyError, match="is not a known mode; use one of: distributive, ideal"):
+            name_given(given, "a known mode", ("distributive", "ideal"))

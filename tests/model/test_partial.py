@@ -21,16 +21,13 @@ def test_a_matrix_is_put_into_order():
     assert items_of(given) == items_of({("x", "y"): 1}) == ("x", "y")
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for given, message in [
         ({("x", "q"): 2}, "'Ann' judges 'q', not among 'x', 'y'"),
         ({("x", "y"): 0}, "'Ann': 'x' over 'y' = 0"),
         ({("x", "y"): 3, ("y", "x"): 2}, "'Ann': 'y' over 'x' = 2, but another judgment of theirs says 0.33"),
         ({("x", "x"): 3}, "an item compared with itself is 1"),
         (PairwiseMatrix([[1]], ["x"]), "compare the same"),
-    ],
-)
-def test_what_is_wrong_is_named(given, message):
-    with pytest.raises(JudgmentError, match=message):
-        partial_matrix("Ann", given, ("x", "y"))
+    ]:
+        with pytest.raises(JudgmentError, match=message):
+            partial_matrix("Ann", given, ("x", "y"))
