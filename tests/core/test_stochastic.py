@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 from strategies import METHODS, reciprocal
 
-from ahp.core import lognormal_draws, priorities, step_draws
+from ahp.core import judgment_draws, lognormal_draws, priorities, step_draws
+from ahp.core.judgment_draws import drawn_priorities, priorities_of_logs
+from ahp.core.resampling import bootstrap_displacements, t_displacements
+from ahp.core.weight_draws import ordered_weights, uniform_weights
 
-A = reciprocal([2, 5, 3], 3)
+JUDGED = reciprocal([2, 5, 3], 3)
 
 
 def centred(p):
@@ -15,20 +18,22 @@ def centred(p):
 
 
 def test_without_noise_nothing_changes():
-    for draw in (lognormal_draws(A, 0.0, draws=3), step_draws(A, 0.0, draws=3)):
-        np.testing.assert_allclose(draw, [priorities(A, method="geometric-mean")] * 3, rtol=1e-13)
+    for draw in (lognormal_draws(JUDGED, 0.0, draws=3), step_draws(JUDGED, 0.0, draws=3)):
+        np.testing.assert_allclose(draw, [priorities(JUDGED, method="geometric-mean")] * 3, rtol=1e-13)
 
 
 def test_lognormal_noise_has_the_variance_of_the_linear_model():
     # Var(y_i - y_j) = 2 σ² / n (Crawford & Williams 1985)
-    y = centred(lognormal_draws(A, 0.3, draws=200_000, rng=5))
+    y = centred(lognormal_draws(JUDGED, 0.3, draws=200_000, rng=5))
     assert np.var(y[:, 0] - y[:, 1]) == pytest.approx(2 * 0.3**2 / 3, rel=0.02)
-    np.testing.assert_allclose(y.mean(axis=0), centred(priorities(A, method="geometric-mean")), atol=0.005)
+    np.testing.assert_allclose(
+        y.mean(axis=0), centred(priorities(JUDGED, method="geometric-mean")), atol=0.005
+    )
 
 
 def test_every_method_sees_the_same_matrices():
     for method in METHODS:
-        drawn = lognormal_draws(A, 0.2, draws=50, rng=1, method=method)
+        drawn = lognormal_draws(JUDGED, 0.2, draws=50, rng=1, method=method)
         z = np.random.default_rng(1).standard_normal((50, 3)) * 0.2
         whole = np.array([reciprocal(np.exp(np.log([2, 5, 3]) + noise), 3) for noise in z])
         np.testing.assert_allclose(drawn, priorities(whole, method=method), rtol=1e-12)
@@ -59,8 +64,101 @@ def test_nothing_leaves_the_scale():
 
 
 def test_a_seed_gives_the_same_draws_again():
-    np.testing.assert_array_equal(step_draws(A, draws=9, rng=3), step_draws(A, draws=9, rng=3))
+    np.testing.assert_array_equal(step_draws(JUDGED, draws=9, rng=3), step_draws(JUDGED, draws=9, rng=3))
     generator = np.random.default_rng(3)
     assert not np.array_equal(
-        lognormal_draws(A, 1, draws=9, rng=generator), lognormal_draws(A, 1, draws=9, rng=generator)
+        lognormal_draws(JUDGED, 1, draws=9, rng=generator), lognormal_draws(JUDGED, 1, draws=9, rng=generator)
     )
+
+
+def test_weights_are_uniform_over_the_simplex():
+    w = uniform_weights(3, 200_000, np.random.default_rng(0))
+    # Each weight is Beta(1, 2): mean 1/3, variance 1/18.
+    np.testing.assert_allclose(w.mean(axis=0), 1 / 3, atol=0.003)
+    np.testing.assert_allclose(w.var(axis=0), 1 / 18, atol=0.001)
+
+
+def test_ordered_weights_fall_and_have_the_known_means():
+    w = ordered_weights(3, 200_000, np.random.default_rng(0))
+    assert (np.diff(w, axis=1) <= 0).all()
+    # Rank-order centroid: 11/18, 5/18, 2/18 (Barron & Barrett 1996).
+    np.testing.assert_allclose(w.mean(axis=0), [11 / 18, 5 / 18, 2 / 18], atol=0.003)
+
+
+def test_a_seed_gives_the_same_weights_again():
+    np.testing.assert_array_equal(uniform_weights(3, 5, 1), uniform_weights(3, 5, np.random.default_rng(1)))
+    assert (uniform_weights(3, 5, 1) != uniform_weights(3, 5, 2)).any()
+
+
+def uniform(stream, out):
+    return stream.random(out=out)
+
+
+def test_they_are_the_row_geometric_means_of_the_matrices():
+    for n in [1, 2, 3, 9, 32, 33, 60]:
+        rng = np.random.default_rng(n)
+        logs = rng.normal(0, 1, (5, n * (n - 1) // 2))
+        whole = np.array([reciprocal(np.exp(one), n) for one in logs])
+        expected = priorities(whole, method="geometric-mean")
+        np.testing.assert_allclose(priorities_of_logs(logs, n), expected, rtol=1e-12)
+        start, scale = logs[0], rng.uniform(0, 1, logs.shape[1])
+        drawn = drawn_priorities(uniform, start, scale, n, 7, 3)
+        noise = np.random.default_rng(3).random((7, len(start)))
+        whole = np.array([reciprocal(np.exp(one), n) for one in start + scale * noise])
+        np.testing.assert_allclose(drawn, priorities(whole, method="geometric-mean"), rtol=1e-12)
+
+
+def test_neither_the_threads_nor_the_blocks_decide_what_is_drawn(monkeypatch):
+    start, scale = np.zeros(6), np.ones(6)
+    expected = drawn_priorities(uniform, start, scale, 4, 30_000, 5)
+    monkeypatch.setattr(judgment_draws, "_THREADS", 1)
+    np.testing.assert_array_equal(drawn_priorities(uniform, start, scale, 4, 30_000, 5), expected)
+    monkeypatch.setattr(judgment_draws, "_PRODUCTS", 1000)
+    np.testing.assert_allclose(drawn_priorities(uniform, start, scale, 4, 30_000, 5), expected, rtol=1e-13)
+
+
+def test_judgments_far_apart_do_not_overflow():
+    drawn = drawn_priorities(uniform, np.array([700.0, 700.0, 0.0]), np.zeros(3), 3, 2, 0)
+    np.testing.assert_allclose(drawn, [[1, 0, 0]] * 2, atol=1e-200)
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5, 10])
+def test_one_component_is_students_t(runs):
+    from scipy import stats
+
+    rng = np.random.default_rng(runs)
+    x = rng.standard_normal(runs)
+    e = x - x.mean()
+    drawn = t_displacements(e[:, None], 40_000, rng, runs=runs)[:, 0]
+    expected = stats.t(runs - 1, scale=x.std(ddof=1) / runs**0.5)
+    assert stats.kstest(drawn, expected.cdf).pvalue > 1e-3
+
+
+def test_components_keep_their_correlation():
+    rng = np.random.default_rng(1)
+    x = rng.standard_normal((8, 1)) @ np.array([[1.0, -2.0]])
+    drawn = t_displacements(x - x.mean(axis=0), 1000, rng, runs=8)
+    np.testing.assert_allclose(drawn[:, 1], -2.0 * drawn[:, 0], rtol=1e-12)
+
+
+def test_blocks_are_the_units_that_vary():
+    from scipy import stats
+
+    rng = np.random.default_rng(2)
+    x = np.repeat(rng.standard_normal(4), 3)  # four blocks of three equal runs: four numbers, not twelve
+    blocks = (x - x.mean()).reshape(4, 3).sum(axis=1)
+    drawn = t_displacements(blocks[:, None], 40_000, rng, runs=12)[:, 0]
+    expected = stats.t(3, scale=x[::3].std(ddof=1) / 2)
+    assert stats.kstest(drawn, expected.cdf).pvalue > 1e-3
+
+
+def test_the_bootstrap_has_the_variance_of_the_sample():
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal(6)
+    drawn = bootstrap_displacements((x - x.mean())[:, None], 100_000, rng)
+    assert drawn.std() == pytest.approx(x.std() / 6**0.5, rel=0.02)
+
+
+def test_the_bootstrap_draws_what_was_seen():
+    drawn = bootstrap_displacements(np.array([[-1.0], [1.0]]), 1000, np.random.default_rng(4))
+    assert set(drawn[:, 0].tolist()) == {-1.0, 0.0, 1.0}

@@ -29,14 +29,6 @@ def test_consistency_holds_what_the_core_answers(A, table):
     }
 
 
-@given(matrices(min_size=3))
-@settings(deadline=None)
-def test_its_numbers_fit_together(A):
-    found = PairwiseMatrix(A).consistency()
-    assert found.index == (found.lambda_max - found.n) / (found.n - 1)
-    assert found.ratio == found.index / found.random_index
-
-
 def test_one_or_two_items_cannot_be_inconsistent():
     for table in TABLES:
         for n in [1, 2]:
