@@ -184,15 +184,14 @@ def test_an_unknown_measure_is_answered_with_the_known_ones():
     assert message.endswith("'cpu_relative', or describe it under [measures]")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
+def test_a_bare_index_that_may_be_per_cent_is_refused_with_both_readings():
+    for name, value in [
         ("space_saving", 40.83),
         ("throughput_improvement", -1.0),
         ("cpu_overhead", 12.5),
         ("cpu_relative", 107.14),
-    ],
-)
-def test_a_bare_index_that_may_be_per_cent_is_refused_with_both_readings(name, value):
-    with pytest.raises(UnitError, match=rf"without a unit {value:g} may be {value:g} % or {100 * value:g} %"):
-        MEASURES[name].standard(value, None)
+    ]:
+        with pytest.raises(
+            UnitError, match=rf"without a unit {value:g} may be {value:g} % or {100 * value:g} %"
+        ):
+            MEASURES[name].standard(value, None)
