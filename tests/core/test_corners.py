@@ -267,6 +267,10 @@ def test_names_take_as_many_bits_as_they_need():
         found, doubtful = rising_in_single(scores.astype(np.float32), 4, scratch(names, np.empty_like(names)))
         assert found.tolist() == expected.tolist()
         assert not len(doubtful)  # whole numbers are far from each other
+        wide = (scores**16).astype(np.float32)  # keys without room for every bit of the scores
+        found, doubtful = rising_in_single(wide, 4, scratch(names, np.empty_like(names)))
+        assert found.tolist() == expected.tolist()
+        assert not len(doubtful)
         assert rising(scores.copy()).tolist() == expected.tolist()
         close = scores.astype(np.float32)
         close[3, expected[3, 1]] = np.nextafter(close[3, expected[3, 0]], np.float32(9))
