@@ -123,6 +123,16 @@ CALLS = {
     "worst_reversals": {"A": A, "w": W, "count": 3},
 }  # fmt: skip
 
+CHOICES = {
+    "aggregate_priorities": ("mean", ("arithmetic",)),
+    "consistency": ("measure", ahp.core.CONSISTENCY_MEASURES),
+    "incomplete_priorities": ("method", ahp.core.INCOMPLETE_METHODS),
+    "merit_scores": ("method", ahp.core.MERIT_METHODS),
+    "on_scale": ("scale", ahp.core.SCALES),
+    "optimal_completion": ("bound", (9.0,)),
+    "priorities": ("method", ahp.core.PRIORITY_METHODS),
+}
+
 
 def functions():
     """Return every exported function, with a right call that names all of its arguments."""
@@ -136,13 +146,26 @@ def functions():
     return found
 
 
-def of_size(name, n, seed=0):
-    """Return a right call of a function for n items."""
+def cases():
+    """Return every exported function, and again by "function choice" where one of its arguments chooses a way."""
+    found = dict(functions())
+    for name, (argument, choices) in CHOICES.items():
+        function, right = found[name]
+        found |= {f"{name} {choice}": (function, right | {argument: choice}) for choice in choices}
+    return found
+
+
+def of_size(case, n, seed=0):
+    """Return a right call for n items; the judgments are consistent if the seed is 0."""
+    name = case.partition(" ")[0]
     rng = np.random.default_rng(seed)
-    given = dict(functions()[name][1])
+    given = dict(cases()[case][1])
     w = rng.dirichlet(np.ones(n))
     w = (w + 0.1) / (w + 0.1).sum()
     matrix = w[:, None] / w[None, :]
+    if seed:
+        noise = np.triu(rng.normal(0, 0.4, (n, n)), 1)
+        matrix = np.clip(matrix * np.exp(noise - noise.T), 1 / 9, 9)
     apart = np.where(np.eye(n, dtype=bool), 1.0, rng.uniform(1.1, 1.2))
     people = rng.dirichlet(np.full(n, 9.0), 3) + 0.01 / n
     stochastic = rng.dirichlet(np.ones(n), n).T

@@ -12,7 +12,6 @@ from ahp.core.choice import (
     largest_regret,
     worst_case,
 )
-from ahp.errors import JudgmentError, StudyError
 
 VALUES = arrays(float, st.tuples(st.integers(1, 5), st.integers(1, 6)), elements=st.integers(1, 9).map(float))
 
@@ -45,17 +44,6 @@ def test_hurwicz_choices_win_at_every_pessimism(values, alpha):
     assert values.min(axis=0)[choices[-1][1]] == values.min(axis=0).max()
 
 
-@given(VALUES)
-def test_a_batch_is_its_tables_one_by_one(values):
-    batch = np.stack([values, values[:, ::-1]])
-    np.testing.assert_array_equal(largest_regret(batch)[0], largest_regret(values))
-    np.testing.assert_array_equal(worst_case(batch)[1], worst_case(values)[::-1])
-    np.testing.assert_array_equal(is_dominated(batch), [is_dominated(values), is_dominated(values[:, ::-1])])
-    np.testing.assert_array_equal(hurwicz_shares(batch)[0], hurwicz_shares(values))
-    weights = np.arange(1.0, len(values) + 1)
-    np.testing.assert_allclose(expected_value(batch, weights)[0], weights @ values / weights.sum())
-
-
 @given(VALUES, st.floats(0, 0.9), st.floats(0.05, 1))
 def test_hurwicz_shares_are_the_lengths_of_its_choices(values, start, width):
     end = min(1.0, start + width)
@@ -70,18 +58,3 @@ def test_hurwicz_shares_are_the_lengths_of_its_choices(values, start, width):
     for pair in set(zip(low, high, strict=True)):
         same = [i for i in range(values.shape[1]) if (low[i], high[i]) == pair]
         assert found[same].sum() == pytest.approx(lengths[same].sum() / (end - start), abs=1e-9)
-
-
-def test_what_does_not_fit_is_told():
-    with pytest.raises(JudgmentError, match="one weight for each of the 2 scenarios; found 3"):
-        expected_value([[1, 2], [3, 4]], [1, 1, 1])
-    with pytest.raises(JudgmentError, match=r"of the same tables; found the shapes \(3, 2\) and \(2, 2, 4\)"):
-        expected_value(np.ones((2, 2, 4)), np.ones((3, 2)))
-    with pytest.raises(JudgmentError, match="weights of the scenarios are not all 0"):
-        expected_value([[1, 2], [3, 4]], [0, 0])
-    with pytest.raises(JudgmentError, match="greater than 0; found 0 at"):
-        largest_regret([[1, 0], [3, 4]])
-    with pytest.raises(StudyError, match="pessimism rises from the least to the greatest"):
-        hurwicz_shares([[1, 2], [3, 4]], 0.5, 0.5)
-    with pytest.raises(JudgmentError, match="one table are wanted; found 3 dimensions"):
-        hurwicz_choices(np.ones((2, 2, 2)))

@@ -128,21 +128,7 @@ def test_consistent_judgments_have_one_efficient_vector(pair):
         assert relative_error(dominating(A, other), w / w.sum()) < 1e-6
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5])
-def test_batches(n):
-    rng = np.random.default_rng(n)
-    A = np.array([reciprocal(rng.lognormal(0, 1, n * (n - 1) // 2), n) for _ in range(6)]).reshape(2, 3, n, n)
-    w = rng.dirichlet(np.ones(n), (2, 3))
-    A.setflags(write=False)
-    for function in (is_efficient, is_weakly_efficient, dominating):
-        found = function(A, w)
-        for at in np.ndindex(2, 3):
-            assert np.array_equal(found[at], function(A[at], w[at]))
-        assert np.array_equal(function(A[:, ::-1], w[:, ::-1])[:, ::-1], found)
-        assert len(function(np.empty((0, 2, n, n)), np.empty((0, 2, n)))) == 0
-        function(np.ones((n, n), dtype=np.float32), np.ones(n, dtype=int))
-
-
+@pytest.mark.slow
 def test_a_thousand_items():
     A = reciprocal(np.random.default_rng(0).lognormal(0, 1, 499_500), 1000)
     w = priorities(A, method="geometric-mean")
@@ -151,13 +137,3 @@ def test_a_thousand_items():
     assert not is_efficient(A, np.r_[1e9, w[1:]])
     with pytest.raises(JudgmentError, match="a dominating vector is sought for at most 60 items; found 1000"):
         dominating(A, w)
-
-
-def test_what_is_refused():
-    for function in (is_efficient, is_weakly_efficient, dominating):
-        with pytest.raises(JudgmentError, match=r"have priorities of shape \(2,\); found \(3,\)"):
-            function([[1, 2], [0.5, 1]], [1, 2, 3])
-        with pytest.raises(JudgmentError, match="priorities are finite numbers greater than 0; found"):
-            function([[1, 2], [0.5, 1]], [1, -2])
-        with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict"):
-            function([[1, 3], [0.5, 1]], [1, 2])

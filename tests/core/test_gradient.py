@@ -61,16 +61,6 @@ def test_crossings_are_where_two_are_as_high(ends):
                 assert high[i, j] == pytest.approx(height(ends, i, at))
 
 
-def test_a_batch_is_its_sets_and_an_empty_one_is_empty():
-    rng = np.random.default_rng(0)
-    zero, one = rng.random((4, 5)), rng.random((4, 5))
-    where, high = line_crossings(zero, one)
-    for k in range(4):
-        np.testing.assert_array_equal(where[k], line_crossings(zero[k], one[k])[0])
-        np.testing.assert_array_equal(high[k], line_crossings(zero[k], one[k])[1])
-    assert line_crossings(np.empty((0, 3)), np.empty((0, 3)))[0].shape == (0, 3, 3)
-
-
 def test_without_one_criterion_the_others_keep_their_proportions_or_share_alike():
     local = np.array([[0.7, 0.3], [0.5, 0.5], [0.1, 0.9]])
     assert scores_without(np.array([0.2, 0.2, 0.6]), local, 0).tolist() == pytest.approx([0.2, 0.8])

@@ -16,7 +16,6 @@ from ahp.core import (
     priorities,
 )
 from ahp.core.groups import SCALE
-from ahp.errors import JudgmentError, StudyError
 
 # Escobar, Aguarón & Moreno-Jiménez (2015), tables 1 to 9, read from a copy of the paper: three parties of 5, 4
 # and 2 seats compare five attributes.
@@ -94,81 +93,6 @@ def test_who_left_a_judgment_out_does_not_count_there():
 
 def test_a_participant_without_weight_is_not_heard():
     np.testing.assert_allclose(aggregate_judgments(PARTIES, [0, 1, 0]), PARTIES[1], rtol=1e-15)
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 40])
-@pytest.mark.parametrize("batch", [(), (1,), (2, 3), (0,)])
-def test_a_batch_gives_the_answers_of_its_groups(batch, n):
-    rng = np.random.default_rng(0)
-    logs = rng.normal(size=(*batch, 4, n, n))
-    stack = np.exp(logs - logs.swapaxes(-1, -2))
-    found, spread = aggregate_judgments(stack), dispersion(stack)
-    assert found.shape == spread.shape == (*batch, n, n)
-    for at in np.ndindex(batch):
-        np.testing.assert_allclose(found[at], aggregate_judgments(stack[at]), rtol=1e-14)
-        np.testing.assert_allclose(spread[at], dispersion(stack[at]), rtol=1e-14)
-
-
-def test_a_thousand_items():
-    values = np.random.default_rng(1).lognormal(size=(2, 1000))
-    found = aggregate_judgments(values[:, :, None] / values[:, None, :])
-    mean = np.sqrt(values.prod(axis=0))
-    np.testing.assert_allclose(found, mean[:, None] / mean[None, :], rtol=1e-12)
-
-
-def test_views_and_other_types_of_number_are_as_good():
-    held = np.zeros((5, 3, 10))
-    held[:, :, ::2] = PARTIES.transpose(1, 0, 2)
-    view = held.transpose(1, 0, 2)[:, :, ::2]
-    view.setflags(write=False)
-    np.testing.assert_array_equal(aggregate_judgments(view), aggregate_judgments(PARTIES))
-    ones = np.ones((2, 3, 3), dtype=np.int64)
-    assert (aggregate_judgments(ones) == 1).all()
-    halves = np.array([reciprocal([2, 4, 2], 3)] * 2, dtype=np.float32)
-    assert (aggregate_judgments(halves) == halves[0]).all()
-
-
-@pytest.mark.parametrize(
-    ("stack", "message"),
-    [
-        ([[1, 2], [0.5, 1]], "found a single matrix"),
-        (np.ones((0, 2, 2)), "at least one participant"),
-        (np.ones((1, 2, 3)), "square"),
-        ([[[1, np.nan], [2, 1]]], r"a\[0, 0, 1\] is missing \(NaN\), its mirror image is not"),
-        ([[[1, 3], [0.5, 1]]], "contradict"),
-        ([[[1, -3], [-1 / 3, 1]]], "not a positive"),
-        ([[["x", 3], [0.5, 1]]], "real numbers"),
-    ],
-)
-def test_what_is_no_group_is_refused(stack, message):
-    with pytest.raises(JudgmentError, match=message):
-        aggregate_judgments(stack)
-
-
-@pytest.mark.parametrize("weights", [[1], [1, 2, 3, 4], [0, 0, 0], [1, -1, 1], [1, np.nan, 1]])
-def test_weights_that_do_not_fit_are_refused(weights):
-    with pytest.raises(StudyError, match="participants"):
-        aggregate_judgments(PARTIES, weights)
-
-
-@pytest.mark.parametrize("given", [[0.5, 0.5], [[0.5, 0.0]], np.ones((0, 2)), [[np.nan, 1]]])
-def test_priorities_that_are_none_are_refused(given):
-    with pytest.raises(JudgmentError, match="priorit"):
-        aggregate_priorities(given)
-
-
-def test_where_it_is_wrong_is_told():
-    with pytest.raises(JudgmentError) as caught:
-        aggregate_judgments([[[1, 2, np.nan], [0.5, 1, 3], [2, 1 / 3, 1]]])
-    assert (caught.value.row, caught.value.column) == (0, 2)
-    with pytest.raises(JudgmentError) as caught:
-        aggregate_priorities([[0.5, 0.5], [0.9, -0.1]])
-    assert (caught.value.row, caught.value.column, caught.value.found) == (1, 1, -0.1)
-
-
-def test_an_unknown_mean_is_refused():
-    with pytest.raises(StudyError, match="'harmonic'"):
-        aggregate_priorities([[0.5, 0.5]], mean="harmonic")
 
 
 def test_dispersion_is_the_geometric_standard_deviation():

@@ -15,7 +15,6 @@ from ahp.core import (
     optimal_completion,
     simulated_random_index,
 )
-from ahp.errors import JudgmentError, StudyError
 
 TREE = [[1, 2, NAN], [0.5, 1, 2], [NAN, 0.5, 1]]
 
@@ -65,18 +64,9 @@ def test_the_tables_are_what_random_judgments_give(n, missing, name):
     assert abs(found.mean - table.values[n][missing]) < 4 * found.standard_error + 0.003
 
 
-@pytest.mark.parametrize("name", INCOMPLETE_RANDOM_INDICES)
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
-def test_the_tables_fall_to_the_trees(n, name):
-    values = INCOMPLETE_RANDOM_INDICES[name].values[n]
-    assert len(values) == (n - 1) * (n - 2) // 2 + 1
-    assert (np.diff(values) < 0).all()
-
-
-def test_what_is_refused():
-    with pytest.raises(StudyError, match="has random indices for n from 3 to 8, the matrix has n = 9"):
-        incomplete_consistency_ratio(np.ones((9, 9)))
-    with pytest.raises(StudyError, match="is not a known random index table for incomplete matrices"):
-        incomplete_consistency_ratio(FOUR, random_index="alonso-lamata")
-    with pytest.raises(JudgmentError, match=r"no judgment connects the groups \[0\] and \[1\]"):
-        incomplete_consistency_index([[1, NAN], [NAN, 1]])
+def test_the_tables_fall_to_the_trees():
+    for name in INCOMPLETE_RANDOM_INDICES:
+        for n in [4, 5, 6, 7, 8]:
+            values = INCOMPLETE_RANDOM_INDICES[name].values[n]
+            assert len(values) == (n - 1) * (n - 2) // 2 + 1
+            assert (np.diff(values) < 0).all()

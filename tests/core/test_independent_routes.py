@@ -11,15 +11,10 @@ from strategies import reciprocal
 
 from ahp.core import (
     MERIT_METHODS,
-    SCALES,
-    dispersion,
     extent_analysis,
-    fuzzy_geometric_means,
-    fuzzy_preference_programming,
     interval_draws,
     lognormal_draws,
     merit_scores,
-    on_scale,
     outlyingness,
     step_draws,
 )
@@ -43,50 +38,6 @@ def triangles(rng, n):
     return T
 
 
-# --- scales ---------------------------------------------------------------------------------------
-
-
-def shared_out(x, n, scale):
-    """The scales that Goepel (2019) derives from weights: what the preferred of n items has, and the others."""
-    if scale == "balanced":  # equal steps of one of two weights, .50 to .90
-        share = 0.45 + 0.05 * x
-        return share / (1 - share)
-    if scale == "balanced-n":  # equal steps of the weight of one that is preferred to all others alike
-        first, last = 1 / n, 9 / (n + 8)
-        share = first + (last - first) * (x - 1) / 8
-    else:  # the same, up to .90 for any number of items
-        first, last = 1 / n, 0.9
-        share = first + (last - first) * (x - 1) / 8
-    return share / ((1 - share) / (n - 1))
-
-
-PLAIN_SCALES = {
-    "linear": lambda x, n: x,
-    "logarithmic": lambda x, n: math.log(x + 1, 2),
-    "root-square": lambda x, n: math.sqrt(x),
-    "inverse-linear": lambda x, n: 9 / (10 - x),
-    "power": lambda x, n: x * x,
-    "geometric": lambda x, n: 2 ** (x - 1),
-    "adaptive": lambda x, n: x ** (1 + math.log(n - 1) / math.log(9)),
-    **{
-        name: lambda x, n, name=name: shared_out(x, n, name)
-        for name in ("balanced", "balanced-n", "adaptive-balanced")
-    },
-}
-
-
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("n", [2, 3, 5, 8])
-def test_scales_from_the_shares_they_stand_for(scale, n):
-    A = judged(np.random.default_rng(n), n)
-    found = on_scale(A, scale=scale)
-    for i in range(n):
-        for j in range(n):
-            x = max(A[i, j], 1 / A[i, j])
-            expected = PLAIN_SCALES[scale](x, n)
-            assert found[i, j] == pytest.approx(expected if A[i, j] >= 1 else 1 / expected, rel=1e-12)
-
-
 # --- merits ---------------------------------------------------------------------------------------
 
 
@@ -107,41 +58,29 @@ def plain_merits(B, O, C, R, weights, method):  # noqa: E741 - the letters of th
     ]
 
 
-@pytest.mark.parametrize("method", MERIT_METHODS)
-@pytest.mark.parametrize("seed", SEEDS)
-def test_merits_one_alternative_at_a_time(method, seed):
-    rng = np.random.default_rng(seed)
-    parts = rng.dirichlet(np.ones(5), 4).tolist()
-    weights = rng.uniform(0.1, 1, 4).tolist()
-    found = merit_scores(*parts, weights=weights, method=method)
-    assert found == pytest.approx(plain_merits(*parts, weights, method), rel=1e-12)
+def test_merits_one_alternative_at_a_time():
+    for method in MERIT_METHODS:
+        for seed in SEEDS:
+            rng = np.random.default_rng(seed)
+            parts = rng.dirichlet(np.ones(5), 4).tolist()
+            weights = rng.uniform(0.1, 1, 4).tolist()
+            found = merit_scores(*parts, weights=weights, method=method)
+            assert found == pytest.approx(plain_merits(*parts, weights, method), rel=1e-12)
 
 
 # --- groups ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_dispersion_one_judgment_at_a_time(seed):
-    rng = np.random.default_rng(seed)
-    group = np.array([judged(rng, 4) for _ in range(5)])
-    group[0, 1, 2] = group[0, 2, 1] = np.nan
-    found = dispersion(group)
-    for i in range(4):
-        for j in range(4):
-            answers = [math.log(A[i, j]) for A in group if not math.isnan(A[i, j])]
-            assert found[i, j] == pytest.approx(math.exp(statistics.stdev(answers)), rel=1e-12)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_outlying_one_participant_at_a_time(seed):
-    people = np.random.default_rng(seed).dirichlet(np.ones(4), 7).tolist()
-    logs = [[math.log(p) for p in row] for row in people]
-    centred = [[x - statistics.mean(row) for x in row] for row in logs]
-    middle = [statistics.median(column) for column in zip(*centred, strict=True)]
-    apart = [math.dist(row, middle) for row in centred]
-    usual = statistics.median(apart)
-    scale = statistics.median(abs(d - usual) for d in apart)
-    assert outlyingness(people) == pytest.approx([0.6745 * (d - usual) / scale for d in apart], rel=1e-9)
+def test_outlying_one_participant_at_a_time():
+    for seed in SEEDS:
+        people = np.random.default_rng(seed).dirichlet(np.ones(4), 7).tolist()
+        logs = [[math.log(p) for p in row] for row in people]
+        centred = [[x - statistics.mean(row) for x in row] for row in logs]
+        middle = [statistics.median(column) for column in zip(*centred, strict=True)]
+        apart = [math.dist(row, middle) for row in centred]
+        usual = statistics.median(apart)
+        scale = statistics.median(abs(d - usual) for d in apart)
+        assert outlyingness(people) == pytest.approx([0.6745 * (d - usual) / scale for d in apart], rel=1e-9)
 
 
 # --- fuzzy judgments ------------------------------------------------------------------------------
@@ -162,55 +101,17 @@ def possibility(m2, m1):
     return rising
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("n", [2, 3, 5])
-def test_extent_analysis_by_where_the_triangles_meet(seed, n):
-    T = triangles(np.random.default_rng(seed), n)
-    rows = [[sum(entry[k] for entry in row) for k in range(3)] for row in T]
-    low, middle, high = (sum(row[k] for row in rows) for k in range(3))
-    extents = [(row[0] / high, row[1] / middle, row[2] / low) for row in rows]
-    least = [min(possibility(mine, other) for other in extents) for mine in extents]
-    weights, lost = extent_analysis(T)
-    assert weights == pytest.approx([d / sum(least) for d in least], abs=1e-9)
-    assert lost.tolist() == [d == 0 for d in least]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_fuzzy_geometric_means_one_item_at_a_time(seed):
-    T = triangles(np.random.default_rng(seed), 4)
-    means = [[math.prod(entry[k] for entry in row) ** (1 / 4) for k in range(3)] for row in T]
-    low, middle, high = (sum(mean[k] for mean in means) for k in range(3))
-    expected = [[mean[0] / high, mean[1] / middle, mean[2] / low] for mean in means]
-    assert fuzzy_geometric_means(T) == pytest.approx(np.array(expected), rel=1e-12)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_no_priorities_that_a_general_optimiser_finds_satisfy_fuzzy_judgments_better(seed):
-    from scipy.optimize import minimize
-
-    T = triangles(np.random.default_rng(seed), 3)
-
-    def satisfaction(y):
-        w = [math.exp(x) for x in (0.0, *y)]
-        worst = 1.0
-        for i in range(3):
-            for j in range(i + 1, 3):
-                low, middle, high = T[i][j]
-                ratio = w[i] / w[j]
-                worst = min(worst, (ratio - low) / (middle - low), (high - ratio) / (high - middle))
-        return worst
-
-    tries = [
-        minimize(
-            lambda y: -satisfaction(y), start, method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-12}
-        )
-        for start in ([0.0, 0.0], [1.0, -1.0], [-1.0, 1.0])
-    ]
-    best = min(tries, key=lambda found: found.fun)
-    w, found = fuzzy_preference_programming(T)
-    assert found >= -best.fun - 1e-9
-    assert found == pytest.approx(-best.fun, abs=1e-4)
-    assert satisfaction([math.log(w[1] / w[0]), math.log(w[2] / w[0])]) == pytest.approx(found, abs=1e-9)
+def test_extent_analysis_by_where_the_triangles_meet():
+    for seed in SEEDS:
+        for n in [2, 3, 5]:
+            T = triangles(np.random.default_rng(seed), n)
+            rows = [[sum(entry[k] for entry in row) for k in range(3)] for row in T]
+            low, middle, high = (sum(row[k] for row in rows) for k in range(3))
+            extents = [(row[0] / high, row[1] / middle, row[2] / low) for row in rows]
+            least = [min(possibility(mine, other) for other in extents) for mine in extents]
+            weights, lost = extent_analysis(T)
+            assert weights == pytest.approx([d / sum(least) for d in least], abs=1e-9)
+            assert lost.tolist() == [d == 0 for d in least]
 
 
 # --- stochastic judgments -------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets, separation
-from ahp.errors import JudgmentError
 
 SCORES = arrays(
     float, st.tuples(st.integers(1, 20), st.integers(1, 5)), elements=st.integers(0, 4).map(float)
@@ -58,16 +57,6 @@ def test_the_ends_are_numpys_quantiles(draws, level):
         equal_tailed(given_away, level), np.quantile(draws, [tail, 1 - tail], axis=0), atol=1e-12
     )
     np.testing.assert_array_equal(given_away, draws)
-
-
-def test_an_interval_needs_a_draw_and_one_is_enough():
-    assert [float(end) for end in equal_tailed(np.array([7.0]), 0.95)] == [7.0, 7.0]
-    with pytest.raises(
-        JudgmentError, match=r"^draws have at least 1 axis, none of them empty; found the shape \(0,\)"
-    ):
-        equal_tailed(np.zeros(0), 0.95)
-    with pytest.raises(JudgmentError, match=r"^an interval is made of at least one draw; found none$"):
-        equal_tailed(np.zeros((0, 2)), 0.95)
 
 
 @pytest.mark.parametrize("gap", [0.1, 5.0])

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
 from ahp.core import as_pairwise, from_judgments, from_values, nearest_reciprocal
-from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
-from ahp.errors import AHPError, JudgmentError, StudyError
+from ahp.errors import JudgmentError
 
 GOOD = [[1, 2, 6], [1 / 2, 1, 3], [1 / 6, 1 / 3, 1]]
 
@@ -37,9 +36,8 @@ def test_a_float_array_is_not_copied():
     assert as_pairwise(A) is A
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
+def test_anything_numeric_becomes_float64():
+    for values in [
         [[1, 1], [1, 1]],
         ((1.0, 4.0), (0.25, 1.0)),
         np.ones((3, 3), dtype=np.int8),
@@ -47,38 +45,16 @@ def test_a_float_array_is_not_copied():
         np.array([[1, 4], [0.25, 1]], dtype=np.float32),
         [[Fraction(1), Fraction(1, 3)], [Fraction(3), Fraction(1)]],
         [[Decimal(1), Decimal(8)], [Decimal("0.125"), Decimal(1)]],
-    ],
-)
-def test_anything_numeric_becomes_float64(values):
-    found = as_pairwise(values)
-    assert found.dtype == np.float64
-    assert np.array_equal(found, np.asarray(values).astype(float))
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 7])
-@pytest.mark.parametrize("batch", [(), (1,), (5,), (2, 3), (1, 2, 1)])
-def test_any_leading_shape_is_a_batch(batch, n):
-    A = np.ones((*batch, n, n))
-    assert as_pairwise(A).shape == (*batch, n, n)
-
-
-@pytest.mark.parametrize("batch", [(0,), (0, 4), (4, 0)])
-def test_a_batch_of_no_matrices_is_empty_not_wrong(batch):
-    assert as_pairwise(np.empty((*batch, 3, 3))).shape == (*batch, 3, 3)
+    ]:
+        found = as_pairwise(values)
+        assert found.dtype == np.float64
+        assert np.array_equal(found, np.asarray(values).astype(float))
 
 
 def test_rounding_of_binary_fractions_is_no_contradiction():
     a = np.array([[1, 3.0], [1 / 3.0, 1]])
     a[1, 0] = np.nextafter(a[1, 0], 1)
     assert as_pairwise(a) is a
-
-
-def test_defects_beyond_the_overflow_of_products_are_found():
-    # 1e200 · 1e200 overflows; the logarithms do not
-    with pytest.raises(JudgmentError, match=r"a\[0, 1\] = 1e\+200 and a\[1, 0\] = 1e\+200"):
-        as_pairwise([[1, 1e200], [1e200, 1]])
-    with pytest.raises(JudgmentError, match=r"a\[0, 1\] = 1e-200 and a\[1, 0\] = 1e-200"):
-        as_pairwise([[1, 1e-200], [1e-200, 1]])
 
 
 @given(st.floats(1e-6, 3.0), st.floats(0.01, 0.99), st.booleans())
@@ -92,138 +68,16 @@ def test_the_tolerance_is_on_the_logarithm_of_the_product(tolerance, share, abov
         as_pairwise(off_by(tolerance / share), tolerance=tolerance)
 
 
-def test_the_default_tolerance_refuses_typed_decimals_and_a_wider_one_takes_them():
-    typed = [[1, 3], [0.33, 1]]
-    with pytest.raises(JudgmentError):
-        as_pairwise(typed)
-    assert as_pairwise(typed, tolerance=0.02).tolist() == typed
-    assert RECIPROCITY_TOLERANCE == 1e-9
-
-
-@pytest.mark.parametrize("tolerance", [np.inf, 1e300, 800.0])
-@pytest.mark.parametrize("entry", [np.inf, np.nan, 0.0, -1.0])
-def test_no_tolerance_is_wide_enough_for_what_is_not_a_positive_number(tolerance, entry):
-    with pytest.raises(JudgmentError):
-        as_pairwise([[1, entry], [1, 1]], tolerance=tolerance)
-    with pytest.raises(JudgmentError):
-        as_pairwise([[1, 1], [entry, 1]], tolerance=tolerance)
-
-
-def test_a_tolerance_that_is_not_a_number_accepts_nothing():
-    with pytest.raises(StudyError, match="the tolerance of reciprocity is a number at least 0; found nan"):
-        as_pairwise([[1, 4], [4, 1]], tolerance=float("nan"))
+def test_no_tolerance_is_wide_enough_for_what_is_not_a_positive_number():
+    for tolerance in [np.inf, 1e300, 800.0]:
+        for entry in [np.inf, np.nan, 0.0, -1.0]:
+            with pytest.raises(JudgmentError):
+                as_pairwise([[1, entry], [1, 1]], tolerance=tolerance)
+            with pytest.raises(JudgmentError):
+                as_pairwise([[1, 1], [entry, 1]], tolerance=tolerance)
 
 
 # --- what is refused, and how -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("values", "shape"),
-    [
-        ([[1, 2, 3], [1, 2, 3]], "2 × 3"),
-        ([1, 2, 3], "3"),
-        (np.ones((4, 3, 2)), "4 × 3 × 2"),
-        (np.ones((0, 3, 2)), "0 × 3 × 2"),
-        (5.0, "a single value"),
-        ([], "0"),
-    ],
-)
-def test_what_is_not_square_is_refused_with_its_shape(values, shape):
-    with pytest.raises(JudgmentError) as caught:
-        as_pairwise(values)
-    assert str(caught.value) == f"a pairwise comparison matrix is square; found {shape}"
-
-
-@pytest.mark.parametrize("shape", [(0, 0), (3, 0, 0)])
-def test_a_matrix_of_no_items_is_refused(shape):
-    with pytest.raises(JudgmentError) as caught:
-        as_pairwise(np.empty(shape))
-    assert str(caught.value) == "a pairwise comparison matrix has at least one item; found none"
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        [[1, 2], [1]],
-        [["one", "two"], ["half", "one"]],
-        [[1, "1/3"], [3, 1]],
-        [[1, 1j], [-1j, 1]],
-        np.array([[1, 2], [0.5, 1]], dtype=complex),
-        [[1, {}], [3, 1]],
-        {"a": 1},
-        object(),
-    ],
-)
-def test_what_is_not_a_table_of_real_numbers_is_refused(values):
-    with pytest.raises(JudgmentError) as caught:
-        as_pairwise(values)
-    assert str(caught.value) == ("real numbers in rows of equal length are needed; found something else")
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        np.ones((2, 2), dtype=bool),
-        [[True, True], [True, True]],
-        np.array([[1, True], [1, 1]], dtype=object),
-        [[1, None], [np.True_, 1]],
-    ],
-)
-def test_what_is_true_or_false_is_no_judgment(values):
-    with pytest.raises(JudgmentError, match="in rows of equal length are needed; found true and false"):
-        as_pairwise(values)
-
-
-@pytest.mark.parametrize(
-    ("value", "problem"),
-    [
-        (np.nan, "is missing (NaN)"),
-        (np.inf, "= inf is not a positive finite number"),
-        (-np.inf, "= -inf is not a positive finite number"),
-        (0.0, "= 0.0 is not a positive finite number"),
-        (-3.0, "= -3.0 is not a positive finite number"),
-    ],
-)
-@pytest.mark.parametrize(("i", "j"), [(0, 2), (2, 0), (1, 1)])
-def test_an_impossible_entry_is_named(value, problem, i, j):
-    with pytest.raises(JudgmentError) as caught:
-        as_pairwise(changed(i, j, value))
-    assert str(caught.value) == f"a[{i}, {j}] {problem}"
-    assert (caught.value.row, caught.value.column) == (i, j)
-    assert np.array_equal(caught.value.found, value, equal_nan=True)
-
-
-def test_none_is_a_missing_judgment():
-    with pytest.raises(JudgmentError, match=r"^a\[0, 1\] is missing \(NaN\)$"):
-        as_pairwise([[1, None], [2, 1]])
-
-
-@pytest.mark.parametrize("value", [2.0, 0.5, 1 + 1e-6])
-@pytest.mark.parametrize("i", [0, 1, 2])
-def test_the_diagonal_is_one(i, value):
-    with pytest.raises(JudgmentError) as caught:
-        as_pairwise(changed(i, i, value))
-    assert str(caught.value) == f"a[{i}, {i}] = {value}; an item compared with itself is 1"
-    assert (caught.value.row, caught.value.column, caught.value.found) == (i, i, value)
-
-
-def test_a_contradiction_is_named_with_both_entries():
-    with pytest.raises(JudgmentError) as caught:
-        as_pairwise(changed(2, 0, 0.5))
-    assert str(caught.value) == (
-        "a[0, 2] = 6.0 and a[2, 0] = 0.5 contradict each other: one must be 1 divided by the "
-        "other; correct one of them, or give exact fractions"
-    )
-    assert (caught.value.row, caught.value.column, caught.value.found) == (0, 2, 6.0)
-
-
-@pytest.mark.parametrize("value", [0.0, np.nan, 7.0])
-def test_the_bad_matrix_of_a_batch_is_named(value):
-    batch = np.tile(np.array(GOOD), (2, 4, 1, 1))
-    batch[1, 3, 1, 2] = value
-    with pytest.raises(JudgmentError, match=r"^a\[1, 3, 1, 2\] ") as caught:
-        as_pairwise(batch)
-    assert (caught.value.row, caught.value.column) == (1, 2)
 
 
 def test_the_first_of_several_bad_entries_is_named():
@@ -231,12 +85,6 @@ def test_the_first_of_several_bad_entries_is_named():
     A[2, 0] = np.nan
     with pytest.raises(JudgmentError, match=r"^a\[0, 1\] "):
         as_pairwise(A)
-
-
-def test_a_judgment_error_is_a_value_error_and_one_of_ours():
-    with pytest.raises(ValueError, match="square") as caught:
-        as_pairwise([1])
-    assert isinstance(caught.value, AHPError)
 
 
 # --- from measured values -----------------------------------------------------------------------
@@ -248,48 +96,6 @@ def test_from_values_gives_every_ratio(values):
     A = from_values(values)
     assert np.array_equal(A, [[x / y for y in values] for x in values])
     assert as_pairwise(A) is A
-
-
-@given(weight_vectors(), st.integers(-60, 60))
-@settings(deadline=None)
-def test_a_change_of_unit_does_not_change_the_matrix(values, power):
-    # a power of two scales without rounding
-    assert np.array_equal(from_values(values * 2.0**power), from_values(values))
-
-
-@pytest.mark.parametrize("shape", [(1,), (3,), (5, 3), (2, 5, 3), (0, 3)])
-def test_from_values_of_a_batch(shape):
-    values = np.random.default_rng(0).uniform(1, 9, shape)
-    A = from_values(values)
-    assert A.shape == (*shape, shape[-1])
-    for at in np.ndindex(shape[:-1]):
-        assert np.array_equal(A[at], from_values(values[at]))
-
-
-@pytest.mark.parametrize("values", [5.0, [], np.empty((2, 0))])
-def test_no_values_are_refused(values):
-    with pytest.raises(JudgmentError) as caught:
-        from_values(values)
-    assert str(caught.value) == "values to compare form a vector with at least one entry"
-
-
-@pytest.mark.parametrize("value", [0.0, -1.5, np.nan, np.inf, -np.inf])
-def test_a_value_without_ratios_is_named(value):
-    with pytest.raises(JudgmentError) as caught:
-        from_values([1.0, 2.0, value])
-    assert str(caught.value) == f"value 2 is {value}; only positive finite numbers have ratios"
-    assert caught.value.row == 2
-
-
-@pytest.mark.parametrize("values", [[1e-200, 1.0, 1e200], [1e-320, 1e5], [[1, 1], [1e300, 1e-7]]])
-def test_values_whose_ratio_overflows_are_refused(values):
-    with pytest.raises(JudgmentError, match="lie too far apart; the largest ratio"):
-        from_values(values)
-
-
-def test_text_is_not_a_value():
-    with pytest.raises(JudgmentError, match="real numbers"):
-        from_values(["fast", "slow"])
 
 
 # --- from the judgments above the diagonal ------------------------------------------------------
@@ -313,42 +119,8 @@ def test_the_upper_triangle_is_read_row_by_row():
     ]
 
 
-@pytest.mark.parametrize("batch", [(), (3,), (2, 2), (0,)])
-def test_judgments_of_a_batch(batch):
-    upper = np.random.default_rng(1).uniform(1, 9, (*batch, 6))
-    A = from_judgments(upper, 4)
-    assert A.shape == (*batch, 4, 4)
-    for at in np.ndindex(batch):
-        assert np.array_equal(A[at], from_judgments(upper[at], 4))
-
-
 def test_one_item_needs_no_judgment():
     assert from_judgments([], 1).tolist() == [[1.0]]
-
-
-@pytest.mark.parametrize(("upper", "found"), [([2, 3], 2), ([2, 3, 4, 5], 4), ([], 0), (2.0, 1)])
-def test_the_number_of_judgments_must_fit(upper, found):
-    with pytest.raises(JudgmentError) as caught:
-        from_judgments(upper, 3)
-    assert str(caught.value) == f"3 items need 3 judgments above the diagonal; found {found}"
-
-
-@pytest.mark.parametrize("n", [0, -1])
-def test_fewer_than_one_item_cannot_be_judged(n):
-    with pytest.raises(StudyError, match="the number of items is a whole number, at least 1; found"):
-        from_judgments(np.ones(abs(n)), n)
-
-
-@pytest.mark.parametrize("value", [0.0, -2.0, np.nan, np.inf])
-def test_an_impossible_judgment_is_named(value):
-    with pytest.raises(JudgmentError, match=r"^a\[1, 2\] ") as caught:
-        from_judgments([2, 3, value], 3)
-    assert (caught.value.row, caught.value.column) == (1, 2)
-
-
-def test_a_judgment_whose_reciprocal_overflows_is_refused():
-    with pytest.raises(JudgmentError, match=r"^a\[1, 0\] = inf "):
-        from_judgments([1e-310], 2)
 
 
 # --- the nearest reciprocal matrix --------------------------------------------------------------
@@ -382,9 +154,3 @@ def test_no_reciprocal_matrix_is_nearer():
 
 def test_the_repair_also_mends_a_diagonal():
     assert np.diag(nearest_reciprocal([[1.01, 2], [0.5, 0.98]])).tolist() == [1.0, 1.0]
-
-
-@pytest.mark.parametrize("entry", [0.0, -1.0, np.nan, np.inf])
-def test_the_repair_takes_positive_numbers_only(entry):
-    with pytest.raises(JudgmentError, match=r"^a\[0, 1\] "):
-        nearest_reciprocal([[1, entry], [1, 1]])

@@ -5,8 +5,7 @@ import pytest
 from core.reference import lapack, relative_error
 from strategies import SAATY, reciprocal
 
-from ahp.core import consistency_index, consistency_ratio, lambda_max, principal, priorities
-from ahp.errors import JudgmentError, StudyError
+from ahp.core import principal
 
 
 def batch(n, count, near=0.0):
@@ -20,25 +19,14 @@ def batch(n, count, near=0.0):
     return np.array([reciprocal(w[rows] / w[columns] * e, n) for w, e in zip(weights, noise, strict=True)])
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 9, 33])
-def test_it_says_what_the_single_functions_say(n):
-    A = batch(n, 20)
-    found = principal(A, random_index="half-million" if n < 16 else "alonso-lamata")
-    assert np.array_equal(found.priorities, priorities(A))
-    assert np.array_equal(found.lambda_max, lambda_max(A))
-    assert np.array_equal(found.consistency_index, consistency_index(A))
-    table = "half-million" if n < 16 else "alonso-lamata"
-    assert np.array_equal(found.consistency_ratio, consistency_ratio(A, random_index=table))
-
-
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 9])
-@pytest.mark.parametrize("near", [0.0, 0.2])
-def test_a_large_batch_agrees_with_lapack(n, near):
-    A = batch(n, 3000, near)
-    vectors, values = lapack(A)
-    found = principal(A)
-    assert relative_error(found.priorities, vectors) < 1e-10
-    assert relative_error(found.lambda_max, values) < 1e-10
+def test_a_large_batch_agrees_with_lapack():
+    for n in [4, 5, 7]:
+        for near in [0.0, 0.2]:
+            A = batch(n, 1000, near)
+            vectors, values = lapack(A)
+            found = principal(A)
+            assert relative_error(found.priorities, vectors) < 1e-10
+            assert relative_error(found.lambda_max, values) < 1e-10
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 20, 33])
@@ -55,25 +43,3 @@ def test_no_bit_of_an_answer_depends_on_the_batch(n):
         assert np.array_equal(principal(A[part]).priorities, whole.priorities[part])
     tiled = principal(np.tile(A, (30, 1, 1)))  # 3000: more than one block
     assert np.array_equal(tiled.priorities, np.tile(whole.priorities, (30, 1)))
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 5])
-def test_no_matrices_have_no_answers(n):
-    found = principal(np.empty((0, 2, n, n)))
-    assert found.priorities.shape == (0, 2, n)
-    assert found.consistency_ratio.shape == (0, 2)
-
-
-def test_the_gate_and_the_table_are_checked():
-    with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 3.0 and a\[1, 0\] = 0.5 contradict"):
-        principal([[1, 3], [0.5, 1]])
-    with pytest.raises(StudyError, match="is not a known random index table"):
-        principal([[1, 2], [0.5, 1]], random_index="mine")
-
-
-def test_a_batch_of_batches_gives_what_its_members_give():
-    A = batch(5, 6).reshape(2, 3, 5, 5)
-    found = principal(A)
-    for whole, parts in zip(found, principal(A.reshape(6, 5, 5)), strict=True):
-        np.testing.assert_allclose(whole, parts.reshape(whole.shape), rtol=1e-13)
-    assert found.consistency_ratio.shape == (2, 3)

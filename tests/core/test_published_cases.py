@@ -10,11 +10,6 @@ from ahp.core import benefit_to_cost, global_priorities
 from ahp.model.hierarchy import Hierarchy
 
 CASES = published()
-EXPECTED = [
-    pytest.param(case, expected, id=f"{name} {number} {expected['what']}")
-    for name, case in CASES.items()
-    for number, expected in enumerate(case["expect"], 1)
-]
 ROUNDING = 1e-9
 """Of a printed half: .0005 itself is no binary fraction."""
 
@@ -69,18 +64,20 @@ def our_figure(case, expected):
     return getattr(consistency, what)
 
 
-@pytest.mark.parametrize(("case", "expected"), EXPECTED)
-def test_published_number_is_reproduced(case, expected):
-    ours = np.asarray(our_figure(case, expected), dtype=float)
-    printed = np.array(expected["printed"], dtype=float)
-    assert ours.shape == printed.shape
-    off = np.nanmax(np.abs(ours - printed))
-    half_a_unit = 0.5 * 10.0 ** -expected["digits"] + ROUNDING
-    if "wrong" in expected:
-        assert np.max(np.abs(ours - expected["exact"])) < EXACT
-        assert off > half_a_unit, "the printed number is right after all"
-    else:
-        assert off <= half_a_unit
+@pytest.mark.parametrize("name", CASES)
+def test_published_numbers_are_reproduced(name):
+    case = CASES[name]
+    for expected in case["expect"]:
+        ours = np.asarray(our_figure(case, expected), dtype=float)
+        printed = np.array(expected["printed"], dtype=float)
+        assert ours.shape == printed.shape
+        off = np.nanmax(np.abs(ours - printed))
+        half_a_unit = 0.5 * 10.0 ** -expected["digits"] + ROUNDING
+        if "wrong" in expected:
+            assert np.max(np.abs(ours - expected["exact"])) < EXACT
+            assert off > half_a_unit, "the printed number is right after all"
+        else:
+            assert off <= half_a_unit
 
 
 def test_a_copy_of_an_alternative_reverses_the_distributive_order():

@@ -17,11 +17,6 @@ from ahp.core import (
 )
 
 CASES = published("matrices.json")
-EXPECTED = [
-    pytest.param(case, expected, id=f"{name} {number} {expected['what']}")
-    for name, case in CASES.items()
-    for number, expected in enumerate(case["expect"], 1)
-]
 ROUNDING = 1e-9
 EXACT = 1e-9
 """Relative: the exact numbers of the file have twelve digits."""
@@ -58,15 +53,17 @@ def our_figure(data, expected):
     }[what]
 
 
-@pytest.mark.parametrize(("case", "expected"), EXPECTED)
-def test_published_number_is_reproduced(case, expected):
-    ours = np.asarray(our_figure(case["data"], expected), dtype=float)
-    printed = np.array(expected["printed"], dtype=float)
-    assert ours.shape == printed.shape
-    off = np.max(np.abs(ours - printed))
-    half_a_unit = 0.5 * 10.0 ** -expected["digits"] + ROUNDING * (expected["digits"] < 8)
-    if "wrong" in expected:
-        assert np.max(np.abs(ours / expected["exact"] - 1)) < EXACT
-        assert off > half_a_unit, "the printed number is right after all"
-    else:
-        assert off <= half_a_unit
+@pytest.mark.parametrize("name", CASES)
+def test_published_numbers_are_reproduced(name):
+    case = CASES[name]
+    for expected in case["expect"]:
+        ours = np.asarray(our_figure(case["data"], expected), dtype=float)
+        printed = np.array(expected["printed"], dtype=float)
+        assert ours.shape == printed.shape
+        off = np.max(np.abs(ours - printed))
+        half_a_unit = 0.5 * 10.0 ** -expected["digits"] + ROUNDING * (expected["digits"] < 8)
+        if "wrong" in expected:
+            assert np.max(np.abs(ours / expected["exact"] - 1)) < EXACT
+            assert off > half_a_unit, "the printed number is right after all"
+        else:
+            assert off <= half_a_unit

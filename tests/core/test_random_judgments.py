@@ -6,7 +6,6 @@ import pytest
 from ahp.core import random_index, random_matrices, simulated_random_index
 from ahp.core.matrices import as_pairwise
 from ahp.core.random_judgments import SAATY_SCALE
-from ahp.errors import StudyError
 
 
 def test_random_matrices_are_reciprocal_and_of_the_scale():
@@ -20,7 +19,7 @@ def test_random_matrices_are_reciprocal_and_of_the_scale():
     assert random_matrices(1, 2).tolist() == [[[1.0]], [[1.0]]]
 
 
-@pytest.mark.parametrize("n", [3, 5, 9, 12, 17])
+@pytest.mark.parametrize("n", [3, 9, 17])
 def test_the_simulation_finds_the_published_index(n):
     found = simulated_random_index(n, count=3000, rng=n)
     assert abs(found.mean - random_index(n)) < 4 * found.standard_error + 0.002
@@ -55,19 +54,3 @@ def test_a_given_graph_is_simulated_as_it_stands():
 
 def test_no_circle_no_index():
     assert simulated_random_index(4, missing=3, count=50).mean == pytest.approx(0, abs=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"n": 2}, "the number of items of a random index is a whole number, at least 3; found 2"),
-        ({"n": 3, "count": 1}, "the number of random matrices is a whole number, at least 2; found 1"),
-        ({"n": 4, "missing": 4}, "judgments of 4 items are missing is a whole number, from 0 to 3; found 4"),
-        ({"n": 4, "missing": -1}, "from 0 to 3; found -1"),
-        ({"n": 3, "missing": np.ones((3, 3))}, "a mask of 3 × 3 that leaves all items connected"),
-        ({"n": 3, "missing": np.zeros((2, 2))}, "a mask of 3 × 3 that leaves all items connected"),
-    ],
-)
-def test_what_cannot_be_simulated_is_refused(arguments, message):
-    with pytest.raises(StudyError, match=message):
-        simulated_random_index(**arguments)

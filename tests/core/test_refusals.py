@@ -1,49 +1,318 @@
-"""A refusal names what is wrong in the words that were promised."""
+"""What is wrong is refused by every function: of which kind, in which row and column, with what was found there.
+
+The words of those refusals that users meet most stand in the last table; the others are free to change.
+"""
 
 from __future__ import annotations
 
-import json
 import re
 
 import numpy as np
 import pytest
-from core.calls import functions
-from core.refusals import PINNED, place, refusals
-from core.test_every_shape import ONE_AT_A_TIME, arrays_of
+from core.calls import CALLS, FUZZY, GROUP, LOCAL, TAKE_A_MATRIX, A, cases, functions
+from core.test_every_shape import CASES, ONE_AT_A_TIME, arrays_of, name_of
 from wrong_values import spoilt
 
-from ahp.errors import AHPError
+from ahp import core
+from ahp.errors import AHPError, ConvergenceError, JudgmentError, StudyError
 
 FUNCTIONS = functions()
-KNOWN = json.loads(PINNED.read_text(encoding="utf-8"))
+NAN = float("nan")
+FOUR = [[1, 1, 5, 2], [1, 1, 3, 4], [1 / 5, 1 / 3, 1, NAN], [1 / 2, 1 / 4, NAN, 1]]
+LETTERS = {"NaN in it": "n", "infinity in it": "i", "zero in it": "z", "a negative number in it": "m",
+           "a huge one in it": "h"}  # fmt: skip
+MATRICES = (
+    *(f"{name}.A" for name in (*TAKE_A_MATRIX, *(name for name in CALLS if "A" in CALLS[name]))),
+    *(f"{name}.low" for name in CALLS if "low" in CALLS[name]), "compatibility.B",
+)  # fmt: skip
+ENTRIES = {  # which entries are refused, the kind of error, row and column of a wrong last entry of the first row
+    ("nizmh", JudgmentError, (0, "last")): MATRICES,
+    ("nizmh", JudgmentError, ((0, "last"), ("last", 0))): [
+        f"{name}.high" for name in CALLS if "high" in CALLS[name]
+    ],
+    ("nizmh", JudgmentError, (0, 0)): [f"{name}.T" for name in CALLS if "T" in CALLS[name]],
+    ("nizm", JudgmentError, (0, "last")): [
+        f"{name}.priorities"
+        for name in ("aggregate_priorities", "consensus", "diversity", "kendall_w", "kendall_w_test",
+                     "outlyingness", "similarity")
+    ],
+    ("nizmh", JudgmentError, ("last", None)): ["acceptability.cost", "benefit_to_cost.cost", "centroids.fuzzy", "dominating.w", "garuti_compatibility.p", "garuti_compatibility.q", "geometric_compatibility.priorities", "is_efficient.w", "is_weakly_efficient.w", "largest_regret.values", "merit_scores.benefit", "merit_scores.opportunity", "merit_scores.cost", "merit_scores.risk", "order_violations.w", "random_matrices.scale", "rank_violations.w", "simulated_random_index.scale", "worst_reversals.w"],
+    ("nimh", JudgmentError, ("last", None)): ["acceptability.cost_weights", "acceptability.benefit_weights", "acceptability.benefit", "cluster_priorities.limit", "expected_value.weights", "ideal_priorities.weights", "ideal_priorities.local", "negative_priorities.gains", "negative_priorities.losses"],
+    ("nih", JudgmentError, ("last", None)): ["benefit_to_cost.benefit", "central_weights.weights", "critical_weights.local", "critical_weights.factors", "equal_tailed.draws", "expected_value.values", "global_priorities.weights", "global_priorities.local", "hurwicz_choices.values", "hurwicz_shares.values", "incremental_analysis.benefit", "incremental_analysis.cost", "is_dominated.values", "line_crossings.at_zero", "line_crossings.at_one", "marginal_choices.benefit", "marginal_choices.cost", "rank_probabilities.scores", "rank_sets.estimates", "rank_sets.draws", "signed_shares.values", "subtractive.benefit", "subtractive.cost", "top_lines.at_zero", "top_lines.at_one", "winner_regions.scores", "worst_case.values"],
+    ("ih", JudgmentError, ("last", None)): ["bootstrap_displacements.deviations", "t_displacements.deviations"],
+    ("nizmh", JudgmentError, (("last", None), (None, None))): [  # not first any more, or too far apart
+        "critical_weights.weights", "from_values.values", "weight_intervals.weights", "weight_intervals.local",
+        "weight_intervals.factors",
+    ],
+    ("nizmh", JudgmentError, ((0, "last"), (None, "last"))): ["is_periodic.stochastic", "limit_matrix.stochastic"],
+    ("nizm", JudgmentError, ((0, "last"), (None, "last"), (None, 2))): ["weighted_supermatrix.cluster_weights"],
+    ("nim", JudgmentError, (0, "last")): ["weighted_supermatrix.supermatrix"],
+    ("nizm", JudgmentError, (1, 2)): ["from_judgments.upper"],
+    ("nimh", JudgmentError, (None, None)): ["central_weights.winners", "cluster_priorities.clusters"],
+    ("nizmh", JudgmentError, (None, None)): ["weighted_supermatrix.clusters"],
+    ("n", JudgmentError, (None, None)): ["ranking.scores", "tie_groups.scores"],
+    ("nimh", StudyError, (None, None)): ["merit_scores.weights"],
+    ("nim", StudyError, (None, None)): [
+        f"{name}.weights" for name in ("aggregate_judgments", "aggregate_priorities", "consensus", "diversity")
+    ],
+}  # fmt: skip
+SINGLE = dict(zip("mzhfito", (-1, 0, 0.5, 2.5, float("inf"), True, None), strict=True))
+NUMBERS = {  # which single numbers are refused
+    "mzhfito": """
+        bootstrap_displacements.draws central_weights.alternatives consistency_threshold.n dispersion_test.draws
+        from_judgments.n geometric_threshold.n kendall_w_test.draws ordered_weights.criteria
+        ordered_weights.draws random_index.n random_matrices.n saaty_limit.n scale_values.n
+        simulated_random_index.count simulated_random_index.n t_displacements.draws t_displacements.runs
+        triads_with.j uniform_weights.criteria uniform_weights.draws weight_intervals.first""",
+    "mhfito": """
+        critical_weights.first interval_draws.draws lognormal_draws.draws random_matrices.count
+        simulated_random_index.missing step_draws.draws triads_with.i worst_reversals.count worst_triads.count""",
+    "mzfito": "equal_tailed.level hurwicz_shares.end rank_sets.level t_displacements.level",
+    "mzito": """
+        geometric_threshold.ratio incremental_analysis.worth nearest_acceptable.ratio
+        negative_priorities.magnitude words_of.answer""",
+    "mzhit": "incomplete_consistency_index.bound optimal_completion.bound simulated_random_index.bound",
+    "mzhito": "step_draws.largest",
+    "mzhto": "consensus.largest",
+    "mito": "lognormal_draws.sigma step_draws.steps subtractive.worth",
+    "mfito": "hurwicz_shares.start",
+    "mto": "as_incomplete.tolerance as_pairwise.tolerance",
+}
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_function_refuses_in_the_same_words(name):
-    assert refusals(*FUNCTIONS[name]) == KNOWN[name], "PYTHONPATH=.:tests python tests/core/refusals.py"
+def refused(case, given):
+    """Return the error of a call, or None."""
+    try:
+        CASES[case](**given)
+    except AHPError as error:
+        return error
+    return None
 
 
-def test_no_other_function_is_pinned():
-    assert set(KNOWN) == set(FUNCTIONS)
+def test_a_wrong_entry_is_named_by_its_row_its_column_and_what_it_is():
+    arguments = {each for several in ENTRIES.values() for each in several}
+    for name, (_, right) in FUNCTIONS.items():
+        listed = {f"{name}.{argument}" for argument in right if isinstance(right[argument], list | tuple)}
+        assert listed <= arguments, "an argument that is new here"
+    for (letters, kind, places), several in ENTRIES.items():
+        for name, _, argument in (each.partition(".") for each in several):
+            right = FUNCTIONS[name][1]
+            last = np.shape(right[argument])[-1] - 1
+            places_here = places if isinstance(places[0], tuple) else (places,)
+            expected = {tuple(last if one == "last" else one for one in place) for place in places_here}
+            errors = {
+                LETTERS[label]: error
+                for label, wrong in spoilt(right[argument])
+                if (error := refused(name, right | {argument: wrong}))
+            }
+            assert "".join(errors) == letters, (name, argument)
+            for error in errors.values():
+                assert type(error) is kind, (name, argument, error)
+                if kind is JudgmentError:
+                    assert (error.row, error.column) in expected, (name, argument, error)
+                    if error.found is not None:
+                        said = re.findall(r"[-+\w.]+", str(error).replace("NaN", "nan"))
+                        assert {repr(error.found), f"{error.found:g}", f"{error.found:.10g}"} & {*said}, error
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS.keys() - ONE_AT_A_TIME))
-def test_what_is_wrong_in_a_batch_is_found_where_it_is(name):
-    function, right = FUNCTIONS[name]
-    arrays = arrays_of(name, right)
-    batch = {key: np.tile(value, (2, 2, *[1] * value.ndim)) for key, value in arrays.items()}
+def test_a_number_out_of_its_bounds_is_refused():
+    for letters, several in NUMBERS.items():
+        for name, _, argument in (each.partition(".") for each in several.split()):
+            right = FUNCTIONS[name][1]
+            found = [letter for letter, one in SINGLE.items() if refused(name, right | {argument: one})]
+            assert "".join(found) == letters, (name, argument)
 
-    def refused(given):
-        try:
-            function(**given)
-        except AHPError as error:
-            return str(error), place(error)
-        return "", ""
 
-    for argument, value in arrays.items():
-        for label, wrong in spoilt(value):
-            among = batch[argument].copy()
-            among[1, 0] = wrong
-            said, where = refused(right | {argument: wrong})
-            said = re.sub(r"\[(\d+(, \d+)*)\]", r"[1, 0, \1]", said)
-            assert refused(right | batch | {argument: among}) == (said, where), (argument, label)
+def test_what_is_wrong_in_a_batch_is_found_where_it_is():
+    for case in CASES:
+        if name_of(case) in ONE_AT_A_TIME:
+            continue
+        right = cases()[case][1]
+        arrays = arrays_of(case, right)
+        batch = {key: np.tile(value, (2, 2, *[1] * value.ndim)) for key, value in arrays.items()}
+        for argument, value in arrays.items():
+            for label, wrong in spoilt(value):
+                among = batch[argument].copy()
+                among[1, 0] = wrong
+                alone, found = (
+                    refused(case, right | {argument: wrong}),
+                    refused(case, right | batch | {argument: among}),
+                )
+                said = re.sub(r"\[(\d+(, \d+)*)\]", r"[1, 0, \1]", str(alone))
+                assert str(found) == said, (case, argument, label)
+                if isinstance(alone, JudgmentError):
+                    assert (found.row, found.column) == (alone.row, alone.column), (case, argument, label)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pair"),
+    [
+        ([[1, 2, 3], [1 / 2, 1, 5], [1 / 3, 1 / 4, 1]], (1, 2)),
+        ([[1, -2, 3], [-1 / 2, 1, 5], [1 / 3, 1 / 5, 1]], (0, 1)),
+        ([[1, 2, 3], [1 / 2, 1, np.inf], [1 / 3, 0, 1]], (1, 2)),
+        ([[2, 2, 3], [1 / 2, 1, 5], [1 / 3, 1 / 5, 1]], (0, 0)),
+        ([[1, 2, 3], [1 / 2, 1, 5], [1 / 3, NAN, 1]], None),
+    ],
+    ids=["contradiction", "negative", "infinite", "diagonal", "half missing"],
+)
+def test_a_wrong_judgment_is_named_by_its_pair(wrong, pair):
+    for case in CASES:
+        if name_of(case) in TAKE_A_MATRIX and (case != "nearest_reciprocal" or pair is None):
+            error = refused(case, cases()[case][1] | {"A": wrong})
+            assert isinstance(error, JudgmentError), case
+            assert (error.row, error.column) in ([pair] if pair else [(1, 2), (2, 1)]), case
+            assert f"a[{error.row}, {error.column}] " in str(error), case
+
+
+W, LOCAL_2 = [[0.5, 0.5], [0.2, 0.8]], [[0.4, 0.6], [0.9, 0.1]]
+APART = [[1, 3, NAN, NAN], [1 / 3, 1, NAN, NAN], [NAN, NAN, 1, 2], [NAN, NAN, 0.5, 1]]
+SAID = [
+    (JudgmentError, "a pairwise comparison matrix is square; found 2 × 3$", lambda: core.as_pairwise(np.ones((2, 3)))),
+    (JudgmentError, "a pairwise comparison matrix is square; found a single value$", lambda: core.as_pairwise(5.0)),
+    (JudgmentError, "has at least one item; found none$", lambda: core.as_pairwise(np.empty((0, 0)))),
+    (JudgmentError, "^real numbers in rows of equal length are needed; found something else$",
+     lambda: core.as_pairwise([[1, 2], [1]])),
+    (JudgmentError, "of equal length are needed; found true and false$", lambda: core.as_pairwise([[True]])),
+    (JudgmentError, r"^a\[0, 1\] is missing \(NaN\)$", lambda: core.as_pairwise([[1, None], [2, 1]])),
+    (JudgmentError, r"^a\[1, 1\] = 2\.0; an item compared with itself is 1$", lambda: core.as_pairwise([[1, 1], [1, 2]])),
+    (JudgmentError, r"^a\[0, 1\] = 6\.0 and a\[1, 0\] = 0\.5 contradict each other: one must be 1 divided by the "
+     r"other; correct one of them, or give exact fractions$", lambda: core.priorities([[1, 6], [0.5, 1]])),
+    (JudgmentError, r"^a\[0, 1\] = 1e\+200 and a\[1, 0\] = 1e\+200", lambda: core.as_pairwise([[1, 1e200], [1e200, 1]])),
+    (JudgmentError, r"^a\[0, 1\] = 3.0 and a\[1, 0\] is missing \(NaN\); give both or neither",
+     lambda: core.as_incomplete([[1, 3], [NAN, 1]])),
+    (JudgmentError, r"^a\[0, 0\] is missing \(NaN\); an item compared with itself is 1",
+     lambda: core.as_incomplete([[NAN]])),
+    (JudgmentError, r"^no judgment connects the groups \[0, 1\] and \[2, 3\]; compare an item of each with one of "
+     "another$", lambda: core.incomplete_priorities(APART)),
+    (JudgmentError, r"^matrix \[1\]: no judgment connects the groups \[0, 1\] and",
+     lambda: core.incomplete_priorities([np.ones((4, 4)), APART])),
+    (JudgmentError, "^values to compare form a vector with at least one entry$", lambda: core.from_values([])),
+    (JudgmentError, "^value 2 is -1.5; only positive finite numbers have ratios$", lambda: core.from_values([1, 2, -1.5])),
+    (JudgmentError, "lie too far apart; the largest ratio", lambda: core.from_values([1e-320, 1e5])),
+    (JudgmentError, "^3 items need 3 judgments above the diagonal; found 2$", lambda: core.from_judgments([2, 3], 3)),
+    (JudgmentError, r"^a\[1, 0\] = inf ", lambda: core.from_judgments([1e-310], 2)),
+    (StudyError, "the number of items is a whole number, at least 1; found 0", lambda: core.from_judgments([], 0)),
+    (StudyError, "the tolerance of reciprocity is a number at least 0; found nan",
+     lambda: core.as_pairwise(A, tolerance=NAN)),
+    (StudyError, "^'geo' is not a known priority method; use one of: eigenvector, geometric-mean, .*goal-programming$",
+     lambda: core.priorities(A, method="geo")),
+    (StudyError, "use one of: logarithmic-least-squares, harker, eigenvalue-optimal",
+     lambda: core.incomplete_priorities(FOUR, method="eigenvector")),
+    (StudyError, "^'saaty' is not a known random index table; use one of: alonso-lamata, saaty-1980, ",
+     lambda: core.consistency_ratio([[1]], random_index="saaty")),
+    (StudyError, r"^the random index table 'saaty-1980' ends at n = 15, the matrix has n = 16; use 'alonso-lamata'$",
+     lambda: core.consistency_ratio(np.ones((16, 16)), random_index="saaty-1980")),
+    (StudyError, "has random indices for n from 3 to 8, the matrix has n = 9",
+     lambda: core.incomplete_consistency_ratio(np.ones((9, 9)))),
+    (StudyError, "is not a known random index table for incomplete matrices",
+     lambda: core.incomplete_consistency_ratio(FOUR, random_index="alonso-lamata")),
+    (StudyError, "is not a known measure of consistency; use one of: geometric, ",
+     lambda: core.consistency([[1]], measure="gci")),
+    (StudyError, "'harmonic' is measured on complete matrices",
+     lambda: core.simulated_random_index(4, missing=1, measure="harmonic")),
+    (StudyError, "judgments of 4 items are missing is a whole number, from 0 to 3; found 4",
+     lambda: core.simulated_random_index(4, missing=4)),
+    (StudyError, "the number of items of a random index is a whole number, at least 3; found 2",
+     lambda: core.simulated_random_index(2)),
+    (StudyError, "the number of random matrices is a whole number, at least 2; found 1",
+     lambda: core.simulated_random_index(3, count=1)),
+    (StudyError, "a mask of 3 × 3 that leaves all items connected",
+     lambda: core.simulated_random_index(3, missing=np.ones((3, 3)))),
+    (StudyError, "a mask of 3 × 3 that leaves all items connected",
+     lambda: core.simulated_random_index(3, missing=np.zeros((2, 2)))),
+    (StudyError, "'saaty' is not a known judgment scale; use one of: linear, log", lambda: core.on_scale(A, scale="saaty")),
+    (JudgmentError, r"^a\[0, 1\] = 12.0 is beyond 1/9 and 9, where the 'balanced' scale is not defined",
+     lambda: core.on_scale([[1, 12], [1 / 12, 1]], scale="balanced")),
+    (JudgmentError, "^'vast' is not a judgment in words; use one of: equal, equal to moderate",
+     lambda: core.answer_of("vast")),
+    (JudgmentError, "a judgment in words is text; found 5", lambda: core.answer_of(5)),
+    (JudgmentError, "an answer lies between 1/9 and 9; found 10", lambda: core.words_of(10)),
+    (JudgmentError, "found a single matrix", lambda: core.aggregate_judgments(A)),
+    (JudgmentError, "at least one participant", lambda: core.aggregate_judgments(np.ones((0, 2, 2)))),
+    (JudgmentError, r"a\[0, 0, 1\] is missing \(NaN\), its mirror image is not",
+     lambda: core.aggregate_judgments([[[1, NAN], [2, 1]]])),
+    (StudyError, "participants", lambda: core.aggregate_judgments(GROUP, [0, 0])),
+    (StudyError, "participants", lambda: core.aggregate_judgments(GROUP, [1])),
+    (StudyError, "'harmonic'", lambda: core.aggregate_priorities([[0.5, 0.5]], mean="harmonic")),
+    (StudyError, "greater than 1", lambda: core.consensus([[0.5, 0.5]], largest=1)),
+    (JudgmentError, "found 3 and 2", lambda: core.compatibility(A, [[1, 2], [0.5, 1]])),
+    (JudgmentError, r"matrices of shape \(2, 2\) have priorities of shape \(2,\); found \(3,\)",
+     lambda: core.rank_violations([[1, 2], [0.5, 1]], [1, 2, 3])),
+    (JudgmentError, r"one number for each item; found \[\[1, 2\], \[2, 1\]\]",
+     lambda: core.ranking([[1, 2], [2, 1]])),
+    (JudgmentError, "^a judgment is between two of the items 0 to 2; found 1 and 3", lambda: core.triads_with(A, 1, 3)),
+    (StudyError, r"the bound of a completion is a number at least 1; found 0\.5",
+     lambda: core.optimal_completion(FOUR, bound=0.5)),
+    (StudyError, "an acceptable consistency ratio is a number greater than 0",
+     lambda: core.nearest_acceptable(A, ratio=0)),
+    (ConvergenceError, "differ too widely", lambda: core.inspection([[1, 1e308, 1], [1e-308, 1, 1e308], [1, 1e-308, 1]])),
+    (JudgmentError, "n × n triples", lambda: core.as_triangular(np.ones((2, 3, 3)))),
+    (JudgmentError, r"a\[0, 1\] = \(3.0, 2.0, 4.0\) is no triangular number",
+     lambda: core.as_triangular([[[1, 1, 1], [3, 2, 4]], [[1 / 4, 1 / 2, 1 / 3], [1, 1, 1]]])),
+    (JudgmentError, "reciprocals in turned order", lambda: core.as_triangular(np.where(np.eye(2)[..., None], 1, [2] * 3))),
+    (JudgmentError, "at most 7 items; found 8: use interval judgments", lambda: core.fuzzy_priorities(np.ones((8, 8, 3)))),
+    (JudgmentError, "no spread contradict", lambda: core.fuzzy_preference_programming(
+        [[[1] * 3, [2] * 3, [2] * 3], [[0.5] * 3, [1] * 3, [2] * 3], [[0.5] * 3, [0.5] * 3, [1] * 3]])),
+    (JudgmentError, "one shape", lambda: core.as_interval_judgments([[1]], [[1, 1], [1, 1]])),
+    (JudgmentError, r"a\[0, 1\], 3 to 2, is empty",
+     lambda: core.as_interval_judgments([[1, 3], [0.5, 1]], [[1, 2], [1 / 3, 1]])),
+    (JudgmentError, "contradicts that of the turned pair",
+     lambda: core.as_interval_judgments([[1, 1], [0.5, 1]], [[1, 3], [1, 1]])),
+    (JudgmentError, "one matrix", lambda: core.interval_draws(np.ones((2, 2, 2)), np.ones((2, 2, 2)), draws=2)),
+    (JudgmentError, r"^\(2, 3\) weights do not fit \(4, 3, 5\) local priorities",
+     lambda: core.global_priorities(np.ones((2, 3)), np.ones((4, 3, 5)))),
+    (JudgmentError, "^nothing has any priority: every weight, or every local priority",
+     lambda: core.ideal_priorities([0.5, 0.5], [[0.0, 0.0], [0.0, 0.0]])),
+    (JudgmentError, "at least one merit", lambda: core.merit_scores()),
+    (JudgmentError, "^the merits .*different numbers of alternatives", lambda: core.merit_scores([1, 2], cost=[1])),
+    (JudgmentError, "^the merits are of the same items; found",
+     lambda: core.merit_scores(np.ones((2, 3)), cost=np.ones((4, 3)))),
+    (JudgmentError, "the benefit of alternative 1 is 0", lambda: core.merit_scores([1, 0])),
+    (StudyError, "four numbers", lambda: core.merit_scores([1, 2], weights=[1, 1])),
+    (StudyError, "are 0; raise one", lambda: core.merit_scores([1, 2], weights=[0, 1, 1, 1])),
+    (StudyError, "^costs and risks have no weight",
+     lambda: core.merit_scores([1], cost=[1], weights=[1, 0, 0, 0], method="quotient")),
+    (JudgmentError, "no complement", lambda: core.merit_scores([1], cost=[2], method="probabilistic")),
+    (StudyError, "^what a unit of benefit is worth in units of cost is a number greater than 0 and",
+     lambda: core.incremental_analysis([1], [1], worth=1e151)),
+    (JudgmentError, "not both", lambda: core.negative_priorities([1.0], [1.0], magnitude=1)),
+    (JudgmentError, r"column 0 sums to 0\.7", lambda: core.limit_matrix([[0.5, 0], [0.2, 1]])),
+    (JudgmentError, "2 nodes need 2 clusters", lambda: core.weighted_supermatrix([[0, 1], [1, 0]], [0])),
+    (JudgmentError, "2 clusters need 2 × 2 weights", lambda: core.weighted_supermatrix([[0, 1], [1, 0]], [0, 1], [[1]])),
+    (JudgmentError, "node 0 all have weight 0",
+     lambda: core.weighted_supermatrix([[0, 1], [1, 0]], [0, 1], [[1, 0], [0, 1]])),
+    (JudgmentError, "alternative 1 is not first", lambda: core.weight_intervals([0.7, 0.3], LOCAL, [1, 1, 1], 1)),
+    (JudgmentError, "weights of criteria sum to 1; found the sum 10",
+     lambda: core.critical_weights([7, 3], LOCAL, [1, 1, 1], 0)),
+    (JudgmentError, "a row of local priorities for each weight",
+     lambda: core.weight_intervals([0.7, 0.2, 0.1], LOCAL, [1, 1, 1], 0)),
+    (StudyError, "the position of the first is a whole number, from 0 to 2; found 3",
+     lambda: core.weight_intervals([0.7, 0.3], LOCAL, [1, 1, 1], 3)),
+    (JudgmentError, "one weight for each of the 2 scenarios; found 3", lambda: core.expected_value(LOCAL, [1, 1, 1])),
+    (JudgmentError, r"of the same tables; found the shapes \(3, 2\) and \(2, 2, 4\)",
+     lambda: core.expected_value(np.ones((2, 2, 4)), np.ones((3, 2)))),
+    (JudgmentError, "^weights of the scenarios are not all 0", lambda: core.expected_value(LOCAL, [0, 0])),
+    (StudyError, "pessimism rises from the least to the greatest", lambda: core.hurwicz_shares(LOCAL, 0.5, 0.5)),
+    (JudgmentError, "one table are wanted; found 3 dimensions", lambda: core.hurwicz_choices(np.ones((2, 2, 2)))),
+    (JudgmentError, "with 2 or 3 criteria; found the shape", lambda: core.winner_regions(np.ones((2, 4)))),
+    (JudgmentError, "with 2 or 3 criteria; found the shape", lambda: core.winner_regions(np.ones((2, 1)))),
+    (JudgmentError, r"^draws have at least 1 axis, none of them empty; found the shape \(0,\)",
+     lambda: core.equal_tailed(np.zeros(0), 0.95)),
+    (JudgmentError, "^an interval is made of at least one draw; found none$",
+     lambda: core.equal_tailed(np.zeros((0, 2)), 0.95)),
+    (StudyError, "the number of", lambda: core.uniform_weights(0, 1)),
+    (JudgmentError, "one matrix", lambda: core.step_draws([A, A], draws=1)),
+    (JudgmentError, "the reversals of one matrix are wanted; found 3 dimensions",
+     lambda: core.worst_reversals([A], [[2, 1, 1]])),
+    (JudgmentError, "use worst_triads", lambda: core.inspection(np.ones((51, 51)))),
+    (JudgmentError, "use rank_viol", lambda: core.order_violations(np.ones((61, 61)), np.ones(61))),
+    (JudgmentError, "takes at most 30 items; found 31; use '", lambda: core.priorities(np.ones((31, 31)), method="least-squares")),
+    (JudgmentError, "rows of equal length", lambda: core.extent_analysis([[["a", 1, 1]]])),
+    (JudgmentError, "n × n triples", lambda: core.fuzzy_geometric_means(np.array(FUZZY)[..., :2])),
+]  # fmt: skip
+
+
+def test_the_words_that_users_meet():
+    for kind, words, call in SAID:
+        with pytest.raises(kind, match=words):
+            call()

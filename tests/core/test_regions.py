@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.core.regions import _clipped, _extent, region_shares, winner_regions
-from ahp.errors import JudgmentError
 
 
 @given(st.integers(1, 6), st.sampled_from([2, 3]), st.integers(0, 2**32 - 1))
@@ -51,9 +50,3 @@ def test_they_are_those_of_every_rival_cut_off_in_turn(n, d, rounded, seed):
 def test_twins_both_have_their_region_and_losers_none():
     regions = winner_regions(np.array([[1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [0.0, 0.5, 0.9]]))
     assert [len(corners) for corners in regions] == [3, 3, 0]
-
-
-def test_scores_of_two_or_three_criteria_are_wanted():
-    for scores in (np.ones((2, 4)), np.ones((2, 1)), np.ones((2, 2, 2))):
-        with pytest.raises(JudgmentError, match="with 2 or 3 criteria; found the shape"):
-            winner_regions(scores)

@@ -4,10 +4,20 @@ import numpy as np
 import pytest
 from strategies import METHODS, reciprocal
 
-from ahp.core import interval_draws, lognormal_draws, priorities, step_draws
-from ahp.errors import JudgmentError, StudyError
+from ahp.core import (
+    interval_draws,
+    judgment_draws,
+    lognormal_draws,
+    priorities,
+    resampling,
+    step_draws,
+)
+from ahp.core.judgment_draws import drawn_priorities, priorities_of_logs
+from ahp.core.resampling import bootstrap_displacements, t_displacements
+from ahp.core.weight_draws import ordered_weights, uniform_weights
+from ahp.errors import StudyError
 
-A = reciprocal([2, 5, 3], 3)
+JUDGED = reciprocal([2, 5, 3], 3)
 
 
 def centred(p):
@@ -16,23 +26,25 @@ def centred(p):
 
 
 def test_without_noise_nothing_changes():
-    for draw in (lognormal_draws(A, 0.0, draws=3), step_draws(A, 0.0, draws=3)):
-        np.testing.assert_allclose(draw, [priorities(A, method="geometric-mean")] * 3, rtol=1e-13)
+    for draw in (lognormal_draws(JUDGED, 0.0, draws=3), step_draws(JUDGED, 0.0, draws=3)):
+        np.testing.assert_allclose(draw, [priorities(JUDGED, method="geometric-mean")] * 3, rtol=1e-13)
 
 
 def test_lognormal_noise_has_the_variance_of_the_linear_model():
     # Var(y_i - y_j) = 2 σ² / n (Crawford & Williams 1985)
-    y = centred(lognormal_draws(A, 0.3, draws=200_000, rng=5))
+    y = centred(lognormal_draws(JUDGED, 0.3, draws=200_000, rng=5))
     assert np.var(y[:, 0] - y[:, 1]) == pytest.approx(2 * 0.3**2 / 3, rel=0.02)
-    np.testing.assert_allclose(y.mean(axis=0), centred(priorities(A, method="geometric-mean")), atol=0.005)
+    np.testing.assert_allclose(
+        y.mean(axis=0), centred(priorities(JUDGED, method="geometric-mean")), atol=0.005
+    )
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_every_method_sees_the_same_matrices(method):
-    drawn = lognormal_draws(A, 0.2, draws=50, rng=1, method=method)
-    z = np.random.default_rng(1).standard_normal((50, 3)) * 0.2
-    whole = np.array([reciprocal(np.exp(np.log([2, 5, 3]) + noise), 3) for noise in z])
-    np.testing.assert_allclose(drawn, priorities(whole, method=method), rtol=1e-12)
+def test_every_method_sees_the_same_matrices():
+    for method in METHODS:
+        drawn = lognormal_draws(JUDGED, 0.2, draws=50, rng=1, method=method)
+        z = np.random.default_rng(1).standard_normal((50, 3)) * 0.2
+        whole = np.array([reciprocal(np.exp(np.log([2, 5, 3]) + noise), 3) for noise in z])
+        np.testing.assert_allclose(drawn, priorities(whole, method=method), rtol=1e-12)
 
 
 def test_half_a_step_of_two_criteria_is_goepels_example():
@@ -59,48 +71,22 @@ def test_nothing_leaves_the_scale():
     assert (beyond[:, 0] / beyond[:, 1]).max() == pytest.approx(12)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 200])
-def test_any_number_of_items_and_no_draws_at_all(n):
-    whole = np.ones((n, n), dtype=np.float32)
-    whole.setflags(write=False)
-    assert lognormal_draws(whole, 0.1, draws=2).shape == (2, n)
-    assert step_draws(whole.astype(int), draws=0).shape == (0, n)
-    np.testing.assert_allclose(step_draws(whole, draws=2).sum(axis=1), 1)
-
-
 def test_a_seed_gives_the_same_draws_again():
-    np.testing.assert_array_equal(step_draws(A, draws=9, rng=3), step_draws(A, draws=9, rng=3))
+    np.testing.assert_array_equal(step_draws(JUDGED, draws=9, rng=3), step_draws(JUDGED, draws=9, rng=3))
     generator = np.random.default_rng(3)
     assert not np.array_equal(
-        lognormal_draws(A, 1, draws=9, rng=generator), lognormal_draws(A, 1, draws=9, rng=generator)
+        lognormal_draws(JUDGED, 1, draws=9, rng=generator), lognormal_draws(JUDGED, 1, draws=9, rng=generator)
     )
 
 
-@pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (lambda: lognormal_draws(A, -1, draws=1), StudyError),
-        (lambda: lognormal_draws(A, np.nan, draws=1), StudyError),
-        (lambda: step_draws(A, -1, draws=1), StudyError),
-        (lambda: step_draws(A, largest=1, draws=1), StudyError),
-        (lambda: step_draws([A, A], draws=1), JudgmentError),
-        (lambda: step_draws([[1, 2], [1, 1]], draws=1), JudgmentError),
-        (lambda: step_draws(A, draws=1, method="best"), StudyError),
-    ],
-)
-def test_what_is_wrong_is_refused(call, error):
-    with pytest.raises(error):
-        call()
-
-
-WIDE = np.where(np.eye(len(A), dtype=bool), 1.0, 1.5)
+WIDE = np.where(np.eye(len(JUDGED), dtype=bool), 1.0, 1.5)
 
 
 @pytest.mark.parametrize(
     "draw",
     [
-        lambda workers: lognormal_draws(A, 0.3, draws=60_000, rng=5, workers=workers),
-        lambda workers: interval_draws(A / WIDE, A * WIDE, draws=60_000, rng=5, workers=workers),
+        lambda workers: lognormal_draws(JUDGED, 0.3, draws=60_000, rng=5, workers=workers),
+        lambda workers: interval_draws(JUDGED / WIDE, JUDGED * WIDE, draws=60_000, rng=5, workers=workers),
     ],
 )
 def test_the_number_of_workers_decides_nothing(draw):
@@ -112,4 +98,110 @@ def test_the_number_of_workers_decides_nothing(draw):
 
 
 def test_without_a_seed_no_two_calls_draw_the_same():
-    assert (lognormal_draws(A, 0.3, draws=9) != lognormal_draws(A, 0.3, draws=9)).any()
+    assert (lognormal_draws(JUDGED, 0.3, draws=9) != lognormal_draws(JUDGED, 0.3, draws=9)).any()
+
+
+def test_weights_are_uniform_over_the_simplex():
+    w = uniform_weights(3, 200_000, rng=0)
+    # Each weight is Beta(1, 2): mean 1/3, variance 1/18.
+    np.testing.assert_allclose(w.mean(axis=0), 1 / 3, atol=0.003)
+    np.testing.assert_allclose(w.var(axis=0), 1 / 18, atol=0.001)
+
+
+def test_ordered_weights_fall_and_have_the_known_means():
+    w = ordered_weights(3, 200_000, rng=0)
+    assert (np.diff(w, axis=1) <= 0).all()
+    # Rank-order centroid: 11/18, 5/18, 2/18 (Barron & Barrett 1996).
+    np.testing.assert_allclose(w.mean(axis=0), [11 / 18, 5 / 18, 2 / 18], atol=0.003)
+
+
+def test_a_seed_gives_the_same_weights_again():
+    np.testing.assert_array_equal(
+        uniform_weights(3, 5, rng=1), uniform_weights(3, 5, rng=np.random.default_rng(1))
+    )
+    assert (uniform_weights(3, 5, rng=1) != uniform_weights(3, 5, rng=2)).any()
+
+
+def uniform(stream, out):
+    return stream.random(out=out)
+
+
+def test_they_are_the_row_geometric_means_of_the_matrices():
+    for n in [1, 2, 3, 9, 32, 33, 60]:
+        rng = np.random.default_rng(n)
+        logs = rng.normal(0, 1, (5, n * (n - 1) // 2))
+        whole = np.array([reciprocal(np.exp(one), n) for one in logs])
+        expected = priorities(whole, method="geometric-mean")
+        np.testing.assert_allclose(priorities_of_logs(logs, n), expected, rtol=1e-12)
+        start, scale = logs[0], rng.uniform(0, 1, logs.shape[1])
+        drawn = drawn_priorities(uniform, start, scale, n, 7, np.random.default_rng(3), 1)
+        noise = np.random.default_rng(3).random((7, len(start)))
+        whole = np.array([reciprocal(np.exp(one), n) for one in start + scale * noise])
+        np.testing.assert_allclose(drawn, priorities(whole, method="geometric-mean"), rtol=1e-12)
+
+
+def test_the_blocks_do_not_decide_what_is_drawn(monkeypatch):
+    def drawn():
+        return drawn_priorities(uniform, np.zeros(6), np.ones(6), 4, 30_000, np.random.default_rng(5), 2)
+
+    expected = drawn()
+    monkeypatch.setattr(judgment_draws, "_PRODUCTS", 1000)
+    np.testing.assert_allclose(drawn(), expected, rtol=1e-13)
+
+
+def test_judgments_far_apart_do_not_overflow():
+    drawn = drawn_priorities(
+        uniform, np.array([700.0, 700.0, 0.0]), np.zeros(3), 3, 2, np.random.default_rng(0), 1
+    )
+    np.testing.assert_allclose(drawn, [[1, 0, 0]] * 2, atol=1e-200)
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5, 10])
+def test_one_component_is_students_t(runs):
+    from scipy import stats
+
+    rng = np.random.default_rng(runs)
+    x = rng.standard_normal(runs)
+    e = x - x.mean()
+    drawn = t_displacements(e[:, None], 40_000, rng=rng, runs=runs)[:, 0]
+    expected = stats.t(runs - 1, scale=x.std(ddof=1) / runs**0.5)
+    assert stats.kstest(drawn, expected.cdf).pvalue > 1e-3
+
+
+def test_components_keep_their_correlation():
+    rng = np.random.default_rng(1)
+    x = rng.standard_normal((8, 1)) @ np.array([[1.0, -2.0]])
+    drawn = t_displacements(x - x.mean(axis=0), 1000, rng=rng, runs=8)
+    np.testing.assert_allclose(drawn[:, 1], -2.0 * drawn[:, 0], rtol=1e-12)
+
+
+def test_blocks_are_the_units_that_vary():
+    from scipy import stats
+
+    rng = np.random.default_rng(2)
+    x = np.repeat(rng.standard_normal(4), 3)  # four blocks of three equal runs: four numbers, not twelve
+    blocks = (x - x.mean()).reshape(4, 3).sum(axis=1)
+    drawn = t_displacements(blocks[:, None], 40_000, rng=rng, runs=12)[:, 0]
+    expected = stats.t(3, scale=x[::3].std(ddof=1) / 2)
+    assert stats.kstest(drawn, expected.cdf).pvalue > 1e-3
+
+
+def test_the_bootstrap_has_the_variance_of_the_sample():
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal(6)
+    drawn = bootstrap_displacements((x - x.mean())[:, None], 100_000, rng=rng)
+    assert drawn.std() == pytest.approx(x.std() / 6**0.5, rel=0.02)
+
+
+def test_the_bootstrap_draws_what_was_seen():
+    drawn = bootstrap_displacements(np.array([[-1.0], [1.0]]), 1000, rng=4)
+    assert set(drawn[:, 0].tolist()) == {-1.0, 0.0, 1.0}
+
+
+@pytest.mark.parametrize("held", [1, 250, 1000])
+def test_how_many_normal_numbers_are_held_changes_no_draw(held, monkeypatch):
+    deviations = np.random.default_rng(0).standard_normal((17, 3))
+    drawn = t_displacements(deviations, 100, rng=1, runs=17)
+    monkeypatch.setattr(resampling, "_BLOCK", held)
+    in_blocks = t_displacements(deviations, 100, rng=1, runs=17)
+    np.testing.assert_allclose(in_blocks, drawn, rtol=1e-12, atol=1e-14)

@@ -50,13 +50,6 @@ def test_sums_and_extremes_are_those_of_an_enumeration(A):
             assert (low[i, j], high[i, j]) == pytest.approx((min(values), max(values)))
 
 
-def test_triads_are_those_of_one_matrix():
-    with pytest.raises(JudgmentError, match="the triads of one matrix are wanted; found 3 dimensions"):
-        worst_triads(np.ones((2, 3, 3)))
-    assert worst_triads([[1, 2], [0.5, 1]]) == []
-    assert worst_triads([[1]]) == []
-
-
 def test_the_triads_of_one_judgment():
     A = np.array([[1, 2, 8, 9], [1 / 2, 1, 4, 1 / 4], [1 / 8, 1 / 4, 1, 1], [1 / 9, 4, 1, 1]])
     found = triads_with(A, 3, 1)

@@ -52,9 +52,6 @@ def assert_numbers(name, found, given="right"):
             assert not np.isnan(numbers).any(), f"{name} answers {found}: {given}"
 
 
-every_function = pytest.mark.parametrize("name", FUNCTIONS)
-
-
 def test_every_function_has_a_right_call():
     for name, (function, arguments) in FUNCTIONS.items():
         assert set(arguments) == set(inspect.signature(function).parameters), f"{name}: put it into calls.py"
@@ -64,29 +61,15 @@ def test_every_function_has_a_right_call():
     assert set(CALLS) <= set(FUNCTIONS)
 
 
-@every_function
-def test_what_is_never_right_is_refused(name):
-    _, right = FUNCTIONS[name]
-    for argument in right:
-        for label, given in ALWAYS_WRONG.items():
-            assert answered(name, right | {argument: given}) is None, f"{name}: {argument} as {label}"
-
-
-@every_function
-def test_what_is_often_wrong_is_refused_or_answered_in_numbers(name):
-    _, right = FUNCTIONS[name]
-    for argument in right:
-        for label, given in OFTEN_WRONG.items():
-            assert_numbers(name, answered(name, right | {argument: given}), f"{argument} as {label}")
-
-
-@every_function
-def test_right_numbers_with_one_thing_wrong(name):
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_whatever_is_given_is_answered_in_numbers_or_refused_in_a_line(name):
     _, right = FUNCTIONS[name]
     for argument, numbers in right.items():
-        if not isinstance(numbers, list | tuple):
-            continue
-        for label, given in varied(numbers):
+        for label, given in ALWAYS_WRONG.items():
+            assert answered(name, right | {argument: given}) is None, f"{name}: {argument} as {label}"
+        for label, given in OFTEN_WRONG.items():
+            assert_numbers(name, answered(name, right | {argument: given}), f"{argument} as {label}")
+        for label, given in varied(numbers) if isinstance(numbers, list | tuple) else ():
             found = answered(name, right | {argument: given})
             assert_numbers(name, found, f"{argument} with {label}")
             if label in ("a text in it", "complex") or (label == "infinity in it" and name not in ORDERED):

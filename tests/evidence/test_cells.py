@@ -46,9 +46,8 @@ def test_a_ratio_comes_from_the_sizes_where_it_was_not_measured():
 # --- transaction types -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("measure", "options", "expected"),
-    [
+def test_types_become_one_number():
+    for measure, options, expected in [
         ("throughput", {"combine": "sum"}, 30 + 10),
         ("throughput", {"combine": "worst"}, 10),  # more is better, so the least is the worst
         ("response_time_max", {"combine": "worst"}, 60),
@@ -58,10 +57,8 @@ def test_a_ratio_comes_from_the_sizes_where_it_was_not_measured():
         ("response_time_max", {"transactions": ("pay",)}, 20),
         ("response_time_max", {"transactions": ("pay",), "combine": "worst"}, 20),
         ("throughput", {"transactions": ("order", "pay"), "combine": "sum"}, 40),
-    ],
-)
-def test_types_become_one_number(measure, options, expected):
-    assert found(TYPES, "none", measure, **options).values == (pytest.approx(expected, rel=1e-15),)
+    ]:
+        assert found(TYPES, "none", measure, **options).values == (pytest.approx(expected, rel=1e-15),)
 
 
 def test_the_row_of_all_types_is_used_where_no_combination_is_asked_for():
@@ -105,9 +102,8 @@ def test_a_total_is_never_compared_with_a_combination_of_types():
     assert "'lz4' has no response_time_max in scenario 'default', transaction 'pay'" in str(gap.reason)
 
 
-@pytest.mark.parametrize(
-    ("measure", "options", "message"),
-    [
+def test_combinations_without_a_meaning_are_refused():
+    for measure, options, message in [
         (
             "response_time_max",
             {"combine": "mix"},
@@ -138,12 +134,10 @@ def test_a_total_is_never_compared_with_a_combination_of_types():
             {"combine": "mix", "mix": {"pay": 1}},
             "criterion 'c': its mix has no weight for 'order'",
         ),
-    ],
-)
-def test_combinations_without_a_meaning_are_refused(measure, options, message):
-    with pytest.raises(StudyError) as raised:
-        found(TYPES, "lz4", measure, **options)
-    assert str(raised.value) == message
+    ]:
+        with pytest.raises(StudyError) as raised:
+            found(TYPES, "lz4", measure, **options)
+        assert str(raised.value) == message
 
 
 def test_a_mix_by_throughput_needs_the_throughput_of_each_type():
@@ -305,24 +299,25 @@ def test_sizes_in_different_units_give_no_ratio():
 # --- runs become one number --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("statistic", "expected"),
-    [(Statistic.GEOMETRIC_MEAN, 4.0), (Statistic.MEAN, 14 / 3), (Statistic.MEDIAN, 4.0)],
-)
-def test_statistics(statistic, expected):
-    assert aggregate(np.array([2.0, 8.0, 4.0]), statistic) == pytest.approx(expected, rel=1e-15)
+def test_statistics():
+    for statistic, expected in [
+        (Statistic.GEOMETRIC_MEAN, 4.0),
+        (Statistic.MEAN, 14 / 3),
+        (Statistic.MEDIAN, 4.0),
+    ]:
+        assert aggregate(np.array([2.0, 8.0, 4.0]), statistic) == pytest.approx(expected, rel=1e-15)
 
 
-@pytest.mark.parametrize("statistic", Statistic)
-def test_one_run_is_its_own_statistic_to_the_last_digit(statistic):
-    assert float(aggregate(np.array([0.1 + 0.2]), statistic)) == 0.1 + 0.2
+def test_one_run_is_its_own_statistic_to_the_last_digit():
+    for statistic in Statistic:
+        assert float(aggregate(np.array([0.1 + 0.2]), statistic)) == 0.1 + 0.2
 
 
-@pytest.mark.parametrize("statistic", Statistic)
-def test_runs_are_the_last_axis_of_any_batch(statistic):
-    batch = np.array([[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]])
-    assert aggregate(batch, statistic).shape == (2, 2)
-    assert aggregate(batch, statistic)[1, 0] == aggregate(batch[1, 0], statistic)
+def test_runs_are_the_last_axis_of_any_batch():
+    for statistic in Statistic:
+        batch = np.array([[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]])
+        assert aggregate(batch, statistic).shape == (2, 2)
+        assert aggregate(batch, statistic)[1, 0] == aggregate(batch[1, 0], statistic)
 
 
 def test_a_measure_and_its_reciprocal_agree_in_the_geometric_mean_only():

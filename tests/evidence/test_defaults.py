@@ -41,9 +41,8 @@ def test_what_was_not_measured_is_left_out_and_listed():
     assert study.absent == ("storage_saving", "response_time", "cpu_overhead")
 
 
-@pytest.mark.parametrize(
-    ("columns", "criterion", "measures"),
-    [
+def test_the_first_of_a_criterions_measures_is_taken():
+    for columns, criterion, measures in [
         ({"compression_ratio": [1, 2], "stored_bytes": [4, 2]}, "storage_saving", ("compression_ratio",)),
         ({"original_bytes": [4, 4], "stored_bytes": [4, 2]}, "storage_saving", ("compression_ratio",)),
         ({"stored_bytes": [4, 2], "space_saving": [0, 0.5]}, "storage_saving", ("stored_bytes",)),
@@ -58,29 +57,24 @@ def test_what_was_not_measured_is_left_out_and_listed():
         ({"cpu": [1, 2], "cpu_system": [1, 1], "cpu_user": [1, 1]}, "cpu_overhead", ("cpu",)),
         ({"cpu_system": [1, 1], "cpu_user": [1, 1]}, "cpu_overhead", ("cpu_system", "cpu_user")),
         ({"cpu_overhead": ["0%", "5%"]}, "cpu_overhead", ("cpu_overhead",)),
-    ],
-)
-def test_the_first_of_a_criterions_measures_is_taken(columns, criterion, measures):
-    assert chosen(columns)[criterion] == measures
+    ]:
+        assert chosen(columns)[criterion] == measures
 
 
 def test_half_of_the_cpu_is_no_cpu():
     assert "cpu_overhead" not in chosen({"tps": [1, 2], "cpu_user": [1, 1]})
 
 
-@pytest.mark.parametrize(
-    ("given", "taken"),
-    [
+def test_response_statistics_are_taken_in_the_order_of_the_contract():
+    for given, taken in [
         (("p99", "p95", "max"), "p99"),
         (("max", "mean", "p90", "p95"), "p95"),
         (("max", "mean", "p90"), "p90"),
         (("max", "mean"), "mean"),
         (("max",), "max"),
-    ],
-)
-def test_response_statistics_are_taken_in_the_order_of_the_contract(given, taken):
-    columns = {f"response_time_{name}_ms": [1, 2] for name in given}
-    assert chosen(columns)["response_time"] == (f"response_time_{taken}",)
+    ]:
+        columns = {f"response_time_{name}_ms": [1, 2] for name in given}
+        assert chosen(columns)["response_time"] == (f"response_time_{taken}",)
 
 
 def test_a_measure_that_all_alternatives_have_goes_before_one_that_some_lack():

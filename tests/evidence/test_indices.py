@@ -13,19 +13,16 @@ from ahp.terms import Better, Index, Merit
 HIGHER, LOWER, BENEFIT, COST = Better.HIGHER, Better.LOWER, Merit.BENEFIT, Merit.COST
 
 
-@pytest.mark.parametrize(
-    ("better", "merit", "expected"),
-    [
+def test_relatives_grow_with_the_merit():
+    for better, merit, expected in [
         (HIGHER, BENEFIT, 2.0),  # throughput 8 against 4: twice the benefit
         (LOWER, BENEFIT, 0.5),  # response time 8 against 4: half the benefit
         (LOWER, COST, 2.0),  # CPU 8 against 4: twice the cost
         (HIGHER, COST, 0.5),  # idle CPU 8 against 4: half the cost
         (HIGHER, Merit.OPPORTUNITY, 2.0),
         (LOWER, Merit.RISK, 2.0),
-    ],
-)
-def test_relatives_grow_with_the_merit(better, merit, expected):
-    assert relatives(np.array([8.0]), np.array([4.0]), better, merit).tolist() == [expected]
+    ]:
+        assert relatives(np.array([8.0]), np.array([4.0]), better, merit).tolist() == [expected]
 
 
 def test_relatives_keep_the_shape_of_a_batch():
@@ -34,9 +31,8 @@ def test_relatives_keep_the_shape_of_a_batch():
     assert r.tolist() == [[1.0, 2.0, 3.0], [2.0, 2.5, 3.0]]
 
 
-@pytest.mark.parametrize(
-    ("index", "r", "expected"),
-    [
+def test_an_index_of_a_relative():
+    for index, r, expected in [
         (Index.SAVING, 4.0, 0.75),  # original 4, stored 1: three quarters are saved
         (Index.SAVING, 1.6, 0.375),
         (Index.SAVING, 0.5, -1.0),  # stored twice the original
@@ -44,10 +40,8 @@ def test_relatives_keep_the_shape_of_a_batch():
         (Index.OVERHEAD, 2.875, 1.875),
         (Index.RELATIVE, 0.98, 0.98),
         (Index.VALUE, 0.98, 0.98),
-    ],
-)
-def test_an_index_of_a_relative(index, r, expected):
-    assert index_values(index, np.array([r])).tolist() == [expected]
+    ]:
+        assert index_values(index, np.array([r])).tolist() == [expected]
 
 
 @pytest.mark.parametrize(
@@ -148,9 +142,8 @@ def test_an_index_without_a_meaning_for_the_criterion_is_refused(index, merit, s
     assert str(raised.value) == f"criterion 'speed': the index '{index.value}' {problem}"
 
 
-@pytest.mark.parametrize(
-    ("index", "merit", "storage"),
-    [
+def test_an_index_with_a_meaning_passes():
+    for index, merit, storage in [
         (Index.SAVING, BENEFIT, True),
         (Index.OVERHEAD, COST, False),
         (Index.IMPROVEMENT, BENEFIT, False),
@@ -158,10 +151,8 @@ def test_an_index_without_a_meaning_for_the_criterion_is_refused(index, merit, s
         (Index.RELATIVE, COST, True),
         (Index.VALUE, BENEFIT, False),
         (Index.AUTO, COST, False),
-    ],
-)
-def test_an_index_with_a_meaning_passes(index, merit, storage):
-    check(index, merit, "speed", storage=storage)
+    ]:
+        check(index, merit, "speed", storage=storage)
 
 
 positive = st.floats(1e-6, 1e6)

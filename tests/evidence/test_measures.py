@@ -45,14 +45,13 @@ def test_what_is_relative_already_needs_no_baseline(name):
     assert not MEASURES[name].needs_baseline
 
 
-@pytest.mark.parametrize("name", ["stored_bytes", "throughput", "cpu", "response_time_max", "duration"])
-def test_what_was_measured_needs_one(name):
-    assert MEASURES[name].needs_baseline
+def test_what_was_measured_needs_one():
+    for name in ["stored_bytes", "throughput", "cpu", "response_time_max", "duration"]:
+        assert MEASURES[name].needs_baseline
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "text", "expected", "symbol"),
-    [
+def test_values_come_into_one_unit():
+    for name, value, text, expected, symbol in [
         ("response_time_max", 2.5, "s", 2500.0, "ms"),
         ("duration", 38.0, "min", 2280.0, "s"),
         ("throughput", 600.0, "tpm", 10.0, "1/s"),
@@ -72,17 +71,14 @@ def test_what_was_measured_needs_one(name):
         ("throughput_relative", 105.0, "%", 1.05, "fraction"),
         ("throughput_relative", 33.4, "x", 33.4, "fraction"),
         ("cpu_frequency", 2.0, "GHz", 2000.0, "MHz"),
-    ],
-)
-def test_values_come_into_one_unit(name, value, text, expected, symbol):
-    given_unit = None if text is None else unit(text)
-    kept, own = MEASURES[name].standard(value, given_unit)
-    assert (kept, own.symbol) == (pytest.approx(expected, rel=1e-15), symbol)
+    ]:
+        given_unit = None if text is None else unit(text)
+        kept, own = MEASURES[name].standard(value, given_unit)
+        assert (kept, own.symbol) == (pytest.approx(expected, rel=1e-15), symbol)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
+def test_a_unit_of_something_else_is_refused():
+    for name, text, message in [
         ("compression_ratio", "%", "compression_ratio is measured in x, not in %"),
         ("response_time_max", "%", "response_time_max is measured in ms, not in %"),
         ("cpu", "ms", "cpu is measured in %, not in ms"),
@@ -92,25 +88,22 @@ def test_values_come_into_one_unit(name, value, text, expected, symbol):
         # "1.2x" of an improvement may be 20 % or 120 %
         ("throughput_improvement", "x", "throughput_improvement is a fraction or a percentage, not in x"),
         ("space_saving", "x", "space_saving is a fraction or a percentage, not in x"),
-    ],
-)
-def test_a_unit_of_something_else_is_refused(name, text, message):
-    with pytest.raises(UnitError) as raised:
-        MEASURES[name].standard(1.0, unit(text))
-    assert str(raised.value) == f"{message}; correct the unit, or name another measure with --map"
+    ]:
+        with pytest.raises(UnitError) as raised:
+            MEASURES[name].standard(1.0, unit(text))
+        assert str(raised.value) == f"{message}; correct the unit, or name another measure with --map"
 
 
-@pytest.mark.parametrize("name", [n for n, m in MEASURES.items() if m.unit.dimension == "time"])
-def test_a_time_without_a_unit_could_be_off_by_a_billion(name):
-    with pytest.raises(UnitError) as raised:
-        MEASURES[name].standard(1.0, None)
-    symbol = "s" if name == "duration" else "ms"
-    assert str(raised.value) == f"{name} has no unit; add one to the heading, such as ({symbol})"
+def test_a_time_without_a_unit_could_be_off_by_a_billion():
+    for name in [n for n, m in MEASURES.items() if m.unit.dimension == "time"]:
+        with pytest.raises(UnitError) as raised:
+            MEASURES[name].standard(1.0, None)
+        symbol = "s" if name == "duration" else "ms"
+        assert str(raised.value) == f"{name} has no unit; add one to the heading, such as ({symbol})"
 
 
-@pytest.mark.parametrize(
-    ("name", "printed", "kept"),
-    [
+def test_an_index_is_kept_as_its_relative_and_comes_out_as_it_was():
+    for name, printed, kept in [
         ("space_saving", 0.75, 4.0),  # a quarter is left
         ("space_saving", 0.0, 1.0),
         ("space_saving", -1.0, 0.5),  # twice as large as before
@@ -119,12 +112,10 @@ def test_a_time_without_a_unit_could_be_off_by_a_billion(name):
         ("cpu_overhead", 1.875, 2.875),
         ("throughput_relative", 0.98, 0.98),
         ("cpu", 0.0, 0.0),
-    ],
-)
-def test_an_index_is_kept_as_its_relative_and_comes_out_as_it_was(name, printed, kept):
-    measure = MEASURES[name]
-    assert measure.inside(printed) == pytest.approx(kept, rel=1e-15)
-    assert measure.outside(measure.inside(printed)) == pytest.approx(printed, rel=1e-15, abs=1e-15)
+    ]:
+        measure = MEASURES[name]
+        assert measure.inside(printed) == pytest.approx(kept, rel=1e-15)
+        assert measure.outside(measure.inside(printed)) == pytest.approx(printed, rel=1e-15, abs=1e-15)
 
 
 @given(st.sampled_from([m for m in MEASURES.values() if m.published is not None]), st.floats(-0.999, 0.999))
@@ -136,9 +127,8 @@ def test_what_is_kept_of_an_index_is_positive(measure, printed):
     assert math.isclose(measure.outside(kept), printed, rel_tol=1e-12, abs_tol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("name", "printed", "message"),
-    [
+def test_what_no_measurement_can_be_is_refused():
+    for name, printed, message in [
         ("space_saving", 1.0, "space_saving must be less than 100 %"),
         ("space_saving", 40.83, "space_saving must be less than 100 %"),
         ("throughput_improvement", -1.0, "throughput_improvement must be greater than -100 %"),
@@ -146,12 +136,10 @@ def test_what_is_kept_of_an_index_is_positive(measure, printed):
         ("throughput_relative", 0.0, "throughput_relative must be greater than 0"),
         ("throughput", -1.0, "throughput must not be negative"),
         ("response_time_max", -0.001, "response_time_max must not be negative"),
-    ],
-)
-def test_what_no_measurement_can_be_is_refused(name, printed, message):
-    with pytest.raises(MeasureError) as raised:
-        MEASURES[name].inside(printed)
-    assert str(raised.value) == f"{message}; correct the cell"
+    ]:
+        with pytest.raises(MeasureError) as raised:
+            MEASURES[name].inside(printed)
+        assert str(raised.value) == f"{message}; correct the cell"
 
 
 def test_a_measure_of_ones_own():
@@ -196,15 +184,14 @@ def test_an_unknown_measure_is_answered_with_the_known_ones():
     assert message.endswith("'cpu_relative', or describe it under [measures]")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
+def test_a_bare_index_that_may_be_per_cent_is_refused_with_both_readings():
+    for name, value in [
         ("space_saving", 40.83),
         ("throughput_improvement", -1.0),
         ("cpu_overhead", 12.5),
         ("cpu_relative", 107.14),
-    ],
-)
-def test_a_bare_index_that_may_be_per_cent_is_refused_with_both_readings(name, value):
-    with pytest.raises(UnitError, match=rf"without a unit {value:g} may be {value:g} % or {100 * value:g} %"):
-        MEASURES[name].standard(value, None)
+    ]:
+        with pytest.raises(
+            UnitError, match=rf"without a unit {value:g} may be {value:g} % or {100 * value:g} %"
+        ):
+            MEASURES[name].standard(value, None)

@@ -6,24 +6,21 @@ from ahp.evidence.measures import MEASURES
 from ahp.evidence.prospects import ScenarioNote, Screen
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
+def test_what_a_screen_says():
+    for text, parts in [
         ("response_time_p99 <= 50 ms", ("response_time_p99", "<=", 50.0, "ms")),
         ("saving>=30%", ("saving", ">=", 30.0, "%")),
         (" cpu < 1e2 % ", ("cpu", "<", 100.0, "%")),
         ("throughput > .5", ("throughput", ">", 0.5, "")),
-    ],
-)
-def test_what_a_screen_says(text, parts):
-    screen = Screen.of(text)
-    assert (screen.measure, screen.compare, screen.limit, screen.unit) == parts
+    ]:
+        screen = Screen.of(text)
+        assert (screen.measure, screen.compare, screen.limit, screen.unit) == parts
 
 
-@pytest.mark.parametrize("text", ["", "cpu", "cpu = 5", "cpu <= fast", "5 <= cpu", "cpu <= 5 ms 6"])
-def test_what_is_no_screen(text):
-    with pytest.raises(StudyError, match="is not understood; write a measure"):
-        Screen.of(text)
+def test_what_is_no_screen():
+    for text in ["", "cpu", "cpu = 5", "cpu <= fast", "5 <= cpu", "cpu <= 5 ms 6"]:
+        with pytest.raises(StudyError, match="is not understood; write a measure"):
+            Screen.of(text)
 
 
 @pytest.mark.parametrize("text", ["throughput >= 1e400", "cpu < -1e999 %", "saving >= " + "9" * 400 + " %"])
@@ -57,9 +54,8 @@ measure = "throughput"
 """
 
 
-@pytest.mark.parametrize(
-    ("extra", "said"),
-    [
+def test_wrong_keys_of_a_study(tmp_path):
+    for extra, said in [
         ("[[screens]]\n", "needs require|require"),
         ("[[screens]]\nrequire = 5\n", "require"),
         ("[[screens]]\nrequire = 'cpu'\n", "is not understood"),
@@ -71,13 +67,11 @@ measure = "throughput"
         ("[scenarios.oltp]\nweight = true\n", "is not a number"),
         ("[scenarios.oltp]\nattributes = 5\n", "attributes is a table of numbers"),
         ("[scenarios.oltp.attributes]\nreads = 'many'\n", "'many' is not a number"),
-    ],
-)
-def test_wrong_keys_of_a_study(tmp_path, extra, said):
-    path = tmp_path / "study.toml"
-    path.write_text(extra + STUDY if "=" in extra.split("\n")[0] else STUDY + extra)
-    with pytest.raises(StudyError, match=said):
-        ahp.Study.from_toml(path)
+    ]:
+        path = tmp_path / "study.toml"
+        path.write_text(extra + STUDY if "=" in extra.split("\n")[0] else STUDY + extra)
+        with pytest.raises(StudyError, match=said):
+            ahp.Study.from_toml(path)
 
 
 def test_a_study_that_says_all_of_it(tmp_path):
@@ -101,15 +95,13 @@ def test_a_scenario_is_described_once():
         ScenarioNote("s", attributes=(("clients", 1.0), ("clients", 2.0)))
 
 
-@pytest.mark.parametrize("wrong", ["x", None, True, float("nan"), float("inf"), -1])
-def test_a_weight_that_is_none_is_refused_in_python_too(wrong):
-    with pytest.raises(StudyError, match="a weight is finite and 0 or more"):
-        ScenarioNote("s", wrong)
+def test_a_weight_that_is_none_is_refused_in_python_too():
+    for wrong in ["x", None, True, float("nan"), float("inf"), -1]:
+        with pytest.raises(StudyError, match="a weight is finite and 0 or more"):
+            ScenarioNote("s", wrong)
 
 
-@pytest.mark.parametrize(
-    "wrong", [(("a", "x"),), (("a", None),), ("ab",), (("a", 1.0, 2.0),), (("a", True),)]
-)
-def test_attributes_that_are_no_numbers_are_refused_in_python_too(wrong):
-    with pytest.raises(StudyError, match=r"scenario 's': (attributes are pairs|'a' is .*, no number)"):
-        ScenarioNote("s", attributes=wrong)
+def test_attributes_that_are_no_numbers_are_refused_in_python_too():
+    for wrong in [(("a", "x"),), (("a", None),), ("ab",), (("a", 1.0, 2.0),), (("a", True),)]:
+        with pytest.raises(StudyError, match=r"scenario 's': (attributes are pairs|'a' is .*, no number)"):
+            ScenarioNote("s", attributes=wrong)

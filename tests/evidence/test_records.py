@@ -11,17 +11,14 @@ KEY = ("default", "lz4", "1", "tx1")
 CELL = Place("a.csv", 7, "rt")
 
 
-@pytest.mark.parametrize(
-    ("place", "text"),
-    [
+def test_a_place_reads_as_a_person_would_say_it():
+    for place, text in [
         (Place("a.csv", 7, "tps"), "a.csv, line 7"),
         (Place("a.csv"), "a.csv"),
         (Place(None, 7), "line 7"),
         (NOWHERE, "the measurements"),
-    ],
-)
-def test_a_place_reads_as_a_person_would_say_it(place, text):
-    assert str(place) == text
+    ]:
+        assert str(place) == text
 
 
 def test_a_value_and_its_resolution_come_in_the_measures_unit():

@@ -64,18 +64,15 @@ def test_a_name_that_is_nearly_the_same_in_another_file_is_named(first, second, 
     assert f"what {twin} has may be meant for it" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
+def test_names_of_different_things_are_not_taken_for_one():
+    for first, second in [
         ("zstd-1,6\n", "zstd-3,4,9\n"),
         ("lz4,6\nlz4 hc,5\n", "lz4 hc,3,9\n"),
         ("lz4,6\n", ""),
         ("lz4,\nlz4 1,\n", "zle,3,9\n"),
-    ],
-)
-def test_names_of_different_things_are_not_taken_for_one(first, second):
-    with pytest.raises(MeasureError, match="fill it in, or leave"):
-        ahp.rank(_joined(first, second))
+    ]:
+        with pytest.raises(MeasureError, match="fill it in, or leave"):
+            ahp.rank(_joined(first, second))
 
 
 def test_where_a_run_alone_is_missing_nobody_else_is_named():

@@ -41,41 +41,62 @@ def test_a_mix_may_be_a_mapping():
     assert c.mix == (("pay", 1.0), ("order", 0.5))
 
 
-@pytest.mark.parametrize("weight", [3, 3.0, Fraction(3), np.float64(3), np.int64(3)])
-def test_a_weight_may_be_any_real_number(weight):
-    c = criterion(weight=weight)
-    assert (c.weight, type(c.weight)) == (3.0, float)
+def test_a_weight_may_be_any_real_number():
+    for weight in [3, 3.0, Fraction(3), np.float64(3), np.int64(3)]:
+        c = criterion(weight=weight)
+        assert (c.weight, type(c.weight)) == (3.0, float)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
+def test_a_criterion_that_makes_no_sense_is_refused():
+    for options, message in [
         ({"name": " "}, "a criterion has no name; name it"),
         ({"merit": "virtue"}, "'virtue' is not a known merit; use one of: benefit, cost"),
         ({"merit": "risk"}, "criterion 'speed': a measured criterion is a benefit or a cost, not risk"),
         ({"measures": ()}, "criterion 'speed' names no measure"),
-        ({"index": "best"}, "'best' is not a known index; use one of: auto, saving, improvement, relative, overhead, value"),
+        (
+            {"index": "best"},
+            "'best' is not a known index; use one of: auto, saving, improvement, relative, overhead, value",
+        ),
         ({"combine": "add"}, "'add' is not a known combine; use one of: sum, mix, worst"),
         ({"weight": -1}, "criterion 'speed': its weight is -1; a weight is finite and 0 or more"),
         ({"weight": float("nan")}, "criterion 'speed': its weight is nan; a weight is finite and 0 or more"),
         ({"weight": float("inf")}, "criterion 'speed': its weight is inf; a weight is finite and 0 or more"),
-        ({"weight": 10**400}, "criterion 'speed': its weight is 1000000000000000000…; a weight is finite and 0 or more"),
+        (
+            {"weight": 10**400},
+            "criterion 'speed': its weight is 1000000000000000000…; a weight is finite and 0 or more",
+        ),
         ({"weight": "2"}, "criterion 'speed': its weight '2' is not a number"),
         ({"weight": True}, "criterion 'speed': its weight True is not a number"),
         ({"weight": None}, "criterion 'speed': its weight None is not a number"),
-        ({"transactions": ("a", "b")}, "criterion 'speed': say how its transactions combine: 'sum', 'mix' or 'worst'"),
-        ({"transactions": ("a", "b", "a"), "combine": "sum"}, "criterion 'speed': its transactions are named once; found 'a' more than once"),
+        (
+            {"transactions": ("a", "b")},
+            "criterion 'speed': say how its transactions combine: 'sum', 'mix' or 'worst'",
+        ),
+        (
+            {"transactions": ("a", "b", "a"), "combine": "sum"},
+            "criterion 'speed': its transactions are named once; found 'a' more than once",
+        ),
         ({"mix": {"a": 1}}, "criterion 'speed': 'mix' has a meaning only with combine = 'mix'"),
-        ({"mix": {"a": 1}, "combine": "sum"}, "criterion 'speed': 'mix' has a meaning only with combine = 'mix'"),
-        ({"mix": {"a": 0}, "combine": "mix"}, "criterion 'speed': its mix is zero throughout; give one type a positive weight"),
-        ({"mix": {"a": -1}, "combine": "mix"}, "criterion 'speed', mix of 'a': its weight is -1; a weight is finite and 0 or more"),
-        ({"mix": {"a": "x"}, "combine": "mix"}, "criterion 'speed', mix of 'a': its weight 'x' is not a number"),
-    ],
-)  # fmt: skip
-def test_a_criterion_that_makes_no_sense_is_refused(options, message):
-    with pytest.raises(StudyError) as raised:
-        criterion(**options)
-    assert str(raised.value) == message
+        (
+            {"mix": {"a": 1}, "combine": "sum"},
+            "criterion 'speed': 'mix' has a meaning only with combine = 'mix'",
+        ),
+        (
+            {"mix": {"a": 0}, "combine": "mix"},
+            "criterion 'speed': its mix is zero throughout; give one type a positive weight",
+        ),
+        (
+            {"mix": {"a": -1}, "combine": "mix"},
+            "criterion 'speed', mix of 'a': its weight is -1; a weight is finite and 0 or more",
+        ),
+        (
+            {"mix": {"a": "x"}, "combine": "mix"},
+            "criterion 'speed', mix of 'a': its weight 'x' is not a number",
+        ),
+    ]:
+        with pytest.raises(StudyError) as raised:
+            criterion(**options)
+        assert str(raised.value) == message
 
 
 # --- a study -----------------------------------------------------------------------------------------------
@@ -122,9 +143,8 @@ def test_judgments_over_anything_else_than_one_merit_are_refused(labels):
     )
 
 
-@pytest.mark.parametrize(
-    ("criteria", "message"),
-    [
+def test_a_study_that_makes_no_sense_is_refused():
+    for criteria, message in [
         ((), "a study has at least one criterion; add [[criteria]]"),
         ((SPEED, SPEED), "criteria are named once; found 'speed' more than once"),
         ((criterion(weight=0), CPU), "the weights of the benefit criteria are all zero; raise one"),
@@ -140,12 +160,10 @@ def test_judgments_over_anything_else_than_one_merit_are_refused(labels):
             (criterion(measures=("cpu", "cpu_overhead")),),
             "criterion 'speed': 'cpu', 'cpu_overhead' cannot be added; name measures of one kind, each once",
         ),
-    ],
-)
-def test_a_study_that_makes_no_sense_is_refused(criteria, message):
-    with pytest.raises(StudyError) as raised:
-        Study(criteria)
-    assert str(raised.value) == message
+    ]:
+        with pytest.raises(StudyError) as raised:
+            Study(criteria)
+        assert str(raised.value) == message
 
 
 def test_a_study_names_measures_that_exist():
@@ -175,20 +193,17 @@ def test_new_weights_leave_the_others_and_the_study_itself_alone():
     assert study.weights(study.criteria) == (0.5, 0.5, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("weights", "message"),
-    [
+def test_new_weights_that_make_no_sense_are_refused():
+    for weights, message in [
         ({"beauty": 1}, "'beauty' is no criterion; the criteria are 'speed', 'space', 'cpu'"),
         ({"speed": -1}, "criterion 'speed': its weight is -1; a weight is finite and 0 or more"),
         ({"speed": "x"}, "criterion 'speed': its weight 'x' is not a number"),
         ({"speed": 0, "space": 0}, "the weights of the benefit criteria are all zero; raise one"),
         ({"cpu": 0}, "the weights of the cost criteria are all zero; raise one"),
-    ],
-)
-def test_new_weights_that_make_no_sense_are_refused(weights, message):
-    with pytest.raises(StudyError) as raised:
-        Study((SPEED, SPACE, CPU)).with_weights(weights)
-    assert str(raised.value) == message
+    ]:
+        with pytest.raises(StudyError) as raised:
+            Study((SPEED, SPACE, CPU)).with_weights(weights)
+        assert str(raised.value) == message
 
 
 def test_judged_weights_are_changed_where_they_come_from():

@@ -88,9 +88,8 @@ def test_participants_count_over_alternatives_as_over_criteria():
         parse({"participants": {"Eve": 1}, "criteria": criteria})
 
 
-@pytest.mark.parametrize(
-    ("given", "participants", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for given, participants, message in [
         ([["space", "speed", 2]], {}, "'space' and 'speed' stand in different branches"),
         ([["space", "beauty", 2]], {}, "'beauty' is no criterion"),
         ({"Ann": [["space", 2]]}, {}, "judgments of 'Ann', number 1: give"),
@@ -104,11 +103,9 @@ def test_participants_count_over_alternatives_as_over_criteria():
             "judgments: 'Bob': 'speed' over 'latency' = -1",
         ),
         ([["space", "performance", -2]], {}, "judgments: 'space' over 'performance' = -2"),
-    ],
-)
-def test_what_is_wrong_is_named(given, participants, message):
-    with pytest.raises(StudyError, match=message):
-        over_criteria(given, LEAVES, BRANCHES, participants)
+    ]:
+        with pytest.raises(StudyError, match=message):
+            over_criteria(given, LEAVES, BRANCHES, participants)
 
 
 @pytest.mark.parametrize(

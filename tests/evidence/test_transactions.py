@@ -21,9 +21,8 @@ def _value(criterion, table=TABLE):
     return found if isinstance(found, Missing) else found.values[0]
 
 
-@pytest.mark.parametrize(
-    ("measure", "options", "expected"),
-    [
+def test_a_combination():
+    for measure, options, expected in [
         ("throughput", {"combine": "sum"}, 100.0),
         ("throughput", {"combine": "worst"}, 10.0),
         ("throughput", {"transactions": "read"}, 60.0),
@@ -32,11 +31,9 @@ def _value(criterion, table=TABLE):
         ("response_time_mean", {"combine": "mix"}, (60 * 1 + 30 * 4 + 10 * 20) / 100),
         ("response_time_mean", {"combine": "mix", "mix": (("read", 1), ("write", 1), ("scan", 2))}, 45 / 4),
         ("response_time_mean", {"combine": "mix", "transactions": ("read", "write")}, 180 / 90),
-    ],
-)
-def test_a_combination(measure, options, expected):
-    options = {**options, "combine": ahp.Combine(options["combine"])} if "combine" in options else options
-    assert _value(ahp.Criterion("c", BENEFIT, measure, **options)) == pytest.approx(expected, rel=1e-14)
+    ]:
+        options = {**options, "combine": ahp.Combine(options["combine"])} if "combine" in options else options
+        assert _value(ahp.Criterion("c", BENEFIT, measure, **options)) == pytest.approx(expected, rel=1e-14)
 
 
 def test_types_without_a_combination_are_refused():
@@ -52,22 +49,21 @@ def test_a_mean_without_a_meaning_is_refused(measure):
         _value(ahp.Criterion("c", BENEFIT, measure, combine=ahp.Combine.MIX))
 
 
-@pytest.mark.parametrize("combine", ["sum", "mix"])
-@pytest.mark.parametrize(
-    ("column", "measure", "cells"),
-    [
-        ("compression_ratio", "compression_ratio", [2.0, 3.0, 4.0]),
-        ("space_saving", "space_saving", ["10%", "20%", "30%"]),
-        ("throughput_improvement", "throughput_improvement", ["10%", "20%", "30%"]),
-    ],
-)
-def test_ratios_of_types_have_neither_a_sum_nor_a_mean(combine, column, measure, cells):
-    table = {**TABLE, column: cells}
-    with pytest.raises(ahp.StudyError, match=r"is a ratio, (and ratios of types do not|which has no mean)"):
-        _value(ahp.Criterion("c", BENEFIT, measure, combine=combine), table)
-    assert _value(ahp.Criterion("c", BENEFIT, measure, combine="worst"), table) == pytest.approx(
-        {"compression_ratio": 2.0, "space_saving": 1 / 0.9, "throughput_improvement": 1.1}[measure]
-    )
+def test_ratios_of_types_have_neither_a_sum_nor_a_mean():
+    for combine in ["sum", "mix"]:
+        for column, measure, cells in [
+            ("compression_ratio", "compression_ratio", [2.0, 3.0, 4.0]),
+            ("space_saving", "space_saving", ["10%", "20%", "30%"]),
+            ("throughput_improvement", "throughput_improvement", ["10%", "20%", "30%"]),
+        ]:
+            table = {**TABLE, column: cells}
+            with pytest.raises(
+                ahp.StudyError, match=r"is a ratio, (and ratios of types do not|which has no mean)"
+            ):
+                _value(ahp.Criterion("c", BENEFIT, measure, combine=combine), table)
+            assert _value(ahp.Criterion("c", BENEFIT, measure, combine="worst"), table) == pytest.approx(
+                {"compression_ratio": 2.0, "space_saving": 1 / 0.9, "throughput_improvement": 1.1}[measure]
+            )
 
 
 def test_the_cpu_of_a_transaction_has_a_mean_and_no_sum():

@@ -47,9 +47,8 @@ def test_branches_stand_in_branches():
     assert [node.name for node in nodes_of(leaves, nested)] == ["x", "y", "z", "a", "b"]
 
 
-@pytest.mark.parametrize(
-    ("branches", "leaves", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for branches, leaves, message in [
         (
             [],
             [Leaf("x", B, 1, "a")],
@@ -63,11 +62,9 @@ def test_branches_stand_in_branches():
             [Leaf("x", B, 1, "a")],
             "stands under itself",
         ),
-    ],
-)
-def test_what_is_wrong_is_named(branches, leaves, message):
-    with pytest.raises(StudyError, match=message):
-        check_branches(branches, leaves)
+    ]:
+        with pytest.raises(StudyError, match=message):
+            check_branches(branches, leaves)
 
 
 def test_huge_weights_are_shared_out():

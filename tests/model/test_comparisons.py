@@ -14,23 +14,20 @@ GROUP = Group({"Ann": {("a", "b"): 2}, "Bob": {("a", "b"): 8}})
 RATED = Ratings({"a": "good", "b": "poor"}, {"top": 2, "good": 1, "poor": 0.5})
 
 
-@pytest.mark.parametrize(
-    ("comparison", "shares", "ideals"),
-    [
+def test_shares_sum_to_1_and_ideals_reach_1():
+    for comparison, shares, ideals in [
         (MATRIX, [0.75, 0.25], [1, 1 / 3]),
         (GROUP, [0.8, 0.2], [1, 0.25]),
         (Measured({"a": 3, "b": 1}), [0.75, 0.25], [1, 1 / 3]),
         (Measured({"a": 1, "b": 3}, better="lower"), [0.75, 0.25], [1, 1 / 3]),
         (Weights({"a": 3, "b": 0}), [1, 0], [1, 0]),
         (RATED, [2 / 3, 1 / 3], [0.5, 0.25]),  # nobody is top
-    ],
-)
-def test_shares_sum_to_1_and_ideals_reach_1(comparison, shares, ideals):
-    assert shares_of(comparison).tolist() == pytest.approx(shares)
-    assert ideals_of(comparison).tolist() == pytest.approx(ideals)
-    assert comparison.labels == ("a", "b")
-    assert hash(comparison) == hash(pickle.loads(pickle.dumps(comparison)))
-    assert comparison == pickle.loads(pickle.dumps(comparison))
+    ]:
+        assert shares_of(comparison).tolist() == pytest.approx(shares)
+        assert ideals_of(comparison).tolist() == pytest.approx(ideals)
+        assert comparison.labels == ("a", "b")
+        assert hash(comparison) == hash(pickle.loads(pickle.dumps(comparison)))
+        assert comparison == pickle.loads(pickle.dumps(comparison))
 
 
 def test_huge_weights_are_shared_out_too():
@@ -62,9 +59,8 @@ def test_plain_things_become_comparisons():
     assert comparison_of(frame).labels == ("a", "b")
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for call, error, message in [
         (
             lambda: Measured({"a": 0}),
             JudgmentError,
@@ -81,8 +77,6 @@ def test_plain_things_become_comparisons():
         (lambda: Ratings({}, {"good": 1}), JudgmentError, "at least one item"),
         (lambda: Ratings({"a": "bad"}, {"good": 1, "bad": 0}).vector(), JudgmentError, "whose value is 0"),
         (lambda: comparison_of(3), JudgmentError, "'int', needed is a comparison"),
-    ],
-)
-def test_what_is_wrong_is_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()
+    ]:
+        with pytest.raises(error, match=message):
+            call()

@@ -78,20 +78,17 @@ def test_with_nothing_missing_it_is_the_complete_matrix(A):
     )
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
+def test_a_wrong_judgment_is_named_by_its_pair():
+    for values, message in [
         ([[1, 3], [None, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' is missing"),
         ([[None, None], [None, 1]], "'x' over 'x' is missing"),
         ([[1, 3], [0.5, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' = 0.5 contradict"),
         ([[1, "better"], [None, 1]], "'x' over 'y' = 'better'; a judgment is a positive number"),
         ([[1, 0], [None, 1]], "'x' over 'y' = 0; a judgment is a positive number"),
         ([[1, 2, 3], [1, 2, 3]], "is square; found 2 × 3"),
-    ],
-)
-def test_a_wrong_judgment_is_named_by_its_pair(values, message):
-    with pytest.raises(JudgmentError, match=message):
-        IncompleteMatrix(values, ["x", "y"])
+    ]:
+        with pytest.raises(JudgmentError, match=message):
+            IncompleteMatrix(values, ["x", "y"])
 
 
 def test_an_unknown_item_is_answered_with_those_there_are(four):

@@ -61,9 +61,8 @@ def test_the_incremental_analysis_and_the_profile_agree():
     assert weighted.incremental().choose == "b"
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for call, error, message in [
         (lambda: Merits({}), JudgmentError, "at least one merit"),
         (lambda: Merits({"joy": {"a": 1}}), StudyError, "'joy' is not a known merit"),
         (lambda: Merits({"benefit": {"a": 1}, "cost": {"b": 1}}), JudgmentError, "the cost is that of 'b'"),
@@ -101,8 +100,6 @@ def test_the_incremental_analysis_and_the_profile_agree():
         (lambda: Merits({"benefit": {}}), JudgmentError, "at least 1 axis, none of them empty"),
         (lambda: Merits({"benefit": {"a": 1}}, {"cost": 1}), StudyError, "give one each"),
         (lambda: Merits({"benefit": {"a": 1}}).incremental(), StudyError, "priorities of both"),
-    ],
-)
-def test_what_is_wrong_is_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()
+    ]:
+        with pytest.raises(error, match=message):
+            call()

@@ -71,9 +71,8 @@ def test_the_priorities_of_a_hierarchy_are_those_of_its_network(tree):
     assert isinstance(tree, Hierarchy)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for call, message in [
         (lambda: Network({}, {}), "at least one cluster"),
         (lambda: Network({"a": ["x"], "b": ["x"]}, {}), "'x' more than once"),
         (lambda: Network({"a": ["x"]}, {"q": []}), "'q' is no node"),
@@ -86,8 +85,6 @@ def test_the_priorities_of_a_hierarchy_are_those_of_its_network(tree):
         (lambda: Network({"a": ["x"]}, {}, ["a"]), "weights of clusters are a table"),
         (lambda: reservoir().priorities("lakes"), "'lakes' is no cluster"),
         (lambda: reservoir().priorities(goal="lakes"), "'lakes' is no node"),
-    ],
-)
-def test_what_is_wrong_is_named(call, message):
-    with pytest.raises(JudgmentError, match=message):
-        call()
+    ]:
+        with pytest.raises(JudgmentError, match=message):
+            call()

@@ -77,9 +77,8 @@ def test_matrices_in_rows_and_frames_are_judgments_too():
     )
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
+def test_what_is_wrong_is_named_with_the_way_to_it():
+    for data, message in [
         ({}, "has children"),
         ({"children": {"a": 3}}, "a: found 3; a node is a table"),
         ({"children": {"a": {}}}, "a needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
@@ -126,11 +125,9 @@ def test_matrices_in_rows_and_frames_are_judgments_too():
             {"criteria": ["a", "b"], "children": {"a": {"values": {"x": 1}}}},
             "^the goal compares 'a'; needed is 'a', 'b', each once, as its criteria say",
         ),
-    ],
-)
-def test_what_is_wrong_is_named_with_the_way_to_it(data, message):
-    with pytest.raises(JudgmentError, match=message):
-        Hierarchy.from_dict(data)
+    ]:
+        with pytest.raises(JudgmentError, match=message):
+            Hierarchy.from_dict(data)
 
 
 def test_alternatives_at_the_top_name_the_rows_of_every_leaf():

@@ -10,7 +10,6 @@ import subprocess
 import sys
 
 import numpy as np
-import pandas as pd  # noqa: TID253 - the ban keeps the package light, not its tests
 import pytest
 from cases import matrix as case_matrix
 from cases import published
@@ -43,32 +42,23 @@ def test_01_a_consistent_matrix_does_not_make_the_iteration_singular():
     assert core.priorities(larger).tolist() == pytest.approx([2**i / 63 for i in range(6)], rel=1e-15)
 
 
-@pytest.mark.parametrize("n", [5, 9, 15, 20])
-def test_02_weights_of_random_judgments_are_not_negative(n):
-    A = np.array([saaty(n, seed) for seed in range(100)])
-    w = core.priorities(A)
-    assert (w > 0).all()
-    assert np.abs(w.sum(axis=-1) - 1).max() < 1e-14
-    assert relative_error(w, lapack(A)[0]) < 1e-12
+def test_03_two_items_are_enough_for_a_matrix():
+    for method in METHODS:
+        w = core.priorities([[1, 3], [1 / 3, 1]], method=method)
+        assert w.tolist() == pytest.approx([0.75, 0.25], rel=1e-15)
 
 
-@every_method
-def test_03_two_items_are_enough_for_a_matrix(method):
-    w = core.priorities([[1, 3], [1 / 3, 1]], method=method)
-    assert w.tolist() == pytest.approx([0.75, 0.25], rel=1e-15)
-
-
-@every_method
-def test_04_the_priorities_of_a_hierarchy_are_normalised(method):
-    tree = Hierarchy(
-        "goal",
-        PairwiseMatrix.from_judgments({("c", "d"): 1}),
-        {
-            "c": PairwiseMatrix.from_judgments({("x", "y"): 3}),
-            "d": PairwiseMatrix.from_judgments({("x", "y"): 1}),
-        },
-    )
-    assert tree.global_priorities(method=method).tolist() == pytest.approx([0.625, 0.375], rel=1e-15)
+def test_04_the_priorities_of_a_hierarchy_are_normalised():
+    for method in METHODS:
+        tree = Hierarchy(
+            "goal",
+            PairwiseMatrix.from_judgments({("c", "d"): 1}),
+            {
+                "c": PairwiseMatrix.from_judgments({("x", "y"): 3}),
+                "d": PairwiseMatrix.from_judgments({("x", "y"): 1}),
+            },
+        )
+        assert tree.global_priorities(method=method).tolist() == pytest.approx([0.625, 0.375], rel=1e-15)
 
 
 def test_10_weights_are_normalised_and_positive_whatever_sign_lapack_chooses():
@@ -81,28 +71,12 @@ def test_10_weights_are_normalised_and_positive_whatever_sign_lapack_chooses():
     assert house().priorities().sum() == pytest.approx(1, rel=1e-14)
 
 
-@every_method
-def test_14_two_items_have_two_weights_and_two_alternatives_a_hierarchy(method):
-    a = PairwiseMatrix.from_judgments({("x", "y"): 3})
-    assert a.priorities(method=method).tolist() == pytest.approx([0.75, 0.25], rel=1e-15)
-    tree = Hierarchy("goal", PairwiseMatrix([[1]], labels=["only"]), {"only": a})
-    assert tree.global_priorities(method=method).tolist() == pytest.approx([0.75, 0.25])
-
-
 def test_15_the_normalised_column_mean_is_not_the_row_sum():
     A = PairwiseMatrix.from_upper([2, 3, 4, 2, 3, 2])
     w = A.priorities(method="normalised-column-mean")
     assert w.round(3).tolist() == [0.466, 0.277, 0.161, 0.096]
     sums = A.values.sum(axis=1) / A.values.sum()
     assert sums.round(3).tolist() == [0.446, 0.290, 0.171, 0.093]
-
-
-def test_16_squaring_a_matrix_many_times_does_not_overflow():
-    for decades in (1, 9):
-        rng = np.random.default_rng(7)
-        A = np.array([reciprocal(10 ** rng.uniform(-decades, decades, 21), 7) for _ in range(100)])
-        assert np.isfinite(core.priorities(A)).all()
-        assert relative_error(core.lambda_max(A), lapack(A)[1]) < 1e-12
 
 
 def test_17_weights_are_not_rounded():
@@ -122,14 +96,6 @@ def test_17_rounding_makes_no_ties():
     assert tied == truly
 
 
-def test_17_the_priorities_of_a_large_tree_sum_to_one():
-    names = [f"alternative {i}" for i in range(9)]
-    criteria = PairwiseMatrix(saaty(9, 0))
-    children = {c: PairwiseMatrix(saaty(9, int(c)), labels=names) for c in criteria.labels}
-    total = Hierarchy("goal", criteria, children).global_priorities().sum()
-    assert total == pytest.approx(1, rel=1e-14)
-
-
 # --- consistency --------------------------------------------------------------------------------
 
 
@@ -144,11 +110,11 @@ def test_09_the_random_index_is_that_of_n_not_of_n_plus_one():
     assert round(a.consistency(random_index="saaty-1980").ratio, 3) == 0.187
 
 
-@pytest.mark.parametrize("table", core.RANDOM_INDICES)
-@pytest.mark.parametrize("n", [1, 2])
-def test_24_one_or_two_items_have_ratio_zero_not_nan(n, table):
-    weights = np.arange(1, n + 1)
-    assert core.consistency_ratio(weights[:, None] / weights, random_index=table) == 0
+def test_24_one_or_two_items_have_ratio_zero_not_nan():
+    for table in core.RANDOM_INDICES:
+        for n in [1, 2]:
+            weights = np.arange(1, n + 1)
+            assert core.consistency_ratio(weights[:, None] / weights, random_index=table) == 0
 
 
 @pytest.mark.parametrize("n", [11, 15, 16, 17, 50])
@@ -163,25 +129,15 @@ def test_27_no_size_is_too_large(n):
 # --- measured values ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("values", "shares"),
-    [
+def test_11_12_measured_values_are_not_squeezed_into_one_to_nine():
+    for values, shares in [
         ([100, 95, 10], [0.488, 0.463, 0.049]),
         ([190, 100], [0.655, 0.345]),
         ([1, 20, 300], [0.003, 0.062, 0.935]),
-    ],
-)
-def test_11_12_measured_values_are_not_squeezed_into_one_to_nine(values, shares):
-    a = PairwiseMatrix.from_values(values)
-    assert a.priorities().round(3).tolist() == shares
-    assert a.consistency().ratio == pytest.approx(0, abs=1e-14)
-
-
-@every_method
-def test_13_a_matrix_of_measured_ratios_is_valid(method):
-    values = np.array([123.4, 7.7, 0.31, 55.2])
-    w = PairwiseMatrix(values[:, None] / values).priorities(method=method)
-    assert relative_error(w, values / values.sum()) < 1e-14
+    ]:
+        a = PairwiseMatrix.from_values(values)
+        assert a.priorities().round(3).tolist() == shares
+        assert a.consistency().ratio == pytest.approx(0, abs=1e-14)
 
 
 def test_23_lower_can_be_better():
@@ -198,89 +154,10 @@ def test_06_an_unanswered_pair_is_not_filled_in_silently():
         PairwiseMatrix.from_judgments({("a", "c"): 5, ("b", "c"): 2}, labels=["a", "b", "c"])
 
 
-def test_18_a_criterion_without_a_child_is_an_error():
-    x = PairwiseMatrix.from_judgments({("x", "y"): 3})
-    criteria = PairwiseMatrix.from_judgments({("A", "B"): 1})
-    with pytest.raises(JudgmentError, match="no comparison under 'B'"):
-        Hierarchy("goal", criteria, {"A": x})
-    with pytest.raises(JudgmentError, match="no comparison under 'B'"):
-        Hierarchy("goal", criteria, {"A": x, "b": x})
-
-
-def test_19_children_with_other_alternatives_are_an_error():
-    criteria = PairwiseMatrix.from_judgments({("A", "B"): 1})
-    with pytest.raises(JudgmentError, match="'B' compares 'x', 'z', 'A' compares 'x', 'y'"):
-        Hierarchy(
-            "goal",
-            criteria,
-            {
-                "A": PairwiseMatrix.from_judgments({("x", "y"): 3}),
-                "B": PairwiseMatrix.from_judgments({("x", "z"): 3}),
-            },
-        )
-
-
-def test_20_judgments_that_do_not_hang_together_are_an_error():
-    with pytest.raises(JudgmentError, match="'a : c', 'a : d', 'b : c', 'b : d'"):
-        PairwiseMatrix.from_judgments({("a", "b"): 3, ("c", "d"): 2})
-
-
 def test_21_a_chain_of_judgments_is_not_completed_approximately():
     chain = {("a", "b"): "1/20", ("b", "c"): "1/20", ("c", "d"): "1/20"}
     with pytest.raises(JudgmentError, match="'a : c', 'a : d', 'b : d'"):
         PairwiseMatrix.from_judgments(chain)
-
-
-def test_22_the_last_of_two_contradictory_judgments_does_not_win():
-    with pytest.raises(JudgmentError, match=r"^'b' over 'a' = 5, but 'a' over 'b' = 3 says"):
-        PairwiseMatrix.from_judgments({("a", "b"): 3, ("b", "a"): 5})
-
-
-def test_22_an_item_over_itself_does_not_change_the_diagonal():
-    with pytest.raises(JudgmentError, match=r"^'a' over 'a' = 3, but an item compared with itself"):
-        PairwiseMatrix.from_judgments({("a", "a"): 3, ("a", "b"): 2})
-
-
-@pytest.mark.parametrize("method", ["geo", "wd", "Geometric-Mean "])
-def test_25_a_mistyped_method_is_named_with_the_known_ones(method):
-    with pytest.raises(StudyError, match=f"^'{method}' is not a known priority method; use one of"):
-        core.priorities([[1, 2], [0.5, 1]], method=method)
-
-
-def test_26_a_zero_is_not_a_missing_judgment():
-    with pytest.raises(JudgmentError, match=r"^a\[0, 1\] = 0.0 is not a positive finite number$"):
-        core.consistency_ratio([[1, 0, 3], [0, 1, 2], [1 / 3, 1 / 2, 1]])
-
-
-# --- bad input, silently computed with or obscurely refused -------------------------------------
-
-BAD = {
-    "not reciprocal": [[1, 3, 5], [0.5, 1, 2], [0.2, 0.5, 1]],
-    "typed with two decimals": [[1, 3, 5], [0.33, 1, 2], [0.2, 0.5, 1]],
-    "an eighth typed as .12": [[1, 8, 5], [0.12, 1, 2], [0.2, 0.5, 1]],
-    "zero": [[1, 0, 5], [3, 1, 2], [0.2, 0.5, 1]],
-    "negative": [[1, -3, 5], [-1 / 3, 1, 2], [0.2, 0.5, 1]],
-    "nan": [[1, np.nan, 5], [np.nan, 1, 2], [0.2, 0.5, 1]],
-    "infinite": [[1, np.inf, 5], [0, 1, 2], [0.2, 0.5, 1]],
-    "diagonal": [[2, 3, 5], [1 / 3, 1, 2], [0.2, 0.5, 1]],
-}
-
-
-@pytest.mark.parametrize("rows", BAD.values(), ids=BAD)
-@pytest.mark.parametrize("kind", [list, np.array, pd.DataFrame])
-def test_a_bad_matrix_is_refused_by_every_door(rows, kind):
-    for door in (PairwiseMatrix, core.priorities, core.consistency_ratio, core.lambda_max):
-        with pytest.raises(JudgmentError):
-            door(kind(rows))
-
-
-@every_method
-def test_good_matrices_are_taken_as_lists_arrays_and_frames(method):
-    rows = [[1, 3, 6], [1 / 3, 1, 2], [1 / 6, 1 / 2, 1]]
-    for kind in (list, np.array, pd.DataFrame):
-        assert core.priorities(kind(rows), method=method).tolist() == pytest.approx(
-            [2 / 3, 2 / 9, 1 / 9], rel=1e-14
-        )
 
 
 def test_the_checks_do_not_vanish_when_python_optimises():

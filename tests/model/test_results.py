@@ -29,20 +29,12 @@ def test_consistency_holds_what_the_core_answers(A, table):
     }
 
 
-@given(matrices(min_size=3))
-@settings(deadline=None)
-def test_its_numbers_fit_together(A):
-    found = PairwiseMatrix(A).consistency()
-    assert found.index == (found.lambda_max - found.n) / (found.n - 1)
-    assert found.ratio == found.index / found.random_index
-
-
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("n", [1, 2])
-def test_one_or_two_items_cannot_be_inconsistent(n, table):
-    found = PairwiseMatrix(np.ones((n, n))).consistency(random_index=table)
-    assert (found.ratio, found.index, found.random_index) == (0.0, 0.0, 0.0)
-    assert found.lambda_max == n
+def test_one_or_two_items_cannot_be_inconsistent():
+    for table in TABLES:
+        for n in [1, 2]:
+            found = PairwiseMatrix(np.ones((n, n))).consistency(random_index=table)
+            assert (found.ratio, found.index, found.random_index) == (0.0, 0.0, 0.0)
+            assert found.lambda_max == n
 
 
 def test_it_holds_plain_numbers():

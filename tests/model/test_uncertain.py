@@ -62,9 +62,8 @@ def test_what_a_method_gets_wrong_is_told():
     assert "FuzzyMatrix" in repr(circle)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for call, error, message in [
         (lambda: IntervalMatrix.from_judgments({}), JudgmentError, "no judgments"),
         (
             lambda: IntervalMatrix.from_judgments({("x", "y"): (3, 2)}),
@@ -103,8 +102,6 @@ def test_what_a_method_gets_wrong_is_told():
             StudyError,
             "'best' is not a fuzzy method that gives bounds",
         ),
-    ],
-)
-def test_what_is_wrong_is_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()
+    ]:
+        with pytest.raises(error, match=message):
+            call()
