@@ -1,15 +1,7 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
@@ -17,7 +9,6 @@ from ahp.ingest.readers.ab import AbReader
 from ahp.ingest.readers.base import Options
 
 READER = AbReader()
-EXPECTED = expected("ab")
 FOLDER = INPUTS / "ab"
 ONE = (FOLDER / "ab_three_clients.txt").read_bytes()
 LOST = (FOLDER / "ab_404.txt").read_bytes()
@@ -26,44 +17,6 @@ LENGTHS = ONE.replace(
     b"Failed requests:        0\n",
     b"Failed requests:        120\n   (Connect: 0, Receive: 0, Length: 120, Exceptions: 0)\n",
 )
-
-
-def by_place(text: str) -> Numbers:
-    """Behind the colons, and before the percentages."""
-    found: Numbers = {}
-    means = []
-    for line in text.splitlines():
-        name, _, rest = line.partition(":")
-        if name == "Requests per second":
-            found["", "", "", "", "throughput"] = (float(rest.split()[0]), "req/s")
-        elif name == "Time per request" and not means:
-            means.append(float(rest.split()[0]))
-        elif line.strip()[:1].isdigit() and "%" in line:
-            share, value = line.replace("%", " ").split()[:2]
-            end = {"50": "p50", "90": "p90", "95": "p95", "99": "p99", "100": "max"}.get(share)
-            if end and float(value):
-                found["", "", "", "", f"response_time_{end}"] = (float(value), "ms")
-    found["", "", "", "", "response_time_mean"] = (means[0], "ms")
-    return found
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("ab", file))), EXPECTED[file])
-
-
-def test_only_ab_is_taken():
-    assert recognised(READER) == {"own/wrk/ab.txt"}
-
-
-def test_damage_is_refused_or_read_as_it_stands():
-    read = survivors(READER, ONE, by_place)
-    assert not read & {"empty", "doubled"}
-    lines = ONE.decode().split("\n")
-    total, table = (
-        next(i for i, text in enumerate(lines) if text.startswith(word)) for word in ("Total:", "Perc")
-    )
-    assert set(cuts(read)) <= set(range(total + 1, table + 1))  # without the table of percentiles, as with -d
 
 
 @pytest.mark.parametrize("content", [ONE, *((FOLDER / name).read_bytes() for name in PLAIN)])

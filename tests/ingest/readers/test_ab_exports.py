@@ -1,60 +1,18 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
 from ahp.ingest.readers.ab_exports import AbExportsReader
 
 READER = AbExportsReader()
-EXPECTED = expected("ab_exports")
 FOLDER = INPUTS / "ab_exports"
 SERVED = (FOLDER / "ab_percentiles.csv").read_bytes()
 REQUESTS = (FOLDER / "ab_gnuplot.tsv").read_bytes()
-ENDS = {50: "p50", 90: "p90", 95: "p95", 99: "p99", 100: "max"}
-
-
-def by_comma(text: str) -> Numbers:
-    pairs = dict(line.split(",") for line in text.splitlines()[1:] if line)
-    return {("", "", "", "", f"response_time_{end}"): (float(pairs[str(n)]), "ms") for n, end in ENDS.items()}
-
-
-def by_tab(text: str) -> Numbers:
-    times = sorted(float(line.split("\t")[4]) for line in text.splitlines()[1:] if line)
-    found = {"mean": sum(times) / len(times), "max": times[-1]}
-    for share, end in ((50, "p50"), (90, "p90"), (95, "p95"), (99, "p99"), (99.9, "p999")):
-        rank = -(-len(times) * share // 100)
-        if rank < len(times):
-            found[end] = times[int(rank) - 1]
-    return {("", "", "", "", f"response_time_{end}"): (value, "ms") for end, value in found.items() if value}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("ab_exports", file))), EXPECTED[file])
-
-
-def test_only_the_exports_of_ab_are_taken():
-    assert recognised(READER) == {"own/wrk/ab_gnuplot.tsv", "own/wrk/ab_percentiles.csv"}
-
-
-def test_damaged_percentiles_are_refused_or_read_as_they_stand():
-    read = survivors(READER, SERVED, by_comma)
-    assert not {what for what in read if not what.startswith("flip")}
-
-
-def test_damaged_requests_are_refused_or_read_as_they_stand():
-    read = survivors(READER, REQUESTS, by_tab)
-    assert not read & {"empty", "doubled", "cut 1"}
-    assert any("the slowest are missing" in caveat for caveat in reading_of(READER, REQUESTS).caveats)
 
 
 def test_percentiles_agree_with_the_report_of_the_same_run():

@@ -1,17 +1,7 @@
-import json
-import re
-
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 from ingest.readers.micro import refusal
 
@@ -19,32 +9,8 @@ import ahp
 from ahp.ingest.readers.benchbase_counts import BenchbaseCountsReader
 
 READER = BenchbaseCountsReader()
-EXPECTED = expected("benchbase_counts")
 OFF = INPUTS / "benchbase_counts" / "tpcc_off.histograms.json"
 TEXT = OFF.read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("benchbase_counts", file))), EXPECTED[file])
-
-
-def test_only_histograms_are_recognised():
-    assert recognised(READER) == {f"own/benchbase/{file}" for file in EXPECTED}
-
-
-def independent(text: str) -> Numbers:
-    found: Numbers = {}
-    for end, histogram in json.loads(text).items():
-        found["", "", "", "", f"{end}_transactions"] = (histogram["NUM_SAMPLES"], "1")
-        for name, count in histogram["HISTOGRAM"].items():
-            kind = re.split(r"[./]", name)[-2]
-            found["", "", "", kind, f"{end}_transactions"] = (count, "1")
-    return found
-
-
-def test_a_damaged_file_is_refused_or_read_as_it_stands():
-    assert "doubled" not in survivors(READER, OFF.read_bytes(), independent, flips=400)
 
 
 @pytest.mark.parametrize(

@@ -4,29 +4,16 @@ import pytest
 from ingest.damage import (
     INPUTS,
     Numbers,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 
 READER = BenchbaseRawReader()
-EXPECTED = expected("benchbase_raw")
 RAW = (INPUTS / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv").read_bytes()
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_counts(file):
-    found = numbers(reading_of(READER, located("benchbase_raw", file)))
-    assert set(found) == set(EXPECTED[file])
-    for key, (value, unit) in EXPECTED[file].items():
-        assert found[key] == (pytest.approx(value, rel=2e-6), unit)  # awk's microseconds
 
 
 def independent(text: str) -> Numbers:
@@ -45,14 +32,6 @@ def independent(text: str) -> Numbers:
             if rank < n:
                 found["", "", "", name, f"response_time_{measure}"] = (times[rank - 1], "us")
     return found
-
-
-def test_only_raw_files_are_recognised():
-    assert recognised(READER) == {f"own/benchbase/tpcc_{name}.raw.csv.head300.csv" for name in ("off", "lz4")}
-
-
-def test_a_damaged_file_is_refused_or_read_as_it_stands():
-    assert "doubled" not in survivors(READER, RAW, independent)
 
 
 def test_what_is_wrong_is_named_with_its_line():

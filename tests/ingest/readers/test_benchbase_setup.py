@@ -1,5 +1,5 @@
 import pytest
-from ingest.damage import damaged, located, reading_of, recognised
+from ingest.damage import located
 from ingest.readers.micro import refusal
 
 import ahp
@@ -13,10 +13,6 @@ CONFIGURATION = [
     "own/benchbase/tpcc_off.config.xml",
 ]
 STATISTICS = ["own/benchbase/tpcc_lz4.metrics.json", "own/benchbase/tpcc_off.metrics.json"]
-
-
-def test_nothing_else_is_recognised():
-    assert recognised(READER) == {*CONFIGURATION, *STATISTICS}
 
 
 @pytest.mark.parametrize("file", CONFIGURATION)
@@ -36,14 +32,6 @@ def test_the_statistics_of_the_server_are_not_of_the_run(file):
 def test_what_a_comment_says_is_not_the_setting():
     text = "<parameters><!-- <terminals>9</terminals> --><terminals>2</terminals><works><work></work></works>"
     assert "(terminals 2)" in refusal(READER, text)
-
-
-@pytest.mark.parametrize("file", [CONFIGURATION[0], STATISTICS[0]])
-def test_a_damaged_one_is_refused_too(file):
-    for _, content in damaged(located("benchbase", file).read_bytes(), flips=50):
-        with pytest.raises(InputError) as raised:
-            reading_of(READER, content)
-        assert raised.value.file is not None
 
 
 def test_it_is_refused_through_the_door_as_well():

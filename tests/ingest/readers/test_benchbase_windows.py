@@ -1,17 +1,12 @@
 import io
 
-import pytest
 from ingest.damage import (
     INPUTS,
     Numbers,
     equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.base import Options
@@ -19,13 +14,7 @@ from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.sources import open_source
 
 READER = BenchbaseWindowsReader()
-EXPECTED = expected("benchbase_windows")
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("benchbase_windows", file))), EXPECTED[file])
 
 
 RESULTS = (INPUTS / "benchbase_windows" / "tpcc_lz4.results.csv").read_bytes()
@@ -52,21 +41,6 @@ def independent(text: str) -> Numbers:
         ),
         ("", "", "", "", "response_time_max"): (max(column("Maximum")), unit),
     }
-
-
-def test_only_windows_are_recognised():
-    kinds = ["results", "samples", *(f"results.{kind}" for kind in KINDS)]
-    assert recognised(READER) == {
-        f"own/benchbase/tpcc_{name}.{kind}.csv" for name in ("off", "lz4") for kind in kinds
-    }
-
-
-KINDS = ("Delivery", "NewOrder", "OrderStatus", "Payment", "StockLevel")
-
-
-@pytest.mark.parametrize("content", [RESULTS, SAMPLES], ids=["results", "samples"])
-def test_damaged_windows_are_refused_or_read_as_they_stand(content):
-    assert "doubled" not in survivors(READER, content, independent)
 
 
 def test_the_type_is_in_the_name_of_the_file_alone():

@@ -1,59 +1,24 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
 from ahp.ingest.readers.btrfs_space import BtrfsSpaceReader
 
 READER = BtrfsSpaceReader()
-EXPECTED = expected("btrfs_space")
 FOLDER = INPUTS / "btrfs_space"
 DF = (FOLDER / "btrfs_fi_df_b_zstd.txt").read_bytes()
 HUMAN = (FOLDER / "btrfs_fi_df_zstd.txt").read_bytes()
 USAGE = (FOLDER / "btrfs_fi_usage_b_zstd.txt").read_bytes()
 TABLE = (FOLDER / "usage_T.txt").read_bytes()
-FACTORS = {"KiB": 1024, "MiB": 1024**2, "GiB": 1024**3, "B": 1}
-
-
-def by_equals(text: str) -> Numbers:
-    """What stands behind the last sign of the lines of the data."""
-    total = 0.0
-    for line in text.splitlines():
-        if line.startswith("Data,"):
-            printed = line.replace(" (", "(").replace("Used:", "=").split("=")[-1].split("(")[0].split(",")[0]
-            digits = printed.rstrip("KMGTiB")
-            total += float(digits) * FACTORS.get(printed[len(digits) :], 1)
-    return {("", "", "", "", "stored_bytes"): (total, "B")}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("btrfs_space", file))), EXPECTED[file])
-
-
-def test_only_btrfs_filesystem_df_and_usage_are_taken():
-    found = {file.rpartition("/")[2].rpartition("_")[0] for file in recognised(READER)}
-    assert found == {"btrfs_fi_df", "btrfs_fi_df_b", "btrfs_fi_usage_b"}
 
 
 def test_it_stores_what_compsize_says_is_stored():
     compsize = (INPUTS / "compsize" / "compsize_b_zstd.txt").read_text()
     (row,) = reading_of(READER, DF).rows
     assert f" {row.found} " in next(line for line in compsize.split("\n") if line.startswith("TOTAL"))
-
-
-@pytest.mark.parametrize("content", [DF, HUMAN, USAGE], ids=["df", "human", "usage"])
-def test_damage_is_refused_or_read_as_it_stands(content):
-    assert not survivors(READER, content, by_equals) & {"empty", "doubled"}
 
 
 def test_the_whole_of_usage_is_the_sum_of_its_parts():

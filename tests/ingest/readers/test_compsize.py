@@ -1,22 +1,13 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
 from ahp.ingest.readers.compsize import CompsizeReader
 
 READER = CompsizeReader()
-EXPECTED = expected("compsize")
 EXACT = (INPUTS / "compsize" / "compsize_b_zstd.txt").read_bytes()
 HUMAN = (INPUTS / "compsize" / "compsize_zstd.txt").read_bytes()
 AFTER = (INPUTS / "compsize" / "compsize_after_fio_zlib.txt").read_bytes()
@@ -25,36 +16,6 @@ Type       Perc     Disk Usage   Uncompressed Referenced
 TOTAL      100%       0M           0M           0M
 none       100%       0M           0M           0M
 """
-LETTERS = {"K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB", "B": "B"}
-
-
-def by_word(text: str) -> Numbers:
-    words = next(line.split() for line in text.split("\n") if line.startswith("TOTAL"))
-    found: Numbers = {}
-    for measure, word in (("stored_bytes", words[2]), ("original_bytes", words[3])):
-        unit = LETTERS.get(word[-1], "B")
-        found["", "", "", "", measure] = (float(word.rstrip("BKMGT")), unit)
-    return found
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("compsize", file))), EXPECTED[file])
-
-
-def test_only_compsize_is_taken():
-    assert all("compsize" in file for file in recognised(READER))
-
-
-@pytest.mark.parametrize("content", [EXACT, HUMAN, AFTER], ids=["exact", "human", "after"])
-def test_damage_is_refused_or_read_as_it_stands(content):
-    read = survivors(READER, content, by_word)
-    assert not read & {"empty", "doubled"}
-    assert not set(cuts(read)) - {4}  # what is lost after line 4 is below the last printed digit
-
-
-def test_a_type_that_is_lost_is_noticed_in_bytes():
-    assert cuts(survivors(READER, EXACT, by_word)) == []
 
 
 def test_sizes_are_binary_and_their_rounding_is_told():

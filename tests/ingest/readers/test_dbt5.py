@@ -1,19 +1,9 @@
-import math
 import re
-from collections import defaultdict
 
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
     expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    survivors,
 )
 from ingest.readers.micro import caveats, refusal
 
@@ -25,87 +15,6 @@ EXPECTED = expected("dbt5")
 FOLDER = INPUTS / "dbt5"
 REPORT = (FOLDER / "report.txt").read_text()
 LOG = (FOLDER / "mix.log").read_text()
-KINDS = [
-    "Security Detail",
-    "Broker Volume",
-    "Customer Position",
-    "Market Watch",
-    "Trade Status",
-    "Trade Lookup",
-    "Trade Order",
-    "Trade Update",
-    "Market Feed",
-    "Trade Result",
-    "Data Maintenance",
-]
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("dbt5", file))), EXPECTED[file])
-
-
-def test_no_sample_of_another_program_is_recognised():
-    assert recognised(READER) == set()
-    assert READER.matches(LOG)
-    assert READER.matches(REPORT)
-    assert READER.matches("".join(LOG.splitlines(keepends=True)[:4]))  # before the ramp-up ends
-
-
-def of_report(text: str) -> Numbers:
-    found: Numbers = {}
-    for line in text.splitlines():
-        words = line.split()
-        if "trtps" in words:
-            rate = float(words[words.index("trtps") - 1])
-        elif len(words) == 6 and " ".join(words[:2]) in KINDS:
-            for column, measure in ((3, "mean"), (4, "p90"), (5, "max")):
-                if words[column] != "N/A":
-                    found["", "", "", " ".join(words[:2]), f"response_time_{measure}"] = (
-                        float(words[column]),
-                        "s",
-                    )
-        elif len(words) == 7 and words[:2] == ["Trade", "Result"]:
-            results = int(words[2])
-        elif words[:1] == ["Measurement"]:
-            minutes = float(words[-1])
-    per_minute = abs(rate - results / minutes) < abs(rate - results / minutes / 60)
-    found["", "", "", "", "throughput"] = (rate / 60 if per_minute else rate, "trtps")
-    return found
-
-
-def of_log(text: str) -> Numbers:
-    rows = [line.split(",") for line in text.splitlines() if line]
-    begin = max(int(row[0]) for row in rows if row[1] == "START")
-    end = min(int(row[0]) for row in rows if row[1] == "STOP")
-    times: dict[str, list[float]] = defaultdict(list)
-    for row in rows:
-        if row[1].isdigit() and begin < int(row[0]) < end and int(row[2]) >= 0:
-            times[KINDS[int(row[1])]].append(float(row[3]))
-    found: Numbers = {}
-    for kind, values in times.items():
-        n = len(values)
-        if kind == "Trade Result":
-            found["", "", "", "", "throughput"] = (n / (end - begin), "trtps")
-        found["", "", "", kind, "response_time_mean"] = (sum(values) / n, "s")
-        found["", "", "", kind, "response_time_max"] = (max(values), "s")
-        for statistic, share in (("p50", 500), ("p90", 900), ("p95", 950), ("p99", 990), ("p999", 999)):
-            rank = math.ceil(n * share / 1000)
-            if rank < n:
-                found["", "", "", kind, f"response_time_{statistic}"] = (sorted(values)[rank - 1], "s")
-    return found
-
-
-def test_a_damaged_report_is_refused_or_read_as_it_stands():
-    read = survivors(READER, REPORT.encode(), of_report, flips=400)
-    assert "doubled" not in read
-    assert cuts(read) == [42]  # the last ruler
-
-
-def test_a_damaged_log_is_refused_or_read_as_it_stands():
-    read = survivors(READER, LOG.encode(), of_log, flips=400)
-    assert "doubled" not in read
-    assert cuts(read) == [197, 198]  # after the first process that stopped; the others write nothing measured
 
 
 @pytest.mark.parametrize(

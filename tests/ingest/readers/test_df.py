@@ -1,45 +1,15 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
 from ahp.ingest.readers.df import DfReader
 
 READER = DfReader()
-EXPECTED = expected("df")
 FOLDER = INPUTS / "df"
 BYTES = (FOLDER / "df_B1_zstd.txt").read_bytes()
-BLOCKS = (FOLDER / "df.txt").read_bytes()
-
-
-def by_word(text: str) -> Numbers:
-    heading, row = text.strip().split("\n")
-    name = heading.split()[1].removesuffix("-blocks")
-    block = int(name.rstrip("BK")) * (1024 if name.endswith("K") else 1)
-    return {("", "", "", "", "stored_bytes"): (float(row.split()[-4]) * block, "B")}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("df", file))), EXPECTED[file])
-
-
-def test_only_df_is_taken():
-    assert {file.rpartition("_")[0] for file in recognised(READER)} == {"own/btrfs_compsize/df_B1"}
-
-
-@pytest.mark.parametrize("content", [BYTES, BLOCKS], ids=["bytes", "blocks"])
-def test_damage_is_refused_or_read_as_it_stands(content):
-    assert not survivors(READER, content, by_word) & {"empty", "doubled", "cut 1"}
 
 
 def test_a_block_is_the_resolution_because_df_rounds_up():

@@ -1,65 +1,21 @@
-import csv
-from itertools import pairwise
-
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
     equal,
     expected,
-    located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, mean, refusal
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.dstat import DstatReader
-from ahp.ingest.times import stamp_of
 from ahp.ingest.window import Window
 
 READER = DstatReader()
 EXPECTED = expected("dstat")
 EPOCH = (INPUTS / "dstat" / "dool_epoch.csv").read_text()
 ADVANCED = (INPUTS / "dstat" / "dool_cpu_adv.csv").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("dstat", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == {name for name in EXPECTED if name.startswith("public/")}
-
-
-def independent(text: str) -> Numbers:
-    """The columns below the first names, the first row left out."""
-    rows = list(
-        csv.reader(
-            line for line in text.splitlines() if line and not line.startswith(('"d', '"A', '"H', '"C'))
-        )
-    )
-    groups, names, *rows = rows
-    at = groups.index("total cpu usage")
-    last = next(i for i in range(at + 1, len(groups) + 1) if i == len(groups) or groups[i])
-    named = {names[i].split(":")[-1]: i for i in range(at, last)}
-    sums = [
-        (float(row[named["usr"]]), sum(float(row[named[n]]) for n in ("sys", "hiq", "siq") if n in named))
-        for row in rows[1:]
-    ]
-    kind = names[0] if names[0] in ("epoch", "time") else None
-    times = [float(row[0]) if kind == "epoch" else kind and stamp_of(row[0]).clock for row in rows]
-    spans = [kind and ((b - a) if kind == "epoch" else (b - a) % 86400) for a, b in pairwise(times)]
-    return mean([(span, *both) for span, both in zip(spans, sums, strict=True)])
-
-
-@pytest.mark.parametrize("file", beside("dstat"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "dstat" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
 
 
 def test_the_first_row_is_since_the_machine_started():

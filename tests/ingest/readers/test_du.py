@@ -1,14 +1,7 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 import ahp
@@ -17,37 +10,10 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.du import DuReader
 
 READER = DuReader()
-EXPECTED = expected("du")
 FOLDER = INPUTS / "du"
 ONE = (FOLDER / "du_s_zstd.txt").read_bytes()
 TREE = (FOLDER / "du_a.txt").read_bytes()
 SUM = (FOLDER / "du_sc.txt").read_bytes()
-
-
-def last_word(text: str) -> Numbers:
-    number, _, _ = text.strip("\r\n").split("\n")[-1].partition("\t")
-    if number[-1].isalpha():
-        return {("", "", "", "", "disk_usage"): (float(number[:-1]), number[-1] + "B")}
-    return {("", "", "", "", "disk_usage"): (float(number), "")}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("du", file))), EXPECTED[file])
-
-
-def test_only_du_is_taken():
-    assert {file.rpartition("_")[0] for file in recognised(READER)} == {
-        "own/btrfs_compsize/du_s",
-        "own/btrfs_compsize/du_sb",
-    }
-
-
-@pytest.mark.parametrize("content", [ONE, TREE, SUM], ids=["one", "tree", "sum"])
-def test_damage_is_refused_or_read_as_it_stands(content):
-    read = survivors(READER, content, last_word)
-    assert "empty" not in read
-    assert "doubled" not in read
 
 
 def test_a_size_whose_unit_nobody_said_is_no_stored_size():

@@ -4,21 +4,15 @@ import pytest
 from ingest.damage import (
     INPUTS,
     Numbers,
-    cuts,
     equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
 from ahp.ingest.readers.fio_json import FioJsonReader
 
 READER = FioJsonReader()
-EXPECTED = expected("fio")
 GROUPED = (INPUTS / "fio" / "randrw_group_jsonplus.json").read_bytes()
 FSYNC = (INPUTS / "fio" / "randwrite_fsync.json").read_bytes()
 JOBS = (INPUTS / "fio" / "randrw.json").read_bytes()
@@ -66,11 +60,6 @@ def by_key(text: str) -> Numbers:
     return found
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("fio", file))), EXPECTED[file])
-
-
 def test_every_number_stands_on_its_line():
     lines = FSYNC.decode().splitlines()
     for row in reading_of(READER, FSYNC).rows:
@@ -78,18 +67,6 @@ def test_every_number_stands_on_its_line():
     lines = MIXED.decode().splitlines()
     for row in reading_of(READER, MIXED).rows:
         assert row.found in lines[row.line - 1]
-
-
-def test_no_other_sample_is_taken():
-    ours = {file for file in recognised(READER) if "fio" not in file}
-    assert ours == set()
-
-
-@pytest.mark.parametrize("content", [GROUPED, FSYNC], ids=["grouped", "fsync"])
-def test_damage_is_refused_or_read_as_it_stands(content):
-    read = survivors(READER, content, by_key)
-    assert cuts(read) == []
-    assert not read & {"empty", "doubled"}
 
 
 def test_mixed_output_is_read_from_its_json_and_refused_when_doubled():

@@ -1,17 +1,11 @@
-import math
 from pathlib import Path
 
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 import ahp
@@ -20,63 +14,10 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.fio_log import FioLogReader
 
 READER = FioLogReader()
-EXPECTED = expected("fio_log")
 FOLDER = INPUTS / "fio_log"
 IOPS = (FOLDER / "iops_iops.1.log").read_bytes()
 EACH = (FOLDER / "each_3.33_lat.1.log").read_bytes()
 AS_IOPS, AS_LAT = Options(columns={"throughput": "iops"}), Options(columns={"response_time_mean": "lat"})
-
-
-def rows_of(text: str) -> list[list[int]]:
-    return [[int(cell) for cell in line.split(",")] for line in text.splitlines()]
-
-
-def means(text: str) -> Numbers:
-    """The mean of the windows of each direction."""
-    found: Numbers = {}
-    total = 0.0
-    for code, name in enumerate(("read", "write", "trim")):
-        values = [row[1] for row in rows_of(text) if row[2] == code]
-        if values:
-            found["", "", "", name, "throughput"] = (sum(values) / len(values), "io/s")
-            total += sum(values) / len(values)
-    found["", "", "", "", "throughput"] = (total, "io/s")
-    return found
-
-
-def ranks(text: str) -> Numbers:
-    """Sorted, and counted off from below."""
-    found: Numbers = {}
-    rows = rows_of(text)
-    for code, name in ((0, "read"), (1, "write"), (2, "trim"), (None, "")):
-        values = sorted(row[1] for row in rows if code is None or row[2] == code)
-        if not values:
-            continue
-        found["", "", "", name, "response_time_mean"] = (sum(values) / len(values), "ns")
-        found["", "", "", name, "response_time_max"] = (values[-1], "ns")
-        for end, per_mille in (("p50", 500), ("p90", 900), ("p95", 950), ("p99", 990), ("p999", 999)):
-            rank = math.ceil(len(values) * per_mille / 1000)
-            if rank < len(values):
-                found["", "", "", name, f"response_time_{end}"] = (values[rank - 1], "ns")
-    return found
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("fio_log", file))), EXPECTED[file])
-
-
-def test_only_logs_of_fio_are_taken():
-    assert recognised(READER) == {
-        f"own/fio/{kind}.1.log" for kind in ("bw_bw", "iops_iops", "lat_clat", "lat_lat")
-    }
-
-
-@pytest.mark.parametrize(
-    ("content", "options", "independent"), [(IOPS, AS_IOPS, means), (EACH, AS_LAT, ranks)]
-)
-def test_damage_is_refused_or_read_as_it_stands(content, options, independent):
-    assert not survivors(READER, content, independent, options=options) & {"empty", "doubled"}
 
 
 def test_windows_give_what_fio_says_of_its_own_samples():

@@ -1,16 +1,9 @@
-import re
-
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
@@ -18,48 +11,8 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.fio_normal import FioNormalReader
 
 READER = FioNormalReader()
-EXPECTED = expected("fio_normal")
 ONE = (INPUTS / "fio_normal" / "logs_normal.txt").read_bytes()
-TWO = (INPUTS / "fio_normal" / "randrw_normal.txt").read_bytes()
-OLD = (INPUTS / "fio_normal" / "two_2.1.11.txt").read_bytes()
 STONE = (INPUTS / "fio_normal" / "stonewall_3.33.txt").read_bytes()
-NANO = {"nsec": 1, "usec": 1e3, "msec": 1e6}
-
-
-def by_words(text: str) -> Numbers:
-    """One job in one direction, word by word."""
-    words = text.replace(",", " ").replace("[", " ").replace("]", " ").split()
-    found: Numbers = {}
-
-    def after(word: str, start: int = 0) -> str:
-        at = words.index(word, start)
-        return words[at + 1]
-
-    reads = int(re.search(r"total=(\d+)", text)[1])
-    runtime = int(re.search(r"/(\d+)msec\)", text)[1])
-    times = re.search(r"\n +lat \((\w+)\): min=\d+, max=([\d.]+)(k?), avg=([\d.]+)", text)
-    table = re.search(r"clat percentiles \((\w+)\)", text)
-    mine: dict[str, tuple[float, str]] = {"throughput": (round(1000 * reads / runtime, 6), "io/s")}
-    if times:
-        factor = NANO[times[1]]
-        mine["response_time_max"] = (float(times[2]) * (1000 if times[3] else 1) * factor, "ns")
-        mine["response_time_mean"] = (float(times[4]) * factor, "ns")
-    if table:
-        for percent, end in (("50", "p50"), ("90", "p90"), ("95", "p95"), ("99", "p99"), ("99.9", "p999")):
-            for word in (w for w in words if w.endswith("th=") and w[0].isdigit()):
-                if float(word[:-3]) == float(percent):
-                    mine[f"response_time_{end}"] = (float(after(word)) * NANO[table[1]], "ns")
-    for direction in ("read", ""):
-        found |= {("", "", "", direction, measure): value for measure, value in mine.items()}
-    usage = re.search(r"usr=([\d.]+)%, sys=([\d.]+)%|usr=([\d.]+)%  sys", text)
-    found["", "", "", "", "cpu_user"] = (float(usage[1]), "%core")
-    found["", "", "", "", "cpu_system"] = (float(usage[2]), "%core")
-    return found
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("fio_normal", file))), EXPECTED[file])
 
 
 def test_a_group_of_fio_2_is_one_job():
@@ -67,14 +20,6 @@ def test_a_group_of_fio_2_is_one_job():
     assert found["", "", "", "read", "throughput"][0] == pytest.approx(442532 / 1.001, rel=1e-9)
     assert found["", "", "", "write", "response_time_p999"] == (31_000, "ns")
     assert found["", "", "", "", "cpu_system"] == (70.3, "%core")
-
-
-def test_only_reports_for_people_are_taken():
-    assert recognised(READER) == {"own/fio/logs_normal.txt", "own/fio/randrw_normal.txt"}
-
-
-def test_damage_is_refused_or_read_as_it_stands():
-    assert not survivors(READER, ONE, by_words) & {"empty", "doubled"}
 
 
 def test_a_report_cut_before_its_last_line_of_the_group_is_noticed():

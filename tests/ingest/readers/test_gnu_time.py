@@ -1,54 +1,15 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.gnu_time import GnuTimeReader
 
 READER = GnuTimeReader()
-EXPECTED = expected("gnu_time")
 GNU = (INPUTS / "gnu_time" / "time_v_gzip6.txt").read_text()
 SHELL = (INPUTS / "gnu_time" / "bash_time_gzip6.txt").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("gnu_time", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/time", [*EXPECTED])
-
-
-def independent(text: str) -> Numbers:
-    """Read the last word of three lines."""
-    ends = ("Elapsed", "User time", "System time") if "Elapsed" in text else ("real", "user", "sys")
-    found = []
-    for start in ends:
-        (line,) = [line for line in text.splitlines() if line.strip().startswith(start)]
-        parts = line.split()[-1].rstrip("s").replace(",", ".").replace("m", ":").split(":")
-        found.append(sum(float(part) * 60**power for power, part in enumerate(reversed(parts))))
-    return {
-        ("", "", "", "", "duration"): (found[0], "s"),
-        ("", "", "", "", "cpu_seconds"): (found[1] + found[2], "s"),
-    }
-
-
-@pytest.mark.parametrize("file", beside("gnu_time"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "gnu_time" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not cuts(read)
 
 
 def test_hours_count():
@@ -116,22 +77,6 @@ def test_the_report_of_gnu_time_without_options():
     assert READER.matches(BRIEF)
     longer = reading_of(READER, BRIEF.replace("0:00.43", "1:02:03").encode())
     assert longer.rows[0].value == 3723.0
-
-
-def in_one_line(text: str) -> Numbers:
-    (line,) = [line for line in text.splitlines() if "elapsed" in line]
-    user, system, elapsed, *_ = line.split()
-    seconds = sum(
-        float(p) * 60**i for i, p in enumerate(reversed(elapsed.removesuffix("elapsed").split(":")))
-    )
-    spent = float(user.removesuffix("user")) + float(system.removesuffix("system"))
-    return {("", "", "", "", "duration"): (seconds, "s"), ("", "", "", "", "cpu_seconds"): (spent, "s")}
-
-
-def test_damage_of_the_report_without_options_is_refused_or_read_as_it_stands():
-    read = survivors(READER, BRIEF.encode(), in_one_line)
-    assert not {"empty", "doubled"} & read
-    assert not cuts(read)
 
 
 def test_the_report_without_options_is_refused_where_it_is_cut_off_or_failed():

@@ -1,23 +1,15 @@
-import csv
-import io
 import json
 
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
     expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
-from ahp.ingest.headings import understand
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
@@ -27,101 +19,11 @@ EXPECTED = expected("google_benchmark")
 JSON = (INPUTS / "google_benchmark" / "bench.json").read_text()
 CSV = (INPUTS / "google_benchmark" / "reps.csv").read_text()
 MACHINE = "own/google-benchmark/bench.stderr.txt"
-COUNTERS = {
-    "real_time": "duration",
-    "cpu_time": "cpu_per_transaction",
-    "bytes_per_second": "bytes_per_second",
-    "ratio": "ratio",
-}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("google_benchmark", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/google-benchmark", [*EXPECTED, MACHINE])
 
 
 def test_what_it_prints_of_the_machine_holds_no_results():
     said = refusal(READER, located("google_benchmark", MACHINE))
     assert "what Google Benchmark prints of the machine, and holds no results" in said
-
-
-def independent(text: str) -> Numbers:
-    """Read by key: repetitions, or means where there are none; the samples' console has single ones."""
-    if "Benchmark  " in text:
-        return of_console(text)
-    if text.startswith("{"):
-        rows = json.loads(text)["benchmarks"]
-        single = [row for row in rows if row["run_type"] != "aggregate"]
-        rows = [
-            (row["run_name"], row) for row in single or rows if row.get("aggregate_name", "mean") == "mean"
-        ]
-    else:
-        rows = [
-            (row["name"], row) for row in csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
-        ]
-        ends = ("_mean", "_median", "_stddev", "_cv")
-        whole = {name.removesuffix("_stddev") for name, _ in rows if name.endswith("_stddev")}
-        rows = [(n, r) for n, r in rows if not (n.endswith(ends) and n.rpartition("_")[0] in whole)]
-    names = [name for name, _ in rows]
-    seen: dict[str, int] = {}
-    found: Numbers = {}
-    for name, row in rows:
-        seen[name] = seen.get(name, 0) + 1
-        run = str(seen[name]) if names.count(name) > 1 else ""
-        for column, value in row.items():
-            known = column in ("real_time", "cpu_time")
-            if not known and (
-                column in NO_COUNTERS or value == "" or (text[0] == "{" and isinstance(value, str))
-            ):
-                continue
-            measure = COUNTERS.get(column) or understand(column).words
-            found["", name, run, "", measure] = (float(value), row["time_unit"] if known else "")
-    return found
-
-
-def of_console(text: str) -> Numbers:
-    """Read the table by its words and the width of its names; what stands twice has been repeated."""
-    lines = text.split("\n")
-    width = next(line for line in lines if "Time" in line).index("Time") - 10
-    rows = [[line[:width].strip(), *line[width:].split()] for line in lines[3:] if line.strip()]
-    names = [row[0] for row in rows]
-    found: Numbers = {}
-    for i, row in enumerate(rows):
-        run = str(names[: i + 1].count(row[0])) if names.count(row[0]) > 1 else ""
-        found["", row[0], run, "", "duration"] = (float(row[1]), row[2])
-        found["", row[0], run, "", "cpu_per_transaction"] = (float(row[3]), row[4])
-        for word in row[6:]:
-            name, equals, value = word.partition("=")
-            if equals and value.replace(".", "").isdigit():
-                found["", row[0], run, "", COUNTERS.get(name) or understand(name).words] = (float(value), "")
-    return found
-
-
-NO_COUNTERS = {
-    *(
-        "name",
-        "time_unit",
-        "label",
-        "error_occurred",
-        "error_message",
-        "iterations",
-        "threads",
-        "repetitions",
-    ),
-    *("repetition_index", "family_index", "per_family_instance_index", "run_name", "run_type"),
-    *("aggregate_name", "aggregate_unit"),
-}
-
-
-@pytest.mark.parametrize("file", beside("google_benchmark"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "google_benchmark" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not (file.endswith("json") and cuts(read))
 
 
 def test_units_differ_from_row_to_row():

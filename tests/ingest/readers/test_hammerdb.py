@@ -1,68 +1,19 @@
-import re
-
 import pytest
 from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.hammerdb import HammerdbReader
 
 READER = HammerdbReader()
-EXPECTED = expected("hammerdb")
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("hammerdb", file))), EXPECTED[file])
 
 
 def sample(name: str) -> bytes:
     return located("hammerdb", f"public/hammerdb/{name}").read_bytes()
-
-
-def independent(text: str) -> Numbers:
-    found: Numbers = {}
-    results = [line.split() for line in text.splitlines() if "TEST RESULT : System achieved" in line]
-    for i, words in enumerate(results, start=1):
-        run = str(i) if len(results) > 1 else ""
-        found["", "", run, "", "throughput"] = (float(words[words.index("achieved") + 1]), "NOPM")
-    if "SUMMARY OF" not in text:
-        return found
-    for part in text.partition("SUMMARY OF")[2].split(">>>>> PROC: ")[1:]:
-        name = part.split("\n")[0].strip()
-        for key, measure in (("AVG", "mean"), ("MAX", "max"), ("P50", "p50"), ("P95", "p95"), ("P99", "p99")):
-            value = re.search(rf"{key}: ([0-9.]+)ms", part)
-            assert value is not None
-            found["", "", "", name, f"response_time_{measure}"] = (float(value[1]), "ms")
-    return found
-
-
-def test_only_logs_of_new_orders_are_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-@pytest.mark.parametrize(
-    ("name", "needed"),
-    [
-        ("hammerdbcli_tpcc.log", 133),
-        ("mssql_tprocc_log.txt", 7),
-        ("hammerdbcli_tpcc_timeprofile_4_3.log", 155),
-    ],
-)
-def test_a_damaged_log_is_refused_or_read_as_it_stands(name, needed):
-    read = survivors(READER, sample(name), independent)
-    assert "doubled" not in read
-    assert all(line >= needed for line in cuts(read))
 
 
 def test_several_results_are_runs_and_the_same_one_twice_is_not():

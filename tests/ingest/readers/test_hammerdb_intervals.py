@@ -1,9 +1,7 @@
 """The profile by intervals, against the log itself: its lines are taken apart again by other means."""
 
-import re
-
 import pytest
-from ingest.damage import Numbers, cuts, located, reading_of, survivors
+from ingest.damage import located, reading_of
 from ingest.readers.micro import caveats, refusal
 
 import ahp
@@ -17,37 +15,6 @@ SAMPLE = "public/hammerdb/hammerdbcli_tpcc_timeprofile.log"
 
 def sample() -> str:
     return located("hammerdb", SAMPLE).read_text()
-
-
-def shortened() -> str:
-    """The log without its empty lines, each of which would be one more place to cut it."""
-    return "\n".join(line for line in sample().splitlines() if line.strip()) + "\n"
-
-
-def independent(text: str) -> Numbers:
-    found: Numbers = {}
-    for line in text.splitlines():
-        words = line.split()
-        if "achieved" in words:
-            found["", "", "", "", "throughput"] = (float(words[words.index("achieved") + 1]), "NOPM")
-        cells = [cell.strip() for cell in line.split("|")[1:-1]]
-        if len(cells) == 6 and cells[5].isdigit() and cells[0] in hammerdb_intervals.PROCEDURES:
-            key = ("", "", "", cells[0].upper(), "response_time_mean")
-            found[key] = (int(cells[5]) / int(cells[3]), "us")
-        if "|MIN-" in line and cells[0] in hammerdb_intervals.PROCEDURES:
-            key = ("", "", "", cells[0].upper(), "response_time_max")
-            longest = float(re.search(r"MAX-([0-9.]+)", line)[1])
-            found[key] = max(found.get(key, (0.0, "us")), (longest, "us"))
-    return found
-
-
-def test_a_damaged_log_is_refused_or_read_as_it_stands():
-    text = shortened()
-    table = next(i for i, line in enumerate(text.splitlines(), 1) if "|slev |" in line)
-    read = survivors(READER, text.encode(), independent)
-    assert "doubled" not in read
-    # What follows the last procedure does not bear on the numbers; the rest of the table does.
-    assert all(line > table for line in cuts(read))
 
 
 @pytest.mark.parametrize(

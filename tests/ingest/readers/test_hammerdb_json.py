@@ -2,15 +2,10 @@ import json
 
 import pytest
 from ingest.damage import (
-    Numbers,
-    equal,
     expected,
     located,
-    numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
@@ -20,37 +15,8 @@ EXPECTED = expected("hammerdb_json")
 refused = refuses(READER)
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("hammerdb_json", file))), EXPECTED[file])
-
-
 def sample() -> bytes:
     return located("hammerdb_json", next(iter(EXPECTED))).read_bytes()
-
-
-def independent(text: str) -> Numbers:
-    report = json.loads(text)
-    found: Numbers = {("", "", "", "", "throughput"): (report["result"]["nopm"], "NOPM")}
-    for row in report.get("response_times", {}).get("rows", []):
-        for measure, key in (("mean", "avg"), ("max", "max"), ("p50", "p50"), ("p95", "p95"), ("p99", "p99")):
-            found["", "", "", row["name"], f"response_time_{measure}"] = (row[f"{key}_ms"], "ms")
-    window = report["analysis_hints"]["active_window"]
-    points = report.get("metrics", {}).get("cpu_percent", [])
-    if window["available"]:
-        points = [point for point in points if window["start"] <= point["timestamp"] <= window["end"]]
-    for measure, key in (("cpu_user", "usr_pct"), ("cpu_system", "sys_pct")) if points else ():
-        found["", "", "", "", measure] = (sum(point[key] for point in points) / len(points), "%")
-    return found
-
-
-def test_only_job_reports_are_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-def test_a_damaged_report_is_refused_or_read_as_it_stands():
-    read = survivors(READER, sample(), independent)
-    assert not any(what.startswith(("cut", "doubled")) for what in read)
 
 
 @pytest.mark.parametrize(

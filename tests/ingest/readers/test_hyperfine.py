@@ -1,28 +1,19 @@
-import csv
-import io
 import json
 
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.hyperfine import HyperfineReader
 
 READER = HyperfineReader()
-EXPECTED = expected("hyperfine")
 REFUSED = {
     "failing.json": "line 18: false failed in run 1: exit code 1",
     "own/hyperfine/stderr.txt": "hyperfine's version, or its warnings, and holds no times",
@@ -32,62 +23,9 @@ JSON = (INPUTS / "hyperfine" / "compress.json").read_text()
 CSV = (INPUTS / "hyperfine" / "param_scan.csv").read_text()
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("hyperfine", file))), EXPECTED[file])
-
-
 @pytest.mark.parametrize("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("hyperfine", file))
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/hyperfine", [*EXPECTED, *REFUSED])
-
-
-def independent(text: str) -> Numbers:
-    """Read by key, cell or word; the sole parameter of the samples is the name."""
-    found: Numbers = {}
-    if text.startswith("| Command"):
-        unit = text[text.index("[") + 1 : text.index("]")]
-        for line in text.rstrip("\n").split("\n")[2:]:
-            _, command, mean, *_ = line.replace("\\|", "\0").split("|")
-            name = command.strip()[1:-1].replace("\0", "|")
-            found["", name, "", "", "duration"] = (float(mean.split()[0]), unit)
-        return found
-    if text.startswith("Benchmark "):
-        for line in text.split("\n"):
-            if line.startswith("Benchmark "):
-                name = line.partition(": ")[2]
-            elif line.startswith("  Time"):
-                found["", name, "", "", "duration"] = (float(line.split()[4]), line.split()[5])
-        return found
-    if text.startswith("{"):
-        results = json.loads(text)["results"]
-        made = all(result.get("parameters") for result in results)
-        for result in results:
-            name = next(iter(result["parameters"].values())) if made else result["command"]
-            for run, time in enumerate(result["times"], start=1):
-                found["", name, str(run), "", "duration"] = (time, "s")
-        return found
-    for row in csv.DictReader(io.StringIO(text, newline="")):
-        name = next((row[key] for key in row if key.startswith("parameter_")), row["command"])
-        found["", name, "", "", "duration"] = (float(row["mean"]), "s")
-    return found
-
-
-@pytest.mark.parametrize("file", [file for file in beside("hyperfine") if file not in REFUSED])
-def test_damage_is_refused_or_read_as_it_stands(file):
-    content = (INPUTS / "hyperfine" / file).read_bytes()
-    read = survivors(READER, content, independent)
-    assert not {"empty", "doubled"} & read
-    assert not (file.endswith("json") and cuts(read))
-    if file.endswith("txt"):  # one command needs no comparison; two do
-        assert (
-            max(cuts(read))
-            < next(i for i, line in enumerate(content.splitlines()) if b"Benchmark 2" in line) + 1
-        )
 
 
 def test_csv_does_not_say_whether_commands_succeeded():

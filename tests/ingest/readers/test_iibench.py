@@ -1,68 +1,18 @@
-import pytest
 from ingest.damage import (
-    Numbers,
-    equal,
-    expected,
     located,
-    numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 import ahp
 from ahp.ingest.readers.iibench import IibenchReader
 
 READER = IibenchReader()
-EXPECTED = expected("iibench")
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("iibench", file))), EXPECTED[file])
 
 
 def sample(name: str) -> bytes:
     return located("iibench", f"public/iibench/pg_100m_{name}.tsv").read_bytes()
-
-
-def independent(text: str) -> Numbers:
-    titles, *rows = [line.split("\t") for line in text.splitlines() if line]
-    found: Numbers = {}
-    for row in rows:
-        cells = dict(zip(titles, row, strict=True))
-        rate, unit = ("qps", "query/s") if float(cells["qps"]) else ("ips", "insert/s")
-        found["", cells["tag"], "", "", "throughput"] = (float(cells[rate]), unit)
-        found["", cells["tag"], "", "", "response_time_max"] = (float(cells["maxop"]), "s")
-        found["", cells["tag"], "", "", "cpu"] = (float(cells["cpups"]), "%")
-    return found
-
-
-def test_only_its_tables_are_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-@pytest.mark.parametrize("name", ["mrg.l.i0", "mrg.q100.2"])
-def test_a_damaged_table_is_refused_or_read_as_it_stands(name):
-    assert "doubled" not in survivors(READER, sample(name), independent)
-
-
-def of_relatives(text: str) -> Numbers:
-    titles, *rows = [line.split("\t") for line in text.splitlines() if line]
-    found: Numbers = {}
-    for row in rows:
-        cells = dict(zip(titles, row, strict=True))
-        rate = "ips" if cells["qps"] == "1" else "qps"
-        found["", cells["tag"], "", "", "throughput_relative"] = (float(cells[rate]), "x")
-        if cells["cpups"] != "1":
-            found["", cells["tag"], "", "", "cpu_relative"] = (float(cells["cpups"]), "x")
-    return found
-
-
-def test_a_damaged_relative_table_is_refused_or_read_as_it_stands():
-    assert "doubled" not in survivors(READER, sample("rel.l.i1"), of_relatives)
 
 
 def test_a_relative_table_is_of_its_queries_where_there_are_any():

@@ -3,16 +3,11 @@ import re
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
     equal,
     expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.iibench_java import IibenchJavaReader
@@ -23,51 +18,12 @@ SAID, WRITTEN = ((INPUTS / "iibench_java" / f"query.{form}").read_bytes() for fo
 refused = refuses(READER)
 
 
-def independent(text: str) -> Numbers:
-    """Word by word, the last line that counts inserts."""
-    lines = re.split("\r\n|\r|\n", text)
-    if "\t" in lines[0]:
-        cells = [line for line in lines if line][-1].split("\t")
-        rate, response = cells[2], cells[4]
-    else:
-        last = [line for line in lines if " inserts : " in line][-1]
-        parts = dict(part.split("=") for part in last.split(" : ")[2:])
-        rate, response = (parts[name].replace(",", "") for name in ("cum ips", "cum avg qry"))
-    found = {("", "", "", "", "throughput"): (float(rate), "insert/s")}
-    if float(response):
-        found["", "", "", "query", "response_time_mean"] = (float(response), "ms")
-    return found
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("iibench_java", file))), EXPECTED[file])
-
-
-def test_no_sample_is_taken_but_both_forms_are():
-    assert recognised(READER) == set()
-    assert READER.matches(SAID.decode())
-    assert READER.matches(WRITTEN.decode())
-
-
 def test_the_lines_for_mongodb_have_the_time_before_them():
     stamped = re.sub(rb"(?m)^(Thread\[[^]]*\])", rb"\1 2026-11-21 06:40:11 | ", SAID)
     assert b"| 8,000 inserts" in stamped
     equal(numbers(reading_of(READER, stamped)), EXPECTED["query.txt"])
     per_second = SAID.replace(b"qpm=", b"qps=")
     equal(numbers(reading_of(READER, per_second)), EXPECTED["query.txt"])
-
-
-@pytest.mark.parametrize("content", [SAID, WRITTEN], ids=["said", "written"])
-def test_damage_is_refused_or_read_as_it_stands(content):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    last = next(
-        i
-        for i, line in enumerate(content.splitlines(), start=1)
-        if re.match(rb".*8,000 inserts|8000\t", line)
-    )
-    assert all(line >= last for line in cuts(read))
 
 
 def test_a_run_that_did_not_finish_is_refused():

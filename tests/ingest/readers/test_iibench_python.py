@@ -1,42 +1,16 @@
-import re
-
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.iibench_python import IibenchPythonReader
 
 READER = IibenchPythonReader()
-EXPECTED = expected("iibench_python")
 INSERT, QUERY = ((INPUTS / "iibench_python" / f"{name}.txt").read_bytes() for name in ("insert", "query"))
 refused = refuses(READER)
-
-
-def independent(text: str) -> Numbers:
-    """By the names of the columns."""
-    titles, *rows = [line.split("\t") for line in re.split("\r\n|\r|\n", text) if line.count("\t") == 16]
-    table = [dict(zip(titles, map(float, row), strict=True)) for row in rows]
-    kind = ("t_query", "max_q", "query/s") if table[-1]["t_query"] else ("t_ins", "max_i", "insert/s")
-    return {
-        ("", "", "", "", "throughput"): (table[-1][kind[0]] / table[-1]["t_sec"], kind[2]),
-        ("", "", "", "", "response_time_max"): (max(row[kind[1]] for row in table), "us"),
-    }
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("iibench_python", file))), EXPECTED[file])
 
 
 def test_the_longest_agrees_with_the_histogram_below():
@@ -44,19 +18,6 @@ def test_the_longest_agrees_with_the_histogram_below():
         assert f"{seconds:f}".encode() in content
         longest = numbers(reading_of(READER, content))["", "", "", "", "response_time_max"]
         assert longest == (pytest.approx(seconds * 1e6), "us")
-
-
-def test_no_sample_is_taken():
-    assert recognised(READER) == set()
-    assert READER.matches(INSERT.decode())
-
-
-@pytest.mark.parametrize("content", [INSERT, QUERY], ids=["insert", "query"])
-def test_damage_is_refused_or_read_as_it_stands(content):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    totals = content.count(b"\n", 0, content.index(b"Totals:")) + 1
-    assert all(line >= totals for line in cuts(read))
 
 
 @pytest.mark.parametrize(

@@ -1,24 +1,18 @@
 import json
-from itertools import pairwise
 
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
     equal,
     expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, mean, refusal
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.iostat import IostatReader
-from ahp.ingest.times import stamp_of
 from ahp.ingest.window import Window
 
 READER = IostatReader()
@@ -29,50 +23,9 @@ WITHOUT_FIRST = (INPUTS / "iostat" / "iostat_c_y.txt").read_text()
 JSON = (INPUTS / "iostat" / "iostat_c_t.json").read_text()
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("iostat", file))), EXPECTED[file])
-
-
 @pytest.mark.parametrize("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("iostat", file))
-
-
-def test_only_its_own_samples_are_recognised():
-    names = {"iostat_c.txt", "iostat_c_y.txt", "iostat_x.json"}
-    assert recognised(READER) == {f"own/sysstat/{name}" for name in names} | {"public/cpu/iostat_output.json"}
-
-
-def independent(text: str) -> Numbers:
-    """The line after each heading, the first left out unless two empty lines stand above it."""
-    rows: list[tuple[float, float]] = []
-    times: list[float | None] = []
-    if text.startswith("{"):
-        for entry in json.loads(text)["sysstat"]["hosts"][0]["statistics"]:
-            load = entry["avg-cpu"]
-            rows.append((load.get("user", 0) + load.get("nice", 0), load.get("system", 0)))
-            stamp = stamp_of(entry.get("timestamp", ""))
-            times.append(stamp and stamp.epoch)
-    else:
-        lines = text.split("\n")
-        for above, line in enumerate(lines[1:]):
-            if line.startswith("avg-cpu:"):
-                user, nice, system, *_ = (float(word) for word in lines[above + 2].replace(",", ".").split())
-                rows.append((user + nice, system))
-                stamp = stamp_of(lines[above])
-                times.append(stamp and stamp.clock)
-    if not text.startswith("{") and not text.split("\n")[2]:
-        return mean([(None, *row) for row in rows])
-    spans = [b - a if None not in (a, b) else None for a, b in pairwise(times)]
-    return mean([(span, *row) for span, row in zip(spans, rows[1:], strict=True)])
-
-
-@pytest.mark.parametrize("file", [file for file in beside("iostat") if file not in REFUSED])
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "iostat" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not (file.endswith("json") and cuts(read))
 
 
 def test_the_first_report_is_since_the_machine_started():

@@ -2,28 +2,15 @@ import re
 
 import pytest
 from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
     located,
-    numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 
 READER = JdbcRunnerReader()
-EXPECTED = expected("jdbcrunner")
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("jdbcrunner", file))), EXPECTED[file])
 
 
 def run_of(name: str) -> bytes:
@@ -31,49 +18,6 @@ def run_of(name: str) -> bytes:
     text = located("jdbcrunner", f"public/jdbcrunner/{name}.rst").read_text(encoding="utf-8")
     start = text.rindex("> JdbcRunner", 0, text.index("Measurement time     :")) - 18
     return text[start : text.index("< JdbcRunner SUCCESS", start) + 21].encode()
-
-
-def independent(text: str) -> Numbers:
-    names = {0: ""}
-    found: Numbers = {}
-    rows = []
-    for line in text.splitlines():
-        kind, _, name = line.partition(" : ")
-        if kind.split()[-1:] and kind.split()[-1][:2] == "tx" and kind.split()[-1][2:].isdigit():
-            names[int(kind.split()[-1][2:])] = name.removesuffix(" transaction")
-        elif "[Throughput] " in line:
-            rows.append(("throughput", line.split()[-2], "1/s"))
-        elif "[Response time (" in line and "minimum" not in line:
-            rank = line.partition("[Response time (")[2].partition(")")[0]
-            measure = "max" if rank == "maximum" else "p" + rank.removesuffix("%tile")
-            if measure in ("max", "p50", "p90", "p95", "p99"):
-                rows.append((f"response_time_{measure}", line.split()[-2], "ms"))
-        elif "[Total tx count] " in line:
-            counts = [int(count) for count in line.split()[-2].split(",")]
-        elif "Measurement time" in line:
-            seconds = int(line.split()[-2])
-    for measure, cells, unit in rows:
-        for i, cell in enumerate(cells.split(",")):
-            if float(cell):
-                found["", "", "", names.get(i, f"tx{i}") if len(counts) > 1 else "", measure] = (
-                    float(cell),
-                    unit,
-                )
-    if len(counts) > 1:
-        found["", "", "", "", "throughput"] = (sum(counts) / seconds, "1/s")
-    return found
-
-
-def test_only_jdbcrunner_is_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-@pytest.mark.parametrize("name", ["tpc-b", "tpc-c", "tutorial"])
-def test_a_damaged_log_is_refused_or_read_as_it_stands(name):
-    content = run_of(name)
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    assert all(line >= content.count(b"\n") - 1 for line in cuts(read))
 
 
 def test_times_below_a_millisecond_are_left_out_and_said():

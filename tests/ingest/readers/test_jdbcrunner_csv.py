@@ -1,75 +1,21 @@
-import math
 from itertools import dropwhile, takewhile
 
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, refusal
+from ingest.readers.micro import caveats, refusal
 
 import ahp
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 
 READER = JdbcRunnerCsvReader()
-EXPECTED = expected("jdbcrunner_csv")
 TIMES = (INPUTS / "jdbcrunner_csv" / "two_types_r.csv").read_text()
 RATES = (INPUTS / "jdbcrunner_csv" / "two_types_t.csv").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_counts(file):
-    equal(numbers(reading_of(READER, located("jdbcrunner_csv", file))), EXPECTED[file])
-
-
-def test_no_sample_of_another_program_is_recognised():
-    assert recognised(READER) == set()
-    assert {
-        file
-        for file in beside("jdbcrunner_csv")
-        if READER.matches(located("jdbcrunner_csv", file).read_text())
-    } == set(EXPECTED)
-
-
-def of_times(text: str) -> Numbers:
-    """Every transaction as a time of its own, sorted."""
-    title, *rows = [[cell.strip() for cell in line.split(",")] for line in text.splitlines() if line.strip()]
-    names = [name[name.index("(") + 1 : -1] if "(" in name else "" for name in title[1:]]
-    times: dict[str, list[int]] = {name: [] for name in names}
-    for row in rows:
-        for name, count in zip(names, row[1:], strict=True):
-            times[name] += [int(row[0])] * int(count)
-    times[""] = sorted(time for column in times.values() for time in column)
-    found: Numbers = {}
-    for name, column in times.items():
-        for statistic, percent in (("p50", 50), ("p90", 90), ("p95", 95), ("p99", 99), ("max", 100)):
-            value = sorted(column)[math.ceil(len(column) * percent / 100) - 1] if column else 0
-            if value:
-                found["", "", "", name, f"response_time_{statistic}"] = (value, "ms")
-    return found
-
-
-def of_rates(text: str) -> Numbers:
-    title, *rows = [line.split(",") for line in text.splitlines() if line.strip()]
-    totals = [sum(int(row[i]) for row in rows) for i in range(1, len(title))]
-    names = [f"tx{i}" for i in range(len(totals))] if len(totals) > 1 else [""]
-    shown = {**dict(zip(names, totals, strict=True)), "": sum(totals)}
-    return {
-        ("", "", "", name, "throughput"): (total / len(rows), "1/s") for name, total in shown.items() if total
-    }
-
-
-@pytest.mark.parametrize(("text", "independent"), [(TIMES, of_times), (RATES, of_rates)], ids=["r", "t"])
-def test_a_damaged_file_is_refused_or_read_as_it_stands(text, independent):
-    assert "doubled" not in survivors(READER, text.encode(), independent, flips=400)
 
 
 def printed_in(tutorial: str, heading: str) -> str:

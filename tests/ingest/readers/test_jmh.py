@@ -1,120 +1,18 @@
-import csv
-import io
 import json
 
-import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.jmh import JmhReader
 
 READER = JmhReader()
-EXPECTED = expected("jmh")
 JSON = (INPUTS / "jmh" / "result.json").read_text()
 CSV = (INPUTS / "jmh" / "result.csv").read_text()
-MEASURES = {"thrpt": "throughput", "avgt": "duration", "ss": "duration"}
-PERCENTILES = {"0.50": "p50", "0.90": "p90", "0.95": "p95", "0.99": "p99", "0.999": "p999", "1.00": "max"}
-LEVELS = {f"{100 * float(level):.4f}": name for level, name in PERCENTILES.items()}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("jmh", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/jmh", [*EXPECTED])
-
-
-def independent(text: str) -> Numbers:
-    """Read by key and by column, a console by its words."""
-    found: Numbers = {}
-    if text.startswith("# JMH"):
-        return of_console(text)
-    if text.startswith("["):
-        for result in json.loads(text):
-            parts = [*result["params"].items()]
-            metric = result["primaryMetric"]
-            for run, value in enumerate((v for fork in metric["rawData"] for v in fork), start=1):
-                scenario = threaded(parts, result, json.loads(text), "threads")
-                found[scenario, result["benchmark"], str(run), "", MEASURES[result["mode"]]] = (
-                    value,
-                    metric["scoreUnit"].removesuffix("/op"),
-                )
-        return found
-    rows = [*csv.DictReader(io.StringIO(text, newline=""), delimiter=text[len('"Benchmark"')])]
-    for row in rows:
-        name, _, percentile = row["Benchmark"].partition(":")
-        if percentile and percentile[0] != "p":
-            continue
-        percentile = percentile[1:]
-        if percentile and f"{float(percentile):.4f}" not in {f"{float(p):.4f}" for p in PERCENTILES}:
-            continue
-        statistic = next(
-            (PERCENTILES[p] for p in PERCENTILES if percentile and float(p) == float(percentile)), "mean"
-        )
-        measure = (
-            f"response_time_{statistic}" if percentile else MEASURES.get(row["Mode"], "response_time_mean")
-        )
-        parts = [(k.removeprefix("Param: "), v) for k, v in row.items() if k.startswith("Param: ") and v]
-        scenario = threaded(parts, row, rows, "Threads")
-        found[scenario, name, "", "", measure] = (
-            float(row["Score"].replace(",", ".")),
-            row["Unit"].removesuffix("/op"),
-        )
-    return found
-
-
-def of_console(text: str) -> Numbers:
-    """Read iterations, or scores where a benchmark was sampled too, and percentiles."""
-    found: Numbers = {}
-    sampled = "Sampling time" in text
-    name = level = mode = ""
-    for line in text.partition("# Run complete")[0].split("\n"):
-        words = line.replace(",", ".").split()
-        if line.startswith("# Benchmark: "):
-            name = words[2]
-        elif line.startswith("# Parameters: "):
-            level = line[15:-1].replace(" ", "")
-        elif line.startswith("# Benchmark mode: "):
-            mode = words[3]
-        elif line.startswith("Iteration ") and mode == "Throughput." and not sampled:
-            found[level, name, words[1].strip(":"), "", "throughput"] = (float(words[2]), words[3])
-        elif line.endswith("[Average]") and sampled:
-            found[level, name, "", "", "throughput"] = (float(words[0]), words[3])
-        elif line.startswith("  mean ="):
-            found[level, name, "", "", "response_time_mean"] = (float(words[2]), words[5][:-3])
-        elif words and words[0].startswith("p(") and words[0][2:-1] in LEVELS:
-            statistic = LEVELS[words[0][2:-1]]
-            found[level, name, "", "", f"response_time_{statistic}"] = (float(words[2]), words[3][:-3])
-    return found
-
-
-def threaded(parts, row, rows, key) -> str:
-    if len({str(other[key]) for other in rows}) > 1:
-        parts = [*parts, ("threads", row[key])]
-    return ", ".join(f"{name}={value}" for name, value in parts)
-
-
-@pytest.mark.parametrize("file", beside("jmh"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "jmh" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not (file.endswith("json") and [line for line in cuts(read) if line < JSON.rstrip().count("\n")])
-    if file.endswith("txt"):  # the table is the last but two lines
-        assert len(cuts(read)) <= 2
 
 
 def test_which_way_is_better_is_the_modes():

@@ -1,40 +1,14 @@
-import pytest
 from ingest.damage import (
     INPUTS,
-    cuts,
-    equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, of_json, of_report, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.mpstat import MpstatReader
 
 READER = MpstatReader()
-EXPECTED = expected("mpstat")
-NO_SAMPLES = {"mpstat_T_P_ALL.txt", "mpstat_N_ALL.txt"}  # of the tests alone
 JSON = (INPUTS / "mpstat" / "mpstat.json").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("mpstat", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/sysstat", EXPECTED.keys() - NO_SAMPLES)
-
-
-@pytest.mark.parametrize("file", beside("mpstat"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    independent = of_json if file.endswith("json") else of_report
-    read = survivors(READER, (INPUTS / "mpstat" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not (file.endswith("json") and cuts(read))
 
 
 def test_interrupts_are_system_time_and_nice_and_guests_user_time():

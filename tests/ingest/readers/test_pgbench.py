@@ -1,16 +1,11 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
     equal,
     expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.pgbench import PgbenchReader
@@ -19,50 +14,8 @@ READER = PgbenchReader()
 EXPECTED = expected("pgbench")
 MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
 PLAIN = (INPUTS / "pgbench" / "plain.stdout.txt").read_bytes()
-RATE = (INPUTS / "pgbench" / "rate.stdout.txt").read_bytes()
 PROGRESS = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_bytes()
 refused = refuses(READER)
-
-
-def independent(text: str) -> Numbers:
-    """Word by word, without patterns."""
-    found: Numbers = {}
-    if "transaction type:" not in text:
-        return of_progress(text)
-    name = ""
-    for line in text.splitlines():
-        words = line.split()
-        if line.startswith("SQL script "):
-            name = line.partition(": ")[2]
-            if name.startswith("<builtin: ") and name.endswith(">"):
-                name = name[10:-1]
-        elif line.startswith("tps = ") and "including connections" not in line:
-            found["", "", "", "", "throughput"] = (float(words[2]), "1/s")
-        elif line.startswith(("latency average = ", "latency average: ")):
-            found["", "", "", "", "response_time_mean"] = (float(words[-2 if "(" not in line else -4]), "ms")
-        elif line.startswith(" - latency average = "):
-            found["", "", "", name, "response_time_mean"] = (float(words[4]), "ms")
-        elif line.startswith(" - ") and "tps = " in line:
-            found["", "", "", name, "throughput"] = (float(words[-1][:-1]), "1/s")
-    return found
-
-
-def of_progress(text: str) -> Numbers:
-    before, count, busy = 0.0, 0.0, 0.0
-    for line in text.splitlines():
-        if line.startswith("progress: ") and " ms" in line:
-            words = line.replace(",", "").split()
-            done = float(words[3]) * (float(words[1]) - before)
-            before, count, busy = float(words[1]), count + done, busy + done * float(words[6])
-    return {
-        ("", "", "", "", "throughput"): (count / before, "1/s"),
-        ("", "", "", "", "response_time_mean"): (busy / count, "ms"),
-    }
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("pgbench", file))), EXPECTED[file])
 
 
 def test_every_number_names_its_line_and_its_last_digit():
@@ -74,36 +27,9 @@ def test_every_number_names_its_line_and_its_last_digit():
     assert rows["response_time_mean"].resolution == 0.0005
 
 
-def test_only_what_pgbench_printed_is_recognised():
-    assert recognised(READER) == {
-        "own/pgbench/init_s10.stderr.txt",
-        *(f"own/pgbench/{name}" for name in PGBENCH),
-        *(f for f in EXPECTED if f.startswith(("own/pg_wal", "public/"))),
-    }
-
-
-MODES = (
-    "agg connect_each fixed_t log multi plain progress_r progress_ts rate rateagg retries sampled "
-    "serializable serializable_agg"
-)
-PGBENCH = [f"{mode}.{stream}.txt" for mode in MODES.split(" ") for stream in ("stdout", "stderr")]
-
-
 @pytest.mark.parametrize("file", ["agg.stderr.txt", "init_s10.stderr.txt"])
 def test_messages_without_a_result_are_refused(file):
     refused((INPUTS / "pgbench" / file).read_bytes(), "messages without a result")
-
-
-@pytest.mark.parametrize("content", [PLAIN, MULTI, RATE], ids=["plain", "multi", "rate"])
-def test_a_damaged_summary_is_refused_or_read_as_it_stands(content):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    needed = max(i for i, line in enumerate(content.splitlines(), start=1) if b"tps = " in line)
-    assert all(line >= needed for line in cuts(read))
-
-
-def test_damaged_progress_lines_are_refused_or_read_as_they_stand():
-    assert "doubled" not in survivors(READER, PROGRESS, independent)
 
 
 def test_a_cut_summary_is_not_read_from_the_progress_lines_before_it():

@@ -10,13 +10,9 @@ from ingest.damage import (
     SHARED,
     Numbers,
     equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp import files
@@ -30,7 +26,6 @@ from ahp.ingest.sources import open_source
 
 READER = PgbenchLogReader()
 NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
-EXPECTED = expected("pgbench_log")
 RATE = (INPUTS / "pgbench_log" / "pgbench_rate.21964").read_bytes()
 MULTI = (INPUTS / "pgbench_log" / "pgbench_multi.21979").read_bytes()
 FAILING = (INPUTS / "pgbench_log" / "pgbench_ser.22266").read_bytes()
@@ -68,11 +63,6 @@ def independent(text: str) -> Numbers:
     return found
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_counts(file):
-    equal(numbers(reading_of(READER, located("pgbench_log", file))), EXPECTED[file])
-
-
 def test_the_logs_of_both_threads_give_what_the_summary_printed():
     logs = [SHARED / "samples/own/pgbench" / f"pgbench_multi.21979{thread}" for thread in ("", ".1")]
     if not logs[0].exists():
@@ -83,19 +73,6 @@ def test_the_logs_of_both_threads_give_what_the_summary_printed():
             mean, abs=0.005
         )
     assert found["", "", "", "", "throughput"][0] == pytest.approx(3164.37, rel=1e-3)
-
-
-def test_only_transaction_logs_are_recognised():
-    names = "log.21950 multi.21979 rate.21964 retries.22029 sampled.22017 ser.22266"
-    assert recognised(READER) == {
-        f"own/pgbench/pgbench_{name}{thread}" for name in names.split(" ") for thread in ("", ".1")
-    }
-
-
-@pytest.mark.parametrize("content", [RATE, MULTI[:9000], FAILING[:9000]], ids=["rate", "multi", "failing"])
-def test_a_damaged_log_is_refused_or_read_as_it_stands(content):
-    content = content[: content.rindex(b"\n") + 1]
-    assert "doubled" not in survivors(READER, content, independent)
 
 
 def test_chunks_make_no_difference(monkeypatch):

@@ -1,61 +1,22 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, mean, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.pidstat import PidstatReader
 
 READER = PidstatReader()
-EXPECTED = expected("pidstat")
 REFUSED = {"pidstat_I_C.txt": "no process is in it"}
 TEXT = (INPUTS / "pidstat" / "pidstat_h_C.txt").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("pidstat", file))), EXPECTED[file])
 
 
 @pytest.mark.parametrize("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("pidstat", file))
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/sysstat", [*EXPECTED, *REFUSED])
-
-
-def independent(text: str) -> Numbers:
-    """Add up what has one time."""
-    sums: dict[str, list[float]] = {}
-    empty, below = 0, False
-    for line in text.splitlines():
-        words = line.split()
-        if not words or words[0] == "Linux":
-            continue
-        if "Command" in words:
-            empty += below
-            below = line[0] in "#0123456789"
-        elif words[0][0].isdigit():
-            below = False
-            user, system = sums.setdefault(words[0], [0.0, 0.0])
-            sums[words[0]] = [user + float(words[3]) + float(words[5]), system + float(words[4])]
-    return mean([(None, *pair) for pair in sums.values()] + [(None, 0.0, 0.0)] * (empty + below), "%core")
-
-
-@pytest.mark.parametrize("file", [file for file in beside("pidstat") if file not in REFUSED])
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "pidstat" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
 
 
 def test_other_tables_of_processes_are_passed_over():

@@ -1,16 +1,9 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, refusal
+from ingest.readers.micro import caveats, refusal
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options
@@ -18,45 +11,10 @@ from ahp.ingest.readers.proc_stat import ProcStatReader
 from ahp.ingest.window import Window
 
 READER = ProcStatReader()
-EXPECTED = expected("proc_stat")
 BOTH = (INPUTS / "proc_stat" / "before_after.txt").read_text()
 DATED = (INPUTS / "proc_stat" / "three_dated.txt").read_text()
 BEFORE = "cpu  100 10 50 800 20 5 10 5 40 2\n"
 AFTER = "cpu  130 20 70 900 25 7 13 5 60 4\n"
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("proc_stat", file))), EXPECTED[file])
-
-
-def test_no_sample_is_taken_for_one():
-    assert recognised(READER) == set()
-
-
-def independent(text: str) -> Numbers:
-    """Subtract the first line `cpu` from the last."""
-    first, *_, last = [
-        [int(word) for word in line.split()[1:]] for line in text.splitlines() if line.split()[:1] == ["cpu"]
-    ]
-    user, nice, system, idle, iowait, irq, soft, steal = (
-        b - a for a, b in zip(first[:8], last[:8], strict=True)
-    )
-    idle, iowait = max(0, idle), max(0, iowait)
-    whole = user + nice + system + idle + iowait + irq + soft + steal
-    kernel = system + irq + soft
-    found = {
-        "cpu_user": (100 * (user + nice) / whole, "%"),
-        "cpu_system": (100 * kernel / whole, "%"),
-        "cpu_seconds": ((user + nice + kernel) / 100, "s"),
-    }
-    return {("", "", "", "", name): value for name, value in found.items()}
-
-
-@pytest.mark.parametrize("file", beside("proc_stat"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "proc_stat" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
 
 
 def test_a_guest_is_in_user_time_already_and_interrupts_are_system_time():

@@ -3,20 +3,15 @@ import io
 import itertools
 import json
 
-import pytest
 from ingest.damage import (
     INPUTS,
     Numbers,
-    cuts,
     equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import caveats, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 import ahp
 from ahp.ingest.naming import Names
@@ -24,19 +19,8 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 
 READER = PytestBenchmarkReader()
-EXPECTED = expected("pytest_benchmark")
-CONSOLE = (INPUTS / "pytest_benchmark" / "stdout.txt").read_text()
 JSON = "own/pytest-benchmark/bench.json"
 CSV = (INPUTS / "pytest_benchmark" / "compare.csv").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("pytest_benchmark", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/pytest-benchmark", EXPECTED)
 
 
 def independent(text: str) -> Numbers:
@@ -83,34 +67,6 @@ def short() -> dict:
         stats["data"] = stats["data"][:3]
         stats["rounds"], stats["mean"] = 3, sum(stats["data"]) / 3
     return document
-
-
-def test_damage_is_refused_or_read_as_it_stands():
-    whole = survivors(READER, json.dumps(short(), indent=1).encode(), named_plainly)
-    table = survivors(READER, CSV.encode(), named_plainly)
-    printed = survivors(READER, CONSOLE.encode(), named_plainly)
-    assert not {"empty", "doubled"} & (whole | table | printed)
-    assert not cuts(whole)
-    assert min(cuts(printed)) > CONSOLE.split("\n").index("Legend:")
-
-
-def named_plainly(text: str) -> Numbers:
-    """Read as above, or by whole names where a damaged name makes a second function."""
-    found = independent(text)
-    scenarios = {key[0] for key in found}
-    if len(scenarios) < 3:
-        return found
-    if text.startswith("{"):
-        names = {b["name"]: b["fullname"] for b in json.loads(text)["benchmarks"]}
-    elif "time in" in text:
-        names = {name: name for name in (f"{key[0]}[{key[1]}]" if key[0] else key[1] for key in found)}
-    else:
-        rows = csv.DictReader(io.StringIO(text, newline=""))
-        names = {row["name"].rpartition("::")[2]: row["name"] for row in rows}
-    return {
-        ("", names[f"{key[0]}[{key[1]}]" if key[0] else key[1]], *key[2:]): value
-        for key, value in found.items()
-    }
 
 
 def edited(**changes: object) -> str:

@@ -1,17 +1,9 @@
-import re
-
-import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 import ahp
@@ -19,9 +11,7 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
 
 READER = RelationSizesReader()
-EXPECTED = expected("relation_sizes")
 FOLDER = INPUTS / "relation_sizes"
-PG = "own/pg_wal_compression"
 
 
 def sample(name: str) -> bytes:
@@ -36,40 +26,6 @@ BATCH, BOXED = sample("is_tables_baseline.tsv"), sample("is_tables_baseline.boxe
 SPACES = sample("is_tablespaces_baseline.tsv")
 
 refused = refuses(READER)
-
-
-def of_cells(mark: str, *positions: int):
-    """The cells at some positions below the heading, split at a mark and added up."""
-    units = {"bytes": 1, "kB": 1024, "MB": 1024**2, "GB": 1024**3, "TB": 1024**4, "PB": 1024**5}
-
-    def independent(text: str) -> Numbers:
-        rows = [line for line in re.split("\r\n|\r|\n", text) if mark in line and line.strip("-+| ")]
-        total = 0.0
-        for row in rows[1:]:
-            cells = [cell.strip() for cell in row.split(mark)]
-            for position in positions:
-                digits, _, unit = cells[position].partition(" ")
-                total += float(digits) * units[unit or "bytes"] if digits not in ("", "NULL") else 0
-        return {("", "", "", "", "stored_bytes"): (total, "B")}
-
-    return independent
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("relation_sizes", file))), EXPECTED[file])
-
-
-def test_only_tables_of_relations_are_taken():
-    assert recognised(READER) == {
-        *(f"{PG}/{name}" for name in ("dtplus.csv", "dtplus.txt")),
-        *(f"{PG}/pg_total_relation_size.{form}" for form in ("csv", "aligned.txt")),
-        *(
-            f"own/sysbench/is_{form}"
-            for name in ("baseline", "pagecomp_zlib", "rowcomp_kbs8")
-            for form in (f"tables_{name}.tsv", f"tables_{name}.boxed.txt", f"tablespaces_{name}.tsv")
-        ),
-    }
 
 
 def test_page_compression_that_the_server_shows_makes_it_the_size_before():
@@ -102,25 +58,6 @@ def test_who_calls_it_the_stored_size_is_told_that_it_is_not():
     refused(content, "page compression", Options({"stored_bytes": "data_length"}))
     content = sample("is_tablespaces_pagecomp_zlib.tsv")
     refused(content, "does not know", Options({"stored_bytes": "allocated_size"}))
-
-
-@pytest.mark.parametrize(
-    ("content", "independent", "whole"),
-    [
-        (TOTAL, of_cells(",", 3), 2),
-        (ALIGNED, of_cells("|", 1), 7),
-        (LIST, of_cells("|", 6), 8),
-        (BATCH, of_cells("\t", 6, 7), 2),
-        (BOXED, of_cells("|", 3, 4), 6),
-        (SPACES, of_cells("\t", 4), 2),
-    ],
-    ids=["csv", "aligned", "list", "batch", "boxed", "spaces"],
-)
-def test_damage_is_refused_or_read_as_it_stands(content, independent, whole):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    # Separated values have no end of their own; psql's footer and MySQL's box are needed.
-    assert all(int(what.split()[1]) >= whole for what in read if what.startswith("cut "))
 
 
 def test_a_relation_that_stands_twice_is_refused():

@@ -1,86 +1,15 @@
-import math
-import re
-from xml.etree import ElementTree
-
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import SYSTEM, USER, beside, caveats, mean, of_json, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.sadf import SadfReader
 
 READER = SadfReader()
-EXPECTED = expected("sadf")
-NO_SAMPLES = {"sadf_dh_u_P_ALL.csv"}  # of the tests alone
 WIDE = (INPUTS / "sadf" / "sadf_d_u.csv").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("sadf", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/sysstat", EXPECTED.keys() - NO_SAMPLES)
-
-
-def of_counters(text: str) -> Numbers:
-    """Read `sadf -r`: after the processor's number a name, the counter before and the counter after."""
-    rows = []
-    for line in text.splitlines():
-        if not line.strip():
-            continue
-        cells = line.rstrip(";").split("; ")[3:]
-        grown = {cells[i]: int(cells[i + 2]) - int(cells[i + 1]) for i in range(0, len(cells), 3)}
-        whole = sum(grown.values())
-        rows.append(
-            (None, *(round(100 * sum(grown.get(n, 0) for n in k) / whole, 2) for k in (USER, SYSTEM)))
-        )
-    return mean(rows)
-
-
-def independent(text: str) -> Numbers:
-    """Read each of the four formats in the plainest way."""
-    if text.lstrip().startswith("{"):
-        return of_json(text)
-    if text.lstrip().startswith("<"):
-        rows = []
-        for stamp in ElementTree.fromstring(text).iter():
-            if stamp.tag.endswith("timestamp"):
-                cpu = next(cpu for cpu in stamp.iter() if cpu.get("number") == "all")
-                sums = [math.fsum(float(cpu.get(n[1:], 0)) for n in kind) for kind in (USER, SYSTEM)]
-                rows.append((float(stamp.get("interval")), *sums))
-        return mean(rows)
-    if text.startswith("#"):
-        heading, *lines = [line.split(";") for line in text.splitlines()]
-        at = [[i for i, name in enumerate(heading) if name in kind] for kind in (USER, SYSTEM)]
-        whole = [cells for cells in lines if cells[3] == "-1"]
-        return mean([(float(c[1]), *(math.fsum(float(c[i]) for i in kind) for kind in at)) for c in whole])
-    if "; CPU; " in text:
-        return of_counters(text)
-    found: dict[str, dict[str, str]] = {}
-    for line in text.splitlines():
-        _, seconds, time, cpu, name, share = line.split("\t")
-        if cpu in ("all", "-1"):
-            found.setdefault(time, {"s": seconds})[name] = share
-    return mean([(float(row["s"]), float(row["%user"]), float(row["%system"])) for row in found.values()])
-
-
-@pytest.mark.parametrize("file", beside("sadf"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "sadf" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not (file.endswith(("json", "xml")) and cuts(read))
 
 
 def test_restarts_comments_and_other_tables_are_passed_over():
@@ -141,9 +70,3 @@ def test_a_time_stands_once():
 
 def test_a_row_of_other_length_is_refused():
     assert "found 6 columns, the heading has 7" in refusal(READER, WIDE.replace(";64.32", ""))
-
-
-def test_an_interval_of_negative_length_is_refused():
-    row = re.search(r"^[^;#]+;([0-9]+);[^;]+;-1;", WIDE, re.MULTILINE)
-    damaged = f"{WIDE[: row.start(1)]}-1{WIDE[row.end(1) :]}"
-    assert "line 2: found '-1': an interval has no length below 0 s" in refusal(READER, damaged)

@@ -2,35 +2,16 @@ import pytest
 from ingest.damage import (
     INPUTS,
     equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, of_report, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.sar import SarReader
 
 READER = SarReader()
-EXPECTED = expected("sar")
 SAR = (INPUTS / "sar" / "sar_u.txt").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("sar", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/sysstat", [*EXPECTED])
-
-
-@pytest.mark.parametrize("file", beside("sar"))
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "sar" / file).read_bytes(), of_report)
-    assert not {"empty", "doubled"} & read
 
 
 def test_a_report_without_its_average_says_so():

@@ -1,27 +1,14 @@
 import pytest
 from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.swingbench import SwingbenchReader
 
 READER = SwingbenchReader()
-EXPECTED = expected("swingbench")
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("swingbench", file))), EXPECTED[file])
 
 
 RESULTS = b"""<?xml version="1.0" encoding="UTF-8"?>
@@ -46,49 +33,6 @@ RESULTS = b"""<?xml version="1.0" encoding="UTF-8"?>
   </DMLResults>
 </Results>
 """
-
-
-def of_results(text: str) -> Numbers:
-    found: Numbers = {}
-    name = ""
-    for line in text.splitlines():
-        if '<Result id="' in line:
-            name = line.partition('"')[2].partition('"')[0]
-        content = line.partition(">")[2].partition("<")[0]
-        for tag, measure in (("AverageResponse", "mean"), ("MaximumResponse", "max")):
-            if f"<{tag}>" in line and f"</{tag}>" in line:
-                found["", "", "", name, f"response_time_{measure}"] = (float(content), "ms")
-        if "<AverageTransactionsPerSecond>" in line:
-            found["", "", "", "", "throughput"] = (float(content), "1/s")
-    return found
-
-
-def of_lines(text: str) -> Numbers:
-    titles, *rows = [line.split() for line in text.splitlines() if line]
-    names = [title for title in titles[4:] if title != "Errors"]
-    ready = [i for i, row in enumerate(rows) if row[1][1:-1].split("/")[0] == row[1][1:-1].split("/")[1]]
-    rows = rows[next(i for i in ready if int(rows[i][3])) :]
-    found: Numbers = {("", "", "", "", "throughput"): (sum(int(row[3]) for row in rows) / len(rows), "1/s")}
-    for i, name in enumerate(reversed(names), start=1):
-        times = [int(row[-i]) for row in rows if int(row[-i])]
-        if times:
-            found["", "", "", name, "response_time_mean"] = (sum(times) / len(times), "ms")
-    return found
-
-
-def test_only_swingbench_is_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-def test_damaged_results_are_refused_or_read_as_they_stand():
-    read = survivors(READER, RESULTS, of_results)
-    assert "doubled" not in read
-    assert cuts(read) == []
-
-
-def test_damaged_lines_are_refused_or_read_as_they_stand():
-    content = located("swingbench", "public/swingbench/charbench_v_users_tpm_tps_errs_vresp.txt").read_bytes()
-    assert "doubled" not in survivors(READER, content, of_lines)
 
 
 def test_each_transaction_has_its_mean_and_its_maximum():

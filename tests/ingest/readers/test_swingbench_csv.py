@@ -1,14 +1,7 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 from ingest.readers.micro import caveats, refusal
 
@@ -16,41 +9,8 @@ import ahp
 from ahp.ingest.readers.swingbench_csv import SwingbenchCsvReader
 
 READER = SwingbenchCsvReader()
-EXPECTED = expected("swingbench_csv")
 FILE = INPUTS / "swingbench_csv" / "two_runs.csv"
 TEXT = FILE.read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("swingbench_csv", file))), EXPECTED[file])
-
-
-def test_no_sample_of_another_program_is_recognised():
-    assert recognised(READER) == set()
-    assert READER.matches(TEXT)
-
-
-def independent(text: str) -> Numbers:
-    """Column by column."""
-    columns = list(
-        zip(*([cell.strip() for cell in line.split(",")] for line in text.splitlines()), strict=True)
-    )
-    metrics = columns[0]
-    measures = {"AverageTransactionsPerSecond": ("throughput", "1/s"), "AverageUserCPU": ("cpu_user", "%")}
-    found: Numbers = {}
-    for column in columns[1:-1]:
-        for metric, cell in list(zip(metrics, column, strict=True))[1:]:
-            if metric == "MaximumTransactionRate" or cell == "None":
-                continue
-            measure, unit = measures.get(metric, ("response_time_mean", "ms"))
-            name = "" if metric in measures else metric
-            found["", column[0].removesuffix(".xml"), "", name, measure] = (float(cell), unit)
-    return found
-
-
-def test_a_damaged_file_is_refused_or_read_as_it_stands():
-    assert "doubled" not in survivors(READER, TEXT.encode(), independent, flips=400)
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,11 @@
-import math
-
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
     equal,
     expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.sysbench import SysbenchReader
@@ -33,129 +26,11 @@ PLAIN = sample("oltp_baseline_r1")
 refused = refuses(READER)
 
 
-def independent(text: str) -> Numbers:
-    """Word by word, of a report without checkpoints."""
-    found: Numbers = {}
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    buckets = []
-    events, time = 0, 0.0
-    for line in lines:
-        words = line.split()
-        if line.startswith("    transactions:"):
-            found["", "", "", "", "throughput"] = (float(words[2].strip("(")), "1/s")
-        elif line.startswith(("    events per second:", "    events/s (eps):")):
-            if ("", "", "", "", "throughput") not in found:
-                found["", "", "", "", "throughput"] = (float(words[-1]), "events/s")
-        elif line.startswith(("Total operations:", "Operations performed: ")) and line.endswith(
-            ("ops/sec)", "per second)")
-        ):
-            rate = line.partition("(")[2].split()[0]
-            found["", "", "", "", "throughput"] = (float(rate), "ops/s")
-        elif line.endswith(" Requests/sec executed"):
-            found["", "", "", "", "throughput"] = (float(words[0]), "io/s")
-        elif line.startswith("    total time:"):
-            time = float(words[-1].strip("s"))
-        elif line.startswith("    total number of events:"):
-            events = int(words[-1])
-        elif line.startswith("         avg:"):
-            found["", "", "", "", "response_time_mean"] = (float(words[1].removesuffix("ms")), "ms")
-        elif line.startswith("         max:"):
-            found["", "", "", "", "response_time_max"] = (float(words[1].removesuffix("ms")), "ms")
-        elif " percentile:" in line:
-            rank = float(words[-3 if "approx" in line else 0].removesuffix("th"))
-            if rank in (50, 90, 95, 99):
-                found["", "", "", "", f"response_time_p{rank:g}"] = (
-                    float(words[-1].removesuffix("ms")),
-                    "ms",
-                )
-        elif " |" in line and words[-1].isdigit() and words[0][0].isdigit():
-            buckets.append((float(words[0]), int(words[-1])))
-    for percent, name in (
-        ((50, "p50"), (90, "p90"), (95, "p95"), (99, "p99"), (99.9, "p999")) if buckets else ()
-    ):
-        below = 0
-        for value, count in buckets:
-            below += count
-            if events > math.ceil(percent * events / 100) <= below:
-                found.setdefault(("", "", "", "", f"response_time_{name}"), (value, "ms"))
-                break
-    for name, words in (("read", "reads/s:"), ("write", "writes/s:"), ("fsync", "fsyncs/s:")):
-        for line in lines:
-            if line.startswith(f"    {words}") and len(line.split()) == 2:
-                found["", "", "", name, "throughput"] = (float(line.split()[1]), "io/s")
-            elif line.startswith(f"         {name}:") and "IOPS=" in line:
-                found["", "", "", name, "throughput"] = (float(line.split("=")[1].split()[0]), "io/s")
-    if ("", "", "", "read", "throughput") in found:
-        total = sum(found["", "", "", name, "throughput"][0] for name in ("read", "write"))
-        found["", "", "", "", "throughput"] = (total, "io/s")
-    if time:
-        found.setdefault(("", "", "", "", "throughput"), (events / time, "events/s"))
-    return {key: number for key, number in found.items() if number[0]}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("sysbench", file))), EXPECTED[file])
-
-
 def test_every_number_names_its_line():
     lines = PLAIN.decode().splitlines()
     for row in reading_of(READER, PLAIN).rows:
         assert row.found in lines[row.line - 1]
         assert row.resolution == 0.005
-
-
-def test_only_reports_are_recognised_and_not_what_hooks_wrote():
-    assert recognised(READER) == {
-        *(file if "/" in file else f"own/sysbench/{file}" for file in EXPECTED if file[0] != "v"),
-        "own/sysbench/failed_run.stdout.txt",
-        *(f"own/sysbench/prepare_{name}.txt" for name in ("baseline", "pagecomp_zlib", "rowcomp_kbs8")),
-    }
-
-
-@pytest.mark.parametrize(
-    "name", ["oltp_baseline_r1", "oltp_histogram", "cpu", "memory", "fileio", "oltp_percentile0"]
-)
-def test_a_damaged_report_is_refused_or_read_as_it_stands(name):
-    content = sample(name)
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    assert all(line >= content.count(b"\n", 0, content.index(b"execution time")) + 1 for line in cuts(read))
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["1.1_cpu", "1.1_memory", "1.0_threads", "1.0_fileio_seqwr", "0.5_fileio", "0.4_memory", "0.4_mutex"],
-)
-def test_a_damaged_report_of_another_version_is_refused_or_read_as_it_stands(name):
-    content = version(name)
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    assert all(line >= content.count(b"\n", 0, content.index(b"execution time")) + 1 for line in cuts(read))
-
-
-def test_the_report_of_files_in_the_coming_version_ends_with_its_sum():
-    content = version("1.1_fileio")
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    assert all(line >= content.count(b"\n", 0, content.index(b"sum:")) + 1 for line in cuts(read))
-
-
-def test_damaged_checkpoints_are_refused_or_read_as_they_stand():
-    content = sample("oltp_checkpoints")
-
-    def joined(text: str) -> Numbers:
-        def each(start: str) -> list[float]:
-            return [float(x.split()[-1].strip("s")) for x in text.splitlines() if x.startswith(start)]
-
-        events = sum(each("    total number of events:"))
-        return {
-            ("", "", "", "", "throughput"): (events / each("    total time:")[-1], "1/s"),
-            ("", "", "", "", "response_time_mean"): (sum(each("         sum:")) / events, "ms"),
-            ("", "", "", "", "response_time_max"): (max(each("         max:")), "ms"),
-        }
-
-    assert "doubled" not in survivors(READER, content, joined)
 
 
 def test_failed_and_unfinished_runs_are_refused():

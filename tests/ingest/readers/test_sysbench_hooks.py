@@ -1,51 +1,17 @@
-import json
 import re
 
-import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
-    located,
-    numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
 
 READER = SysbenchHooksReader()
-EXPECTED = expected("sysbench_hooks")
 CSV = (INPUTS / "sysbench_hooks" / "oltp_csv_hook.stdout.txt").read_bytes()
 JSON = (INPUTS / "sysbench_hooks" / "oltp_json_hook.stdout.txt").read_bytes()
 refused = refuses(READER)
-
-
-def of_csv(text: str) -> Numbers:
-    return {("", "", "", "", "throughput"): (float(text.splitlines()[-1].split(",")[2]), "1/s")}
-
-
-def of_json(text: str) -> Numbers:
-    last = json.loads(text[text.rindex("\n[") :])[-1]
-    return {("", "", "", "", "throughput"): (last["tps"], "1/s")}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("sysbench_hooks", file))), EXPECTED[file])
-
-
-def test_only_what_hooks_wrote_is_recognised():
-    assert recognised(READER) == {f"own/sysbench/{file}" for file in EXPECTED}
-
-
-@pytest.mark.parametrize(("content", "independent"), [(CSV, of_csv), (JSON, of_json)], ids=["csv", "json"])
-def test_damaged_records_are_refused_or_read_as_they_stand(content, independent):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
 
 
 def test_what_is_wrong_is_named_with_its_line():

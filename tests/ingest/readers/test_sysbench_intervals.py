@@ -1,22 +1,15 @@
-import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
     equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.sysbench import SysbenchReader
 from ahp.ingest.readers.sysbench_intervals import SysbenchIntervalsReader
 
 READER = SysbenchIntervalsReader()
-EXPECTED = expected("sysbench_intervals")
 RATE = (INPUTS / "sysbench_intervals" / "oltp_rate.txt").read_bytes()
 CPU = (INPUTS / "sysbench_intervals" / "cpu.txt").read_bytes()
 OLD = (
@@ -28,20 +21,6 @@ OLD = (
 refused = refuses(READER)
 
 
-def independent(text: str) -> Numbers:
-    """The word after `tps:` or `eps:`, without patterns."""
-    lines = [line.split() for line in text.splitlines() if "tps:" in line or "eps:" in line]
-    kind = "tps:" if "tps:" in lines[0] else "eps:"
-    rates = [float(words[words.index(kind) + 1].strip(",")) for words in lines]
-    unit = "1/s" if kind == "tps:" else "events/s"
-    return {("", "", "", "", "throughput"): (sum(rates) / len(rates), unit)}
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("sysbench_intervals", file))), EXPECTED[file])
-
-
 def test_lines_of_old_versions_are_read():
     reading = reading_of(READER, OLD)
     equal(numbers(reading), {("", "", "", "", "throughput"): (5868.5, "1/s")})
@@ -49,22 +28,10 @@ def test_lines_of_old_versions_are_read():
     assert "ended with an error" not in " ".join(reading_of(READER, RATE).caveats)
 
 
-def test_outputs_with_a_banner_or_a_report_are_not_taken():
-    assert recognised(READER) == set()
-    assert all(READER.matches(content.decode()) for content in (RATE, CPU, OLD))
-    assert not SysbenchReader().matches(RATE.decode())
-
-
 def test_a_report_far_below_the_lines_is_read_instead():
     whole = (INPUTS / "sysbench" / "oltp_baseline_rate.stdout.txt").read_bytes()
     headless = whole[whole.index(b"[ 2s ]") :]
     equal(numbers(reading_of(READER, headless)), numbers(reading_of(SysbenchReader(), whole)))
-
-
-@pytest.mark.parametrize("content", [RATE, CPU, OLD], ids=["rate", "cpu", "old"])
-def test_damaged_lines_are_refused_or_read_as_they_stand(content):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
 
 
 def test_a_missing_interval_is_noticed():

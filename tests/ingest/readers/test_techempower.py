@@ -1,56 +1,14 @@
 import json
-import re
 
 import pytest
-from ingest.damage import Numbers, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.damage import located
 from ingest.readers.micro import caveats, refusal
 
 import ahp
 from ahp.ingest.readers.techempower import TechempowerReader
 
 READER = TechempowerReader()
-EXPECTED = expected("techempower")
 SAMPLE = "public/techempower/results.trimmed.json"
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("techempower", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-LEVELS = {
-    "plaintext": ("pipelineConcurrencyLevels", "connection"),
-    "query": ("queryIntervals", "query"),
-    "update": ("queryIntervals", "query"),
-    "cached_query": ("cachedQueryIntervals", "query"),
-}
-
-
-def independent(text: str) -> Numbers:
-    report = json.loads(text)
-    found: Numbers = {}
-    for test, frameworks in report["rawData"].items():
-        key, what = LEVELS.get(test, ("concurrencyLevels", "connection"))
-        for framework, executions in frameworks.items():
-            for level, one in zip(
-                report[key], executions if isinstance(executions, list) else [], strict=False
-            ):
-                errors = one.get("5xx", 0) + one.get("4xx", 0)
-                sockets = sum(one.get(name, 0) for name in ("connect", "read", "write", "timeout"))
-                total = one.get("totalRequests", 0)
-                if not total or errors + sockets > 0.05 * total:
-                    continue
-                load = {"connection": "connections", "query": "queries"}[what] if level != 1 else what
-                cell = (f"{test}, {level} {load}", framework, "", "")
-                found[*cell, "throughput"] = ((total - errors) / report["duration"], "req/s")
-                for measure, name in (("mean", "latencyAvg"), ("max", "latencyMax")):
-                    digits, unit = re.fullmatch(r"([0-9.]+)([a-z]+)", one[name]).groups()
-                    found[*cell, f"response_time_{measure}"] = (float(digits), {"m": "min"}.get(unit, unit))
-    return found
 
 
 def small() -> str:
@@ -60,12 +18,6 @@ def small() -> str:
     kept = {test: {name: raw[test][name] for name in ("padrino", "flask")} for test in ("plaintext", "query")}
     keys = ("concurrencyLevels", "pipelineConcurrencyLevels", "queryIntervals", "duration")
     return json.dumps({"rawData": kept} | {key: report[key] for key in keys}, indent=1)
-
-
-def test_a_damaged_file_is_refused_or_read_as_it_stands():
-    read = survivors(READER, small().encode(), independent, flips=400)
-    assert "doubled" not in read
-    assert not [what for what in read if what.startswith("cut")]
 
 
 def test_a_level_at_which_requests_failed_is_left_out_and_told():

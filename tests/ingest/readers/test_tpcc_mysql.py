@@ -1,15 +1,10 @@
 import pytest
 from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
     expected,
     located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
@@ -17,11 +12,6 @@ from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
 READER = TpccMysqlReader()
 EXPECTED = expected("tpcc_mysql")
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("tpcc_mysql", file))), EXPECTED[file])
 
 
 WHOLE = b"""***************************************
@@ -45,40 +35,6 @@ STOPPING THREADS....
 <TpmC>
                  1818.000 TpmC
 """
-KINDS = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
-
-
-def independent(text: str) -> Numbers:
-    found: Numbers = {}
-    most: dict[str, float] = {}
-    orders = 0
-    for line in text.splitlines():
-        words = line.replace(",", "").split()
-        if line.endswith(" TpmC"):
-            found["", "", "", "", "throughput"] = (float(words[0]), "NOPM")
-        elif "avg_rt:" in line:
-            found["", "", "", KINDS[int(words[0][1])], "response_time_mean"] = (
-                float(words[words.index("avg_rt:") + 1]),
-                "ms",
-            )
-        elif ", trx: " in line:
-            orders += int(words[2])
-            times = [words[8], *(word.split("|")[1] for word in words[9:])]
-            for kind, time in zip(KINDS, times, strict=True):
-                most[kind] = max(most.get(kind, 0), float(time))
-    if abs(orders - 606) <= 0.6:
-        found |= {("", "", "", kind, "response_time_max"): (time, "ms") for kind, time in most.items()}
-    return found
-
-
-def test_only_runs_are_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-def test_damaged_output_is_refused_or_read_as_it_stands():
-    read = survivors(READER, WHOLE, independent)
-    assert "doubled" not in read
-    assert cuts(read) == []
 
 
 def test_maxima_are_those_of_all_intervals():
@@ -116,25 +72,6 @@ def test_what_is_wrong_is_refused(before, after, words):
 
 
 README = "public/tpcc-mysql/README.md"
-
-
-def test_an_excerpt_that_is_damaged_is_refused_or_read_as_it_stands():
-    lines = located("tpcc_mysql", README).read_text().splitlines(keepends=True)
-    excerpt = "".join(line for line in lines if ", trx: " in line)
-
-    def independent(text: str) -> Numbers:
-        found: Numbers = {}
-        rows = [line.replace(",", " ").split() for line in text.splitlines() if line.strip()]
-        seconds = len(rows) * (int(rows[1][0]) - int(rows[0][0]))
-        found["", "", "", "", "throughput"] = (60 * sum(int(row[2]) for row in rows) / seconds, "NOPM")
-        for i, kind in enumerate(KINDS):
-            times = [float(row[8 + i].split("|")[-1]) for row in rows]
-            found["", "", "", kind, "response_time_max"] = (max(times), "ms")
-        return found
-
-    read = survivors(READER, excerpt.encode(), independent, flips=400)
-    assert "doubled" not in read
-    assert 1 not in cuts(read)  # one line does not tell how long an interval is
 
 
 def test_an_excerpt_says_what_it_is_and_a_cut_run_is_none():

@@ -1,23 +1,16 @@
 import pytest
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
-from ingest.readers.micro import beside, caveats, refusal, samples
+from ingest.readers.micro import caveats, refusal
 
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.wrk import WrkReader
 
 READER = WrkReader()
-EXPECTED = expected("wrk")
 REFUSED = {
     "wrk_404.txt": "3309 errors on 3309 requests",
     "public/wrk/wrk2_output_all_error.txt": "451 errors on 451 requests",
@@ -25,49 +18,9 @@ REFUSED = {
 TEXT = (INPUTS / "wrk" / "wrk_latency.txt").read_text()
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("wrk", file))), EXPECTED[file])
-
-
 @pytest.mark.parametrize("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("wrk", file))
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/wrk", [*EXPECTED, *REFUSED])
-
-
-def independent(text: str) -> Numbers:
-    """Word by word."""
-    found: Numbers = {}
-    percentiles = {"50": "p50", "90": "p90", "99": "p99", "99.9": "p999"}
-
-    def put(statistic: str, word: str) -> None:
-        digits = word.rstrip("usmh")
-        unit = {"m": "min"}.get(word[len(digits) :], word[len(digits) :])
-        found["", "", "", "", f"response_time_{statistic}"] = (float(digits), unit)
-
-    for line in text.splitlines():
-        words = line.split()
-        if line.startswith("    Latency"):
-            put("mean", words[1])
-            put("max", words[3])
-        elif len(words) == 2 and words[0].endswith("%") and words[1][-1] in "smh":
-            name = percentiles.get(f"{float(words[0][:-1]):g}")
-            if name:
-                put(name, words[1])
-        elif line.startswith("Requests/sec:"):
-            found["", "", "", "", "throughput"] = (float(words[1]), "req/s")
-    return found
-
-
-@pytest.mark.parametrize("file", [file for file in beside("wrk") if file not in REFUSED])
-def test_damage_is_refused_or_read_as_it_stands(file):
-    read = survivors(READER, (INPUTS / "wrk" / file).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not cuts(read)
 
 
 def test_wrk_omits_what_wrk2_does_not():

@@ -1,28 +1,16 @@
 import pytest
 from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
     refuses,
-    survivors,
 )
 
 from ahp.errors import FailedRunError
 from ahp.ingest.readers.ycsb import YcsbReader
 
 READER = YcsbReader()
-EXPECTED = expected("ycsb")
 refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("ycsb", file))), EXPECTED[file])
 
 
 def sample(name: str) -> bytes:
@@ -54,43 +42,6 @@ Command line: -db x -target 100 -t
 [READ-MODIFY-WRITE], MaxLatency(us), 9900
 [READ-MODIFY-WRITE], Return=OK, 400
 """
-
-
-def independent(text: str) -> Numbers:
-    found: Numbers = {}
-    for line in text.splitlines():
-        cells = line.split(", ")
-        if len(cells) != 3 or not cells[0].startswith("["):
-            continue
-        name = cells[0].strip("[]")
-        key, _, unit = cells[1].rstrip(")").partition("(")
-        if cells[1] == "Throughput(ops/sec)":
-            found["", "", "", "", "throughput"] = (float(cells[2]), "ops/s")
-        names = {"AverageLatency": "mean", "MaxLatency": "max", "50thPercentileLatency": "p50"}
-        names |= {
-            "95thPercentileLatency": "p95",
-            "99thPercentileLatency": "p99",
-            "99.9PercentileLatency": "p999",
-        }
-        if not any(f"[{name}], Return={code}, " in text for code in ("OK", "0")):
-            continue
-        if cells[1] == "Throughput(ops/s)":
-            found["", "", "", name, "throughput"] = (float(cells[2]), "ops/s")
-        if key in names:
-            found["", "", "", name, f"response_time_{names[key]}"] = (float(cells[2]), unit)
-    return found
-
-
-def test_only_what_ycsb_printed_is_recognised():
-    assert recognised(READER) == {*EXPECTED, "public/ycsb/ycsb-test-run-3.dat"}
-
-
-@pytest.mark.parametrize("name", ["ycsb-time-series", None])
-def test_damaged_output_is_refused_or_read_as_it_stands(name):
-    read = survivors(READER, sample(name) if name else MIXED, independent)
-    assert "doubled" not in read
-    # As many UPDATEs as READ-MODIFY-WRITEs cancel out; without both the operations still add up.
-    assert set(cuts(read)) <= ({42, 43, 44, 45, 46, 47} if name else {12, 16})
 
 
 def test_a_run_that_did_not_finish_is_refused():

@@ -1,11 +1,9 @@
 """The JSON exporters, against the text of the same runs: a person reads one as the other."""
 
-import json
-
 import pytest
-from ingest.damage import Numbers, equal, expected, located, numbers, reading_of, recognised, survivors
+from ingest.damage import equal, expected, located, numbers, reading_of
 from ingest.readers.micro import caveats, refusal
-from ingest.readers.test_ycsb import MIXED, SERIES, independent
+from ingest.readers.test_ycsb import MIXED, SERIES
 
 import ahp
 from ahp.ingest.readers.ycsb_json import YcsbJsonReader
@@ -38,29 +36,6 @@ def as_list(text: str) -> str:
 def test_the_numbers_are_those_of_the_text(file, form):
     text = located("ycsb", file).read_text()
     equal(numbers(reading_of(READER, form(text).encode())), TEXT_EXPECTED[file])
-
-
-def test_no_sample_of_another_program_is_recognised():
-    assert recognised(READER) == set()
-    assert READER.matches(as_list(MIXED.decode()))
-    assert READER.matches(one_after_another(MIXED.decode()))
-
-
-def of_json(text: str) -> Numbers:
-    """Object by object, as lines of text for the text's own parse."""
-    decoder, at, lines = json.JSONDecoder(parse_float=str, parse_int=str), 0, []
-    text = text.strip().removeprefix("[").removesuffix("]")
-    while (start := text.find("{", at)) >= 0:
-        entry, at = decoder.raw_decode(text, start)
-        lines.append(f"[{entry['metric']}], {entry['measurement']}, {entry['value']}")
-    return independent("\n".join(lines))
-
-
-@pytest.mark.parametrize("form", [one_after_another, as_list])
-def test_a_damaged_file_is_refused_or_read_as_it_stands(form):
-    read = survivors(READER, form(SERIES.decode()).encode(), of_json, flips=400)
-    assert "doubled" not in read
-    assert not [what for what in read if what.startswith("cut")]
 
 
 def test_what_is_wrong_is_refused():
