@@ -9,7 +9,6 @@ from traceback import walk_stack
 
 import duckdb
 import pandas as pd  # noqa: TID253 - its errors are told, too
-import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -23,7 +22,6 @@ from ahp.ingest.logs.telling import telling
     ("engine", "error"),
     [
         ("duckdb", duckdb.IOException("IO Error\nat line 7\n\nHint")),
-        ("polars", pl.exceptions.ComputeError("IO Error\nat line 7\n\nHint")),
         ("dask", pd.errors.ParserError("IO Error\nat line 7\n\nHint")),
         ("pandas", ValueError("IO Error\nat line 7\n\nHint")),
         ("duckdb", pa.ArrowInvalid("IO Error\nat line 7\n\nHint")),
