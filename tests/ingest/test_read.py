@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.damage import INPUTS
 from ingest.table_strategies import COLUMNS, NAMES, PLAIN_NAMES, dialects, ours_or_fine, tables
 
@@ -28,7 +29,7 @@ def plain(measurements):
 # --- what the caller says ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "options", "message"),
     [
         ((), {}, "no source was given; give a file, a DataFrame or a mapping"),
@@ -271,7 +272,7 @@ def test_units_change_no_ranking_and_no_number(table, time, per_minute):
         assert same.criteria[name].unit == shown
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "factor"),
     [
         ("response_time_max_ms", "response_time_max_s", 1e-3),

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pandas as pd  # noqa: TID253 - frames are what some tests here are about
 import pytest
+from ingest.cases import each
 
 from ahp import read_log
 from ahp.errors import InputError
@@ -122,20 +123,20 @@ def too_large(what):
     return f"'{column}': transactions whose {'' if column.startswith('time') else 'response '}time is missing, neg"
 
 
-@pytest.mark.parametrize("what", TOO_MUCH)
+@each("what", TOO_MUCH)
 def test_whole_numbers_that_are_too_large_are_refused_in_frames(what, native):
     with pytest.raises(InputError, match=too_large(what)):
         read_log(native(pd.DataFrame(with_one(*TOO_MUCH[what]))))
 
 
-@pytest.mark.parametrize("what", TOO_MUCH)
+@each("what", TOO_MUCH)
 def test_whole_numbers_that_are_too_large_are_refused_in_parquet(what, engine, tmp_path):
     pd.DataFrame(with_one(*TOO_MUCH[what])).to_parquet(tmp_path / "log.parquet")
     with pytest.raises(InputError, match=too_large(what)):
         read_log(tmp_path / "log.parquet", engine=engine)
 
 
-@pytest.mark.parametrize("what", ["wraps around", "a late second", "a late nanosecond"])
+@each("what", ["wraps around", "a late second", "a late nanosecond"])
 def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path):
     column, value = TOO_MUCH[what]
     table = with_one(column, value)
@@ -146,8 +147,8 @@ def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path):
         read_log(path, engine=engine)
 
 
-@pytest.mark.parametrize("place", [2, 4, 5])
-@pytest.mark.parametrize("value", ["-1", "18446744074000000"])
+@each("place", [2, 4, 5])
+@each("value", ["-1", "18446744074000000"])
 def test_numbers_far_down_that_cannot_be_are_refused(engine, place, value, tmp_path):
     rows = [["0", str(i), "10", "0", "1760000000", str(i)] for i in range(15_000)]
     rows[-1][place] = value
@@ -186,7 +187,7 @@ def test_lines_that_end_in_carriage_returns_alone_are_refused(engine, tmp_path):
 FAR = [f"{i / 1000:.3f},3,t{i % 3},x" for i in range(20_000)]  # longer than what is looked at
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "what"),
     [("9,21,3,t1,x", "one cell more moves the others"), ("21,3,t1,x,y", "one more"), ("21,3", "too few")],
 )
@@ -225,7 +226,7 @@ def far_down(path, line):
     return written(path, "time_s,response_time_ms,transaction", rows)
 
 
-@pytest.mark.parametrize("cells", ["25.0,90d", "25.0,90F", "25.0,0x1.8p6", "25.0d,9"])
+@each("cells", ["25.0,90d", "25.0,90F", "25.0,0x1.8p6", "25.0d,9"])
 def test_what_is_a_number_to_java_alone_is_refused_far_down(engine, cells, tmp_path):
     with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
         read_log(far_down(tmp_path / "log", f"{cells},a"), engine=engine)
@@ -237,7 +238,7 @@ def test_what_is_a_number_to_java_alone_is_refused_far_down_in_a_log_of_pgbench(
         read_log(written(tmp_path / "log", rows[0], rows[1:]), window=0.001, engine=engine)
 
 
-@pytest.mark.parametrize("more", [",", ",,", ",9"])
+@each("more", [",", ",,", ",9"])
 def test_a_line_with_a_cell_too_many_is_refused_far_down(engine, more, tmp_path):
     with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
         read_log(far_down(tmp_path / "log", f"25.0,9,a{more}"), engine=engine)

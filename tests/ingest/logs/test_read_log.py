@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pandas as pd  # noqa: TID253 - most tests here make frames
 import pytest
+from ingest.cases import each
 from ingest.logs.made import nearest_rank, sums, transactions, write_csv
 
 from ahp import rank, read, read_log
@@ -141,7 +142,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG)
+@each("what", WRONG)
 def test_every_engine_refuses_a_response_time_that_is_none(engine, what, tmp_path):
     text, said = WRONG[what]
     path = tmp_path / "log.csv"
@@ -216,7 +217,7 @@ def frame(**columns):
     return pd.DataFrame(columns)
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "options", "error", "said"),
     [
         ({"time_s": [1.0, 9.0]}, {}, InputError, "no column is the response time; there are 'time_s'"),
@@ -276,7 +277,7 @@ def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("sources", "options", "said"),
     [
         (({},), {}, "no source was given; give a file or a frame"),
@@ -300,14 +301,14 @@ def test_what_is_no_argument_is_told_in_one_line(sources, options, said):
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("window", [np.int64(1), np.float32(1), 1])
+@each("window", [np.int64(1), np.float32(1), 1])
 def test_a_window_is_any_number(window):
     found = read_log({"lz4": frame(time_s=[1, 2, 4], latency_ms=[1, 2, 3])}, window=window)
     assert found.totals[0].count == 3
     assert type(found.window) is float
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "said"),
     [
         (b"", "empty"),

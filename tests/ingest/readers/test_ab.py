@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -71,7 +72,7 @@ def test_replies_of_another_length_are_told_and_a_few_errors_too():
     assert any("3 errors on 300" in caveat for caveat in reading_of(READER, few).caveats)
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (ONE.replace(b"588.06", b"598.06"), "Requests per second does not agree"),

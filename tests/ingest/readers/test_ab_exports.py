@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -27,7 +28,7 @@ def test_failures_are_not_said():
     assert "does not say whether requests failed" in reading_of(READER, SERVED).caveats[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (SERVED.replace(b"50,0.683", b"51,0.683"), "from 0 to 100 are needed"),

@@ -1,6 +1,6 @@
 import json
 
-import pytest
+from ingest.cases import each
 from ingest.damage import located, numbers, reading_of
 from ingest.readers.micro import caveats, refusal
 
@@ -28,7 +28,7 @@ NEW = {
 }
 
 
-@pytest.mark.parametrize("file", REFUSED)
+@each("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("asv", file))
 
@@ -52,7 +52,7 @@ def test_results_and_parameters_agree():
     assert "suite.time_sort needs 2 results" in refusal(READER, json.dumps(document))
 
 
-@pytest.mark.parametrize("entry", [7, "x", [[1.0], 5], [[1.0], [5]], [5, []]])
+@each("entry", [7, "x", [[1.0], 5], [[1.0], [5]], [5, []]])
 def test_what_is_no_result_is_refused(entry):
     document = NEW | {"results": {"suite.time_sort": entry}, "result_columns": ["result", "params"]}
     if entry == 7:

@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -15,7 +15,7 @@ SUMMARY = (INPUTS / "benchbase" / "tpcc_lz4.summary.json").read_bytes()
 LOG = (INPUTS / "benchbase" / "tpcc_lz4.stdout.log").read_bytes()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ('"EXIT"', '"ERROR"', "did not end by itself"),

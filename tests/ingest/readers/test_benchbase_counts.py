@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -13,7 +14,7 @@ OFF = INPUTS / "benchbase_counts" / "tpcc_off.histograms.json"
 TEXT = OFF.read_text()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ('NewOrder/01":5094', 'NewOrder/01":5095', "number of completed transactions does not agree"),

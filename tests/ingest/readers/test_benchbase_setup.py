@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import located
 from ingest.readers.micro import refusal
 
@@ -15,14 +16,14 @@ CONFIGURATION = [
 STATISTICS = ["own/benchbase/tpcc_lz4.metrics.json", "own/benchbase/tpcc_off.metrics.json"]
 
 
-@pytest.mark.parametrize("file", CONFIGURATION)
+@each("file", CONFIGURATION)
 def test_a_configuration_is_called_one(file):
     message = refusal(READER, located("benchbase", file))
     assert "the configuration of a BenchBase run (scale factor 1, terminals 4, seconds 10)" in message
     assert "summary.json" in message
 
 
-@pytest.mark.parametrize("file", STATISTICS)
+@each("file", STATISTICS)
 def test_the_statistics_of_the_server_are_not_of_the_run(file):
     message = refusal(READER, located("benchbase", file))
     assert "since they were last reset (2026-11-20 21:02:12.93048+00)" in message

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -25,7 +26,7 @@ def test_names_are_alternatives_where_there_are_several():
     assert {(row.alternative, row.run) for row in rows} == {("lz4", None), ("zstd", None)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (TWICE.replace(b"1.98,2.00a", b"2.98,2.00a"), "a line of format"),

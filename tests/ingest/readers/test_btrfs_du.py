@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -18,7 +19,7 @@ def test_what_compression_saves_cannot_be_seen_in_it():
     assert "two decimals" in reading_of(READER, FOLDER / "fidu.txt").caveats[1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (RAW + RAW, "heading stands here for the second time"),

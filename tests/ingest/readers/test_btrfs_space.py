@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -45,7 +46,7 @@ def test_decimals_are_told_and_bytes_need_no_word():
     assert reading_of(READER, HUMAN).rows[0].resolution == pytest.approx(0.005 * 1024**2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (DF.replace(b"used=11366400", b"used=1136640O"), "damaged"),

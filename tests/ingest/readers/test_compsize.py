@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -29,7 +30,7 @@ def test_overwritten_extents_are_told():
     assert any("refer to 56% of the data" in caveat for caveat in reading_of(READER, AFTER).caveats)
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (EXACT.replace(b"TOTAL       40%", b"TOTAL       60%"), "the sizes say 40% to 40%"),

@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     numbers,
@@ -26,7 +26,7 @@ def test_without_a_histogram_the_mean_is_that_of_each_thread():
     assert len(reading_of(READER, LZ4).caveats) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("276854 ops/sec", "976854 ops/sec", "ops/sec does not agree"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     expected,
@@ -32,7 +33,7 @@ def test_what_is_cut_within_a_line_is_noticed():
     assert refused(LONG[:-3], "no end").line == 11
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         (b"\n5,116238", b"", None),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     numbers,
@@ -17,7 +18,7 @@ def test_the_report_of_version_3_has_a_bandwidth_only():
     assert values == {("", "", "", "", "bandwidth"): (412.355, "MB/s")}
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (REPORT + REPORT, "found 2 lines of throughput"),

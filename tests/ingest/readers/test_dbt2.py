@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     located,
     numbers,
@@ -24,7 +25,7 @@ def test_the_logs_of_all_drivers_give_what_the_report_says():
     assert found[key][0] == pytest.approx(report[key][0], abs=0.0005)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "before", "after", "words"),
     [
         ("summary.rst.expected", "0.30 new", "0.90 new", "the throughput does not agree"),

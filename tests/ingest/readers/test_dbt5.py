@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     expected,
@@ -17,7 +18,7 @@ REPORT = (FOLDER / "report.txt").read_text()
 LOG = (FOLDER / "mix.log").read_text()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("5.00 trtps", "7.00 trtps", "the throughput does not agree"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -22,7 +23,7 @@ def test_letters_without_a_base_are_refused_with_both():
         reading_of(READER, FOLDER / "df_h.txt")
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         ((FOLDER / "df_total.txt").read_bytes(), "found 3 file systems"),
@@ -39,7 +40,7 @@ def test_what_cannot_be_understood_is_refused(content, words):
     assert caught.value.line is not None
 
 
-@pytest.mark.parametrize(
+@each(
     "content",
     [
         b"Filesystem         Used Mounted on\n/dev/vda       25706352 /\n",

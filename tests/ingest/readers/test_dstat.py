@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     equal,
@@ -58,7 +59,7 @@ def test_a_window_by_the_clock_or_by_seconds():
     assert found[0].value == pytest.approx((61.257 + 50.251) / 2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("was", "now", "said"),
     [
         ("61.257", "71.257", "are 110 % together"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -46,7 +47,7 @@ def test_one_word_serves_all_files(tmp_path):
     assert measured.to_frame().value.tolist() == [409600, 102400]
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (b"10\ta\n20\tb\n", "found 2 sizes, and the last line is not their total"),

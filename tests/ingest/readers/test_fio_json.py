@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     Numbers,
@@ -133,7 +134,7 @@ def test_groups_are_scenarios_and_two_of_one_name_are_refused():
         reading_of(READER, json.dumps(document).encode())
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (changed(FSYNC, error=5), "job 'writefsync' failed"),

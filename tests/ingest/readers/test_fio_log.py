@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -78,7 +79,7 @@ def test_times_of_a_clock_count_from_the_first(tmp_path):
     assert numbers(reading_of(READER, path))["", "", "", "", "throughput"] == (pytest.approx(100), "io/s")
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (IOPS.replace(b"14704", b"147o4"), "four to seven numbers"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -69,7 +70,7 @@ def test_a_failed_job_is_refused_or_left_out_with_its_group():
     assert left.left_out == ("line 29: job 'b' failed; 'error' must be 0 (found 5)",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (ONE.replace(b"IOPS=14.9k", b"IOPS=14.8k"), "the rate does not agree"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     equal,
@@ -20,7 +21,7 @@ def field(content: bytes, position: int, value: bytes) -> bytes:
     return b";".join(fields)
 
 
-@pytest.mark.parametrize("end", [3, 40, 90, 200, 400, 700, 900, 1070, 1077])
+@each("end", [3, 40, 90, 200, 400, 700, 900, 1070, 1077])
 def test_a_line_that_is_cut_short_is_refused(end):
     with pytest.raises(InputError, match=r"fields|no line|starts with"):
         reading_of(READER, V3[:end])
@@ -44,7 +45,7 @@ def test_jobs_of_one_group_are_merged():
     assert any("--group_reporting" in caveat for caveat in reading.caveats)
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (field(V3, 4, b"5"), "job 'randrw70' failed"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -18,7 +19,7 @@ def test_hours_count():
     assert (row.value, row.resolution) == (7265.0, 0.5)
 
 
-@pytest.mark.parametrize(
+@each(
     "failed",
     [
         GNU.replace("Exit status: 0", "Exit status: 1"),

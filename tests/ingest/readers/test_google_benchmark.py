@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     expected,
@@ -74,7 +75,7 @@ def test_a_name_that_only_looks_like_an_aggregate_is_a_benchmark():
     assert {row.alternative for row in reading_of(READER, text.encode()).rows} == {"BM_mean", "BM"}
 
 
-@pytest.mark.parametrize("lines", [5, 6, 12, 13, 19, 20])
+@each("lines", [5, 6, 12, 13, 19, 20])
 def test_a_mean_without_its_deviation_is_a_file_cut_off_and_no_benchmark(lines):
     text = "\n".join(CSV.split("\n")[:lines]) + "\n"
     assert "end before their standard deviation: the file is cut off" in refusal(READER, text)

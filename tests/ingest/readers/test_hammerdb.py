@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     located,
     numbers,
@@ -27,7 +27,7 @@ def test_the_older_wording_is_read():
     assert numbers(reading_of(READER, old)) == {("", "", "", "", "throughput"): (8153.0, "NOPM")}
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("achieved 8153 NOPM", "achieved 98153 NOPM", "NOPM above TPM does not agree"),
@@ -43,7 +43,7 @@ def test_what_is_wrong_is_refused(before, after, words):
     refused(text.replace(before, after).encode(), words)
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("CALLS: 322104MIN", "CALLS: 322105MIN", "the number of calls"),

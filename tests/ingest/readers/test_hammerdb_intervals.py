@@ -1,6 +1,7 @@
 """The profile by intervals, against the log itself: its lines are taken apart again by other means."""
 
 import pytest
+from ingest.cases import each
 from ingest.damage import located, reading_of
 from ingest.readers.micro import caveats, refusal
 
@@ -17,7 +18,7 @@ def sample() -> str:
     return located("hammerdb", SAMPLE).read_text()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("|neword | 94996164|38.93%| 6877|", "|neword | 94996164|38.93%| 6977|", "the mean of neword"),

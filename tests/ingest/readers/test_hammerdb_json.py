@@ -1,6 +1,6 @@
 import json
 
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     expected,
     located,
@@ -19,7 +19,7 @@ def sample() -> bytes:
     return located("hammerdb_json", next(iter(EXPECTED))).read_bytes()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ('"nopm": 776679', '"nopm": 9776679', "NOPM above TPM"),

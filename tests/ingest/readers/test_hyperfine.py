@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -23,7 +24,7 @@ JSON = (INPUTS / "hyperfine" / "compress.json").read_text()
 CSV = (INPUTS / "hyperfine" / "param_scan.csv").read_text()
 
 
-@pytest.mark.parametrize("file", REFUSED)
+@each("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("hyperfine", file))
 

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import INPUTS, numbers, reading_of
 from ingest.readers.micro import caveats, refusal
 
@@ -52,7 +53,7 @@ def test_blanks_behind_a_command_are_no_part_of_it(blank):
     assert "the quotient of the means" in refusal(READER, quoted.replace("2.00 ±", "3.00 ±"))
 
 
-@pytest.mark.parametrize("warning", WARNINGS)
+@each("warning", WARNINGS)
 def test_what_hyperfine_warns_of_is_told(warning):
     assert WARNINGS[warning] in caveats(READER, f"{SINGLE}  Warning: {warning}\n")
     assert WARNINGS[warning] not in caveats(READER, SINGLE)

@@ -1,6 +1,6 @@
 import re
 
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     equal,
@@ -40,7 +40,7 @@ def test_runs_after_each_other_are_refused():
     assert error.line == 37
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         (b"cum ips=880.67", b"cum ips=980.67", "cum ips does not agree"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     numbers,
@@ -20,7 +21,7 @@ def test_the_longest_agrees_with_the_histogram_below():
         assert longest == (pytest.approx(seconds * 1e6), "us")
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         (b", 7000 rows,", b", 8000 rows,", "number of rows does not agree"),

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     equal,
@@ -23,7 +24,7 @@ WITHOUT_FIRST = (INPUTS / "iostat" / "iostat_c_y.txt").read_text()
 JSON = (INPUTS / "iostat" / "iostat_c_t.json").read_text()
 
 
-@pytest.mark.parametrize("file", REFUSED)
+@each("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("iostat", file))
 
@@ -62,7 +63,7 @@ def test_per_cent_signs_of_h_are_read():
     equal(numbers(reading_of(READER, text.encode())), EXPECTED["iostat_c_y.txt"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("was", "now", "said"),
     [
         ("67.71", "77.71", "are 110.01 % together, not 100 %"),

@@ -1,6 +1,6 @@
 import re
 
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     located,
     reading_of,
@@ -25,7 +25,7 @@ def test_times_below_a_millisecond_are_left_out_and_said():
     assert len(reading_of(READER, run_of("tpc-b")).caveats) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("[Throughput] 118.8,118.8", "[Throughput] 218.8,118.8", "the throughput does not agree"),

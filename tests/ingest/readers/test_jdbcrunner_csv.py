@@ -1,6 +1,7 @@
 from itertools import dropwhile, takewhile
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -35,7 +36,7 @@ def test_the_distribution_of_the_tutorial_is_that_of_its_log():
     assert found["", "", "", "", "response_time_max"] == (13, "ms")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         (TIMES.replace("2,10,6\n", "2,10\n"), "line 4: found '2,10': 2 counts are needed"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import INPUTS, numbers, reading_of
 from ingest.readers.micro import caveats, refusal
 
@@ -86,7 +87,7 @@ def test_decimal_commas_are_read_and_told_of():
     assert "decimal points and decimal commas" in refusal(READER, mixed)
 
 
-@pytest.mark.parametrize("score", ["≈ 10⁻³", "NaN", "1,234.567", "12"])
+@each("score", ["≈ 10⁻³", "NaN", "1,234.567", "12"])
 def test_too_few_digits_are_refused(score):
     assert "three digits after the mark is needed" in refusal(READER, TABLE.replace("12.346", score))
 

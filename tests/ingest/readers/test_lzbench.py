@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -17,7 +18,7 @@ TEXT = (INPUTS / "lzbench" / "includes_o2.txt").read_bytes()
 RIGHT = (INPUTS / "lzbench" / "includes_o5.txt").read_bytes()
 
 
-@pytest.mark.parametrize("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+@each("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
 def test_every_number_stands_on_its_line(content):
     lines = content.decode().splitlines()
     for row in reading_of(READER, content).rows:
@@ -85,7 +86,7 @@ def test_a_speed_of_zero_is_a_failure_too():
     assert "prints 0 where a codec failed" in left.left_out[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (CSV.replace(b"795.92", b"0.00"), "prints 0 where a codec failed"),
@@ -111,7 +112,7 @@ def test_a_file_name_may_hold_a_comma():
     assert values["a,b.tar", "memcpy", "", "", "stored_bytes"] == (16_000_000, "B")
 
 
-@pytest.mark.parametrize("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+@each("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
 def test_blanks_behind_a_name_are_no_part_of_it(content):
     lines = content.split(b"\n")
     blanks = [

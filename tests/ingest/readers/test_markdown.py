@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     equal,
@@ -46,7 +47,7 @@ def test_rows_stand_on_their_lines():
         assert row.alternative in lines[row.line - 1]
 
 
-@pytest.mark.parametrize("file", ["readme.md", "mail.txt", "ruled.txt"])
+@each("file", ["readme.md", "mail.txt", "ruled.txt"])
 def test_what_it_reads_is_taken(file):
     assert READER.matches((FOLDER / file).read_text())
 
@@ -65,7 +66,7 @@ def test_a_table_that_says_where_it_ends_is_not_read_without_its_end(content, op
         )
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (README + README, "2 tables could be meant"),

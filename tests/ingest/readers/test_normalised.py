@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     expected,
@@ -41,7 +42,7 @@ def test_the_long_form_and_its_wide_twin_agree():
 TITLES = "alternative,scope,metric,statistic,value,unit\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         (TITLES + "a,tx:x,latency,p99,1,ms\na,tx:x,latency,p99,2,ms\n", r"line 3.*stands on line 2 already"),

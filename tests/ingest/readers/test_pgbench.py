@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     equal,
@@ -49,7 +50,7 @@ def test_several_summaries_are_runs_and_the_same_one_twice_is_not():
     assert error.line == 15
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("tps = 2083", "tps = 9083", "tps does not agree"),
@@ -88,7 +89,7 @@ def caveats(file: str) -> str:
     return " ".join(reading_of(READER, INPUTS / "pgbench" / file).caveats)
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "said", "unsaid"),
     [
         ("plain.stdout.txt", "computed as clients", "schedule lag"),
@@ -118,7 +119,7 @@ OLD = "tps = 1999.000000 (including connections establishing)\ntps = 2000.500000
 NEW = "initial connection time = 5.230 ms\ntps = 2000.500000 (without initial connection time)\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "mean", "computed"),
     [
         (HEAD + TIMED + OLD, None, False),  # 9.0 to 9.3

@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     SHARED,
@@ -82,7 +83,7 @@ def test_chunks_make_no_difference(monkeypatch):
     assert refused(MULTI + MULTI, "out of order").line == MULTI.count(b"\n") + 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "text", "words"),
     [
         (3, b"0 2 814 0 1795208592 904946", "no line of a transaction log"),
@@ -159,7 +160,7 @@ def same_or_refused(content: bytes, wanted: Numbers | None) -> None:
         assert wanted is None or "throughput must be" in str(refusal), refusal
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(8))
 def test_made_up_logs_are_read_as_a_person_would(seed, monkeypatch):
     choose = random.Random(seed)
     monkeypatch.setattr(sources, "_BLOCK", choose.choice([100, 1000, 10**6]))
@@ -172,7 +173,7 @@ def test_made_up_logs_are_read_as_a_person_would(seed, monkeypatch):
             same_or_refused(wrong, None)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(8))
 def test_a_made_up_log_with_a_wrong_place_is_refused_or_read_as_it_stands(seed, monkeypatch):
     choose = random.Random(1000 + seed)
     monkeypatch.setattr(sources, "_BLOCK", choose.choice([100, 1000, 10**6]))
@@ -204,7 +205,7 @@ def test_a_large_log_comes_from_any_source_the_same(tmp_path, monkeypatch):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("piece", "words"),
     [
         (b"\xff", "byte 0xff is not UTF-8 text; save the file as UTF-8 text"),
@@ -222,7 +223,7 @@ def test_what_is_no_text_far_into_a_log_is_said(piece, words, monkeypatch):
     assert (error.file, error.line) == ("<file>", 901)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "words"),
     [
         (b"12345678901234567 3 814 0 1795208592 904946 82", "a number is too large"),
@@ -254,14 +255,13 @@ def test_a_missing_line_is_said():
     assert "lines are missing" in reading.caveats[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "said", "unsaid"),
     [
         (RATE, "include the schedule lag", "failed"),
         (FAILING, "transactions failed or were skipped", "schedule lag"),
         (MULTI, "nearest-rank", "schedule lag"),
     ],
-    ids=["rate", "failing", "multi"],
 )
 def test_caveats_stand_only_where_they_apply(content, said, unsaid):
     caveats = " ".join(reading_of(READER, content).caveats)

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import INPUTS
 
 from ahp.errors import InputError
@@ -13,7 +14,7 @@ def read(text: str) -> Reading:
     return of_progress(Printed.of(text))
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "progress: 1.0 s, 7.0 tps, lat 435.396 ms stddev 120.347",  # 9.4
@@ -47,7 +48,7 @@ def test_a_second_without_a_transaction_has_no_response_time():
     assert [row.value for row in read(text).rows] == [5, 4]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         (LINES + LINES, "time goes back"),

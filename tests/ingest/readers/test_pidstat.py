@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -14,7 +15,7 @@ REFUSED = {"pidstat_I_C.txt": "no process is in it"}
 TEXT = (INPUTS / "pidstat" / "pidstat_h_C.txt").read_text()
 
 
-@pytest.mark.parametrize("file", REFUSED)
+@each("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("pidstat", file))
 

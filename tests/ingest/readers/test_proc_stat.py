@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -52,7 +53,7 @@ def test_idle_time_may_go_back_as_the_kernel_says():
     assert reading_of(READER, (BEFORE + AFTER.replace(" 25 7 ", " 19 7 ")).encode()).rows[0].value > 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("was", "now", "said"),
     [
         ("btime 1795228740", "btime 1795242000", "the machine restarted between the snapshots"),

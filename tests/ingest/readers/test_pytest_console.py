@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import INPUTS, numbers, reading_of
 from ingest.readers.micro import refusal
 
@@ -56,7 +56,7 @@ def test_files_side_by_side_are_refused():
     assert "several files side by side" in refusal(READER, title)
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "problem"),
     [
         ("2 tests", "3 tests", "the number of tests does not agree"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     numbers,
@@ -14,9 +15,7 @@ LIST = (INPUTS / "records" / "list.json").read_bytes()
 LINES = (INPUTS / "records" / "lines.jsonl").read_bytes()
 
 
-@pytest.mark.parametrize(
-    "head", ["[", "{}", "[{}]", '{"alternative": ["a"]}', '[{"tps": 1}]', "alternative,tps\n"]
-)
+@each("head", ["[", "{}", "[{}]", '{"alternative": ["a"]}', '[{"tps": 1}]', "alternative,tps\n"])
 def test_what_are_no_records_is_not_taken(head):
     assert not READER.matches(head)
 
@@ -33,7 +32,7 @@ def test_a_lacking_key_is_a_missing_value_and_keys_may_be_mapped():
     assert [row.found for row in reading.rows if row.value is None] == [""]
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "line", "words"),
     [
         (b'[{"alternative": "a", "tps": 1},\n {"alternative": "b", "tps": "much"}]', 2, "a number is needed"),

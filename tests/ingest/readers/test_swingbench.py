@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     numbers,
     reading_of,
@@ -42,7 +42,7 @@ def test_each_transaction_has_its_mean_and_its_maximum():
     assert reading_of(READER, RESULTS).caveats == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         (">269.48<", ">279.48<", "the average rate does not agree"),

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -13,7 +14,7 @@ FILE = INPUTS / "swingbench_csv" / "two_runs.csv"
 TEXT = FILE.read_text()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("Browse Products, 4.25, 6, ", "Browse Products, 4.25, ", "line 6: found 'Browse Products': 2 values are needed"),

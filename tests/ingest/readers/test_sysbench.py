@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     equal,
@@ -40,7 +40,7 @@ def test_failed_and_unfinished_runs_are_refused():
     refused(PLAIN[: PLAIN.index(b"SQL statistics")], "no final report")
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("(1033.85 per", "(1933.85 per", "the rate does not agree"),
@@ -119,7 +119,7 @@ def test_what_prepared_a_run_is_refused_alone_and_passed_over_beside_one():
     equal(numbers(reading_of(READER, prepare + PLAIN)), EXPECTED["oltp_baseline_r1.stdout.txt"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "said", "unsaid"),
     [
         ("oltp_baseline_r1", "steps of about 2 %", "--rate"),

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from ingest.cases import each
 from ingest.damage import located
 from ingest.readers.micro import caveats, refusal
 
@@ -35,7 +36,7 @@ def test_a_level_at_which_requests_failed_is_left_out_and_told():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ('"duration": 15', '"duration": 0', "no duration"),

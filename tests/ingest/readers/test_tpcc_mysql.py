@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     expected,
     located,
@@ -55,7 +55,7 @@ def test_the_cut_sample_says_what_it_lacks():
     assert "failed" not in caveats
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("1818.000 TpmC", "1918.000 TpmC", "TpmC does not agree"),

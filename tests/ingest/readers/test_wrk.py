@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     located,
@@ -18,7 +18,7 @@ REFUSED = {
 TEXT = (INPUTS / "wrk" / "wrk_latency.txt").read_text()
 
 
-@pytest.mark.parametrize("file", REFUSED)
+@each("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("wrk", file))
 

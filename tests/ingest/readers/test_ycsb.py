@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 from ingest.damage import (
     located,
     numbers,
@@ -61,7 +61,7 @@ def test_operations_that_consist_of_others_count_once():
     assert found["", "", "", "READ", "response_time_p999"] == (8000.0, "us")
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("Throughput(ops/sec), 100.0", "Throughput(ops/sec), 300.0", "the throughput does not agree"),

@@ -1,6 +1,7 @@
 """The JSON exporters, against the text of the same runs: a person reads one as the other."""
 
 import pytest
+from ingest.cases import each
 from ingest.damage import equal, expected, located, numbers, reading_of
 from ingest.readers.micro import caveats, refusal
 from ingest.readers.test_ycsb import MIXED, SERIES
@@ -31,8 +32,8 @@ def as_list(text: str) -> str:
     return "[ " + ", ".join(pretty(entry) for entry in entries(text)) + " ]"
 
 
-@pytest.mark.parametrize("form", [one_after_another, as_list])
-@pytest.mark.parametrize("file", TEXT_EXPECTED)
+@each("form", [one_after_another, as_list])
+@each("file", TEXT_EXPECTED)
 def test_the_numbers_are_those_of_the_text(file, form):
     text = located("ycsb", file).read_text()
     equal(numbers(reading_of(READER, form(text).encode())), TEXT_EXPECTED[file])

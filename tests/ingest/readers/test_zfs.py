@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
     reading_of,
@@ -31,7 +32,7 @@ def test_what_is_left_aside_is_named():
     assert reading_of(READER, LIST).ignored == ("used", "logicalused", "compressratio")
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (ONE.replace(b"3.76", b"-").replace(b"logicalused", b"available"), "a ratio such as 1.69x is needed"),
