@@ -18,7 +18,7 @@ TEXT = (INPUTS / "lzbench" / "includes_o2.txt").read_bytes()
 RIGHT = (INPUTS / "lzbench" / "includes_o5.txt").read_bytes()
 
 
-@each("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+@each("content", [CSV, PIPES, TEXT, RIGHT])
 def test_every_number_stands_on_its_line(content):
     lines = content.decode().splitlines()
     for row in reading_of(READER, content).rows:
@@ -112,7 +112,7 @@ def test_a_file_name_may_hold_a_comma():
     assert values["a,b.tar", "memcpy", "", "", "stored_bytes"] == (16_000_000, "B")
 
 
-@each("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+@each("content", [CSV, PIPES, TEXT, RIGHT])
 def test_blanks_behind_a_name_are_no_part_of_it(content):
     lines = content.split(b"\n")
     blanks = [
