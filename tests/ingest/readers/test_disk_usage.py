@@ -19,19 +19,19 @@ from ahp.ingest.readers.zfs import ZfsReader
 # --- df -----------------------------------------------------------------------------------------------------
 
 
-DF = DfReader()
+DF_READER = DfReader()
 DF_FOLDER = INPUTS / "df"
 BYTES = (DF_FOLDER / "df_B1_zstd.txt").read_bytes()
 
 
 def test_a_block_is_the_resolution_because_df_rounds_up():
-    assert reading_of(DF, DF_FOLDER / "df_BM.txt").rows[0].resolution == 2**20
-    assert reading_of(DF, BYTES).rows[0].resolution == 0.5
+    assert reading_of(DF_READER, DF_FOLDER / "df_BM.txt").rows[0].resolution == 2**20
+    assert reading_of(DF_READER, BYTES).rows[0].resolution == 0.5
 
 
 def test_letters_without_a_base_are_refused_with_both():
     with pytest.raises(InputError, match=r"powers of 1024, those of df -H of 1000.*run df -B1"):
-        reading_of(DF, DF_FOLDER / "df_h.txt")
+        reading_of(DF_READER, DF_FOLDER / "df_h.txt")
 
 
 @each(
@@ -47,7 +47,7 @@ def test_letters_without_a_base_are_refused_with_both():
 )
 def test_what_cannot_be_understood_is_refused_in_df(content, words):
     with pytest.raises(InputError, match=words) as caught:
-        reading_of(DF, content)
+        reading_of(DF_READER, content)
     assert caught.value.line is not None
 
 
@@ -61,9 +61,9 @@ def test_what_cannot_be_understood_is_refused_in_df(content, words):
     ],
 )
 def test_its_other_tables_are_refused_with_what_to_run(content):
-    assert DF.matches(content.decode())
+    assert DF_READER.matches(content.decode())
     with pytest.raises(InputError, match=r"line 1: this is df -i or df --output.*; run df -B1 FOLDER$"):
-        reading_of(DF, content)
+        reading_of(DF_READER, content)
 
 
 # --- du -----------------------------------------------------------------------------------------------------
