@@ -79,6 +79,19 @@ def refuses(reader: Reader) -> Refused:
     return refused
 
 
+def refusal(reader: Reader, content: bytes | str | Path) -> str:
+    """Return the message with which a file is refused, which names it."""
+    with pytest.raises(InputError) as raised:
+        reading_of(reader, content.encode() if isinstance(content, str) else content)
+    assert raised.value.file is not None
+    return str(raised.value)
+
+
+def caveats(reader: Reader, content: bytes | str | Path) -> str:
+    """Return what a reader has to say about a file."""
+    return "\n".join(reading_of(reader, content.encode() if isinstance(content, str) else content).caveats)
+
+
 def numbers(reading: Reading) -> Numbers:
     """Return the numbers of a reading; each stands in it once."""
     found: Numbers = {}

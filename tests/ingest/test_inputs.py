@@ -24,8 +24,6 @@ WHOLE = {
     "pg_stat_wal", "pgbench", "swingbench", "sysbench_hooks", "techempower", "wrk",
 }  # fmt: skip
 """Folders of what is refused wherever it is cut."""
-COUNTS = {"normalised": {"errors", "transactions"}}
-"""Measures that a reader gives the unit of what is counted, where the file says 1."""
 
 
 def files_of(folder):
@@ -43,11 +41,7 @@ def test_the_numbers_are_those_a_person_reads(folder):
     if not files:
         pytest.skip(f"the samples {SHARED / 'samples'} are not here")
     for path, wanted in files.items():
-        named = {
-            key: (value, key[4] if unit == "1" and key[4] in COUNTS.get(folder, ()) else unit)
-            for key, (value, unit) in wanted.items()
-        }
-        equal(numbers(reading_of(READERS[FOLDERS[folder]], path)), named, ROUNDED.get(folder, 1e-9))
+        equal(numbers(reading_of(READERS[FOLDERS[folder]], path)), wanted, ROUNDED.get(folder, 1e-9))
 
 
 # --- other line ends, other beginnings ----------------------------------------------------------------------------------

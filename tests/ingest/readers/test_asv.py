@@ -1,8 +1,7 @@
 import json
 
 from ingest.cases import each
-from ingest.damage import located, numbers, reading_of
-from ingest.readers.micro import caveats, refusal
+from ingest.damage import caveats, located, numbers, reading_of, refusal
 
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.asv import AsvReader

@@ -7,8 +7,7 @@ import math
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, Numbers, equal, located, numbers, reading_of, refuses
-from ingest.readers.micro import refusal
+from ingest.damage import INPUTS, Numbers, equal, located, numbers, reading_of, refusal, refuses
 
 import ahp
 from ahp.errors import InputError

@@ -7,8 +7,7 @@ from itertools import dropwhile, takewhile
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, located, numbers, reading_of, refuses
-from ingest.readers.micro import caveats, refusal
+from ingest.damage import INPUTS, caveats, located, numbers, reading_of, refusal, refuses
 
 import ahp
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader

@@ -6,8 +6,7 @@ import json
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, expected, located, numbers, reading_of, refuses
-from ingest.readers.micro import caveats, refusal
+from ingest.damage import INPUTS, caveats, expected, located, numbers, reading_of, refusal, refuses
 
 import ahp
 from ahp.errors import InputError

@@ -7,8 +7,8 @@ from ingest.damage import (
     expected,
     numbers,
     reading_of,
+    refusal,
 )
-from ingest.readers.micro import refusal
 
 import ahp
 from ahp.ingest.readers.base import Options

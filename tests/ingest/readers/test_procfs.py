@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, equal, expected, numbers, reading_of
-from ingest.readers.micro import caveats, refusal
+from ingest.damage import INPUTS, caveats, equal, expected, numbers, reading_of, refusal
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options

@@ -8,8 +8,7 @@ import itertools
 import json
 
 from ingest.cases import each
-from ingest.damage import INPUTS, Numbers, equal, located, numbers, reading_of
-from ingest.readers.micro import caveats, refusal
+from ingest.damage import INPUTS, Numbers, caveats, equal, located, numbers, reading_of, refusal
 
 import ahp
 from ahp.ingest.naming import Names

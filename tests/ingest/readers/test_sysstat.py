@@ -6,8 +6,7 @@ import json
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, equal, expected, located, numbers, reading_of
-from ingest.readers.micro import caveats, refusal
+from ingest.damage import INPUTS, caveats, equal, expected, located, numbers, reading_of, refusal
 
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.iostat import IostatReader

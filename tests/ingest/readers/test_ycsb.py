@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ingest.cases import each
-from ingest.damage import equal, expected, located, numbers, reading_of, refuses
-from ingest.readers.micro import caveats, refusal
+from ingest.damage import caveats, equal, expected, located, numbers, reading_of, refusal, refuses
 
 import ahp
 from ahp.errors import FailedRunError
