@@ -11,7 +11,7 @@ import csv
 import io
 import os
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -31,11 +31,14 @@ Numbers = dict[Key, tuple[float, str]]
 """The value and the unit of each."""
 
 
+def path_of(harness: str, file: str) -> Path:
+    """Return where a file of a harness, or one of the samples, would stand."""
+    return SHARED / "samples" / file if file.startswith(("own/", "public/")) else INPUTS / harness / file
+
+
 def located(harness: str, file: str) -> Path:
     """Return where a file stands; skip the test if it is a sample that is not there."""
-    if not file.startswith(("own/", "public/")):
-        return INPUTS / harness / file
-    path = SHARED / "samples" / file
+    path = path_of(harness, file)
     if not path.exists():
         pytest.skip(f"the sample {path} is not here")
     return path
@@ -76,6 +79,19 @@ def refuses(reader: Reader) -> Refused:
     return refused
 
 
+def refusal(reader: Reader, content: bytes | str | Path) -> str:
+    """Return the message with which a file is refused, which names it."""
+    with pytest.raises(InputError) as raised:
+        reading_of(reader, content.encode() if isinstance(content, str) else content)
+    assert raised.value.file is not None
+    return str(raised.value)
+
+
+def caveats(reader: Reader, content: bytes | str | Path) -> str:
+    """Return what a reader has to say about a file."""
+    return "\n".join(reading_of(reader, content.encode() if isinstance(content, str) else content).caveats)
+
+
 def numbers(reading: Reading) -> Numbers:
     """Return the numbers of a reading; each stands in it once."""
     found: Numbers = {}
@@ -88,22 +104,24 @@ def numbers(reading: Reading) -> Numbers:
     return found
 
 
-def equal(found: Mapping[Key, tuple[float, str]], wanted: Mapping[Key, tuple[float, str]]) -> None:
-    """Assert that two sets of numbers are the same; computed ones to 1e-9."""
+def equal(
+    found: Mapping[Key, tuple[float, str]], wanted: Mapping[Key, tuple[float, str]], rel: float = 1e-9
+) -> None:
+    """Assert that two sets of numbers are the same, but for how they were rounded."""
     assert set(found) == set(wanted), set(found) ^ set(wanted)
     for key, (value, unit) in wanted.items():
-        assert found[key][0] == pytest.approx(value, rel=1e-9, abs=0), key
+        assert found[key][0] == pytest.approx(value, rel=rel, abs=0), key
         assert found[key][1] == unit, key
 
 
-def damaged(content: bytes, flips: int = 200, seed: int = 4) -> Iterator[tuple[str, bytes]]:
+def damaged(content: bytes, cuts: int = 20, flips: int = 20, seed: int = 4) -> Iterator[tuple[str, bytes]]:
     """Yield the ways a file is damaged, each with its name: `cut 7`, `flip 123`, `empty`, `doubled`."""
-    at = 0
+    choose, at, ends = random.Random(seed), 0, []
     for line, text in enumerate(content.splitlines(keepends=True), start=1):
         at += len(text)
-        if at < len(content):
-            yield f"cut {line}", content[:at]
-    choose = random.Random(seed)
+        ends.append((line, at))
+    for line, end in sorted(choose.sample(ends[:-1], min(cuts, len(ends) - 1))):
+        yield f"cut {line}", content[:end]
     for _ in range(flips):
         place = choose.randrange(len(content))
         flipped = bytearray(content)
@@ -111,52 +129,3 @@ def damaged(content: bytes, flips: int = 200, seed: int = 4) -> Iterator[tuple[s
         yield f"flip {place}", bytes(flipped)
     yield "empty", b""
     yield "doubled", content + content
-
-
-def survivors(
-    reader: Reader,
-    content: bytes,
-    independent: Callable[[str], Numbers],
-    flips: int = 200,
-    options: Options | None = None,
-) -> set[str]:
-    """Damage a file in every way and return the names of the damages that were read.
-
-    What is not read is refused with an :class:`InputError` that names the file; what is read is equal to
-    what `independent` finds in the same text.
-    """
-    read = set()
-    for what, content_now in damaged(content, flips):
-        refusal = None
-        try:
-            found = numbers(reading_of(reader, content_now, options))
-        except InputError as error:
-            refusal = error
-        if refusal is not None:
-            assert refusal.file is not None, what
-            continue
-        try:
-            equal(found, independent(content_now.decode("utf-8-sig")))
-        except AssertionError as error:
-            raise AssertionError(f"{what}: {error}") from None
-        read.add(what)
-    return read
-
-
-def cuts(read: set[str]) -> list[int]:
-    """Return the lines after which a cut went unnoticed."""
-    return sorted(int(what.split()[1]) for what in read if what.startswith("cut "))
-
-
-def recognised(reader: Reader) -> set[str]:
-    """Return the samples that a reader takes for its own, as `own/…` and `public/…`."""
-    samples = SHARED / "samples"
-    if not samples.exists():
-        pytest.skip(f"the samples {samples} are not here")
-    found = set()
-    for path in samples.rglob("*"):
-        if path.is_file():
-            head = path.read_bytes().decode("utf-8", "replace")[:65_536]
-            if reader.matches(head):
-                found.add(str(path.relative_to(samples)))
-    return found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks import small_files
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
@@ -33,6 +33,8 @@ def recordable():
 
 
 SAMPLES = recordable()
+OF_EACH = {path.parent.name: path for path in SAMPLES}
+"""One input of each reader; the slow tier tries them all."""
 
 
 def outcome(files, **options):
@@ -74,13 +76,19 @@ def others(rng, text, count):
         yield "".join(pieces)
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.slow
+def test_files_with_other_numbers_of_every_input(tmp_path_factory, monkeypatch):
+    for path in SAMPLES:
+        test_files_with_other_numbers(path, tmp_path_factory.mktemp("alike"), monkeypatch)
+
+
+@pytest.mark.parametrize("path", OF_EACH.values(), ids=OF_EACH)
 def test_files_with_other_numbers(path, tmp_path, monkeypatch):
     rng = random.Random(path.name)
     text = path.read_text(encoding="utf-8")
     readable, files = [], []
     patterns = ("{alternative}-{scenario}.txt", "*-{run}.txt", None)
-    for i, other in enumerate(others(rng, text, 40)):
+    for i, other in enumerate(others(rng, text, 24)):
         file = tmp_path / f"x{i}-{i}.txt"
         file.write_text(other, encoding="utf-8", newline="")
         files.append(str(file))
@@ -112,7 +120,6 @@ def test_of_many_files_few_are_read_by_themselves(write, tmp_path, monkeypatch):
 
 
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
 def test_tables_of_one_shape(data, tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
     headings = data.draw(

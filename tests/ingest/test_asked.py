@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError, MeasureError
@@ -8,7 +9,7 @@ from ahp.ingest.sources import Source
 TABLE = {"alternative": ["none", "lz4"], "tps": [1, 2]}
 
 
-@pytest.mark.parametrize(
+@each(
     ("keywords", "said"),
     [
         ({"decimal": "'"}, "the decimal mark is"),

@@ -29,6 +29,7 @@ def refused(content, problem, memory=MEMORY, seconds=5):
         ahp.read(io.BytesIO(content))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMPRESS)
 def test_what_decompresses_to_too_much(name):
     bomb = COMPRESS[name](b"0" * LARGEST)
@@ -44,6 +45,7 @@ def test_what_decompresses_to_too_much_although_it_is_not_small(name, monkeypatc
     refused(bomb, f"more than 1 MB in its {name} compression; decompress it first")
 
 
+@pytest.mark.slow
 def test_a_table_of_which_most_repeats_may_pack_a_hundred_times():
     rows = "".join(f"a{i},{i % 10},100.0,200.0,300.0,100.0,200.0,300.0\n" for i in range(200_000))
     content = COMPRESS["xz"](("alternative,b,c,d,e,f,g,h\n" + rows).encode())
@@ -128,6 +130,7 @@ def test_a_parquet_file_in_which_one_value_stands_for_millions():
 HEADING = b"alternative,stored_bytes\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "inside",
     [
@@ -141,6 +144,7 @@ def test_compressed_tables_and_json_that_would_become_much_more(inside):
     refused(gzip.compress(inside, 1), "MB in its gzip compression; decompress it first", memory=1 << 28)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "problem", "memory"),
     [
@@ -155,6 +159,7 @@ def test_what_is_large_and_no_table_is_refused_where_that_shows(content, problem
     refused(content, problem, memory, seconds=20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
@@ -167,6 +172,7 @@ def test_what_is_just_within_takes_less_than_1_gb(content, problem):
     refused(content, problem, seconds=60)
 
 
+@pytest.mark.slow
 def test_a_table_under_as_many_comments_as_may_be_is_read():
     rows = "".join(f"a{i},{i}\n" for i in range(20_000))
     assert len(ahp.read(io.StringIO("# c\n" * 199_999 + HEADING.decode() + rows)).rows) == 20_000

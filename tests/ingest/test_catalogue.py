@@ -7,6 +7,7 @@ import pytest
 
 from ahp.errors import AHPError
 from ahp.ingest.catalogue import READERS
+from ahp.ingest.reader_names import READER_NAMES
 from ahp.ingest.sources import open_source
 
 
@@ -21,6 +22,7 @@ def test_every_reader_module_is_in_it(root):
         for found in re.findall(r"^class (\w+Reader)\b", path.read_text(encoding="utf-8"), re.M)
     }
     assert {type(reader).__name__ for reader in READERS.values()} == classes
+    assert tuple(READERS) == READER_NAMES
 
 
 def test_each_input_of_the_tests_fits_at_most_one_reader(root):

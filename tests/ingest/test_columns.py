@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 
 from ahp.errors import InputError, UnitError
 from ahp.ingest.columns import Number, decimal_of, notes_on, number_in, numbers_of
@@ -80,19 +81,19 @@ def test_a_contradiction_is_told_with_its_line():
 # --- letters that multiply ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("heading", ["tps", "throughput", "qps", "TPM", "x (ops/s)"])
+@each("heading", ["tps", "throughput", "qps", "TPM", "x (ops/s)"])
 def test_a_rate_may_be_written_with_a_letter(heading):
     assert [n.value for n in numbers(heading, "980", "1.2k", "3.4M")] == [980.0, 1200.0, 3.4e6]
 
 
-@pytest.mark.parametrize("heading", ["stored_bytes", "wal_bytes", "x (B)"])
+@each("heading", ["stored_bytes", "wal_bytes", "x (B)"])
 def test_of_bytes_a_letter_may_be_two_things(heading):
     assert refusal(heading, "12k") == (
         f"line 2, column '{heading}': found '12k': 'k' may be 1000 or 1024 to the power; write all digits, or KiB, MiB"
     )
 
 
-@pytest.mark.parametrize("heading", ["p99 (ms)", "cpu", "compression_ratio", "note", "energy (joule)"])
+@each("heading", ["p99 (ms)", "cpu", "compression_ratio", "note", "energy (joule)"])
 def test_elsewhere_a_letter_is_no_unit(heading):
     assert "a number is needed, 'k' is not a unit" in refusal(heading, "12k")
 
@@ -100,9 +101,7 @@ def test_elsewhere_a_letter_is_no_unit(heading):
 # --- failures and stand-ins -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "word", ["ERROR", "failed", "FATAL: out of memory", "timeout", "Timed out", "crashed"]
-)
+@each("word", ["ERROR", "failed", "FATAL: out of memory", "timeout", "Timed out", "crashed"])
 def test_a_failure_is_no_missing_value(word):
     assert refusal("tps", "5", word) == (
         f"line 3, column 'tps': found '{word}': a number is needed, and this tells that something failed; "
@@ -119,9 +118,7 @@ def test_what_programs_write_instead_of_a_number(cell):
     assert numbers("duration_s", "3.5", "9.9990e+03", "12")[1].value == 9999.0
 
 
-@pytest.mark.parametrize(
-    "cells", [("9998", "9999"), ("1000", "9999"), ("9999",), ("9999", "9999"), ("1", "9999.00")]
-)
+@each("cells", [("9998", "9999"), ("1000", "9999"), ("9999",), ("9999", "9999"), ("1", "9999.00")])
 def test_a_number_that_is_like_others_stands(cells):
     assert numbers("tps", *cells)[-1].value == 9999.0
 

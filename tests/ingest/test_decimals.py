@@ -3,13 +3,14 @@
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.decimals import Marks, column_decimal, mark_in, marks_of, own_mark
 from ahp.ingest.numbers import parse_number
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "proven"),
     [
         ("1.5", "."), ("1,5", ","), ("0.123", "."), ("0,123", ","), (",123", ","), ("1234.567", "."), ("1234,567", ","),
@@ -21,7 +22,7 @@ def test_marks_that_a_cell_proves(cell, proven):
     assert marks_of([cell]).proven == {proven}
 
 
-@pytest.mark.parametrize("cell", ["1,234", "12,345 ms", "999,999", "-1,234"])
+@each("cell", ["1,234", "12,345 ms", "999,999", "-1,234"])
 def test_one_comma_and_three_digits_prove_nothing(cell):
     assert marks_of(["5", cell, "2,345"]) == Marks(unclear_comma=cell)
 
@@ -31,7 +32,7 @@ def test_one_dot_and_three_digits_are_only_a_weak_decimal(cell):
     assert marks_of([cell, "2.345"]) == Marks(unclear_dot=cell)
 
 
-@pytest.mark.parametrize("cell", ["5", "text", "", "1 234", "1'234", 5.5, None])
+@each("cell", ["5", "text", "", "1 234", "1'234", 5.5, None])
 def test_what_says_nothing_about_marks(cell):
     assert marks_of([cell]) == Marks()
 
@@ -41,7 +42,7 @@ def decimal(cells, elsewhere=(), delimiter=",", forced=None):
     return column_decimal(marks, proven_elsewhere=set(elsewhere), delimiter=delimiter, forced=forced)[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "elsewhere", "delimiter", "mark"),
     [
         (["5", "6"], "", ",", "."),
@@ -87,9 +88,7 @@ def test_a_dot_between_semicolons_that_nothing_explains_is_refused(elsewhere):
     )
 
 
-@pytest.mark.parametrize(
-    ("elsewhere", "delimiter"), [("", ","), ("", "\t"), ("", "|"), ("", ""), (".,", ",")]
-)
+@each(("elsewhere", "delimiter"), [("", ","), ("", "\t"), ("", "|"), ("", ""), (".,", ",")])
 def test_a_comma_that_nothing_explains_is_refused(elsewhere, delimiter):
     with pytest.raises(InputError) as raised:
         decimal(["7", "1,234"], elsewhere, delimiter)
@@ -99,7 +98,7 @@ def test_a_comma_that_nothing_explains_is_refused(elsewhere, delimiter):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "readings"),
     [
         ("31,033", "31033 or 31.033"),
@@ -121,7 +120,7 @@ def test_the_refusal_writes_out_both_readings_and_each_is_what_its_option_gives(
         assert parse_number(cell, mark).value == parse_number(reading).value
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "elsewhere", "delimiter", "forced", "why"),
     [
         (["5", "6"], "", ",", None, ""),
@@ -144,9 +143,7 @@ def test_what_decided_is_told(cells, elsewhere, delimiter, forced, why):
     assert found[1] == why
 
 
-@pytest.mark.parametrize(
-    ("cell", "mark"), [("1,5", ","), ("1.5", "."), ("1.234,5", ","), ("5", "."), (5.5, "."), ("n/a", ".")]
-)
+@each(("cell", "mark"), [("1,5", ","), ("1.5", "."), ("1.234,5", ","), ("5", "."), (5.5, "."), ("n/a", ".")])
 def test_a_cell_by_itself(cell, mark):
     assert own_mark(cell) == mark
 

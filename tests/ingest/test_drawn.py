@@ -1,6 +1,7 @@
 """Where a table in a text begins and ends, and that no row of it goes unread."""
 
 import pytest
+from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.drawn import lines_of, refuse_more, tables_in
@@ -38,14 +39,13 @@ def test_a_heading_below_the_rows_begins_another_table():
     assert [sorted(table.rows) for table in found] == [[1, 3], [4, 6]]
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         [HEADING, RULER, *ROWS[:2], "", ROWS[2]],
         [HEADING, *ROWS[:2], "", "", ROWS[2]],
         ["| codec | tps |", "|---|---|", "| a | 1 |", "", "| b | 2 |"],
     ],
-    ids=["ruled", "spaced", "pipes"],
 )
 def test_a_row_that_an_empty_line_parts_from_its_table_is_refused(lines):
     (found,) = tables_in(lines)
@@ -54,7 +54,7 @@ def test_a_row_that_an_empty_line_parts_from_its_table_is_refused(lines):
     assert (caught.value.line, caught.value.found) == (len(lines), lines[-1])
 
 
-@pytest.mark.parametrize(
+@each(
     "below",
     ["words", "Total time:   12   13", "zstd   157", "a   b   c", "codec   cpu   p95 ms", "(3 rows)"],
 )

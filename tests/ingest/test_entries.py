@@ -1,6 +1,7 @@
 """What is to be read: arguments, folders and the files of a study, each once, and each refusal in its place."""
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.ingest.entries import Entry, expand, filled, find_entries, split_argument
@@ -8,7 +9,7 @@ from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Reading, number
 
 
-@pytest.mark.parametrize(
+@each(
     ("argument", "expected"),
     [
         ("lz4=a.log", ("lz4", "a.log")),
@@ -84,9 +85,7 @@ def test_a_file_of_its_own_need_not_fit_beside_those_that_do(tmp_path, monkeypat
     assert found.passed_over == ("out/notes.txt",)
 
 
-@pytest.mark.parametrize(
-    "sources", [["a.csv"], ["lz4=a.csv", "b.csv"], [{"alternative": ["x"]}, "a.csv"], ["-", "a.csv"]]
-)
+@each("sources", [["a.csv"], ["lz4=a.csv", "b.csv"], [{"alternative": ["x"]}, "a.csv"], ["-", "a.csv"]])
 def test_a_pattern_that_no_path_fits_is_refused(sources):
     with pytest.raises(
         ahp.InputError, match=r"^a\.csv: the path does not fit the pattern '\{alternative\}-run"
@@ -277,8 +276,8 @@ def test_an_unknown_reader_is_told_with_its_place_in_the_study(study):
         ahp.read(study=study(STUDY.replace('"table"', '"tabel"')))
 
 
-@pytest.mark.parametrize("path", ["x\0y.csv", "x\ud800y.csv"])
-@pytest.mark.parametrize("door", [ahp.read, ahp.explain, ahp.read_log])
+@each("path", ["x\0y.csv", "x\ud800y.csv"])
+@each("door", [ahp.read, ahp.explain, ahp.read_log])
 def test_what_no_file_can_be_called_is_refused_twice_as_it_is_once(door, path):
     with pytest.raises(ahp.InputError, match="this file is given twice"):
         door(path, path)

@@ -5,6 +5,7 @@ import io
 import json
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -147,7 +148,7 @@ def test_a_refused_table_is_still_outlined():
     assert (column(found, "Durchsatz").values, column(found, "Durchsatz").missing) == (2, 1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "refusal"),
     [
         ("alternative,tps\nnone,1\nnone,2\n", "is given again"),

@@ -1,8 +1,8 @@
 """What the words over a column mean."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 from ahp.evidence.measures import MEASURES
@@ -14,18 +14,18 @@ def meaning(text, own=()):
     return heading.measure, heading.unit.symbol if heading.unit else None
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@each("name", MEASURES)
 def test_a_measure_is_its_own_heading_in_any_dress(name):
     for text in (name, name.upper(), name.replace("_", " ").title(), f" **{name}** ", f"`{name}`"):
         assert understand(text).measure == name
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each("role", ROLES)
 def test_a_role_is_its_own_heading(role):
     assert (understand(role.title()).role, understand(role).strength) == (role, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "measure", "unit"),
     [
         # the contract (DESIGN 5.4)
@@ -109,7 +109,7 @@ def test_headings_as_they_stand(text, measure, unit):
     assert meaning(text) == (measure, unit)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "role", "strength"),
     [
         ("Compression Algorithm", "alternative", 1),
@@ -130,7 +130,7 @@ def test_roles(text, role, strength):
     assert (heading.role, heading.strength, heading.measure) == (role, strength, None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "candidates"),
     [
         ("Ratio", ("compression_ratio", "space_saving")),
@@ -151,7 +151,7 @@ def test_headings_that_could_mean_several_things(text, candidates):
     assert (heading.candidates, heading.measure, heading.role) == (candidates, None, None)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "Ratio SD",
@@ -173,7 +173,7 @@ def test_the_whole_heading_is_matched_never_a_part(text):
     assert (heading.measure, heading.role, heading.candidates) == (None, None, ())
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words", "unit"),
     [
         ("wal_bytes_per_transaction (B)", "wal_bytes_per_transaction", "B"),
@@ -200,7 +200,7 @@ def test_the_users_own_measures_win_over_every_alias():
     assert understand("alternative", own).measure == "alternative"
 
 
-@pytest.mark.parametrize(
+@each(
     ("texts", "position", "measure"),
     [
         (["tps", "Improvement"], 1, "throughput_improvement"),

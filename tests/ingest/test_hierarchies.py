@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from ingest.cases import each
 
 from ahp import Group, Hierarchy, InputError, JudgmentError, read_hierarchy
 
@@ -52,7 +53,7 @@ def test_answers_complete_a_structure_by_the_way_or_by_the_name():
     assert len(found.inputs) == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "answers", "error", "message"),
     [
         ("under,first,second,judgment\nx,a,b,3\n", None, JudgmentError, "no judgment has an empty 'under'"),
@@ -146,7 +147,7 @@ def test_some_judgments_in_the_file_and_some_in_the_answers_count_alike():
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "answers", "message"),
     [
         (
@@ -190,7 +191,7 @@ def test_a_node_that_is_no_table_is_refused_with_and_without_weights():
             read(text, **options)
 
 
-@pytest.mark.parametrize("said", ["3", "'ab'", "{ a = 1 }"])
+@each("said", ["3", "'ab'", "{ a = 1 }"])
 def test_alternatives_that_are_no_list_are_refused_where_answers_judge_them(said):
     text = f"[children.p]\nalternatives = {said}\n[children.q]\nweights = {{a = 1, b = 1}}\n"
     with pytest.raises(JudgmentError, match="under 'p': alternatives are a list of names; found"):

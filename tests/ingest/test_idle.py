@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import INPUTS
 
 import ahp
@@ -88,7 +89,7 @@ def test_the_total_is_reduced_by_both_parts():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("measured", "idle", "error", "said"),
     [
         (

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 from ahp.errors import InputError, UnitError
@@ -22,7 +23,7 @@ def refusal(cell, decimal="."):
     return str(raised.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value", "resolution"),
     [
         ("9", 9.0, 0.5),
@@ -58,7 +59,7 @@ def test_numbers_as_people_write_them(cell, value, resolution):
     assert found.resolution == pytest.approx(resolution, rel=1e-15)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value"),
     [
         ("342,98", 342.98),
@@ -77,7 +78,7 @@ def test_numbers_with_a_decimal_comma(cell, value):
     assert parse_number(cell, ",").value == value
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value", "symbol"),
     [
         ("1.69x", 1.69, "x"),
@@ -105,7 +106,7 @@ def test_a_unit_may_stand_in_the_cell(cell, value, symbol):
     assert (found.value, found.unit.symbol) == (value, symbol)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value", "resolution", "symbol"),
     [
         ("146.4 ± 11.5 ms", 146.4, 0.05, "ms"),  # the unit is that of both
@@ -131,7 +132,7 @@ def test_what_stands_beside_a_number(cell, value, resolution, symbol):
     assert found.resolution == pytest.approx(resolution, rel=1e-15)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value", "resolution", "scale"),
     [
         ("1.2k", 1200.0, 50.0, "k"),
@@ -149,7 +150,7 @@ def test_a_letter_multiplies_and_is_told(cell, value, resolution, scale):
     assert found.resolution == pytest.approx(resolution, rel=1e-15)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "remark"),
     [
         ("~7.5", "the number is marked as approximate"),
@@ -167,13 +168,13 @@ def test_what_is_passed_over_is_remarked(cell, remark):
     assert remarks_on(cell) == remark
 
 
-@pytest.mark.parametrize("cell", [5, 5.0, np.float32(5), np.int64(5)])
+@each("cell", [5, 5.0, np.float32(5), np.int64(5)])
 def test_a_number_is_a_number_without_printed_digits(cell):
     found = parse_number(cell)
     assert (found.value, found.resolution, found.unit) == (5.0, 0.0, None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "message"),
     [
         ("fast", "found 'fast': a number is needed; correct the cell, or leave it empty"),
@@ -220,7 +221,7 @@ def test_what_is_no_number_is_told(cell, message):
     assert refusal(cell) == message
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "message"),
     [
         ("1.5", "found '1.5': the digits of this number are not grouped by threes"),
@@ -232,7 +233,7 @@ def test_what_is_no_number_with_a_decimal_comma(cell, message):
     assert refusal(cell, ",") == message
 
 
-@pytest.mark.parametrize("exponent", ["1" * 5000, "0" * 5000 + "1", "-" + "1" * 5000])
+@each("exponent", ["1" * 5000, "0" * 5000 + "1", "-" + "1" * 5000])
 def test_an_exponent_of_thousands_of_digits_is_refused_not_computed(exponent):
     assert "a number is needed" in refusal("1e" + exponent)
 
@@ -241,7 +242,7 @@ def test_a_number_below_every_float_is_zero():
     assert parse_number("1e-400").value == 0.0
 
 
-@pytest.mark.parametrize(
+@each(
     "cell",
     [
         "",
@@ -266,7 +267,7 @@ def test_words_for_nothing(cell):
     assert is_missing(cell)
 
 
-@pytest.mark.parametrize("cell", [None, math.nan, np.float64("nan"), np.float32("nan")])
+@each("cell", [None, math.nan, np.float64("nan"), np.float32("nan")])
 def test_objects_for_nothing(cell):
     assert is_missing(cell)
 
@@ -278,7 +279,7 @@ def test_pandas_objects_for_nothing():
     assert is_missing(pd.NaT)
 
 
-@pytest.mark.parametrize("cell", ["0", "inf", "no", "error", 0, 0.0, False, "-1"])
+@each("cell", ["0", "inf", "no", "error", 0, 0.0, False, "-1"])
 def test_what_is_something(cell):
     assert not is_missing(cell)
 

@@ -3,6 +3,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.jsontext import Digits, item, line_of, number_at, object_at, parse_json
@@ -18,15 +19,15 @@ def bare(value):
     if isinstance(value, Digits):
         return value.text
     if isinstance(value, list):
-        return [bare(each) for each in value]
-    return {key: bare(each) for key, each in value.items()} if isinstance(value, dict) else value
+        return [bare(one) for one in value]
+    return {key: bare(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def leaves(value):
     if isinstance(value, Digits):
         yield value
-    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from leaves(each)
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from leaves(one)
 
 
 @given(PLAIN, st.sampled_from([None, 1]))
@@ -42,12 +43,12 @@ def test_any_json_is_read_as_the_standard_library_reads_it(value, indent):
 def test_a_number_keeps_its_digits_and_its_line():
     parsed = parse_json('{"1": "2",\n "a\\"3": [4.50,\n -1e-3, NaN, -Infinity]}')
     assert parsed['a"3'][0] == Digits("4.50", 2)
-    assert [each.line for each in parsed['a"3'][1:]] == [3, 3, 3]
+    assert [one.line for one in parsed['a"3'][1:]] == [3, 3, 3]
     assert parsed['a"3'][1].value == -0.001
     assert line_of(parsed) == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line", "words"),
     [
         ('{"a": 1,\n "b": }', 2, "not whole JSON: expecting value"),
@@ -63,7 +64,7 @@ def test_what_is_not_one_whole_json_value_is_refused_with_its_line(text, line, w
     assert caught.value.line == line
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "path", "words"),
     [
         ('{"a": {"b": 1}}', ("a", "c"), "'a.c' is missing"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from ingest.cases import each
 
 from ahp import Group, InputError, JudgmentError, PairwiseMatrix, read_judgments
 from ahp.ingest.judgments import questionnaire
@@ -53,7 +54,7 @@ def test_a_pair_typed_both_ways_may_be_rounded():
     assert found.comparison()["x", "y"] == 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("first,second,judgment\nx,y,-2\n", "line 2, column 'judgment': found '-2'"),

@@ -1,6 +1,7 @@
 """Two machines' results are not pooled silently, whether they stand in two files or in one."""
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -25,8 +26,8 @@ def test_those_of_one_machine_are_joined(tmp_path):
     assert "machine" not in found.ignored
 
 
-@pytest.mark.parametrize("others", ["4f09c1d2a3b5", "124091521334", "hal"])
-@pytest.mark.parametrize("number", [2, 12])
+@each("others", ["4f09c1d2a3b5", "124091521334", "hal"])
+@each("number", [2, 12])
 def test_those_of_two_are_refused_with_both_named(others, number, tmp_path):
     ours = "124091521333" if others.isdigit() else "4f09c1d2a3b4"
     files = [_written(tmp_path, f"{run}.csv", run, ours) for run in range(1, number)]

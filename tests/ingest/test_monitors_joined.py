@@ -1,6 +1,7 @@
 """Monitors beside a benchmark: windows, the idle machine, and shares that mean the same."""
 
 import pytest
+from ingest.cases import each
 from ingest.damage import INPUTS
 
 from ahp.errors import AHPError, InputError, UnitError
@@ -47,9 +48,7 @@ def test_a_window_is_for_monitors_and_not_for_what_has_no_time():
         read(f"a={SAR}", window={"c": ("+2", None)})
 
 
-@pytest.mark.parametrize(
-    "file", [VMSTAT, INPUTS / "iostat" / "iostat_c.txt", INPUTS / "proc_stat" / "before_after.txt"]
-)
+@each("file", [VMSTAT, INPUTS / "iostat" / "iostat_c.txt", INPUTS / "proc_stat" / "before_after.txt"])
 def test_a_monitor_without_times_cannot_be_windowed(file):
     with pytest.raises(InputError) as raised:
         read(f"a={file}", window=("21:34:42", "21:34:44"))

@@ -1,6 +1,7 @@
 """Names from arguments and paths: what fits, what is refused, and how they fill what a file leaves open."""
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.ingest.entries import expand
@@ -8,7 +9,7 @@ from ahp.ingest.naming import Names, names_in, path_names
 from ahp.ingest.readers.base import Reading, number
 
 
-@pytest.mark.parametrize(
+@each(
     ("pattern", "path", "expected"),
     [
         ("{alternative}.log", "x/lz4.log", Names(alternative="lz4")),
@@ -22,15 +23,13 @@ def test_a_path(pattern, path, expected):
     assert path_names(pattern, path) == expected
 
 
-@pytest.mark.parametrize("pattern", ["plain.log", "{codec}.log", "{alternative}-{alternative}.log", "{}.log"])
+@each("pattern", ["plain.log", "{codec}.log", "{alternative}-{alternative}.log", "{}.log"])
 def test_a_pattern_that_names_nothing_known_is_refused(pattern):
     with pytest.raises(ahp.InputError, match=r"it may name each of 'scenario', 'alternative', 'run' once"):
         path_names(pattern, "a.log")
 
 
-@pytest.mark.parametrize(
-    "pattern", ["{alternative", "{alternative}/run{run.log", "alternative}.log", "{{run}}"]
-)
+@each("pattern", ["{alternative", "{alternative}/run{run.log", "alternative}.log", "{{run}}"])
 def test_a_brace_without_its_other_half_is_told(pattern):
     with pytest.raises(ahp.InputError, match="has a brace without its other half"):
         path_names(pattern, "lz4.log")

@@ -9,6 +9,7 @@ import random
 import zlib
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -37,7 +38,7 @@ def test_compressed_text_is_that_text_under_the_digest_of_the_file(name, tmp_pat
     assert [row.place.line for row in ahp.read(path).rows] == [2, 3]
 
 
-@pytest.mark.parametrize("name", COMPRESS)
+@each("name", COMPRESS)
 def test_a_compressed_output_of_a_harness_is_recognised(name, root):
     content = (root / "tests" / "inputs" / "hyperfine" / "compress.json").read_bytes()
     plain, packed = (ahp.read(io.BytesIO(c)) for c in (content, COMPRESS[name](content)))
@@ -45,20 +46,20 @@ def test_a_compressed_output_of_a_harness_is_recognised(name, root):
     assert [row.value for row in packed.rows] == [row.value for row in plain.rows]
 
 
-@pytest.mark.parametrize("name", COMPRESS)
+@each("name", COMPRESS)
 def test_several_streams_are_one_text_and_padding_is_nothing(name):
     compress = COMPRESS[name]
     assert unpacked("f", compress(TEXT[:20]) + compress(TEXT[20:])).content == TEXT
     assert unpacked("f", compress(TEXT) + b"\0" * 512).content == TEXT
 
 
-@pytest.mark.parametrize("name", COMPRESS)
+@each("name", COMPRESS)
 def test_what_follows_a_stream_and_is_none_is_refused(name):
     with pytest.raises(InputError, match=f"its {name} compression is damaged or cut off"):
         unpacked("f", COMPRESS[name](TEXT) + b"more")
 
 
-@pytest.mark.parametrize("name", COMPRESS)
+@each("name", COMPRESS)
 def test_damage_is_refused_or_harmless(name):
     content = COMPRESS[name](TEXT * 50)
     choose = random.Random(4)
@@ -80,7 +81,7 @@ def test_damage_is_refused_or_harmless(name):
         assert found == unpack_independently(name, bytes(flipped)) == TEXT * 50
 
 
-@pytest.mark.parametrize(
+@each(
     ("begins", "message"),
     [
         (
@@ -115,7 +116,7 @@ def test_what_is_compressed_twice_and_what_is_empty_inside():
         open_source(io.BytesIO(gzip.compress(b"\n")))
 
 
-@pytest.mark.parametrize("begins", BEGINNINGS)
+@each("begins", BEGINNINGS)
 def test_no_text_begins_like_a_packed_file(begins):
     """UTF-8, UTF-16 and UTF-32 text holds no control characters, and none begins a bzip2 stream by chance."""
     try:
@@ -125,7 +126,7 @@ def test_no_text_begins_like_a_packed_file(begins):
     assert not text.isprintable() or len(text) >= 10
 
 
-@pytest.mark.parametrize("text", ["PAR1,tps\n", "BZh9,tps\n", "PK,tps\n"])
+@each("text", ["PAR1,tps\n", "BZh9,tps\n", "PK,tps\n"])
 def test_headings_that_look_like_magic_are_headings(text):
     assert open_source(io.StringIO(text)).text == text
 

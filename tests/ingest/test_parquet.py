@@ -6,6 +6,7 @@ import sys
 from decimal import Decimal
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -47,7 +48,7 @@ def test_a_parquet_file_is_a_table(tmp_path):
     assert open_source(path).notes == ("the columns of a Parquet file",)
 
 
-@pytest.mark.parametrize("compression", ["none", "snappy", "gzip", "zstd"])
+@each("compression", ["none", "snappy", "gzip", "zstd"])
 def test_its_own_compression_does_not_matter(compression):
     m = ahp.read(io.BytesIO(written(compression=compression)))
     assert m.rows[0].value == 269.48

@@ -1,4 +1,5 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import INPUTS
 
 import ahp
@@ -92,7 +93,7 @@ def test_a_harness_and_a_monitor_joined():
     assert computed(found) == pytest.approx({("lz4", ""): 20 * (user + system) / 1000})
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "said"),
     [
         ({"tps": ["5"]}, "'a' in 'default' has no CPU share for all transactions together"),
@@ -115,7 +116,7 @@ def test_what_it_cannot_be_made_of_is_refused(table, said):
     assert said in str(raised.value)
 
 
-@pytest.mark.parametrize("processors", [0, -2, 1.5, True])
+@each("processors", [0, -2, 1.5, True])
 def test_processors_are_counted(processors):
     with pytest.raises(AHPError, match="give how many the machine has"):
         read(TABLE, processors=processors)

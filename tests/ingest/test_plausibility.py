@@ -1,6 +1,7 @@
 """A rate that is the time: published results of a shifted table have it, real results do not."""
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -24,7 +25,7 @@ def test_rates_that_rise_as_the_time_does_are_refused(tmp_path):
         ahp.read(path)
 
 
-@pytest.mark.parametrize(
+@each(
     "cells",
     [
         ["1775348339", "1775348329", "1775348319", "1775350133"],  # back and forth
@@ -46,7 +47,7 @@ def test_one_large_rate_is_told_of_and_ranks():
     assert ahp.rank(measured, study)["default"].benefit["a"] > 0.7
 
 
-@pytest.mark.parametrize("cells", [["100", "101"], ["1775348319.5", "1775348320.5"], ["2.5e9", "2.6e9"]])
+@each("cells", [["100", "101"], ["1775348319.5", "1775348320.5"], ["2.5e9", "2.6e9"]])
 def test_any_other_rate_says_nothing(cells):
     assert ahp.read({"alternative": ["a", "b"], "tps": cells}).caveats == ()
 

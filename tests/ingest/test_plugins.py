@@ -69,6 +69,7 @@ def by_hand(folder, name, entries, modules=()):
 # --- a real distribution, installed ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_installed_reader_is_found_by_content(root, site, outputs):
     done = rank(root, [site], "none=none.log", "lz4=lz4.log", "--format", "json", "--include-baseline")
     assert done.returncode == 0, done.stderr
@@ -86,6 +87,7 @@ def test_an_installed_reader_is_found_by_content(root, site, outputs):
     assert finding["detail"] == "failed transactions are counted in the throughput (lz4.log)"
 
 
+@pytest.mark.slow
 def test_it_is_asked_for_by_name_and_stands_in_the_help(root, site, outputs):
     done = rank(root, [site], "none=none.log", "lz4=lz4.log", "--reader", "loadgen")
     assert done.returncode == 0, done.stderr
@@ -97,6 +99,7 @@ def test_it_is_asked_for_by_name_and_stands_in_the_help(root, site, outputs):
     assert wrong.stderr.endswith(", loadgen\n")
 
 
+@pytest.mark.slow
 def test_what_it_refuses_is_refused_with_file_and_line(root, site, tmp_path):
     (tmp_path / "cut.log").write_text("loadgen 2.1\nthroughput: 1 tx/s\n")
     done = rank(root, [site], f"a={tmp_path / 'cut.log'}")
@@ -107,12 +110,14 @@ def test_what_it_refuses_is_refused_with_file_and_line(root, site, tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_without_it_the_same_file_is_nobodys(root, outputs):
     done = rank(root, [], "none=none.log")
     assert done.returncode == 2
     assert "none.log" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "looked"),
     [("examples/zfs_oltp.csv", False), ("tests/inputs/hyperfine/compress.json", False), (None, True)],
@@ -167,6 +172,7 @@ MODULES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entry", "problem"), BROKEN)
 def test_a_broken_reader_is_a_warning_and_nothing_else_changes(root, site, outputs, tmp_path, entry, problem):
     broken = by_hand(tmp_path / "broken", "ahp-broken", [entry], MODULES)
@@ -181,6 +187,7 @@ def test_a_broken_reader_is_a_warning_and_nothing_else_changes(root, site, outpu
     assert "ahp-broken" not in plain.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entry", "problem"), BROKEN[:5])
 def test_a_broken_reader_that_is_asked_for_is_an_error(root, outputs, tmp_path, entry, problem):
     broken = by_hand(tmp_path / "broken", "ahp-broken", [entry], MODULES)
@@ -190,12 +197,14 @@ def test_a_broken_reader_that_is_asked_for_is_an_error(root, outputs, tmp_path, 
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_name_of_ours_stays_ours(root, tmp_path):
     taken = by_hand(tmp_path / "taken", "ahp-taken", ["table = ahp_broken:Empty"], MODULES)
     done = rank(root, [taken], str(root / "examples" / "zfs_oltp.csv"), "--reader", "table")
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_one_name_of_two_distributions_is_neither(root, site, outputs, tmp_path):
     other = by_hand(tmp_path / "other", "ahp-other", ["loadgen = ahp_broken:Failing"], MODULES)
     done = rank(root, [site, other], "none=none.log", "--reader", "loadgen")
@@ -204,6 +213,7 @@ def test_one_name_of_two_distributions_is_neither(root, site, outputs, tmp_path)
     )
 
 
+@pytest.mark.slow
 def test_one_distribution_found_twice_is_one(root, site, outputs, tmp_path):
     again = tmp_path / "again"
     wheels.install(HERE / "plugin", again)
@@ -211,6 +221,7 @@ def test_one_distribution_found_twice_is_one(root, site, outputs, tmp_path):
     assert (done.returncode, "installed twice" in done.stderr) == (0, False)
 
 
+@pytest.mark.slow
 def test_two_readers_that_fit_are_both_named(root, site, outputs, tmp_path):
     text = (
         "class Eager:\n    def matches(self, head): return True\n    def read(self, source, options): pass\n"

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.prose import instead
@@ -19,7 +20,7 @@ def refusal(text):
     return str(raised.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line", "why"),
     [
         ("\\set aid random(1, 100)\nUPDATE t SET a = 1;\n", 1, "it is a script"),
@@ -47,7 +48,7 @@ def test_what_is_plainly_no_table_is_said_with_its_line(text, line, why):
     assert refusal(text) == f"<file>, line {line}: {BEGINNING}{why}; see docs/reference/inputs.md"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "alternative\nlz4\n",

@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -35,7 +36,7 @@ def table(heading, *cells, names=("a", "b")):
 # --- what the caller says -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("form", "cells", "expected"),
     [
         ("r1", ("1.69", "0.98"), (1.69, 0.98)),
@@ -48,7 +49,7 @@ def table(heading, *cells, names=("a", "b")):
         ("r4", ("75", "0.5"), (4.0, 100 / 99.5)),  # no fraction is saved 75 times, so 0.5 is per cent too
     ],
 )
-@pytest.mark.parametrize("heading", ["Ratio", "compression_ratio", "compressratio"])
+@each("heading", ["Ratio", "compression_ratio", "compressratio"])
 def test_the_form_that_the_caller_states(form, cells, expected, heading):
     found = ratios(table(heading, *cells), ratio_form=form)
     assert found == pytest.approx(dict(zip("ab", expected, strict=True)), rel=1e-15)
@@ -68,7 +69,7 @@ def test_a_form_that_the_unit_contradicts_is_refused():
     )
 
 
-@pytest.mark.parametrize(("form", "cell"), [("r2", "0"), ("r2", "-0.5"), ("r3", "0"), ("r4", "100%")])
+@each(("form", "cell"), [("r2", "0"), ("r2", "-0.5"), ("r3", "0"), ("r4", "100%")])
 def test_what_no_data_can_be_is_refused_with_its_cell(form, cell):
     other = "50%" if "%" in cell else "0.5"
     message = refusal(table("Ratio", other, cell), ratio_form=form)
@@ -81,7 +82,7 @@ def test_what_no_data_can_be_is_refused_with_its_cell(form, cell):
 SIZED = "alternative;original size;compressed size;Ratio\na;1000;250;{}\nb;1000;800;{}\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "form"),
     [
         (("4.00", "1.25"), "original/stored (r1)"),
@@ -154,7 +155,7 @@ def test_the_sizes_turn_round_even_what_is_called_a_compression_ratio():
 # --- units, names, and what is not compressed -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cells", [("1.69x", "0.9x"), ("1.69:1", "2:1"), ("1.69x", "2")])
+@each("cells", [("1.69x", "0.9x"), ("1.69:1", "2:1"), ("1.69x", "2")])
 def test_a_multiple_is_original_to_stored(cells):
     assert list(ratios(table("Ratio", *cells)).values()) == [
         1.69,
@@ -162,7 +163,7 @@ def test_a_multiple_is_original_to_stored(cells):
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "cells", "expected"),
     [
         ("original/stored", ("4", "0.8"), (4.0, 0.8)),
@@ -176,8 +177,8 @@ def test_a_heading_may_say_it(heading, cells, expected):
     assert tuple(ratios(table(heading, *cells)).values()) == expected
 
 
-@pytest.mark.parametrize("plain", ["none", "off", "Baseline", "uncompressed", "memcpy", "Copy", "cat"])
-@pytest.mark.parametrize(
+@each("plain", ["none", "off", "Baseline", "uncompressed", "memcpy", "Copy", "cat"])
+@each(
     ("whole", "cell", "expected"),
     [("1.00", "4.00", 4.0), ("1", "0.25", 4.0), ("100", "25", 4.0), ("0", "0.75", 4.0), ("0", "75", 4.0)],
 )
@@ -187,7 +188,7 @@ def test_the_row_of_what_is_not_compressed_decides(plain, whole, cell, expected)
     assert found.notes[0].endswith(", by the row of what is not compressed")
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "cells"),
     [
         (("a", "b"), ("0.25", "0.5")),  # no such row
@@ -222,10 +223,8 @@ BOTH = (
 HEADINGS = ["compression_ratio", "Compression Ratio", "compressratio", "Comp. ratio", "compression factor"]
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
-@pytest.mark.parametrize(
-    "cells", [("0.4", "2"), ("0.40", "1.0", "3"), ("3", "2", "0.4"), ("0.9", "0.4", "1.01")]
-)
+@each("heading", HEADINGS)
+@each("cells", [("0.4", "2"), ("0.40", "1.0", "3"), ("3", "2", "0.4"), ("0.9", "0.4", "1.01")])
 def test_ratios_on_both_sides_of_one_are_refused_with_both_readings(heading, cells):
     line = min(range(len(cells)), key=lambda i: float(cells[i]))
     assert refusal(table(heading, *cells, names="abc"[: len(cells)])) == (
@@ -234,7 +233,7 @@ def test_ratios_on_both_sides_of_one_are_refused_with_both_readings(heading, cel
     )
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
+@each("heading", HEADINGS)
 def test_ratios_below_one_are_refused_with_every_reading(heading):
     assert refusal(table(heading, "0.5", "0.4")) == (
         f"<file>, line 3, column '{heading}': found '0.4': this may be original/stored (r1: 0.4 to 1, data that "
@@ -243,8 +242,8 @@ def test_ratios_below_one_are_refused_with_every_reading(heading):
     )
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
-@pytest.mark.parametrize(
+@each("heading", HEADINGS)
+@each(
     ("cells", "expected"),
     [
         (("1", "1.69", "3.76", "0.98"), (1.0, 1.69, 3.76, 0.98)),  # one grew a little, as random data do
@@ -261,8 +260,8 @@ def test_a_baseline_of_one_and_most_above_it_are_evidence(heading, cells, expect
     )
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
-@pytest.mark.parametrize(
+@each("heading", HEADINGS)
+@each(
     "cells",
     [
         ("1", "0.98", "0.97", "2"),  # more below than above
@@ -315,7 +314,7 @@ def test_sizes_that_hardly_differ_tell_by_the_digits(cell, ratio):
     assert ratios(text) == pytest.approx({"none": 1.0, "a": ratio}, rel=1e-9)
 
 
-@pytest.mark.parametrize("heading", ["compressratio", "Comp. ratio", "compression factor"])
+@each("heading", ["compressratio", "Comp. ratio", "compression factor"])
 def test_an_alias_of_one_or_more_is_a_multiple_and_one_below_needs_evidence(heading):
     assert list(ratios(table(heading, "1.69", "2")).values()) == [1.69, 2.0]
     assert refusal(table(heading, "1.69", "0.4")) == (
@@ -362,7 +361,7 @@ def test_a_missing_ratio_stays_missing():
 # --- other shapes ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "options"),
     [
         ("alternative,measure,value\nnone,ratio,1\na,ratio,0.25\nb,ratio,0.5\n", {}),

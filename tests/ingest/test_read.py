@@ -5,7 +5,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ingest.damage import INPUTS
+from ingest.cases import each
 from ingest.table_strategies import COLUMNS, NAMES, PLAIN_NAMES, dialects, ours_or_fine, tables
 
 import ahp
@@ -28,7 +28,7 @@ def plain(measurements):
 # --- what the caller says ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "options", "message"),
     [
         ((), {}, "no source was given; give a file, a DataFrame or a mapping"),
@@ -271,7 +271,7 @@ def test_units_change_no_ranking_and_no_number(table, time, per_minute):
         assert same.criteria[name].unit == shown
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "factor"),
     [
         ("response_time_max_ms", "response_time_max_s", 1e-3),
@@ -349,33 +349,6 @@ CELLS = st.one_of(
 def test_any_objects_in_a_mapping_are_read_or_refused(rows, column):
     alternative, run, values = zip(*rows, strict=True)
     ours_or_fine(lambda: ahp.rank(ahp.read({"alternative": alternative, "run": run, column: values})))
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "benchbase_windows/tpcc_lz4.results.csv",
-        "db_bench_report/readrandom_1s.csv",
-        "dbt5/mix.log",
-        "pgbench/plain.stdout.txt",
-        "pgbench_aggregate/pgbench_agg.21957",
-        "pgbench_log/pgbench_multi.21979",
-        "pytest_benchmark/stdout.txt",
-        "sysbench_intervals/oltp_rate.txt",
-    ],
-)
-def test_lines_may_end_as_on_windows(tmp_path, name):
-    unix = INPUTS / name
-    other = tmp_path / unix.name
-    other.write_bytes(unix.read_bytes().replace(b"\n", b"\r\n"))
-    given = ("{}" if name.startswith("pytest") else "x={}").format
-    found, wanted = (ahp.read(given(path)) for path in (other, unix))
-    assert found.sources[0].reader == wanted.sources[0].reader == name.partition("/")[0]
-    assert list(map(_said, found.rows)) == list(map(_said, wanted.rows))
-
-
-def _said(row):
-    return (row.scenario, row.alternative, row.run, row.transaction, row.measure, row.value)
 
 
 def test_a_folder_beside_path_in_which_nothing_fits_says_itself_what_it_is_about(tmp_path):

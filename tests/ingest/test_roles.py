@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.fields import upright
@@ -46,7 +47,7 @@ def test_the_words_of_a_ratio_are_its_own_even_if_it_is_mapped():
     assert (heading.measure, heading.words) == ("compression_ratio", "verhältnis")
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "needless"),
     [
         ("alternative,original_bytes,stored_bytes,Size", {3}),
@@ -77,7 +78,7 @@ def test_a_ratio_that_does_not_say_which():
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "known", "others"),
     [
         ("metric,none,lz4\ntps,1,2\ncpu,3,4\n", "'tps', 'cpu'", "'none', 'lz4'"),

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 from ahp import files
@@ -29,7 +30,7 @@ def refusal(given_source):
     return str(raised.value)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@each("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_every_unicode_encoding_is_recognised(encoding):
     assert open_source(io.BytesIO(TEXT.encode(encoding))).text == TEXT
 
@@ -46,8 +47,8 @@ def test_a_column_without_an_order_is_refused():
         open_source({"alternative": ["none", "lz4"], "tps": {1, 2}})
 
 
-@pytest.mark.parametrize("cell", [["none"], {}, {1}])
-@pytest.mark.parametrize("framed", [False, True])
+@each("cell", [["none"], {}, {1}])
+@each("framed", [False, True])
 def test_several_values_in_a_cell_are_refused(cell, framed):
     import pandas as pd
 
@@ -92,7 +93,7 @@ def test_standard_input_may_be_closed(monkeypatch):
 # --- what is no text -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     "content",
     [
         b"",
@@ -108,7 +109,7 @@ def test_nothing_but_space_is_empty(content):
     assert refusal(io.BytesIO(content)) == "<file>: the file is empty: there is nothing to read"
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "message"),
     [
         (b"\x89PNG\r\n\x1a\n", "line 1: byte 0x89 is not UTF-8 text; save the file as UTF-8 text"),
@@ -176,7 +177,7 @@ def test_something_that_reads_as_neither_text_nor_bytes():
     assert refusal(Odd()) == "<file>: reading it gave a int, not text or bytes"
 
 
-@pytest.mark.parametrize("given_source", [5, None, b"a.csv", ["a.csv"]])
+@each("given_source", [5, None, b"a.csv", ["a.csv"]])
 def test_what_is_no_source_at_all(given_source):
     assert refusal(given_source) == (
         f"cannot read a {type(given_source).__name__}; give a path, an open file, a DataFrame or a mapping"

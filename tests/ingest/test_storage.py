@@ -1,6 +1,7 @@
 """A saving is a ratio where the other alternatives have one."""
 
 import pytest
+from ingest.cases import each
 
 import ahp
 
@@ -26,7 +27,7 @@ def test_a_saving_becomes_a_ratio_beside_ratios():
     assert found.values.to_dict() == {"a": 0.75, "b": 0.5, "c": pytest.approx(2 / 3)}
 
 
-@pytest.mark.parametrize(
+@each(
     "tables",
     [
         [{"alternative": ["a", "b"], "space_saving": ["75%", "50%"]}],

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from ingest.cases import each
 
 from ahp import InputError, JudgmentError
 from ahp.ingest.sources import open_source
@@ -46,7 +47,7 @@ def test_a_table_is_no_structure():
     assert structure_in(open_source(io.StringIO(STRUCTURE)))["goal"] == "car"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ('{"children": {"p": {"weights": {"a": 1}}}}', "nothing to judge"),

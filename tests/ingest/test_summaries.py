@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -10,7 +11,7 @@ from ahp.errors import InputError
 ROWS = "alternative,tps,p99 (ms)\nnone,1520,41\nlz4,1604,38\nzstd,1573,44\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "what", "found"),
     [
         ("Total,4697,123", "sum", "4697"),
@@ -25,7 +26,7 @@ def test_a_row_that_sums_up_the_others_is_refused(row, what, found):
     assert (caught.value.line, caught.value.found) == (5, found)
 
 
-@pytest.mark.parametrize("row", ["Total,1600,41", "lzjb,4697,123", "none plus,1565.7,41"])
+@each("row", ["Total,1600,41", "lzjb,4697,123", "none plus,1565.7,41"])
 def test_an_alternative_is_one_by_its_name_or_its_numbers(row):
     assert len(ahp.read(io.StringIO(f"{ROWS}{row}\n")).alternatives("default")) == 4
 

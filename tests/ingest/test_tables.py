@@ -6,6 +6,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 import ahp
@@ -32,14 +33,14 @@ def lines(found):
     return [line for line, _ in found.rows]
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@each("delimiter", [",", ";", "\t", "|"])
 def test_delimiters(delimiter):
     found = table("alternative,tps\nlz4,1\nzle,2\n".replace(",", delimiter))
     assert (found.delimiter, found.header) == (delimiter, ("alternative", "tps"))
     assert cells(found) == [["lz4", "1"], ["zle", "2"]]
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@each("end", ["\n", "\r\n", "\r"])
 def test_line_ends_and_their_numbers(end):
     found = table(end.join(["# one", "", "alternative,tps", "lz4,1", "", "zle,2", ""]))
     assert (found.header_line, lines(found)) == (3, [4, 6])
@@ -49,9 +50,7 @@ def test_the_last_line_needs_no_end():
     assert cells(table("a,b\n1,2")) == [["1", "2"]]
 
 
-@pytest.mark.parametrize(
-    "comment", ["# plain", "#", '   # with "quotes', "# it's, a, list", '#"', "#;;;;", "# \t|,"]
-)
+@each("comment", ["# plain", "#", '   # with "quotes', "# it's, a, list", '#"', "#;;;;", "# \t|,"])
 def test_comments_may_hold_anything(comment):
     text = f"{comment}\nalternative,tps\n{comment}\nlz4,1\n{comment}\n"
     assert cells(table(text)) == [["lz4", "1"]]
@@ -103,7 +102,7 @@ def test_a_title_above_the_heading_is_told_apart():
     assert "column 2 has no heading" in refusal("a,\n1,2\n")
 
 
-@pytest.mark.parametrize("mark", ["\f", "\v", "\x1c", "\x85", "\u2028"])
+@each("mark", ["\f", "\v", "\x1c", "\x85", "\u2028"])
 def test_only_line_ends_end_a_line(mark):
     assert cells(table(f"a,b\nx{mark}y,1\n")) == [[f"x{mark}y", "1"]]
 
@@ -111,7 +110,7 @@ def test_only_line_ends_end_a_line(mark):
 # --- which delimiter it is -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "delimiter"),
     [
         ("alternative;tps\nlz4;342,98\n", ";"),
@@ -139,7 +138,7 @@ def test_a_damaged_row_does_not_change_the_delimiter():
 # --- what is no table ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("# a\n# b\n", ": only comments; it needs a heading line and data"),
@@ -177,7 +176,7 @@ def test_the_rows_of_a_mapping_are_counted_from_one():
     assert [(line, tuple(row)) for line, row in found.rows] == [(1, ("lz4", 1.5)), (2, (None, 2))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("columns", "message"),
     [
         ({}, "<mapping>: the heading is empty"),

@@ -1,4 +1,4 @@
-import pytest
+from ingest.cases import each
 
 from ahp.ingest.times import Stamp, stamp_of
 
@@ -6,7 +6,7 @@ AT = 77_682.0  # 21:34:42
 DAY = 1_795_132_800.0  # 2026-11-20 00:00:00 UTC, as `date -u -d 2026-11-20 +%s` says
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "stamp"),
     [
         ("21:34:42", Stamp(AT)),
@@ -37,7 +37,7 @@ def test_a_time_is_read_as_far_as_it_says(text, stamp):
     assert stamp_of(text) == stamp
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["", "24:00:00", "21:60:00", "2026-13-20 21:34:42", "now", "12", "21;34;42", "cpu  1 2 3", "٢١:٣٤:٤٢"],
 )

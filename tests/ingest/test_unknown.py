@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -17,7 +18,7 @@ def refused(text: str) -> str:
     return str(raised.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ('<?xml version="1.0"?>\n<report><a>1</a></report>', "XML that no reader knows (<report>)"),
@@ -38,7 +39,7 @@ def test_what_cannot_be_a_table_is_called_what_it_is(text, words):
     assert words in refused(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "codec,ratio\nlz4,2.1\n",

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from ingest.cases import each
 from ingest.damage import SHARED
 
 import ahp
@@ -170,7 +171,7 @@ def test_columns_that_are_left_out():
     assert len(m.rows) == 2 * 120
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "heading", "expected"),
     [
         ("5,5\n6,25\n", ["tps", "run"], [5.0, 6.0]),
@@ -202,7 +203,7 @@ def test_a_file_that_has_a_heading_keeps_it():
     assert [row.measure for row in found.rows] == ["throughput"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "heading", "message"),
     [
         (

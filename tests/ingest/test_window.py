@@ -1,6 +1,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.times import stamp_of
@@ -15,7 +16,7 @@ CLOCKS = spans("10:00:00", "10:00:10", "10:00:20", "10:00:30", seconds=10.0)
 DATED = spans("2026-11-20 23:59:50 UTC", "2026-11-21 00:00:00 UTC", "2026-11-21 00:00:10 UTC", seconds=10.0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("start", "end", "chosen"),
     [
         ("09:59:50", "10:00:30", [0, 1, 2, 3]),
@@ -33,7 +34,7 @@ def test_an_interval_counts_if_it_lies_in_the_window_whole(start, end, chosen):
     assert Window.of(start, end).chosen(CLOCKS) == chosen
 
 
-@pytest.mark.parametrize(
+@each(
     ("start", "end", "chosen"),
     [
         ("23:59:50", "00:00:10", [1, 2]),
@@ -61,7 +62,7 @@ def test_what_an_interval_does_not_say_the_others_do():
         Window.of("10:00:00", "10:00:20").chosen(spans("10:00:10"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("start", "end", "said"),
     [
         ("half past nine", None, "'half past nine' is no time; write 21:34:00"),
@@ -80,7 +81,7 @@ def test_a_window_that_cannot_be_understood_is_refused(start, end, said):
     assert said in str(raised.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("window", "given", "said"),
     [
         (

@@ -1,4 +1,4 @@
-"""What several test modules of logs need."""
+"""What several test modules of logs need: every engine, and a session of Spark."""
 
 import sys
 
@@ -6,13 +6,68 @@ import pytest
 
 from ahp.ingest.logs import on_spark
 
+SLOW = ("polars", "dask", "spark")
+"""Engines with packages of their own: only the slow tier tries them."""
+
 
 @pytest.fixture(scope="module")
 def spark():
     """One session for all tests of a module; it binds to the loopback interface alone."""
-    pytest.importorskip("pyspark")
+    pytest.importorskip("pyspark", reason="pyspark is not installed; it is in the extra ahp-rank[spark]")
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         environment.setenv("PYSPARK_PYTHON", sys.executable)  # another Python would start its workers
         with on_spark.session() as session:
             yield session
+
+
+def available(engine, request):
+    """Skip the test if an engine is not here; return the session if it is Spark."""
+    if engine == "spark":
+        return request.getfixturevalue("spark")
+    return pytest.importorskip(
+        engine, reason=f"{engine} is not installed; it is in the extra ahp-rank[{engine}]"
+    )
+
+
+def each(*fast, slow=SLOW):
+    return [*fast, *(pytest.param(name, marks=pytest.mark.slow) for name in slow)]
+
+
+@pytest.fixture(params=each("duckdb"))
+def engine(request):
+    """The name of every engine, if it is here."""
+    available(request.param, request)
+    return request.param
+
+
+@pytest.fixture(params=each("duckdb", slow=("polars", "dask")))
+def local_engine(request):
+    """The same without Spark, where that reads in a way of its own."""
+    available(request.param, request)
+    return request.param
+
+
+@pytest.fixture(params=each("pandas", "pyarrow", "duckdb", slow=("polars", "polars lazy", "dask", "spark")))
+def native(request):
+    """What makes of a frame of pandas that of every engine."""
+    package, _, lazy = request.param.partition(" ")
+    found = available(package, request)
+
+    def made(frame):
+        columns = frame.to_dict("list")
+        if package == "spark":
+            return found.createDataFrame(frame.to_dict("records"))
+        if package == "polars":
+            return found.LazyFrame(columns) if lazy else found.DataFrame(columns)
+        if package == "dask":
+            return pytest.importorskip("dask.dataframe").from_pandas(frame, npartitions=3)
+        if package == "pandas":
+            return frame
+        table = pytest.importorskip("pyarrow").table(columns)
+        return connection.from_arrow(table) if package == "duckdb" else table
+
+    connection = found.connect() if package == "duckdb" else None
+    yield made
+    if connection is not None:
+        connection.close()

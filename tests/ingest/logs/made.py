@@ -45,21 +45,3 @@ def nearest_rank(values, share):
     """The percentile, or None where no value lies above it."""
     rank = math.ceil(round(share * len(values), 9))
     return sorted(values)[rank - 1] if rank < len(values) else None
-
-
-def native_frames(frame, spark):
-    """A frame of pandas as that of every engine."""
-    import dask.dataframe as dd
-    import duckdb
-    import polars as pl
-    import pyarrow as pa
-
-    yield frame
-    yield pl.DataFrame(frame.to_dict("list"))
-    yield pl.LazyFrame(frame.to_dict("list"))
-    yield pa.table(frame.to_dict("list"))
-    yield dd.from_pandas(frame, npartitions=3)
-    yield spark.createDataFrame(frame.to_dict("records"))
-    con = duckdb.connect()
-    yield con.from_arrow(pa.table(frame.to_dict("list")))
-    con.close()

@@ -3,12 +3,13 @@
 import csv
 
 import pytest
+from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.logs.formats import format_of
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "name", "columns"),
     [
         ("pgbench_log/pgbench_multi.21979", "pgbench_log", 6),
@@ -21,7 +22,7 @@ def test_logs_of_harnesses_are_known(root, file, name, columns):
     assert (form.name, len(form.columns)) == (name, columns)
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@each("separator", [",", ";", "\t", "|"])
 def test_a_table_is_known_with_its_separator_and_types(tmp_path, separator):
     rows = [["time_s", "latency_us", "transaction"], ["1.5", "7", "a b"], ["2", "8", "c"]]
     (tmp_path / "log").write_text("\n".join(separator.join(row) for row in rows))
@@ -45,8 +46,8 @@ LINES = "".join(f"0 {i} 5 0 {1760000000 + i // 1000} {i % 1000 * 1000}\n" for i 
 TABLE = "time_s,latency_ms,transaction\n" + "".join(f"{i / 1000},2.5,payment\n" for i in range(1, 20_001))
 
 
-@pytest.mark.parametrize("content", [LINES[:50], LINES, TABLE[:60].rpartition("\n")[0] + "\n", TABLE])
-@pytest.mark.parametrize("cut", ["0", "176", "0,1"])
+@each("content", [LINES[:50], LINES, TABLE[:60].rpartition("\n")[0] + "\n", TABLE])
+@each("cut", ["0", "176", "0,1"])
 def test_a_last_line_that_is_not_whole_is_told(tmp_path, content, cut):
     """A run that is killed leaves one."""
     path = tmp_path / "log"
@@ -72,7 +73,7 @@ def test_only_of_a_table_the_last_line_may_lack_its_end(root, tmp_path):
         format_of(str(path), {})
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "said"),
     [
         ("0 4 5", "line 4: found '0 4 5': this is no line of a transaction log"),
@@ -108,7 +109,7 @@ def test_a_file_without_lines_is_not_empty(tmp_path, content):
         format_of(str(path), {})
 
 
-@pytest.mark.parametrize(
+@each(
     ("begin", "compressed"),
     [(b"PK", False), (b"PK\x03\x04", True), (b"BZh", False), (b"BZh91AY&SY", True), (b"\xfd7zXZ", True)],
 )
@@ -163,7 +164,7 @@ def test_a_column_that_is_used_may_have_a_name_like_one_of_ours(tmp_path):
     assert found == ["column 4 of the log", "time_s", "response_time_ms", "the column 4 of the log"]
 
 
-@pytest.mark.parametrize("within", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
+@each("within", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
 def test_what_ends_a_line_for_python_alone_ends_none_of_a_log(tmp_path, within):
     path = tmp_path / "log"
     path.write_text(f"time_s,response_time_ms,transaction\n1,2,a{within}b\n3,4,c\n")

@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 import pytest
+from ingest.cases import each
 
 from ahp.errors import InputError, MeasureError, UnitError
 from ahp.ingest.logs.columns import layout_of
 
 
-@pytest.mark.parametrize(
+@each(
     ("headings", "named", "used", "factors"),
     [
         (["time_s", "response_time_ms"], {}, ("time_s", "response_time_ms"), (10**6, 10**6)),
@@ -36,7 +37,7 @@ def test_an_end_is_used_rather_than_a_begin():
     assert layout_of(["start_time_s", "time_s", "latency_us"], {}).times[0][0] == "time_s"
 
 
-@pytest.mark.parametrize(
+@each(
     ("headings", "named", "error"),
     [
         (["time_s"], {}, InputError),

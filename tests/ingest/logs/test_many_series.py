@@ -4,10 +4,12 @@ import tracemalloc
 
 import numpy as np
 import pandas as pd  # noqa: TID253 - the logs are frames
+import pytest
 
 from ahp import read_log
 
 
+@pytest.mark.slow
 def test_runs_that_each_have_types_of_their_own_take_no_room_for_all_pairs():
     runs = np.repeat(np.arange(1000), 2)
     log = pd.DataFrame(

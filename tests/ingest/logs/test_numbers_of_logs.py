@@ -4,11 +4,10 @@ from collections import Counter
 
 import pandas as pd  # noqa: TID253 - frames are what some tests here are about
 import pytest
-from ingest.logs.made import native_frames
+from ingest.cases import each
 
 from ahp import read_log
 from ahp.errors import InputError
-from ahp.ingest.logs import engines
 from ahp.ingest.logs.formats import format_of
 
 pytestmark = [
@@ -17,7 +16,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 MICROSECONDS, NANOSECONDS = 1_760_000_000_000_000, 1_760_000_000_000_000_000
-every_engine = pytest.mark.parametrize("engine", engines.ENGINES)
 
 
 def written(path, heading, rows):
@@ -25,8 +23,7 @@ def written(path, heading, rows):
     return f"x={path}"
 
 
-@every_engine
-def test_decimals_that_begin_far_below_whole_numbers_are_kept(engine, tmp_path, spark):
+def test_decimals_that_begin_far_below_whole_numbers_are_kept(engine, tmp_path):
     whole = [f"{i // 100},0" for i in range(60_000)]  # longer than what is looked at
     rows = [*whole, *(f"{600 + i // 100}.25,0.4" for i in range(60_000))]
     assert len("\n".join(whole)) > 1 << 18
@@ -35,9 +32,8 @@ def test_decimals_that_begin_far_below_whole_numbers_are_kept(engine, tmp_path, 
     assert total.seconds == 1199.25
 
 
-@every_engine
 @pytest.mark.parametrize(("unit", "limit"), [("ns", 2**53), ("us", 2**53 // 1000)])
-def test_whole_numbers_are_exact_as_far_as_a_double_holds_them(engine, unit, limit, tmp_path, spark):
+def test_whole_numbers_are_exact_as_far_as_a_double_holds_them(engine, unit, limit, tmp_path):
     took = [limit - 1, limit - 2, 2**52 // 1000 + 1, 5]
     rows = [f"{2**53 - 1 - i},{one}" for i, one in enumerate(took)]
     log = read_log(
@@ -49,8 +45,7 @@ def test_whole_numbers_are_exact_as_far_as_a_double_holds_them(engine, unit, lim
     assert total.seconds == (2**53 - 1 - first) / 1e6
 
 
-@every_engine
-def test_decimals_are_the_nearest_whole_microsecond_and_nanosecond(engine, tmp_path, spark):
+def test_decimals_are_the_nearest_whole_microsecond_and_nanosecond(engine, tmp_path):
     times = [MICROSECONDS + i * 7919 for i in range(4000)]
     took = [(i * 7_654_321) % 10**9 for i in range(4000)]
     rows = [
@@ -64,8 +59,7 @@ def test_decimals_are_the_nearest_whole_microsecond_and_nanosecond(engine, tmp_p
     assert log.windows[0].count.tolist() == [expected[start] for start in starts]
 
 
-@every_engine
-def test_nanoseconds_since_1970_are_exact(engine, tmp_path, spark):
+def test_nanoseconds_since_1970_are_exact(engine, tmp_path):
     times = [NANOSECONDS + i * 1_000_000 - i % 2 for i in range(4000)]  # one before a whole microsecond
     rows = [f"{time},5" for time in times]
     log = read_log(written(tmp_path / "log", "time_ns,response_time_us", rows), window=0.001, engine=engine)
@@ -77,17 +71,15 @@ def test_nanoseconds_since_1970_are_exact(engine, tmp_path, spark):
     assert log.totals[0].seconds == (times[-1] // 1000 - (times[0] // 1000 - 5)) / 1e6
 
 
-@every_engine
 @pytest.mark.parametrize("late", ["1760000000030000000.4", "1760000000030e6"])
-def test_a_nanosecond_with_decimals_below_whole_ones_is_refused(engine, late, tmp_path, spark):
+def test_a_nanosecond_with_decimals_below_whole_ones_is_refused(engine, late, tmp_path):
     rows = [*(f"{NANOSECONDS + i * 1000},5" for i in range(15_000)), f"{late},5"]
     path = written(tmp_path / "log", "time_ns,response_time_us", rows)
     with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
         read_log(path, window=0.001, engine=engine)
 
 
-@every_engine
-def test_a_decimal_far_down_in_a_log_of_pgbench_is_kept(engine, tmp_path, spark):
+def test_a_decimal_far_down_in_a_log_of_pgbench_is_kept(engine, tmp_path):
     rows = [f"0 {i} {10 if i < 14_999 else '0.4'} 0 1760000000 {i}" for i in range(15_000)]
     path = written(tmp_path / "log", rows[0], rows[1:])
     assert format_of(str(tmp_path / "log"), {}).name == "pgbench_log"
@@ -95,8 +87,7 @@ def test_a_decimal_far_down_in_a_log_of_pgbench_is_kept(engine, tmp_path, spark)
     assert total.sum_ns == 14_999 * 10_000 + 400
 
 
-@every_engine
-def test_labels_that_look_like_numbers_stay_as_they_are_written(engine, tmp_path, spark):
+def test_labels_that_look_like_numbers_stay_as_they_are_written(engine, tmp_path):
     rows = [f"{i},5,{('1.1', '1.10')[i % 2]},{('1', '01', '1e0')[i % 3]}" for i in range(600)]
     heading = "time_s,response_time_ms,alternative,transaction"
     log = read_log(written(tmp_path / "log", heading, rows).removeprefix("x="), engine=engine)
@@ -127,23 +118,26 @@ def with_one(column, value):
     return table
 
 
-@pytest.mark.parametrize("what", TOO_MUCH)
-def test_whole_numbers_that_are_too_large_are_refused_in_frames_and_parquet(what, tmp_path, spark):
-    column, value = TOO_MUCH[what]
-    frame = pd.DataFrame(with_one(column, value))
-    said = f"'{column}': transactions whose {'' if column.startswith('time') else 'response '}time"
-    for one in native_frames(frame, spark):
-        with pytest.raises(InputError, match=f"{said} is missing, negative or too large: 1"):
-            read_log(one)
-    frame.to_parquet(tmp_path / "log.parquet")
-    for engine in engines.ENGINES:
-        with pytest.raises(InputError, match=f"{said} is missing, negative or too large: 1"):
-            read_log(tmp_path / "log.parquet", engine=engine)
+def too_large(what):
+    column, _ = TOO_MUCH[what]
+    return f"'{column}': transactions whose {'' if column.startswith('time') else 'response '}time is missing, neg"
 
 
-@every_engine
-@pytest.mark.parametrize("what", ["wraps around", "a late second", "a late nanosecond"])
-def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path, spark):
+@each("what", TOO_MUCH)
+def test_whole_numbers_that_are_too_large_are_refused_in_frames(what, native):
+    with pytest.raises(InputError, match=too_large(what)):
+        read_log(native(pd.DataFrame(with_one(*TOO_MUCH[what]))))
+
+
+@each("what", TOO_MUCH)
+def test_whole_numbers_that_are_too_large_are_refused_in_parquet(what, engine, tmp_path):
+    pd.DataFrame(with_one(*TOO_MUCH[what])).to_parquet(tmp_path / "log.parquet")
+    with pytest.raises(InputError, match=too_large(what)):
+        read_log(tmp_path / "log.parquet", engine=engine)
+
+
+@each("what", ["wraps around", "a late second", "a late nanosecond"])
+def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path):
     column, value = TOO_MUCH[what]
     table = with_one(column, value)
     path = written(
@@ -153,10 +147,9 @@ def test_numbers_that_are_too_large_are_refused_in_text(engine, what, tmp_path, 
         read_log(path, engine=engine)
 
 
-@every_engine
-@pytest.mark.parametrize("place", [2, 4, 5])
-@pytest.mark.parametrize("value", ["-1", "18446744074000000"])
-def test_numbers_far_down_that_cannot_be_are_refused(engine, place, value, tmp_path, spark):
+@each("place", [2, 4, 5])
+@each("value", ["-1", "18446744074000000"])
+def test_numbers_far_down_that_cannot_be_are_refused(engine, place, value, tmp_path):
     rows = [["0", str(i), "10", "0", "1760000000", str(i)] for i in range(15_000)]
     rows[-1][place] = value
     lines = [" ".join(row) for row in rows]
@@ -165,28 +158,26 @@ def test_numbers_far_down_that_cannot_be_are_refused(engine, place, value, tmp_p
         read_log(path, window=0.00001, engine=engine)
 
 
-def test_the_largest_whole_numbers_of_frames_are_exact(spark):
+def test_the_largest_whole_numbers_of_frames_are_exact(native):
     took, times = [2**53 - 1, 2**52 + 1, 5], [2**53 - 1, 2**53 - 2, 2**53 - 3]
     columns = {"response_time_ns": "r", "time_us": "t"}
-    for one in native_frames(pd.DataFrame({"t": times, "r": took}), spark):
-        total = read_log(one, columns=columns, window=10_000).totals[0]
-        assert (total.sum_ns, total.max_ns) == (sum(took), max(took))
-        assert total.seconds == (times[0] - (times[0] - took[0] // 1000)) / 1e6
+    log = native(pd.DataFrame({"t": times, "r": took}))
+    total = read_log(log, columns=columns, window=10_000).totals[0]
+    assert (total.sum_ns, total.max_ns) == (sum(took), max(took))
+    assert total.seconds == (times[0] - (times[0] - took[0] // 1000)) / 1e6
     nanoseconds = [NANOSECONDS + 999, NANOSECONDS + 1_999_999_999]
-    for one in native_frames(pd.DataFrame({"time_ns": nanoseconds, "response_time_us": [9, 9]}), spark):
-        assert read_log(one, window=0.5).totals[0].seconds == (1_999_999 + 9) / 1e6
+    log = native(pd.DataFrame({"time_ns": nanoseconds, "response_time_us": [9, 9]}))
+    assert read_log(log, window=0.5).totals[0].seconds == (1_999_999 + 9) / 1e6
 
 
-@every_engine
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_blank_lines_are_left_out(engine, end, tmp_path, spark):
+def test_blank_lines_are_left_out(engine, end, tmp_path):
     rows = ["", *(f"{i},5" for i in range(50)), "", "", *(f"{i},5" for i in range(50, 100)), "", ""]
     path = tmp_path / "log"
     path.write_bytes(end.join(["time_s,response_time_ms", *rows]).encode())
     assert read_log(path, engine=engine).totals[0].count == 100
 
 
-@every_engine
 def test_lines_that_end_in_carriage_returns_alone_are_refused(engine, tmp_path):
     (tmp_path / "log").write_bytes(b"time_s,response_time_ms\r1,5\r2,5\r3,5\r")
     with pytest.raises(InputError, match="line 1: the lines end in carriage returns alone; end them in"):
@@ -196,12 +187,11 @@ def test_lines_that_end_in_carriage_returns_alone_are_refused(engine, tmp_path):
 FAR = [f"{i / 1000:.3f},3,t{i % 3},x" for i in range(20_000)]  # longer than what is looked at
 
 
-@every_engine
-@pytest.mark.parametrize(
+@each(
     ("line", "what"),
     [("9,21,3,t1,x", "one cell more moves the others"), ("21,3,t1,x,y", "one more"), ("21,3", "too few")],
 )
-def test_a_line_far_down_that_does_not_fit_the_heading_is_refused(engine, line, what, tmp_path, spark):
+def test_a_line_far_down_that_does_not_fit_the_heading_is_refused(engine, line, what, tmp_path):
     assert len("\n".join(FAR)) > 1 << 18
     path = written(tmp_path / "log", "time_s,response_time_ms,transaction,host", [*FAR, line, "22,3,t1,x"])
     with pytest.raises(InputError) as refused:
@@ -211,21 +201,17 @@ def test_a_line_far_down_that_does_not_fit_the_heading_is_refused(engine, line, 
 
 
 def test_response_times_that_add_up_to_more_than_64_bits_hold_are_refused_in_one_window_alone():
-    import polars as pl
-
     def log(windows, many):
         times = [float(second) for second in range(windows) for _ in range(many)]
         return {"start_time_s": times, "response_time_s": [1e6] * len(times)}
 
-    for frame in (pd.DataFrame, pl.LazyFrame):
-        total = read_log(frame(log(3, 4000)), window=1).totals[0]
-        assert (total.sum_ns, total.mean_ms) == (12_000 * 10**15, 1e9)  # 1.3 times 2⁶³
-        with pytest.raises(InputError, match="of a window add up to more than 146 years; check the unit of"):
-            read_log(frame(log(3, 20_000)), window=1)
+    total = read_log(pd.DataFrame(log(3, 4000)), window=1).totals[0]
+    assert (total.sum_ns, total.mean_ms) == (12_000 * 10**15, 1e9)  # 1.3 times 2⁶³
+    with pytest.raises(InputError, match="of a window add up to more than 146 years; check the unit of"):
+        read_log(pd.DataFrame(log(3, 20_000)), window=1)
 
 
-@every_engine
-def test_an_empty_cell_far_down_among_nanoseconds_is_refused(engine, tmp_path, spark):
+def test_an_empty_cell_far_down_among_nanoseconds_is_refused(engine, tmp_path):
     rows = [*(f"{NANOSECONDS + i * 1000},5" for i in range(15_000)), ",5"]
     path = written(tmp_path / "log", "time_ns,response_time_us", rows)
     with pytest.raises(InputError, match="column 'time_ns': transactions whose time is missing, negative or"):
@@ -240,22 +226,19 @@ def far_down(path, line):
     return written(path, "time_s,response_time_ms,transaction", rows)
 
 
-@every_engine
-@pytest.mark.parametrize("cells", ["25.0,90d", "25.0,90F", "25.0,0x1.8p6", "25.0d,9"])
-def test_what_is_a_number_to_java_alone_is_refused_far_down(engine, cells, tmp_path, spark):
+@each("cells", ["25.0,90d", "25.0,90F", "25.0,0x1.8p6", "25.0d,9"])
+def test_what_is_a_number_to_java_alone_is_refused_far_down(engine, cells, tmp_path):
     with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
         read_log(far_down(tmp_path / "log", f"{cells},a"), engine=engine)
 
 
-@every_engine
-def test_what_is_a_number_to_java_alone_is_refused_far_down_in_a_log_of_pgbench(engine, tmp_path, spark):
+def test_what_is_a_number_to_java_alone_is_refused_far_down_in_a_log_of_pgbench(engine, tmp_path):
     rows = [f"0 {i} {10 if i < 14_999 else '90d'} 0 1760000000 {i}" for i in range(15_000)]
     with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
         read_log(written(tmp_path / "log", rows[0], rows[1:]), window=0.001, engine=engine)
 
 
-@every_engine
-@pytest.mark.parametrize("more", [",", ",,", ",9"])
-def test_a_line_with_a_cell_too_many_is_refused_far_down(engine, more, tmp_path, spark):
+@each("more", [",", ",,", ",9"])
+def test_a_line_with_a_cell_too_many_is_refused_far_down(engine, more, tmp_path):
     with pytest.raises(InputError, match=f"{engine} cannot read the log: "):
         read_log(far_down(tmp_path / "log", f"25.0,9,a{more}"), engine=engine)

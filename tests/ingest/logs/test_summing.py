@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp import read_log
@@ -63,7 +64,7 @@ def test_a_warm_up_after_which_every_transaction_failed_is_refused(tmp_path):
         read_log(path, warmup=4.0)
 
 
-@pytest.mark.parametrize("name", ["all", "*", "All"])
+@each("name", ["all", "*", "All"])
 def test_a_type_that_is_called_as_the_total_is_refused_beside_others(name):
     import pandas as pd
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.logs.made import nearest_rank
 
 from ahp import read_log
@@ -29,9 +30,7 @@ def test_they_are_those_of_each_by_nearest_rank(several):
             assert (math.isnan(got) and expected is None) or got == expected
 
 
-@pytest.mark.parametrize(
-    "names", [("pay", None), ("pay", ""), (1, None), (1.5, float("nan")), ("pay", float("nan"))]
-)
+@each("names", [("pay", None), ("pay", ""), (1, None), (1.5, float("nan")), ("pay", float("nan"))])
 def test_a_transaction_without_a_name_is_refused(names):
     import pandas as pd
 

@@ -9,9 +9,9 @@ from traceback import walk_stack
 
 import duckdb
 import pandas as pd  # noqa: TID253 - its errors are told, too
-import polars as pl
 import pyarrow as pa
 import pytest
+from ingest.cases import each
 
 from ahp import read_log
 from ahp.errors import InputError
@@ -19,11 +19,10 @@ from ahp.ingest.logs.engines import batches_of
 from ahp.ingest.logs.telling import telling
 
 
-@pytest.mark.parametrize(
+@each(
     ("engine", "error"),
     [
         ("duckdb", duckdb.IOException("IO Error\nat line 7\n\nHint")),
-        ("polars", pl.exceptions.ComputeError("IO Error\nat line 7\n\nHint")),
         ("dask", pd.errors.ParserError("IO Error\nat line 7\n\nHint")),
         ("pandas", ValueError("IO Error\nat line 7\n\nHint")),
         ("duckdb", pa.ArrowInvalid("IO Error\nat line 7\n\nHint")),
@@ -50,7 +49,7 @@ def test_what_java_was_given_is_told_and_not_what_called_it():
         raise spark(said)
 
 
-@pytest.mark.parametrize(
+@each(
     ("engine", "error"),
     [
         ("duckdb", ValueError("ours")),

@@ -1,21 +1,16 @@
-import itertools
 import json
 
-import pytest
-from ingest.damage import Numbers, cuts, equal, expected, located, numbers, reading_of, recognised, survivors
-from ingest.readers.micro import caveats, refusal, samples
+from ingest.cases import each
+from ingest.damage import caveats, located, numbers, reading_of, refusal
 
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.asv import AsvReader
 
 READER = AsvReader()
-EXPECTED = expected("asv")
 REFUSED = {
     "public/asv/benchmarks.json": "describes the benchmarks, and holds no results",
     "public/asv/machine.json": "describes the machine, and holds no results",
 }
-REAL = "ee708f00-existing-py_usr_bin_python3.11.json"  # asv 0.6.6 wrote it
-OLD = "public/asv/05d283b9-py2.7-Cython-numpy1.8.json"
 NEW = {
     "commit_hash": "05d283b9694ed6db6e3f2df3f21d832e78bded7f",
     "env_name": "virtualenv-py3.12",
@@ -32,64 +27,9 @@ NEW = {
 }
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("asv", file))), EXPECTED[file])
-
-
-@pytest.mark.parametrize("file", REFUSED)
+@each("file", REFUSED)
 def test_what_holds_no_measurement_is_refused_for_its_reason(file):
     assert REFUSED[file] in refusal(READER, located("asv", file))
-
-
-def test_only_its_own_samples_are_recognised():
-    files = [file for file in (*EXPECTED, *REFUSED) if file != REAL]
-    assert recognised(READER) == samples("own/asv", files)
-
-
-def independent(text: str) -> Numbers:
-    """Read by key the format of 2015."""
-    document = json.loads(text)
-    needed = [f"{key}{value}" for key, value in sorted(document["requirements"].items())]
-    name = "-".join([document["commit_hash"][:8], f"py{document['python']}", *needed])
-    if "env_name" in document:
-        name = f"{document['commit_hash'][:8]}-{document['env_name']}"
-    found: Numbers = {}
-    for benchmark, value in document["results"].items():
-        last = benchmark.rpartition(".")[2].lower()
-        if value is not None and last.startswith(("time_", "mem_")):
-            measure = ("duration", "s") if last.startswith("time_") else ("memory_bytes", "B")
-            found[benchmark, name, "", "", measure[0]] = (value, measure[1])
-    return found
-
-
-def of_lists(text: str) -> Numbers:
-    """Read by position the format since 2018."""
-    document = json.loads(text)
-    name = f"{document['commit_hash'][:8]}-{document['env_name']}"
-    kinds = {"time": ("duration", "s"), "timeraw": ("duration", "s")}
-    kinds |= {"mem": ("memory_bytes", "B"), "peakmem": ("peak_memory_bytes", "B")}
-    found: Numbers = {}
-    for benchmark, (results, parameters, *_) in document["results"].items():
-        kind = kinds.get(benchmark.rpartition(".")[2].partition("_")[0].lower())
-        cases = [f"({', '.join(case)})" for case in itertools.product(*parameters)] if parameters else [""]
-        for case, value in zip(cases, results or [], strict=False):
-            if kind and value is not None:
-                found[benchmark + case, name, "", "", kind[0]] = (value, kind[1])
-    return found
-
-
-def test_damage_of_the_second_version_is_refused_or_read_as_it_stands():
-    content = json.dumps(json.loads(located("asv", REAL).read_text()), indent=1).encode()
-    read = survivors(READER, content, of_lists)
-    assert not {"empty", "doubled"} & read
-    assert not cuts(read)
-
-
-def test_damage_is_refused_or_read_as_it_stands():
-    read = survivors(READER, located("asv", OLD).read_bytes(), independent)
-    assert not {"empty", "doubled"} & read
-    assert not cuts(read)
 
 
 def test_the_second_version_has_lists_samples_and_failures():
@@ -111,7 +51,7 @@ def test_results_and_parameters_agree():
     assert "suite.time_sort needs 2 results" in refusal(READER, json.dumps(document))
 
 
-@pytest.mark.parametrize("entry", [7, "x", [[1.0], 5], [[1.0], [5]], [5, []]])
+@each("entry", [7, "x", [[1.0], 5], [[1.0], [5]], [5, []]])
 def test_what_is_no_result_is_refused(entry):
     document = NEW | {"results": {"suite.time_sort": entry}, "result_columns": ["result", "params"]}
     if entry == 7:

@@ -1,64 +1,36 @@
-import json
+"""What is special to the readers of benchbase; `test_inputs.py` has what is common to all."""
+
+from __future__ import annotations
+
+import io
+import math
 
 import pytest
-from ingest.damage import (
-    INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    refuses,
-    survivors,
-)
+from ingest.cases import each
+from ingest.damage import INPUTS, Numbers, equal, located, numbers, reading_of, refusal, refuses
 
+import ahp
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.benchbase import BenchbaseReader
+from ahp.ingest.readers.benchbase_counts import BenchbaseCountsReader
+from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
+from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
+from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
+from ahp.ingest.sources import open_source
 
-READER = BenchbaseReader()
-EXPECTED = expected("benchbase")
-refused = refuses(READER)
+# --- benchbase ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("benchbase", file))), EXPECTED[file])
+BENCHBASE = BenchbaseReader()
+refused_of_benchbase = refuses(BENCHBASE)
 
 
 SUMMARY = (INPUTS / "benchbase" / "tpcc_lz4.summary.json").read_bytes()
 LOG = (INPUTS / "benchbase" / "tpcc_lz4.stdout.log").read_bytes()
 
 
-def of_summary(text: str) -> Numbers:
-    report = json.loads(text)
-    names = {"Average": "mean", "Median": "p50", "Maximum": "max"}
-    names |= {f"{percent}th Percentile": f"p{percent}" for percent in (90, 95, 99)}
-    found: Numbers = {("", "", "", "", "throughput"): (report["Throughput (requests/second)"], "req/s")}
-    for name, measure in names.items():
-        value = report["Latency Distribution"][f"{name} Latency (microseconds)"]
-        found["", "", "", "", f"response_time_{measure}"] = (value, "us")
-    return found
-
-
-def of_log(text: str) -> Numbers:
-    line = next(line for line in text.splitlines() if "measuredRequests" in line)
-    return {("", "", "", "", "throughput"): (float(line.split(") = ")[1].split()[0]), "req/s")}
-
-
-def test_only_summaries_and_logs_are_recognised():
-    assert recognised(READER) == {f"own/benchbase/{file}" for file in EXPECTED}
-
-
-@pytest.mark.parametrize(("content", "independent", "needed"), [(SUMMARY, of_summary, 25), (LOG, of_log, 66)])
-def test_damaged_files_are_refused_or_read_as_they_stand(content, independent, needed):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    assert all(line >= needed for line in cuts(read))
-
-
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ('"EXIT"', '"ERROR"', "did not end by itself"),
@@ -70,13 +42,251 @@ def test_damaged_files_are_refused_or_read_as_they_stand(content, independent, n
         ("Median", "Middle", "is missing"),
     ],
 )
-def test_what_is_wrong_is_refused(before, after, words):
+def test_what_is_wrong_is_refused_in_benchbase(before, after, words):
     text = SUMMARY.decode()
     assert before in text
-    refused(text.replace(before, after).encode(), words)
+    refused_of_benchbase(text.replace(before, after).encode(), words)
 
 
 def test_a_log_without_a_result_is_refused_and_several_are_runs():
-    refused(LOG[: LOG.index(b"Rate limited")], "no line of results")
+    refused_of_benchbase(LOG[: LOG.index(b"Rate limited")], "no line of results")
     other = (INPUTS / "benchbase" / "tpcc_off.stdout.log").read_bytes()
-    assert {row.run for row in reading_of(READER, LOG + other).rows} == {"1", "2"}
+    assert {row.run for row in reading_of(BENCHBASE, LOG + other).rows} == {"1", "2"}
+
+
+# --- benchbase_counts ---------------------------------------------------------------------------------------
+
+
+BENCHBASE_COUNTS = BenchbaseCountsReader()
+OFF = INPUTS / "benchbase_counts" / "tpcc_off.histograms.json"
+TEXT = OFF.read_text()
+
+
+@each(
+    ("before", "after", "words"),
+    [
+        ('NewOrder/01":5094', 'NewOrder/01":5095', "number of completed transactions does not agree"),
+        ('"NUM_SAMPLES":64', '"NUM_SAMPLES":65', "number of aborted transactions does not agree"),
+        ('"completed"', '"finished"', "'completed.NUM_SAMPLES' is missing"),
+        ("procedures.StockLevel/05", "procedures.StockLevel-05", "no count of a type"),
+    ],
+)
+def test_what_is_wrong_is_refused_in_benchbase_counts(before, after, words):
+    assert before in TEXT
+    assert words in refusal(BENCHBASE_COUNTS, TEXT.replace(before, after))
+
+
+def test_nothing_completed_is_no_run():
+    empty = '{"completed":{"HISTOGRAM":{},"NUM_SAMPLES":0,"VALUE_TYPE":"x"}}'
+    assert "greater than 0" in refusal(BENCHBASE_COUNTS, empty)
+
+
+def test_how_many_attempts_failed_is_told():
+    # (64 + 1 + 4153) / (64 + 1 + 4153 + 10972)
+    assert reading_of(BENCHBASE_COUNTS, OFF).caveats[1] == (
+        "27.8% of the attempts did not complete (4153 rejected, 64 aborted, 1 unexpected)."
+    )
+
+
+def test_a_study_may_weigh_the_aborted_ones(tmp_path):
+    study = tmp_path / "study.toml"
+    study.write_text(
+        "[measures.aborted_transactions]\nunit = '1'\nbetter = 'lower'\n"
+        "[[criteria]]\nname = 'aborts'\nmerit = 'cost'\nmeasure = 'aborted_transactions'\nindex = 'value'\n"
+    )
+    off, lz4 = (f"{name}={INPUTS}/benchbase_counts/tpcc_{name}.histograms.json" for name in ("off", "lz4"))
+    decision = ahp.rank(ahp.read(off, lz4), ahp.Study.from_toml(study))
+    assert decision["default"].cost["off"] == pytest.approx(64 / (64 + 47))
+
+
+# --- benchbase_raw ------------------------------------------------------------------------------------------
+
+
+BENCHBASE_RAW = BenchbaseRawReader()
+RAW = (INPUTS / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv").read_bytes()
+refused_of_benchbase_raw = refuses(BENCHBASE_RAW)
+
+
+def independent_of_benchbase_raw(text: str) -> Numbers:
+    rows = [line.split(",") for line in text.splitlines()[1:]]
+    starts = [float(row[2]) for row in rows]
+    window = max(start + int(row[3]) / 1e6 for start, row in zip(starts, rows, strict=True)) - min(starts)
+    found: Numbers = {}
+    for name in ["", *{row[1] for row in rows}]:
+        times = sorted(int(row[3]) for row in rows if name in ("", row[1]))
+        n = len(times)
+        found["", "", "", name, "throughput"] = (n / window, "req/s")
+        found["", "", "", name, "response_time_mean"] = (sum(times) / n, "us")
+        found["", "", "", name, "response_time_max"] = (times[-1], "us")
+        for measure, percent in {"p50": 500, "p90": 900, "p95": 950, "p99": 990, "p999": 999}.items():
+            rank = math.ceil(n * percent / 1000)
+            if rank < n:
+                found["", "", "", name, f"response_time_{measure}"] = (times[rank - 1], "us")
+    return found
+
+
+def test_what_is_wrong_is_named_with_its_line_in_benchbase_raw():
+    lines = RAW.splitlines(keepends=True)
+    assert (
+        refused_of_benchbase_raw(
+            b"".join([*lines[:5], b"2,Payment,x,1,1,1\n", *lines[5:]]), "no line of a raw file"
+        ).line
+        == 6
+    )
+    assert (
+        refused_of_benchbase_raw(
+            b"".join([*lines[:5], b"2,Payment,1.5,1,1\n", *lines[5:]]), "no line of a raw file"
+        ).line
+        == 6
+    )
+    assert (
+        refused_of_benchbase_raw(
+            b"".join([*lines[:5], b"2,Pay ment,1.5,1,1,1\n", *lines[5:]]), "no line of a raw file"
+        ).line
+        == 6
+    )
+    assert refused_of_benchbase_raw(RAW[:-1], "no end").line == 300
+    assert (
+        refused_of_benchbase_raw(
+            b"".join([*lines, lines[-1].replace(b",1\n", b",2\n")]), "several phases"
+        ).line
+        == 301
+    )
+    assert refused_of_benchbase_raw(lines[0], "no request").line == 2
+
+
+def test_types_whose_names_are_digits_are_told_apart():
+    head, *lines = RAW.decode().splitlines()
+    renamed = [line.replace(line.split(",")[1], "01" if i % 3 else "1", 1) for i, line in enumerate(lines)]
+    found = numbers(reading_of(BENCHBASE_RAW, "\n".join([head, *renamed, ""]).encode()))
+    counted = independent_of_benchbase_raw("\n".join([head, *renamed]))
+    assert set(found) == set(counted)
+    for key, (value, unit) in counted.items():
+        assert found[key] == (pytest.approx(value, rel=1e-9), unit)
+
+
+def test_requests_that_take_no_time_have_no_throughput():
+    heading = RAW.splitlines(keepends=True)[0]
+    refused_of_benchbase_raw(heading + b"1,Payment,1760000000.5,0,1,1\n", "the requests took no time")
+    # Found by fuzzing: of a start that large a double holds no microseconds.
+    assert (
+        refused_of_benchbase_raw(heading + 2 * b"1,Payment,179521098777996.4,7019,2,1\n", "too large").line
+        == 3
+    )
+
+
+# --- benchbase_setup ----------------------------------------------------------------------------------------
+
+
+BENCHBASE_SETUP = BenchbaseSetupReader()
+CONFIGURATION = [
+    "own/benchbase/tpcc_config_used.xml",
+    "own/benchbase/tpcc_lz4.config.xml",
+    "own/benchbase/tpcc_off.config.xml",
+]
+STATISTICS = ["own/benchbase/tpcc_lz4.metrics.json", "own/benchbase/tpcc_off.metrics.json"]
+
+
+@each("file", CONFIGURATION)
+def test_a_configuration_is_called_one(file):
+    message = refusal(BENCHBASE_SETUP, located("benchbase", file))
+    assert "the configuration of a BenchBase run (scale factor 1, terminals 4, seconds 10)" in message
+    assert "summary.json" in message
+
+
+@each("file", STATISTICS)
+def test_the_statistics_of_the_server_are_not_of_the_run(file):
+    message = refusal(BENCHBASE_SETUP, located("benchbase", file))
+    assert "since they were last reset (2026-11-20 21:02:12.93048+00)" in message
+    assert "neither a rate, a response time nor a size" in message
+
+
+def test_what_a_comment_says_is_not_the_setting():
+    text = "<parameters><!-- <terminals>9</terminals> --><terminals>2</terminals><works><work></work></works>"
+    assert "(terminals 2)" in refusal(BENCHBASE_SETUP, text)
+
+
+def test_it_is_refused_through_the_door_as_well():
+    with pytest.raises(InputError, match="holds no result"):
+        ahp.read(f"lz4={located('benchbase', CONFIGURATION[1])}")
+
+
+# --- benchbase_windows --------------------------------------------------------------------------------------
+
+
+BENCHBASE_WINDOWS = BenchbaseWindowsReader()
+refused_of_benchbase_windows = refuses(BENCHBASE_WINDOWS)
+
+
+RESULTS = (INPUTS / "benchbase_windows" / "tpcc_lz4.results.csv").read_bytes()
+SAMPLES = (INPUTS / "benchbase_windows" / "tpcc_lz4.samples.csv").read_bytes()
+
+
+def independent_of_benchbase_windows(text: str) -> Numbers:
+    titles, *rows = [line.split(",") for line in text.splitlines() if line]
+    unit = "us" if "microseconds" in text else "ms"
+
+    def column(start: str) -> list[float]:
+        return [
+            float(row[next(i for i, title in enumerate(titles) if title.startswith(start))]) for row in rows
+        ]
+
+    rates, means = column("Throughput"), column("Average")
+    whole = rates[:-1] or rates
+    busy = [(rate, mean) for rate, mean in zip(rates, means, strict=True) if rate > 0]
+    return {
+        ("", "", "", "", "throughput"): (sum(whole) / len(whole), "req/s"),
+        ("", "", "", "", "response_time_mean"): (
+            sum(rate * mean for rate, mean in busy) / sum(rate for rate, _ in busy),
+            unit,
+        ),
+        ("", "", "", "", "response_time_max"): (max(column("Maximum")), unit),
+    }
+
+
+def test_the_type_is_in_the_name_of_the_file_alone():
+    assert {row.transaction for row in reading_of(BENCHBASE_WINDOWS, RESULTS).rows} == {""}
+    file = io.BytesIO(RESULTS)
+    file.name = "x/tpcc.results.Payment.csv"
+    assert {row.transaction for row in BENCHBASE_WINDOWS.read(open_source(file), Options()).rows} == {
+        "Payment"
+    }
+
+
+def test_empty_windows_are_passed_over():
+    lines = SAMPLES.decode().splitlines()
+    lines[3] = "2,0,0.000" + ",-1" * 9
+    equal(
+        numbers(reading_of(BENCHBASE_WINDOWS, "\n".join(lines).encode())),
+        independent_of_benchbase_windows("\n".join(lines)),
+    )
+    nothing = [lines[0], "0,0,0.000" + ",-1" * 9]
+    refused_of_benchbase_windows("\n".join(nothing).encode(), "greater than 0")
+    last = ["1," + lines[1].split(",", 1)[1]]  # which may be cut short, and is no measure of the rate
+    assert refused_of_benchbase_windows("\n".join(nothing + last).encode(), "greater than 0").line == 2
+
+
+def test_what_is_wrong_is_named_with_its_line_in_benchbase_windows():
+    lines = RESULTS.splitlines(keepends=True)
+    assert (
+        refused_of_benchbase_windows(
+            RESULTS.replace(b",10.327,", b",1.327,"), "percentiles are not in order"
+        ).line
+        == 2
+    )
+    assert (
+        refused_of_benchbase_windows(RESULTS.replace(b",4.891,", b",4891.0,"), "the mean does not agree").line
+        == 2
+    )
+    assert (
+        refused_of_benchbase_windows(RESULTS.replace(b",4.891,", b",4;891,"), "this line is damaged").line
+        == 2
+    )
+    assert (
+        refused_of_benchbase_windows(SAMPLES.replace(b"\n4,833,", b"\n5,833,"), "window is missing").line == 6
+    )
+    assert (
+        refused_of_benchbase_windows(b"".join([lines[0], *lines[1:], *lines[1:]]), "stands twice").line == 5
+    )
+    refused_of_benchbase_windows(RESULTS.replace(b"Median Latency", b"Middle Latency"), "is missing")
+    refused_of_benchbase_windows(RESULTS.replace(b"Average", b"Mean"), "heading line is damaged")

@@ -1,82 +1,44 @@
-import re
+"""What is special to the readers of hammerdb; `test_inputs.py` has what is common to all."""
+
+from __future__ import annotations
+
+import json
 
 import pytest
-from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    refuses,
-    survivors,
-)
+from ingest.cases import each
+from ingest.damage import caveats, equal, expected, located, numbers, reading_of, refusal, refuses
 
+import ahp
+from ahp.ingest.readers import hammerdb_intervals
 from ahp.ingest.readers.hammerdb import HammerdbReader
+from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
+from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
+from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
+from ahp.ingest.readers.printed import Printed
 
-READER = HammerdbReader()
-EXPECTED = expected("hammerdb")
-refused = refuses(READER)
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("hammerdb", file))), EXPECTED[file])
+# --- hammerdb -----------------------------------------------------------------------------------------------
 
 
-def sample(name: str) -> bytes:
+HAMMERDB = HammerdbReader()
+refused_of_hammerdb = refuses(HAMMERDB)
+
+
+def sample_of_hammerdb(name: str) -> bytes:
     return located("hammerdb", f"public/hammerdb/{name}").read_bytes()
 
 
-def independent(text: str) -> Numbers:
-    found: Numbers = {}
-    results = [line.split() for line in text.splitlines() if "TEST RESULT : System achieved" in line]
-    for i, words in enumerate(results, start=1):
-        run = str(i) if len(results) > 1 else ""
-        found["", "", run, "", "throughput"] = (float(words[words.index("achieved") + 1]), "NOPM")
-    if "SUMMARY OF" not in text:
-        return found
-    for part in text.partition("SUMMARY OF")[2].split(">>>>> PROC: ")[1:]:
-        name = part.split("\n")[0].strip()
-        for key, measure in (("AVG", "mean"), ("MAX", "max"), ("P50", "p50"), ("P95", "p95"), ("P99", "p99")):
-            value = re.search(rf"{key}: ([0-9.]+)ms", part)
-            assert value is not None
-            found["", "", "", name, f"response_time_{measure}"] = (float(value[1]), "ms")
-    return found
-
-
-def test_only_logs_of_new_orders_are_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-@pytest.mark.parametrize(
-    ("name", "needed"),
-    [
-        ("hammerdbcli_tpcc.log", 133),
-        ("mssql_tprocc_log.txt", 7),
-        ("hammerdbcli_tpcc_timeprofile_4_3.log", 155),
-    ],
-)
-def test_a_damaged_log_is_refused_or_read_as_it_stands(name, needed):
-    read = survivors(READER, sample(name), independent)
-    assert "doubled" not in read
-    assert all(line >= needed for line in cuts(read))
-
-
 def test_several_results_are_runs_and_the_same_one_twice_is_not():
-    content = sample("oracle_tprocc_log.txt")
-    assert {row.run for row in reading_of(READER, content).rows} == {"1", "2"}
-    assert refused(content + content, "the result of line 7 again").line == 19
+    content = sample_of_hammerdb("oracle_tprocc_log.txt")
+    assert {row.run for row in reading_of(HAMMERDB, content).rows} == {"1", "2"}
+    assert refused_of_hammerdb(content + content, "the result of line 7 again").line == 19
 
 
 def test_the_older_wording_is_read():
     old = b"Vuser 1:TEST RESULT : System achieved 24772 MySQL TPM at 8153 NOPM\n"
-    assert numbers(reading_of(READER, old)) == {("", "", "", "", "throughput"): (8153.0, "NOPM")}
+    assert numbers(reading_of(HAMMERDB, old)) == {("", "", "", "", "throughput"): (8153.0, "NOPM")}
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("achieved 8153 NOPM", "achieved 98153 NOPM", "NOPM above TPM does not agree"),
@@ -86,13 +48,13 @@ def test_the_older_wording_is_read():
         ("Vuser 3:RUNNING", "Error in Virtual User 3: lost connection", "a virtual user failed"),
     ],
 )
-def test_what_is_wrong_is_refused(before, after, words):
-    text = sample("hammerdbcli_tpcc.log").decode()
+def test_what_is_wrong_is_refused_in_hammerdb(before, after, words):
+    text = sample_of_hammerdb("hammerdbcli_tpcc.log").decode()
     assert before in text
-    refused(text.replace(before, after).encode(), words)
+    refused_of_hammerdb(text.replace(before, after).encode(), words)
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("CALLS: 322104MIN", "CALLS: 322105MIN", "the number of calls"),
@@ -103,19 +65,188 @@ def test_what_is_wrong_is_refused(before, after, words):
     ],
 )
 def test_a_profile_that_contradicts_itself_is_refused(before, after, words):
-    text = sample("hammerdbcli_tpcc_timeprofile_4_3.log").decode()
+    text = sample_of_hammerdb("hammerdbcli_tpcc_timeprofile_4_3.log").decode()
     assert before in text
-    refused(text.replace(before, after).encode(), words)
+    refused_of_hammerdb(text.replace(before, after).encode(), words)
 
 
 def test_results_and_profiles_belong_together():
-    profile = sample("hammerdbcli_tpcc_timeprofile_4_3.log")
-    both = reading_of(READER, sample("hammerdbcli_tpcc.log") + profile)
+    profile = sample_of_hammerdb("hammerdbcli_tpcc_timeprofile_4_3.log")
+    both = reading_of(HAMMERDB, sample_of_hammerdb("hammerdbcli_tpcc.log") + profile)
     assert len(both.rows) == 26
     assert len(both.caveats) == 2
-    refused(sample("oracle_tprocc_log.txt") + profile, "2 results and 1 time profiles")
+    refused_of_hammerdb(
+        sample_of_hammerdb("oracle_tprocc_log.txt") + profile, "2 results and 1 time profiles"
+    )
 
 
 def test_caveats_stand_only_where_they_apply():
-    assert len(reading_of(READER, sample("hammerdbcli_tpcc.log")).caveats) == 1
-    assert "etprof" in reading_of(READER, sample("hammerdbcli_tpcc_timeprofile.log")).caveats[1]
+    assert len(reading_of(HAMMERDB, sample_of_hammerdb("hammerdbcli_tpcc.log")).caveats) == 1
+    assert "etprof" in reading_of(HAMMERDB, sample_of_hammerdb("hammerdbcli_tpcc_timeprofile.log")).caveats[1]
+
+
+# --- hammerdb_counter ---------------------------------------------------------------------------------------
+
+
+HAMMERDB_COUNTER = HammerdbCounterReader()
+HAMMERDB_COUNTER_EXPECTED = expected("hammerdb_counter")
+refused_of_hammerdb_counter = refuses(HAMMERDB_COUNTER)
+
+
+def sample_of_hammerdb_counter() -> bytes:
+    return located("hammerdb_counter", next(iter(HAMMERDB_COUNTER_EXPECTED))).read_bytes()
+
+
+def test_what_is_wrong_is_named():
+    lines = sample_of_hammerdb_counter().splitlines(keepends=True)
+    assert refused_of_hammerdb_counter(b"".join([*lines[:9], *lines[4:]]), "time goes back").line == 10
+    assert refused_of_hammerdb_counter(b"".join(lines[:3]), "greater than 0").line == 3
+    assert refused_of_hammerdb_counter(lines[0], "no rate was counted").line == 1
+    assert (
+        refused_of_hammerdb_counter(
+            sample_of_hammerdb_counter().replace(b"324540 PostgreSQL tpm", b"32x540 PostgreSQL tpm"),
+            "damaged",
+        ).line
+        == 4
+    )
+
+
+def test_the_shutdown_is_left_out():
+    tail = b"78 PostgreSQL tpm @ Thu Jun 30 22:45:20 UTC 2022\n"
+    equal(
+        numbers(reading_of(HAMMERDB_COUNTER, sample_of_hammerdb_counter() + tail)),
+        numbers(reading_of(HAMMERDB_COUNTER, sample_of_hammerdb_counter())),
+    )
+    assert "one database only" in reading_of(HAMMERDB_COUNTER, sample_of_hammerdb_counter()).caveats[0]
+
+
+# --- hammerdb_intervals -------------------------------------------------------------------------------------
+
+
+HAMMERDB_INTERVALS = HammerdbReader()
+SAMPLE = "public/hammerdb/hammerdbcli_tpcc_timeprofile.log"
+
+
+def sample_of_hammerdb_intervals() -> str:
+    return located("hammerdb", SAMPLE).read_text()
+
+
+@each(
+    ("before", "after", "words"),
+    [
+        ("|neword | 94996164|38.93%| 6877|", "|neword | 94996164|38.93%| 6977|", "the mean of neword"),
+        ("| 6877| 13813| 95569025|", "| 6877| 13813| 85569025|", "the total of neword"),
+        ("|32.25%|", "|33.25%|", "the share of payment"),
+        ("|ostat |", "|ostaf |", "cut off"),
+        ("MAX-62187|", "MAX-6218|", "a percentile does not agree"),
+        ("MAX-62187|SAMPLES-", "MAX-62187|SAMPLES-9", "number of calls of neword"),
+        ("MAX-62187|", "MAX62187|", "this line is damaged"),
+    ],
+)
+def test_what_is_wrong_is_refused_in_hammerdb_intervals(before, after, words):
+    text = sample_of_hammerdb_intervals()
+    assert before in text
+    assert words in refusal(HAMMERDB_INTERVALS, text.replace(before, after))
+
+
+def test_a_profile_without_its_table_is_cut_off():
+    lines = [line for line in sample_of_hammerdb_intervals().splitlines() if "PROCNAME" not in line]
+    assert "no table at the end of the time profile" in refusal(HAMMERDB_INTERVALS, "\n".join(lines))
+
+
+def test_what_only_serves_the_client_is_no_transaction():
+    names = {
+        row.transaction
+        for row in reading_of(HAMMERDB_INTERVALS, sample_of_hammerdb_intervals().encode()).rows
+    }
+    assert names == {"", "NEWORD", "PAYMENT", "DELIVERY", "SLEV", "OSTAT"}
+
+
+def test_profiles_of_several_runs_are_not_guessed_apart():
+    another = "Vuser 1:TEST RESULT : System achieved 5000 NOPM from 15000 MySQL TPM\n"
+    reading = reading_of(HAMMERDB_INTERVALS, (sample_of_hammerdb_intervals() + another).encode())
+    assert {row.measure for row in reading.rows} == {"throughput"}
+    assert hammerdb_intervals.SEVERAL in reading.caveats
+    assert hammerdb_intervals.CAVEAT in caveats(HAMMERDB_INTERVALS, sample_of_hammerdb_intervals())
+
+
+def test_a_log_without_a_profile_has_none():
+    assert not hammerdb_intervals.present(Printed.of("Vuser 2:RUNNING"))
+
+
+def test_it_is_compared_with_a_profile_of_the_other_kind_by_a_chosen_type():
+    # xtprof names the same procedures; the same response time of one type is comparable.
+    other = located("hammerdb", "public/hammerdb/hammerdbcli_tpcc_timeprofile_4_3.log")
+    measured = ahp.read(f"4.2={located('hammerdb', SAMPLE)}", f"4.3={other}")
+    slow = ahp.Criterion("new orders", "cost", ("response_time_mean",), index="value", transactions="NEWORD")
+    cost = ahp.rank(measured, ahp.Study((slow,)))["default"].cost
+    assert cost["4.2"] / cost["4.3"] == pytest.approx((95569025 / 6877 / 1000) / 9.236)
+
+
+# --- hammerdb_json ------------------------------------------------------------------------------------------
+
+
+HAMMERDB_JSON = HammerdbJsonReader()
+HAMMERDB_JSON_EXPECTED = expected("hammerdb_json")
+refused_of_hammerdb_json = refuses(HAMMERDB_JSON)
+
+
+def sample_of_hammerdb_json() -> bytes:
+    return located("hammerdb_json", next(iter(HAMMERDB_JSON_EXPECTED))).read_bytes()
+
+
+@each(
+    ("before", "after", "words"),
+    [
+        ('"nopm": 776679', '"nopm": 9776679', "NOPM above TPM"),
+        ('"nopm": 776679', '"nopm": 0', "greater than 0"),
+        ('"nopm": 776679', '"nopm": "776679"', "not a number"),
+        ('"avg_ms": 0.821', '"avg_ms": 0.921', "the mean of NEWORD"),
+        ('"p95_ms": 1.918', '"p95_ms": 91.918', "a percentile of NEWORD"),
+        ("2026-06-04 18:19:46", "2027-06-04 18:19:46", "no CPU was measured in the active window"),
+    ],
+)
+def test_what_is_wrong_is_refused_in_hammerdb_json(before, after, words):
+    text = sample_of_hammerdb_json().decode()
+    assert before in text
+    refused_of_hammerdb_json(text.replace(before, after, 1).encode(), words)
+
+
+def test_a_report_of_the_result_alone_is_read():
+    report = json.loads(sample_of_hammerdb_json())
+    for name in ("response_times", "metrics"):
+        del report[name]
+    reading = reading_of(HAMMERDB_JSON, json.dumps(report).encode())
+    assert [row.measure for row in reading.rows] == ["throughput"]
+    assert len(reading.caveats) == 1
+
+
+# --- hammerdb_queries ---------------------------------------------------------------------------------------
+
+
+HAMMERDB_QUERIES = HammerdbQueriesReader()
+refused_of_hammerdb_queries = refuses(HAMMERDB_QUERIES)
+
+
+def sample_of_hammerdb_queries(name: str) -> bytes:
+    return located("hammerdb_queries", f"public/hammerdb/{name}").read_bytes()
+
+
+def test_a_missing_query_and_a_failed_user_are_refused():
+    text = sample_of_hammerdb_queries("oracle_tproch_log.txt")
+    refused_of_hammerdb_queries(
+        text.replace(b"Query 7: 9.1 seconds\n", b""), "21 queries finished; a set has 22"
+    )
+    refused_of_hammerdb_queries(text.replace(b"Query 7: 9.1 s", b"Query 7: 9,1 s"), "this line is damaged")
+    refused_of_hammerdb_queries(
+        text.replace(b"FINISHED SUCCESS", b"FINISHED FAILED"), "a virtual user failed"
+    )
+
+
+def test_several_sets_are_averaged_and_said():
+    text = sample_of_hammerdb_queries("oracle_tproch_log.txt")
+    other = text.replace(b"Query 1: 12.5", b"Query 1: 13.5").replace(b"Vuser 1", b"Vuser 2")
+    reading = reading_of(HAMMERDB_QUERIES, text + other)
+    assert numbers(reading)["", "", "", "query 1", "response_time_mean"] == (13.0, "s")
+    assert reading.caveats == ("A query's time includes what ran beside it.",)
+    assert reading_of(HAMMERDB_QUERIES, text).caveats == ()

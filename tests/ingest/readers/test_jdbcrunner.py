@@ -1,29 +1,23 @@
+"""What is special to the readers of jdbcrunner; `test_inputs.py` has what is common to all."""
+
+from __future__ import annotations
+
 import re
+from itertools import dropwhile, takewhile
 
 import pytest
-from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    refuses,
-    survivors,
-)
+from ingest.cases import each
+from ingest.damage import INPUTS, caveats, located, numbers, reading_of, refusal, refuses
 
+import ahp
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
+from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 
-READER = JdbcRunnerReader()
-EXPECTED = expected("jdbcrunner")
-refused = refuses(READER)
+# --- jdbcrunner ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("jdbcrunner", file))), EXPECTED[file])
+JDBCRUNNER = JdbcRunnerReader()
+refused = refuses(JDBCRUNNER)
 
 
 def run_of(name: str) -> bytes:
@@ -33,55 +27,12 @@ def run_of(name: str) -> bytes:
     return text[start : text.index("< JdbcRunner SUCCESS", start) + 21].encode()
 
 
-def independent(text: str) -> Numbers:
-    names = {0: ""}
-    found: Numbers = {}
-    rows = []
-    for line in text.splitlines():
-        kind, _, name = line.partition(" : ")
-        if kind.split()[-1:] and kind.split()[-1][:2] == "tx" and kind.split()[-1][2:].isdigit():
-            names[int(kind.split()[-1][2:])] = name.removesuffix(" transaction")
-        elif "[Throughput] " in line:
-            rows.append(("throughput", line.split()[-2], "1/s"))
-        elif "[Response time (" in line and "minimum" not in line:
-            rank = line.partition("[Response time (")[2].partition(")")[0]
-            measure = "max" if rank == "maximum" else "p" + rank.removesuffix("%tile")
-            if measure in ("max", "p50", "p90", "p95", "p99"):
-                rows.append((f"response_time_{measure}", line.split()[-2], "ms"))
-        elif "[Total tx count] " in line:
-            counts = [int(count) for count in line.split()[-2].split(",")]
-        elif "Measurement time" in line:
-            seconds = int(line.split()[-2])
-    for measure, cells, unit in rows:
-        for i, cell in enumerate(cells.split(",")):
-            if float(cell):
-                found["", "", "", names.get(i, f"tx{i}") if len(counts) > 1 else "", measure] = (
-                    float(cell),
-                    unit,
-                )
-    if len(counts) > 1:
-        found["", "", "", "", "throughput"] = (sum(counts) / seconds, "1/s")
-    return found
-
-
-def test_only_jdbcrunner_is_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-@pytest.mark.parametrize("name", ["tpc-b", "tpc-c", "tutorial"])
-def test_a_damaged_log_is_refused_or_read_as_it_stands(name):
-    content = run_of(name)
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    assert all(line >= content.count(b"\n") - 1 for line in cuts(read))
-
-
 def test_times_below_a_millisecond_are_left_out_and_said():
-    assert "printed as 0" in reading_of(READER, run_of("tutorial")).caveats[1]
-    assert len(reading_of(READER, run_of("tpc-b")).caveats) == 1
+    assert "printed as 0" in reading_of(JDBCRUNNER, run_of("tutorial")).caveats[1]
+    assert len(reading_of(JDBCRUNNER, run_of("tpc-b")).caveats) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("[Throughput] 118.8,118.8", "[Throughput] 218.8,118.8", "the throughput does not agree"),
@@ -102,3 +53,69 @@ def test_what_is_wrong_is_refused(before, after, words):
 def test_a_run_without_a_transaction_did_nothing():
     text = re.sub(r"(\[Total tx count\] )[0-9]+", r"\g<1>0", run_of("tpc-b").decode())
     refused(re.sub(r"(\[Throughput\] )[0-9.]+", r"\g<1>0.0", text).encode(), "the run did nothing")
+
+
+# --- jdbcrunner_csv -----------------------------------------------------------------------------------------
+
+
+JDBCRUNNER_CSV = JdbcRunnerCsvReader()
+TIMES = (INPUTS / "jdbcrunner_csv" / "two_types_r.csv").read_text()
+RATES = (INPUTS / "jdbcrunner_csv" / "two_types_t.csv").read_text()
+
+
+def printed_in(tutorial: str, heading: str) -> str:
+    """The lines under a heading in the tutorial, up to the next that has no comma."""
+    lines = [line.strip() for line in tutorial.splitlines()]
+    return (
+        "\n".join(takewhile(lambda line: "," in line, dropwhile(lambda line: line != heading, lines))) + "\n"
+    )
+
+
+def test_the_distribution_of_the_tutorial_is_that_of_its_log():
+    tutorial = located("jdbcrunner", "public/jdbcrunner/tutorial.rst")
+    csv = printed_in(tutorial.read_text(), "Response time[msec],Count")
+    log = numbers(reading_of(JdbcRunnerReader(), tutorial))
+    found = numbers(reading_of(JDBCRUNNER_CSV, csv.encode()))
+    assert found == {key: value for key, value in log.items() if key[4] != "throughput"}
+    assert found["", "", "", "", "response_time_max"] == (13, "ms")
+
+
+@each(
+    ("text", "words"),
+    [
+        (TIMES.replace("2,10,6\n", "2,10\n"), "line 4: found '2,10': 2 counts are needed"),
+        (TIMES.replace("2,10,6\n", "2,10,6,1\n"), "line 4: found '2,10,6,1': 2 counts are needed"),
+        (TIMES.replace("7,4,0", "2,4,0"), "line 5: a line is missing before this one, or stands twice"),
+        (RATES.replace("3,10,23\n", ""), "line 4: a line is missing before this one"),
+        (RATES.replace("1,12,24\n", ""), "line 2: found '2,13,26': the first second is missing"),
+        (RATES.replace("3,10,23", "3,10,2x"), "line 4"),
+        (RATES.replace("Throughput(tx1)", "Durchsatz"), "the heading line is damaged"),
+        ("Elapsed time[sec],Throughput[tps]\n1,0\n2,0\n", "greater than 0"),
+        ("Response time[msec],Count\n", "greater than 0"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_with_its_line(text, words):
+    assert words in refusal(JDBCRUNNER_CSV, text)
+
+
+def test_caveats_stand_only_where_they_apply():
+    assert "below 1 ms" in caveats(JDBCRUNNER_CSV, TIMES)
+    assert "called tx0" in caveats(JDBCRUNNER_CSV, RATES)
+    assert caveats(JDBCRUNNER_CSV, "Elapsed time[sec],Throughput[tps]\n1,5\n2,6\n") == ""
+
+
+def test_both_files_of_a_run_are_joined_and_their_types_combined_only_as_declared(tmp_path):
+    for name, factor in (("a", 1), ("b", 2)):
+        for kind, text in (("r", TIMES), ("t", RATES)):
+            lines = text.splitlines()
+            changed = [
+                ",".join([cells[0], *(str(int(cell) * (factor if kind == "t" else 1)) for cell in cells[1:])])
+                for cells in (line.split(",") for line in lines[1:])
+            ]
+            (tmp_path / f"{name}_{kind}.csv").write_text("\n".join([lines[0], *changed]) + "\n")
+    measured = ahp.read(tmp_path, path="{alternative}_*.csv")
+    mix = ahp.Criterion("speed", "benefit", ("response_time_p95",), index="value", combine="worst")
+    rate = ahp.Criterion("rate", "benefit", ("throughput",), index="value", combine="sum")
+    decision = ahp.rank(measured, ahp.Study((mix, rate)))["default"]
+    assert decision.criteria["rate"].priorities["b"] == pytest.approx(2 / 3)
+    assert decision.criteria["speed"].priorities["b"] == pytest.approx(1 / 2)

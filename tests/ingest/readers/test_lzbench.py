@@ -1,14 +1,10 @@
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
-    expected,
     located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
@@ -16,59 +12,18 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.lzbench import LzbenchReader
 
 READER = LzbenchReader()
-EXPECTED = expected("lzbench")
 CSV = (INPUTS / "lzbench" / "includes_o4.csv").read_bytes()
 PIPES = (INPUTS / "lzbench" / "includes_o1.txt").read_bytes()
 TEXT = (INPUTS / "lzbench" / "includes_o2.txt").read_bytes()
 RIGHT = (INPUTS / "lzbench" / "includes_o5.txt").read_bytes()
 
 
-def by_comma(text: str) -> Numbers:
-    found: Numbers = {}
-    for line in text.split("\n")[1:]:
-        if line:
-            cells = [cell.strip(" \t") for cell in line.split(",", 6)]
-            name, fast, back, original, stored, _, file = cells
-            found[file, name, "", "", "compression_speed"] = (float(fast), "MB/s")
-            found[file, name, "", "", "decompression_speed"] = (float(back), "MB/s")
-            found[file, name, "", "", "original_bytes"] = (float(original), "B")
-            found[file, name, "", "", "stored_bytes"] = (float(stored), "B")
-    return found
-
-
-def by_bar(text: str) -> Numbers:
-    found: Numbers = {}
-    for line in text.split("\n"):
-        cells = [cell.strip() for cell in line.split("|")]
-        if line.startswith("|") and not line.startswith(("| Comp", "| --")):
-            _, name, fast, back, stored, ratio, file, *_ = cells
-            found[file, name, "", "", "compression_speed"] = (float(fast.removesuffix(" MB/s")), "MB/s")
-            found[file, name, "", "", "decompression_speed"] = (float(back.removesuffix(" MB/s")), "MB/s")
-            found[file, name, "", "", "stored_bytes"] = (float(stored), "B")
-            found[file, name, "", "", "compression_ratio"] = (100 / float(ratio), "x")
-    return found
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("lzbench", file))), EXPECTED[file])
-
-
-@pytest.mark.parametrize("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+@each("content", [CSV, PIPES, TEXT, RIGHT])
 def test_every_number_stands_on_its_line(content):
     lines = content.decode().splitlines()
     for row in reading_of(READER, content).rows:
         assert row.found in lines[row.line - 1]
         assert row.alternative in lines[row.line - 1]
-
-
-def test_only_lzbench_is_taken():
-    assert {file.split("/")[1] for file in recognised(READER)} == {"lzbench"}
-
-
-@pytest.mark.parametrize(("content", "independent"), [(CSV, by_comma), (PIPES, by_bar)], ids=["csv", "pipes"])
-def test_damage_is_refused_or_read_as_it_stands(content, independent):
-    assert not survivors(READER, content, independent) & {"empty", "doubled", "cut 1"}
 
 
 def test_a_text_output_that_is_doubled_is_refused():
@@ -131,7 +86,7 @@ def test_a_speed_of_zero_is_a_failure_too():
     assert "prints 0 where a codec failed" in left.left_out[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (CSV.replace(b"795.92", b"0.00"), "prints 0 where a codec failed"),
@@ -157,7 +112,7 @@ def test_a_file_name_may_hold_a_comma():
     assert values["a,b.tar", "memcpy", "", "", "stored_bytes"] == (16_000_000, "B")
 
 
-@pytest.mark.parametrize("content", [CSV, PIPES, TEXT, RIGHT], ids=["csv", "pipes", "text", "right"])
+@each("content", [CSV, PIPES, TEXT, RIGHT])
 def test_blanks_behind_a_name_are_no_part_of_it(content):
     lines = content.split(b"\n")
     blanks = [

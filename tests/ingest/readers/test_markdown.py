@@ -1,38 +1,25 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    damaged,
     equal,
-    expected,
-    located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
 )
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.markdown import MarkdownReader
-from ahp.ingest.readers.table import TableReader
-from ahp.ingest.sources import Source
 
 READER = MarkdownReader()
-EXPECTED = expected("markdown")
 FOLDER = INPUTS / "markdown"
 README = (FOLDER / "readme.md").read_bytes()
 BOXED = (FOLDER / "is_tables_baseline.boxed.txt").read_bytes()
 PSQL = (FOLDER / "pg_total_relation_size.aligned.txt").read_bytes()
 BY_TABLE = Options({"alternative": "table_name", "stored_bytes": "data_length"})
 BY_RELATION = Options({"alternative": "relname", "stored_bytes": "total"})
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("markdown", file))), EXPECTED[file])
 
 
 def test_a_boxed_table_is_read_with_its_columns_named():
@@ -60,51 +47,9 @@ def test_rows_stand_on_their_lines():
         assert row.alternative in lines[row.line - 1]
 
 
-def test_only_tables_of_no_other_reader_are_taken():
-    assert recognised(READER) == set()
-
-
-@pytest.mark.parametrize("file", ["readme.md", "mail.txt", "ruled.txt"])
+@each("file", ["readme.md", "mail.txt", "ruled.txt"])
 def test_what_it_reads_is_taken(file):
     assert READER.matches((FOLDER / file).read_text())
-
-
-def by_bar(options: Options):
-    """The lines around the first ruler, each parted at them, as columns of the plain table."""
-
-    def independent(text: str) -> Numbers:
-        lines = text.split("\n")
-        ruler = next(at for at, line in enumerate(lines) if "---" in line)
-        rows = []
-        for line in lines[ruler if lines[ruler].startswith("+") else ruler - 1 :]:
-            if not {"|", "+"} & set(line):
-                break
-            if "---" not in line:
-                rows.append([cell.strip(" *`\r") for cell in line.strip().strip("|").split("|")])
-        table = {heading: list(cells) for heading, *cells in zip(*rows, strict=True)}
-        return numbers(TableReader().read(Source("independent", table=table), options))
-
-    return independent
-
-
-@pytest.mark.parametrize(
-    ("content", "options"),
-    [(README, Options()), (BOXED, BY_TABLE), (PSQL, BY_RELATION)],
-    ids=["pipes", "boxed", "psql"],
-)
-def test_damage_is_refused_or_read_as_it_stands(content, options):
-    assert "empty" not in survivors(READER, content, by_bar(options), options=options)
-
-
-@pytest.mark.parametrize("file", ["mail.txt", "ruled.txt"])
-def test_damage_of_columns_held_apart_by_spaces_gives_no_other_error(file):
-    def outcome(content):
-        try:
-            return numbers(reading_of(READER, content))
-        except InputError as error:
-            return error.file
-
-    assert all(outcome(content) for _, content in damaged((FOLDER / file).read_bytes()))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +66,7 @@ def test_a_table_that_says_where_it_ends_is_not_read_without_its_end(content, op
         )
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "words"),
     [
         (README + README, "2 tables could be meant"),

@@ -1,21 +1,14 @@
-import csv
-import io
 import re
-from dataclasses import replace
 
 import pytest
+from ingest.cases import each
 from ingest.damage import (
     INPUTS,
-    Numbers,
-    equal,
     expected,
-    located,
     numbers,
     reading_of,
-    recognised,
-    survivors,
+    refusal,
 )
-from ingest.readers.micro import refusal
 
 import ahp
 from ahp.ingest.readers.base import Options
@@ -24,23 +17,6 @@ from ahp.ingest.readers.normalised import NormalisedReader
 READER = NormalisedReader()
 EXPECTED = expected("normalised")
 FOLDER = INPUTS / "normalised"
-LONG = (FOLDER / "long.csv").read_text()
-WIDE = (FOLDER / "wide_pg_wal.csv").read_text()
-
-
-def head(text: str, lines: int) -> bytes:
-    return "".join(text.splitlines(keepends=True)[:lines]).encode()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    found = numbers(reading_of(READER, located("normalised", file)))
-    unit_of = {("1", "errors"): "1", ("1", "transactions"): "1"}
-    equal(found, {key: (v, unit_of.get((u, key[4]), u)) for key, (v, u) in EXPECTED[file].items()})
-
-
-def test_only_tables_with_scopes_are_recognised():
-    assert recognised(READER) == {f"own/_normalised_examples/{file}" for file in EXPECTED}
 
 
 def test_a_file_is_read_without_being_told_how():
@@ -63,114 +39,10 @@ def test_the_long_form_and_its_wide_twin_agree():
     assert shared == len(long) - len(sizes) == 420
 
 
-NAMES = {
-    ("throughput", "mean"): "throughput",
-    ("latency", "mean"): "response_time_mean",
-    ("latency", "max"): "response_time_max",
-    ("stored_size", "total"): "stored_bytes",
-    ("original_size", "total"): "original_bytes",
-}
-SYMBOLS = {"tx/s": "1/s", "%host": "%"}
-
-
-def plain(words: str) -> str:
-    return re.sub(r"[^\w]+|_+", " ", words.lower()).strip().replace(" ", "_")
-
-
-def clean(cell: str) -> float | None:
-    """Return the number in a cell, if it holds one; marks of emphasis do not belong to it."""
-    bare = cell.strip().strip("*`\"'").lstrip("~").strip()
-    return None if bare in ("", "-") else float(bare)
-
-
-def independent(text: str) -> Numbers:
-    """Cell by cell."""
-    found: Numbers = {}
-    for cells in csv.DictReader(io.StringIO(text)):
-        row = {"scenario": "", "run": "", "unit": "", "scope": ""}
-        row |= {title.strip().lower(): cell for title, cell in cells.items()}
-        kind, _, name = row["scope"].strip().partition(":")
-        metric, statistic = row["metric"].strip(), row["statistic"].strip()
-        measure = NAMES.get((metric.lower(), statistic.lower()))
-        if measure is None:
-            whole = statistic.lower() in ("mean", "total", "count", "")
-            measure = plain(metric if whole else f"{metric}_{statistic}")
-        if kind.lower() == "process":
-            measure = f"{measure}_process_{plain(name)}"
-        unit = row["unit"].strip()
-        key = (
-            row["scenario"].strip(),
-            row["alternative"].strip(),
-            row["run"].strip(),
-            name.strip() if kind.lower() in ("tx", "op") else "",
-            measure,
-        )
-        assert key not in found
-        if (value := clean(row["value"])) is not None:
-            found[key] = (value, SYMBOLS.get(unit, unit))
-    return found
-
-
-def test_a_damaged_long_table_is_refused_or_read_as_it_stands():
-    read = survivors(READER, head(LONG, 53), independent, flips=400)
-    assert "doubled" not in read
-
-
-def independent_wide(text: str) -> Numbers:
-    heading, *rows = list(csv.reader(io.StringIO(text)))
-    found: Numbers = {}
-    stems = {
-        "tps": "throughput",
-        "latency_avg_ms": "response_time_mean",
-        "latency_max_ms": "response_time_max",
-    }
-    stems |= {"cpu_user_pct": "cpu_user", "cpu_system_pct": "cpu_system"}
-    units = {"throughput": "1/s", "response_time_mean": "ms", "response_time_max": "ms", "cpu_user": "%"}
-    for cells in rows:
-        names = dict(zip(heading, cells, strict=True))
-        for title, cell in list(names.items())[3:]:
-            stem, _, scope = title.partition("[")
-            kind, _, name = scope.rstrip("]").partition(":")
-            measure = stems.get(stem, plain(stem))
-            unit = {**units, "cpu_system": "%"}.get(measure, "")
-            if kind == "process":
-                measure = f"{measure}_process_{plain(name)}"
-            key = (
-                names["scenario"].strip(),
-                names["alternative"].strip(),
-                names["run"].strip(),
-                name if kind in ("tx", "op") else "",
-                measure,
-            )
-            assert key not in found
-            if (value := clean(cell)) is not None:
-                found[key] = (value, unit)
-    return found
-
-
-def test_a_damaged_wide_table_is_refused_or_read_as_it_stands():
-    rows = list(csv.DictReader(io.StringIO(WIDE)))[:2]  # a column nobody knows is ignored once it is damaged
-    titles = [title for title in rows[0] if title not in ("transactions", "errors", "wal_bytes_per_tx")]
-    heading = ",".join(titles) + "\n"
-    body = "".join(",".join(row[title] for title in titles) + "\n" for row in rows)
-    read = survivors(Below(heading), body.encode(), lambda text: independent_wide(heading + text), flips=400)
-    assert "doubled" not in read
-
-
-class Below:
-    """The reader of a body under a heading that nothing happened to."""
-
-    def __init__(self, heading: str) -> None:
-        self.heading = heading
-
-    def read(self, source, options):
-        return READER.read(replace(source, text=self.heading + source.text), options)
-
-
 TITLES = "alternative,scope,metric,statistic,value,unit\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         (TITLES + "a,tx:x,latency,p99,1,ms\na,tx:x,latency,p99,2,ms\n", r"line 3.*stands on line 2 already"),

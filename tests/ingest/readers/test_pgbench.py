@@ -1,129 +1,74 @@
+"""What is special to the readers of pgbench; `test_inputs.py` has what is common to all."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import random
+import re
+
 import pytest
-from ingest.damage import (
-    INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    refuses,
-    survivors,
-)
+from ingest.cases import each
+from ingest.damage import INPUTS, SHARED, Numbers, equal, expected, numbers, reading_of, refuses
 
+from ahp import files
+from ahp.errors import InputError
+from ahp.ingest import sources
+from ahp.ingest.read import read
+from ahp.ingest.readers import events
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.pgbench import PgbenchReader
+from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
+from ahp.ingest.readers.pgbench_log import PgbenchLogReader
+from ahp.ingest.readers.pgbench_progress import PROGRESS as LINE
+from ahp.ingest.readers.pgbench_progress import of_progress
+from ahp.ingest.readers.printed import Printed
+from ahp.ingest.sources import open_source
 
-READER = PgbenchReader()
+# --- pgbench ------------------------------------------------------------------------------------------------
+
+
+PGBENCH = PgbenchReader()
 EXPECTED = expected("pgbench")
-MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
+PGBENCH_MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
 PLAIN = (INPUTS / "pgbench" / "plain.stdout.txt").read_bytes()
-RATE = (INPUTS / "pgbench" / "rate.stdout.txt").read_bytes()
 PROGRESS = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_bytes()
-refused = refuses(READER)
-
-
-def independent(text: str) -> Numbers:
-    """Word by word, without patterns."""
-    found: Numbers = {}
-    if "transaction type:" not in text:
-        return of_progress(text)
-    name = ""
-    for line in text.splitlines():
-        words = line.split()
-        if line.startswith("SQL script "):
-            name = line.partition(": ")[2]
-            if name.startswith("<builtin: ") and name.endswith(">"):
-                name = name[10:-1]
-        elif line.startswith("tps = ") and "including connections" not in line:
-            found["", "", "", "", "throughput"] = (float(words[2]), "1/s")
-        elif line.startswith(("latency average = ", "latency average: ")):
-            found["", "", "", "", "response_time_mean"] = (float(words[-2 if "(" not in line else -4]), "ms")
-        elif line.startswith(" - latency average = "):
-            found["", "", "", name, "response_time_mean"] = (float(words[4]), "ms")
-        elif line.startswith(" - ") and "tps = " in line:
-            found["", "", "", name, "throughput"] = (float(words[-1][:-1]), "1/s")
-    return found
-
-
-def of_progress(text: str) -> Numbers:
-    before, count, busy = 0.0, 0.0, 0.0
-    for line in text.splitlines():
-        if line.startswith("progress: ") and " ms" in line:
-            words = line.replace(",", "").split()
-            done = float(words[3]) * (float(words[1]) - before)
-            before, count, busy = float(words[1]), count + done, busy + done * float(words[6])
-    return {
-        ("", "", "", "", "throughput"): (count / before, "1/s"),
-        ("", "", "", "", "response_time_mean"): (busy / count, "ms"),
-    }
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("pgbench", file))), EXPECTED[file])
+refused_of_pgbench = refuses(PGBENCH)
 
 
 def test_every_number_names_its_line_and_its_last_digit():
-    lines = MULTI.decode().splitlines()
-    for row in reading_of(READER, MULTI).rows:
+    lines = PGBENCH_MULTI.decode().splitlines()
+    for row in reading_of(PGBENCH, PGBENCH_MULTI).rows:
         assert row.found in lines[row.line - 1]
-    rows = {row.measure: row for row in reading_of(READER, PLAIN).rows}
+    rows = {row.measure: row for row in reading_of(PGBENCH, PLAIN).rows}
     assert rows["throughput"].resolution == 5e-7
     assert rows["response_time_mean"].resolution == 0.0005
 
 
-def test_only_what_pgbench_printed_is_recognised():
-    assert recognised(READER) == {
-        "own/pgbench/init_s10.stderr.txt",
-        *(f"own/pgbench/{name}" for name in PGBENCH),
-        *(f for f in EXPECTED if f.startswith(("own/pg_wal", "public/"))),
-    }
-
-
-MODES = (
-    "agg connect_each fixed_t log multi plain progress_r progress_ts rate rateagg retries sampled "
-    "serializable serializable_agg"
-)
-PGBENCH = [f"{mode}.{stream}.txt" for mode in MODES.split(" ") for stream in ("stdout", "stderr")]
-
-
 @pytest.mark.parametrize("file", ["agg.stderr.txt", "init_s10.stderr.txt"])
 def test_messages_without_a_result_are_refused(file):
-    refused((INPUTS / "pgbench" / file).read_bytes(), "messages without a result")
-
-
-@pytest.mark.parametrize("content", [PLAIN, MULTI, RATE], ids=["plain", "multi", "rate"])
-def test_a_damaged_summary_is_refused_or_read_as_it_stands(content):
-    read = survivors(READER, content, independent)
-    assert "doubled" not in read
-    needed = max(i for i, line in enumerate(content.splitlines(), start=1) if b"tps = " in line)
-    assert all(line >= needed for line in cuts(read))
-
-
-def test_damaged_progress_lines_are_refused_or_read_as_they_stand():
-    assert "doubled" not in survivors(READER, PROGRESS, independent)
+    refused_of_pgbench((INPUTS / "pgbench" / file).read_bytes(), "messages without a result")
 
 
 def test_a_cut_summary_is_not_read_from_the_progress_lines_before_it():
-    refused(PROGRESS + PLAIN[:40], "cut off")
-    refused(PROGRESS + PLAIN[: PLAIN.index(b"tps")], "no tps")
+    refused_of_pgbench(PROGRESS + PLAIN[:40], "cut off")
+    refused_of_pgbench(PROGRESS + PLAIN[: PLAIN.index(b"tps")], "no tps")
 
 
 def test_progress_lines_before_a_summary_do_not_count():
-    equal(numbers(reading_of(READER, PROGRESS + PLAIN)), EXPECTED["plain.stdout.txt"])
+    equal(numbers(reading_of(PGBENCH, PROGRESS + PLAIN)), EXPECTED["plain.stdout.txt"])
 
 
 def test_several_summaries_are_runs_and_the_same_one_twice_is_not():
-    found = numbers(reading_of(READER, PLAIN + (INPUTS / "pgbench" / "log.stdout.txt").read_bytes()))
+    found = numbers(reading_of(PGBENCH, PLAIN + (INPUTS / "pgbench" / "log.stdout.txt").read_bytes()))
     assert found["", "", "1", "", "throughput"] == (2083.121704, "1/s")
     assert found["", "", "2", "", "throughput"] == (2133.194610, "1/s")
-    error = refused(PLAIN + PLAIN, "of line 2 again")
+    error = refused_of_pgbench(PLAIN + PLAIN, "of line 2 again")
     assert error.line == 15
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("tps = 2083", "tps = 9083", "tps does not agree"),
@@ -141,28 +86,29 @@ def test_several_summaries_are_runs_and_the_same_one_twice_is_not():
 def test_a_contradiction_is_refused(before, after, words):
     text = PLAIN.decode()
     assert before in text
-    refused(text.replace(before, after).encode(), words)
+    refused_of_pgbench(text.replace(before, after).encode(), words)
 
 
 def test_scripts_must_be_all_there():
-    refused(
-        MULTI.replace(b"7470 transactions", b"7400 transactions"), "number of transactions does not agree"
+    refused_of_pgbench(
+        PGBENCH_MULTI.replace(b"7470 transactions", b"7400 transactions"),
+        "number of transactions does not agree",
     )
-    refused(MULTI.replace(b"SQL script 2", b"SQL script 4"), "should be script 2")
-    twice = numbers(reading_of(READER, MULTI.replace(b"simple update", b"select only")))
+    refused_of_pgbench(PGBENCH_MULTI.replace(b"SQL script 2", b"SQL script 4"), "should be script 2")
+    twice = numbers(reading_of(PGBENCH, PGBENCH_MULTI.replace(b"simple update", b"select only")))
     assert twice["", "", "", "select only (script 3)", "throughput"] == (643.610566, "1/s")
 
 
 def test_progress_that_goes_back_or_does_nothing_is_refused():
-    refused(PROGRESS + PROGRESS, "time goes back")
-    refused(b"progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\n", "greater than 0")
+    refused_of_pgbench(PROGRESS + PROGRESS, "time goes back")
+    refused_of_pgbench(b"progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\n", "greater than 0")
 
 
 def caveats(file: str) -> str:
-    return " ".join(reading_of(READER, INPUTS / "pgbench" / file).caveats)
+    return " ".join(reading_of(PGBENCH, INPUTS / "pgbench" / file).caveats)
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "said", "unsaid"),
     [
         ("plain.stdout.txt", "computed as clients", "schedule lag"),
@@ -175,7 +121,7 @@ def caveats(file: str) -> str:
         ("progress_r.stderr.txt", "last ones are missing cannot be seen", "failed"),
     ],
 )
-def test_caveats_stand_only_where_they_apply(file, said, unsaid):
+def test_caveats_stand_only_where_they_apply_in_pgbench(file, said, unsaid):
     assert said in caveats(file)
     assert unsaid not in caveats(file)
 
@@ -192,7 +138,7 @@ OLD = "tps = 1999.000000 (including connections establishing)\ntps = 2000.500000
 NEW = "initial connection time = 5.230 ms\ntps = 2000.500000 (without initial connection time)\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "mean", "computed"),
     [
         (HEAD + TIMED + OLD, None, False),  # 9.0 to 9.3
@@ -219,7 +165,7 @@ NEW = "initial connection time = 5.230 ms\ntps = 2000.500000 (without initial co
     ],
 )  # fmt: skip
 def test_the_wording_of_each_version_is_read(text, mean, computed):
-    reading = reading_of(READER, text.encode())
+    reading = reading_of(PGBENCH, text.encode())
     wanted = {("", "", "", "", "throughput"): (2000.5, "1/s")}
     if mean is not None:
         wanted["", "", "", "", "response_time_mean"] = (mean, "ms")
@@ -229,7 +175,7 @@ def test_the_wording_of_each_version_is_read(text, mean, computed):
 
 def test_a_mean_of_nothing_is_left_out_and_said():
     text = HEAD + COUNTED + "latency average: 0.000 ms\n" + OLD
-    assert "printed as 0.000 ms" in " ".join(reading_of(READER, text.encode()).caveats)
+    assert "printed as 0.000 ms" in " ".join(reading_of(PGBENCH, text.encode()).caveats)
 
 
 @pytest.mark.parametrize(
@@ -241,11 +187,369 @@ def test_a_mean_of_nothing_is_left_out_and_said():
 )
 def test_a_mean_is_not_lost_by_damage(before, after, words):
     assert before in PLAIN
-    refused(PLAIN.replace(before, after), words)
+    refused_of_pgbench(PLAIN.replace(before, after), words)
 
 
 def test_the_mean_of_a_script_is_not_lost_by_damage():
-    refused(
-        MULTI.replace(b" - latency average = 0.172", b" - latency averagf = 0.172"),
+    refused_of_pgbench(
+        PGBENCH_MULTI.replace(b" - latency average = 0.172", b" - latency averagf = 0.172"),
         "no latency average of script 3",
     )
+
+
+# --- pgbench_aggregate --------------------------------------------------------------------------------------
+
+
+PGBENCH_AGGREGATE = PgbenchAggregateReader()
+BOTH = (INPUTS / "pgbench_aggregate" / "pgbench_agg.both").read_bytes()
+ONE = (INPUTS / "pgbench_aggregate" / "pgbench_agg.21957").read_bytes()
+PGBENCH_AGGREGATE_RATE = (INPUTS / "pgbench_aggregate" / "pgbench_rateagg.21972").read_bytes()
+PGBENCH_AGGREGATE_FAILING = (INPUTS / "pgbench_aggregate" / "pgbench_seragg.22278").read_bytes()
+refused_of_pgbench_aggregate = refuses(PGBENCH_AGGREGATE)
+
+
+def test_the_throughput_is_near_that_of_the_summary():
+    found = numbers(reading_of(PGBENCH_AGGREGATE, BOTH))
+    assert found["", "", "", "", "throughput"][0] == pytest.approx(2144.517304, rel=0.01)
+
+
+def test_what_is_wrong_is_named_with_its_line():
+    lines = ONE.splitlines(keepends=True)
+    assert (
+        refused_of_pgbench_aggregate(b"".join([*lines[:1], *lines[2:]]), "interval is missing before").line
+        == 3
+    )
+    assert refused_of_pgbench_aggregate(lines[0], "single interval").line == 1
+    assert refused_of_pgbench_aggregate(ONE[:-1], "has no end").line == 4
+    assert refused_of_pgbench_aggregate(lines[0] + lines[1].rsplit(b" ", 1)[0] + b"\n", "too few").line == 2
+    assert refused_of_pgbench_aggregate(ONE.replace(b" 3992632 ", b" 9992632 "), "contradict").line == 2
+    assert (
+        refused_of_pgbench_aggregate(ONE.replace(b" 12801810446 ", b" 2801810446 "), "contradict").line == 2
+    )
+    idle = b"1795208584 0 0 0 0 0\n1795208586 0 0 0 0 0\n"
+    refused_of_pgbench_aggregate(idle, "greater than 0")
+
+
+def test_caveats_stand_only_where_they_apply_in_pgbench_aggregate():
+    assert not any(
+        "lag" in caveat or "failed" in caveat for caveat in reading_of(PGBENCH_AGGREGATE, ONE).caveats
+    )
+    assert any(
+        "schedule lag" in caveat for caveat in reading_of(PGBENCH_AGGREGATE, PGBENCH_AGGREGATE_RATE).caveats
+    )
+    assert (
+        "64.8% of the transactions failed or were skipped."
+        in reading_of(PGBENCH_AGGREGATE, PGBENCH_AGGREGATE_FAILING).caveats
+    )
+
+
+# --- pgbench_log --------------------------------------------------------------------------------------------
+
+
+PGBENCH_LOG = PgbenchLogReader()
+NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
+PGBENCH_LOG_RATE = (INPUTS / "pgbench_log" / "pgbench_rate.21964").read_bytes()
+PGBENCH_LOG_MULTI = (INPUTS / "pgbench_log" / "pgbench_multi.21979").read_bytes()
+PGBENCH_LOG_FAILING = (INPUTS / "pgbench_log" / "pgbench_ser.22266").read_bytes()
+refused_of_pgbench_log = refuses(PGBENCH_LOG)
+
+
+def independent(text: str) -> Numbers:
+    """Line by line, with nothing but lists."""
+    kinds: dict[int, list[int]] = {}
+    starts, ends = [], []
+    counted: dict[str, int] = {}
+    for line in text.splitlines():
+        client, transaction, time, script, second, micro = line.split(" ")[:6]
+        counted[client] = int(transaction)
+        ends.append(int(second) * 1_000_000 + int(micro))
+        starts.append(ends[-1] - (int(time) if time.isdigit() else 0))
+        if time.isdigit():
+            kinds.setdefault(int(script), []).append(int(time))
+    window = (max(ends) - min(starts)) / 1e6
+    sampled = len(ends) < sum(counted.values())
+    everything = {"": [time for times in kinds.values() for time in times]}
+    named = {f"script {kind}": times for kind, times in kinds.items()} if len(kinds) > 1 else {}
+    found: Numbers = {}
+    for name, times in (everything | named).items():
+        times.sort()
+        n = len(times)
+        found["", "", "", name, "response_time_mean"] = (sum(times) / n, "us")
+        for measure, percent in {"p50": 500, "p90": 900, "p95": 950, "p99": 990, "p999": 999}.items():
+            rank = math.ceil(n * percent / 1000)
+            if rank < n:
+                found["", "", "", name, f"response_time_{measure}"] = (times[rank - 1], "us")
+        if not sampled:
+            found["", "", "", name, "response_time_max"] = (times[-1], "us")
+            found["", "", "", name, "throughput"] = (n / window, "1/s")
+    return found
+
+
+def test_the_logs_of_both_threads_give_what_the_summary_printed():
+    logs = [SHARED / "samples/own/pgbench" / f"pgbench_multi.21979{thread}" for thread in ("", ".1")]
+    if not logs[0].exists():
+        pytest.skip("the samples are not here")
+    found = numbers(reading_of(PGBENCH_LOG, b"".join(log.read_bytes() for log in logs)))
+    for script, mean in enumerate([1681.31, 1272.55, 171.67]):
+        assert found["", "", "", f"script {script}", "response_time_mean"][0] == pytest.approx(
+            mean, abs=0.005
+        )
+    assert found["", "", "", "", "throughput"][0] == pytest.approx(3164.37, rel=1e-3)
+
+
+def test_chunks_make_no_difference(monkeypatch):
+    whole = numbers(reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI))
+    monkeypatch.setattr(sources, "_BLOCK", 200)
+    assert numbers(reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI)) == whole
+    assert (
+        refused_of_pgbench_log(PGBENCH_LOG_MULTI + PGBENCH_LOG_MULTI, "out of order").line
+        == PGBENCH_LOG_MULTI.count(b"\n") + 1
+    )
+
+
+@each(
+    ("number", "text", "words"),
+    [
+        (3, b"0 2 814 0 1795208592 904946", "no line of a transaction log"),
+        (3, b"0 2 814 0 1795208592 904946 82 1 1", "no line of a transaction log"),
+        (3, b"0 2 x 0 1795208592 904946 82", "no line of a transaction log"),
+        (3, b"", "no line of a transaction log"),
+        (3, b"0 2 814.5 0 1795208592 904946 82", "no line of a transaction log"),
+        (3, b"99999 2 814 0 1795208592 904946 82", "out of range"),
+        (3, b"0 1 814 0 1795208592 904946 82", "transaction 1 of client 0 is out of order"),
+        (3, b"0 2 814 0 1795208591 904946 82", "transaction 2 of client 0 is out of order"),
+    ],
+)
+def test_a_wrong_line_is_named(number, text, words):
+    lines = PGBENCH_LOG_RATE.split(b"\n")
+    assert lines[number - 1] == b"0 2 814 0 1795208592 904946 82"
+    lines[number - 1] = text
+    assert refused_of_pgbench_log(b"\n".join(lines), words).line == number
+
+
+def strictly(text: str) -> Numbers | None:
+    """The same, None if a line is not what pgbench writes or stands where it cannot."""
+    form = re.compile(
+        r"\d+ \d+ (\d+|skipped|failed|serialization|deadlock) \d+ \d{9,10} \d{1,6}( \d+)?( \d+)?", re.ASCII
+    )
+    latest: dict[int, int] = {}
+    previous, columns, ended = 0, text.split("\n", 1)[0].count(" "), text.endswith("\n")
+    for line in text.removesuffix("\n").split("\n"):
+        words = line.split(" ")
+        if not form.fullmatch(line) or line.count(" ") != columns or max(map(len, words)) > 16:
+            return None
+        client, transaction = int(words[0]), int(words[1])
+        end = int(words[4]) * 1_000_000 + int(words[5])
+        before = latest.get(client, 0)
+        if transaction <= before or (end < previous and before) or max(client, int(words[3])) > 65_535:
+            return None
+        latest[client], previous = transaction, end
+    return independent(text) if ended else None
+
+
+def made_up(choose: random.Random) -> bytes:
+    """A log of some threads, with words, long times, many clients, and further columns."""
+    columns, scripts = choose.choice([6, 6, 7, 8]), choose.choice([[0], [3], [0, 1, 2], [0, 12, 700]])
+    words = choose.choice([0, 0, 0.02, 0.9])
+    lasting = choose.choice([9, 1000, 5000, 10**5, 10**7, 10**11])
+    start, lines, clients = (
+        choose.choice([999_999_990, 1_795_208_579]) * 1_000_000,
+        [],
+        choose.choice([1, 3, 30, 300]),
+    )
+    for thread in range(choose.choice([1, 1, 2, 3])):
+        now, count = start + choose.randrange(10**6), {}
+        for _ in range(choose.randrange(1, 400)):
+            client = thread * clients + choose.randrange(clients)
+            count[client] = count.get(client, choose.choice([0, 0, 0, 95, 10**7 - 3]) if not lines else 0) + 1
+            now += choose.choice([0, 40, 300, 9000, 2_000_000])
+            time = choose.choice(NOT_DONE) if choose.random() < words else str(choose.randrange(lasting))
+            further = [choose.choice(["0", "7", "1234"]) for _ in range(columns - 6)]
+            line = [client, count[client], time, choose.choice(scripts), now // 10**6, now % 10**6, *further]
+            lines.append(" ".join(map(str, line)) + "\n")
+    return "".join(lines).encode()
+
+
+def same_or_refused(content: bytes, wanted: Numbers | None) -> None:
+    refusal = None
+    try:
+        found = numbers(reading_of(PGBENCH_LOG, content))
+    except InputError as error:
+        refusal = error
+    if refusal is None:
+        assert wanted is not None
+        equal(found, wanted)
+    else:
+        assert refusal.file == "<file>"
+        assert wanted is None or "throughput must be" in str(refusal), refusal
+
+
+@each("seed", range(8))
+def test_made_up_logs_are_read_as_a_person_would(seed, monkeypatch):
+    choose = random.Random(seed)
+    monkeypatch.setattr(sources, "_BLOCK", choose.choice([100, 1000, 10**6]))
+    monkeypatch.setattr(events, "_SMALL", choose.choice([100, 1 << 16]))
+    content = made_up(choose)
+    same_or_refused(content, strictly(content.decode()))
+    same_or_refused(content.replace(b"\n", b"\r\n"), strictly(content.decode()))
+    for wrong in (content + b"\n", content[:-1], content[: choose.randrange(1, len(content))]):
+        if not wrong.endswith(b"\n") or wrong.endswith(b"\n\n"):
+            same_or_refused(wrong, None)
+
+
+@each("seed", range(8))
+def test_a_made_up_log_with_a_wrong_place_is_refused_or_read_as_it_stands(seed, monkeypatch):
+    choose = random.Random(1000 + seed)
+    monkeypatch.setattr(sources, "_BLOCK", choose.choice([100, 1000, 10**6]))
+    content = made_up(choose)
+    for _ in range(20):
+        at = choose.randrange(len(content))
+        piece = choose.choice(
+            [b"", b" ", b"\n", b"0", b"9", b"x", b"+", b"-", b".", b"\t", b"\xff", b"\0", b"skipped"]
+        )
+        wrong = content[:at] + piece + content[at + choose.randrange(3) :]
+        text = wrong.decode("latin-1")
+        same_or_refused(wrong, strictly(text) if wrong else None)
+
+
+def test_a_large_log_comes_from_any_source_the_same(tmp_path, monkeypatch):
+    whole = reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI)
+    monkeypatch.setattr(files, "_LARGE", 10_000)
+    monkeypatch.setattr(files, "SMALL", 10_000)
+    monkeypatch.setattr(files, "_AT_ONCE", 30_000)
+    path = tmp_path / "pgbench_log.1"
+    path.write_bytes(PGBENCH_LOG_MULTI)
+    assert reading_of(PGBENCH_LOG, path) == whole
+    assert reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI) == whole
+    assert PGBENCH_LOG.read(open_source(io.StringIO(PGBENCH_LOG_MULTI.decode())), Options()) == whole
+    for encoding in ("utf-8-sig", "utf-16"):
+        assert reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI.decode().encode(encoding)) == whole
+    assert read(f"lz4={path}").sources == (
+        (str(path), hashlib.sha256(PGBENCH_LOG_MULTI).hexdigest(), whole.count, "pgbench_log"),
+    )
+
+
+@each(
+    ("piece", "words"),
+    [
+        (b"\xff", "byte 0xff is not UTF-8 text; save the file as UTF-8 text"),
+        (b"\0", "a NUL byte: this is a binary file; give a text table"),
+        ("é".encode(), "found '.*é.*': this is no line of a transaction log"),
+    ],
+)
+def test_what_is_no_text_far_into_a_log_is_said(piece, words, monkeypatch):
+    monkeypatch.setattr(files, "_LARGE", 10_000)
+    monkeypatch.setattr(files, "SMALL", 10_000)
+    monkeypatch.setattr(sources, "_BLOCK", 1000)
+    lines = PGBENCH_LOG_MULTI.split(b"\n")
+    lines[900] = lines[900][:9] + piece + lines[900][9:]
+    error = refused_of_pgbench_log(b"\n".join(lines), words)
+    assert (error.file, error.line) == ("<file>", 901)
+
+
+@each(
+    ("line", "words"),
+    [
+        (b"12345678901234567 3 814 0 1795208592 904946 82", "a number is too large"),
+        (b"0 3 814 65536 1795208592 904946 82", "a number here is out of range"),
+        (b"0 3 814 0 1795208592 9049467 82", "no line of a transaction log"),
+        (b"0 3 814 0 17952085923 904946 82", "no line of a transaction log"),
+        (b"0 3 +814 0 1795208592 904946 82", "no line of a transaction log"),
+        (b"0 3 skipped  1795208592 904946 82", "no line of a transaction log"),
+        (b"0 3 Failed 0 1795208592 904946 82", "no line of a transaction log"),
+        (b"0 3 814 0 1795208592 904946 failed", "no line of a transaction log"),
+    ],
+)
+def test_a_line_that_pgbench_does_not_write_is_named(line, words):
+    assert refused_of_pgbench_log(PGBENCH_LOG_RATE + line + b"\n", words).line == 424
+
+
+def test_a_cut_number_is_noticed_by_the_missing_line_end():
+    assert refused_of_pgbench_log(PGBENCH_LOG_RATE[:-2], "has no end").line == 423
+
+
+def test_no_success_is_no_measurement():
+    refused_of_pgbench_log(
+        b"0 1 failed 0 1795208592 904946\n0 2 skipped 0 1795208592 904948\n", "greater than 0"
+    )
+
+
+def test_a_missing_line_is_said():
+    lines = PGBENCH_LOG_MULTI.split(b"\n")
+    reading = reading_of(PGBENCH_LOG, b"\n".join(lines[:600] + lines[601:]))
+    assert not any(row.measure in ("throughput", "response_time_max") for row in reading.rows)
+    assert "lines are missing" in reading.caveats[0]
+
+
+@each(
+    ("content", "said", "unsaid"),
+    [
+        (PGBENCH_LOG_RATE, "include the schedule lag", "failed"),
+        (PGBENCH_LOG_FAILING, "transactions failed or were skipped", "schedule lag"),
+        (PGBENCH_LOG_MULTI, "nearest-rank", "schedule lag"),
+    ],
+)
+def test_caveats_stand_only_where_they_apply_in_pgbench_log(content, said, unsaid):
+    caveats = " ".join(reading_of(PGBENCH_LOG, content).caveats)
+    assert said in caveats
+    assert unsaid not in caveats
+
+
+# --- pgbench_progress ---------------------------------------------------------------------------------------
+
+
+LINES = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_text()
+
+
+def progress(text: str) -> Reading:
+    return of_progress(Printed.of(text))
+
+
+@each(
+    "line",
+    [
+        "progress: 1.0 s, 7.0 tps, lat 435.396 ms stddev 120.347",  # 9.4
+        "progress: 2.0 s, 102.0 tps, lat 1.032 ms stddev 0.362, lag 0.092 ms",  # 9.4, -R
+        "progress: 2.0 s, 102.0 tps, lat 1.032 ms stddev 0.362, lag 0.092 ms, 3 skipped",  # 9.5, -R -L
+        "progress: 1455870182.3 s, 102.0 tps, lat 1.032 ms stddev 0.362",  # 9.6, --progress-timestamp
+        "progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan",  # 10
+        "progress: 1.0 s, 2099.0 tps, lat 1.894 ms stddev 0.959, 0 failed",  # 15
+        "progress: 1.0 s, 2099.0 tps, lat 1.894 ms stddev 0.959, 4 failed, 7 retried, 9 retries",  # 15, --max-tries
+        "progress: 1.0 s, 99.0 tps, lat 1.894 ms stddev 0.959, 4 failed, lag 0.100 ms, 0 skipped",  # 15
+    ],
+)
+def test_the_lines_of_all_versions_are_known(line):
+    assert LINE.fullmatch(line)
+
+
+def test_each_line_counts_for_the_transactions_it_stands_for():
+    rows = progress(
+        "progress: 1.0 s, 100.0 tps, lat 1.000 ms\nprogress: 3.0 s, 400.0 tps, lat 2.500 ms\n"
+    ).rows
+    assert [row.value for row in rows] == [300, (100 * 1 + 800 * 2.5) / 900]
+
+
+def test_seconds_since_1970_begin_an_interval_before_the_first():
+    text = "progress: 1763675000.0 s, 10.0 tps, lat 1.0 ms\nprogress: 1763675002.0 s, 20.0 tps, lat 1.0 ms\n"
+    assert progress(text).rows[0].value == 15
+
+
+def test_a_second_without_a_transaction_has_no_response_time():
+    text = (
+        "progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\nprogress: 2.0 s, 10.0 tps, lat 4.0 ms stddev 1\n"
+    )
+    assert [row.value for row in progress(text).rows] == [5, 4]
+
+
+@each(
+    ("text", "words"),
+    [
+        (LINES + LINES, "time goes back"),
+        ("progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\n", "greater than 0"),
+        ("starting vacuum...end.\n", "messages without a result"),
+        (LINES.replace(" tps, lat", " tqs, lat", 1), "this line is damaged"),
+    ],
+)
+def test_what_cannot_be_a_run_is_refused(text, words):
+    with pytest.raises(InputError, match=words):
+        progress(text)

@@ -1,42 +1,26 @@
+"""What is special to the readers of pytest benchmark; `test_inputs.py` has what is common to all."""
+
+from __future__ import annotations
+
 import csv
 import io
 import itertools
 import json
 
-import pytest
-from ingest.damage import (
-    INPUTS,
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    survivors,
-)
-from ingest.readers.micro import caveats, refusal, samples
+from ingest.cases import each
+from ingest.damage import INPUTS, Numbers, caveats, equal, located, numbers, reading_of, refusal
 
 import ahp
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 
-READER = PytestBenchmarkReader()
-EXPECTED = expected("pytest_benchmark")
-CONSOLE = (INPUTS / "pytest_benchmark" / "stdout.txt").read_text()
+# --- pytest_benchmark ---------------------------------------------------------------------------------------
+
+
+PYTEST_BENCHMARK = PytestBenchmarkReader()
 JSON = "own/pytest-benchmark/bench.json"
 CSV = (INPUTS / "pytest_benchmark" / "compare.csv").read_text()
-
-
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("pytest_benchmark", file))), EXPECTED[file])
-
-
-def test_only_its_own_samples_are_recognised():
-    assert recognised(READER) == samples("own/pytest-benchmark", EXPECTED)
 
 
 def independent(text: str) -> Numbers:
@@ -67,11 +51,11 @@ def independent(text: str) -> Numbers:
 
 def test_all_rounds_are_one_run():
     path = located("pytest_benchmark", JSON)
-    found = numbers(reading_of(READER, path))
+    found = numbers(reading_of(PYTEST_BENCHMARK, path))
     equal(found, independent(path.read_text()))
     assert {key[2] for key in found} == {""}
-    assert "count as one run" in caveats(READER, path)
-    assert "count as one run" in caveats(READER, CSV)
+    assert "count as one run" in caveats(PYTEST_BENCHMARK, path)
+    assert "count as one run" in caveats(PYTEST_BENCHMARK, CSV)
 
 
 def short() -> dict:
@@ -85,34 +69,6 @@ def short() -> dict:
     return document
 
 
-def test_damage_is_refused_or_read_as_it_stands():
-    whole = survivors(READER, json.dumps(short(), indent=1).encode(), named_plainly)
-    table = survivors(READER, CSV.encode(), named_plainly)
-    printed = survivors(READER, CONSOLE.encode(), named_plainly)
-    assert not {"empty", "doubled"} & (whole | table | printed)
-    assert not cuts(whole)
-    assert min(cuts(printed)) > CONSOLE.split("\n").index("Legend:")
-
-
-def named_plainly(text: str) -> Numbers:
-    """Read as above, or by whole names where a damaged name makes a second function."""
-    found = independent(text)
-    scenarios = {key[0] for key in found}
-    if len(scenarios) < 3:
-        return found
-    if text.startswith("{"):
-        names = {b["name"]: b["fullname"] for b in json.loads(text)["benchmarks"]}
-    elif "time in" in text:
-        names = {name: name for name in (f"{key[0]}[{key[1]}]" if key[0] else key[1] for key in found)}
-    else:
-        rows = csv.DictReader(io.StringIO(text, newline=""))
-        names = {row["name"].rpartition("::")[2]: row["name"] for row in rows}
-    return {
-        ("", names[f"{key[0]}[{key[1]}]" if key[0] else key[1]], *key[2:]): value
-        for key, value in found.items()
-    }
-
-
 def edited(**changes: object) -> str:
     document = short()
     document["benchmarks"][0]["stats"].update(changes)
@@ -120,15 +76,15 @@ def edited(**changes: object) -> str:
 
 
 def test_rounds_and_mean_agree_with_the_data():
-    assert "the number of rounds does not agree" in refusal(READER, edited(rounds=4))
-    assert "the mean does not agree" in refusal(READER, edited(mean=1.0))
+    assert "the number of rounds does not agree" in refusal(PYTEST_BENCHMARK, edited(rounds=4))
+    assert "the mean does not agree" in refusal(PYTEST_BENCHMARK, edited(mean=1.0))
 
 
 def test_a_group_is_the_scenario():
     document = short()
     for benchmark in document["benchmarks"]:
         benchmark["group"] = "codecs"
-    rows = reading_of(READER, json.dumps(document).encode()).rows
+    rows = reading_of(PYTEST_BENCHMARK, json.dumps(document).encode()).rows
     assert {row.scenario for row in rows} == {"codecs"}
     assert {row.alternative for row in rows} >= {"zlib-1", "test_baseline"}
 
@@ -137,7 +93,7 @@ def test_what_parameters_do_not_tell_apart_has_its_whole_name():
     document = short()
     for benchmark in document["benchmarks"][:2]:
         benchmark.update(group="g", name=benchmark["name"].split("[")[0] + "[x]")
-    rows = reading_of(READER, json.dumps(document).encode()).rows
+    rows = reading_of(PYTEST_BENCHMARK, json.dumps(document).encode()).rows
     assert {row.scenario for row in rows} == {None}
     assert "test_comp.py::test_baseline" in {row.alternative for row in rows}
 
@@ -145,19 +101,19 @@ def test_what_parameters_do_not_tell_apart_has_its_whole_name():
 def test_two_benchmarks_of_one_name_are_refused():
     document = short()
     document["benchmarks"].append(document["benchmarks"][0])
-    assert "two benchmarks have this name" in refusal(READER, json.dumps(document))
+    assert "two benchmarks have this name" in refusal(PYTEST_BENCHMARK, json.dumps(document))
 
 
 def test_a_number_of_the_tests_own_becomes_what_the_caller_says():
     document = short()
     document["benchmarks"][0]["extra_info"] = {"kept": 0.5, "codec": "zlib"}
-    reading = reading_of(READER, json.dumps(document).encode(), Options({"space_saving": "kept"}))
+    reading = reading_of(PYTEST_BENCHMARK, json.dumps(document).encode(), Options({"space_saving": "kept"}))
     assert [row.value for row in reading.rows if row.measure == "space_saving"] == [0.5]
     assert "kept" in reading.headings
 
 
 def test_called_from_outside_each_test_is_a_scenario_by_its_whole_name():
-    rows = Names(alternative="new").fill(reading_of(READER, CSV.encode())).rows
+    rows = Names(alternative="new").fill(reading_of(PYTEST_BENCHMARK, CSV.encode())).rows
     assert {row.alternative for row in rows} == {"new"}
     assert [row.scenario for row in rows][:2] == [
         "test_comp.py::test_baseline",
@@ -178,4 +134,100 @@ def test_several_starts_of_pytest_are_runs(tmp_path):
 
 def test_the_csv_of_several_files_does_not_say_which_is_whose():
     line = CSV.splitlines()[1]
-    assert "does not say which row is whose" in refusal(READER, CSV + line + "\n")
+    assert "does not say which row is whose" in refusal(PYTEST_BENCHMARK, CSV + line + "\n")
+
+
+# --- pytest_console -----------------------------------------------------------------------------------------
+
+
+PYTEST_CONSOLE = PytestBenchmarkReader()
+TEXT = (INPUTS / "pytest_benchmark" / "stdout.txt").read_text()
+GROUPS = """
+--------------------------------------- benchmark: 2 tests ---------------------------------------
+Name (time in ns)          Mean              StdDev               Outliers  OPS (Mops/s)            Rounds  Iterations
+--------------------------------------------------------------------------------------------------
+test_a[1 2]            689.2900 (1.0)       1.9977 (1.0)             49;112        1.4508 (1.0)        4178           1
+test_a[x (y)]        2,636.0100 (3.82)      3.5696 (1.79)           109;168        0.3794 (0.26)       2773           1
+--------------------------------------------------------------------------------------------------
+
+--------------------------------------- benchmark 'sums "up"': 1 tests ---------------------------------------
+Name (time in s)         Min      Max     Mean  StdDev   Median     IQR  Outliers(*)  Rounds  Iterations
+--------------------------------------------------------------------------------------------------
+test_sum              15.0080  93.0240  15.4222  2.5220  15.0380  0.0400   46;1380    6043           1
+--------------------------------------------------------------------------------------------------
+
+Legend:
+"""
+COMPARED = """
+--------------------------------------- benchmark: 2 tests ---------------------------------------
+Name (time in us)                        Min                Mean            Rounds
+--------------------------------------------------------------------------------------------------
+test_a[1] (NOW)                     6.6220 (1.0)        6.8408 (1.0)          3972
+test_a[1] (0001_unversi)            6.6620 (1.01)       6.8929 (1.01)         4178
+--------------------------------------------------------------------------------------------------
+
+Legend:
+"""
+
+
+def test_each_table_has_a_unit_and_may_have_a_group():
+    assert numbers(reading_of(PYTEST_CONSOLE, GROUPS.encode())) == {
+        ("test_a", "1 2", "", "", "duration"): (689.29, "ns"),
+        ("test_a", "x (y)", "", "", "duration"): (2636.01, "ns"),
+        ('sums "up"', "test_sum", "", "", "duration"): (15.4222, "s"),
+    }
+
+
+def test_files_that_are_compared_are_the_alternatives():
+    reading = reading_of(PYTEST_CONSOLE, COMPARED.encode())
+    assert numbers(reading) == {
+        ("test_a[1]", "NOW", "", "", "duration"): (6.8408, "us"),
+        ("test_a[1]", "0001_unversi", "", "", "duration"): (6.8929, "us"),
+    }
+    assert reading.benchmarks == {}
+
+
+def test_files_side_by_side_are_refused():
+    title = COMPARED.replace("2 tests", "2 tests, 2 sources")
+    assert "several files side by side" in refusal(PYTEST_CONSOLE, title)
+
+
+@each(
+    ("old", "new", "problem"),
+    [
+        ("2 tests", "3 tests", "the number of tests does not agree"),
+        ("(3.82)", "(3.92)", "the multiple of the least mean does not agree"),
+        ("2,636.0100", "2,836.0100", "does not agree"),
+        ("1.4508", "1.5508", "the rate (OPS) does not agree"),
+        ("2,636.0100", "2,636.01", "this line of the table is damaged"),
+        ("StdDev  ", "Spread  ", "this is no column of pytest-benchmark"),
+        ("Name (time in ns)", "Name (time in fs)", "this table is not whole"),
+        ("Legend:", "", "no legend"),
+        ("Mean  ", "Max   ", "and no Mean"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(old, new, problem):
+    assert problem in refusal(PYTEST_CONSOLE, GROUPS.replace(old, new, 1))
+
+
+def test_a_table_without_its_title_is_refused():
+    assert "a table has no title" in refusal(PYTEST_CONSOLE, TEXT.replace("benchmark: 5", "bench: 5"))
+
+
+def test_a_table_that_is_not_closed_is_refused():
+    lines = TEXT.splitlines()
+    closing = max(i for i, line in enumerate(lines) if line.startswith("-----"))
+    assert "this table is not whole" in refusal(
+        PYTEST_CONSOLE, "\n".join(lines[:closing] + lines[closing + 1 :])
+    )
+
+
+def test_a_test_stands_once():
+    twice = GROUPS.replace("test_a[x (y)]  ", "test_a[1 2]    ")
+    assert "a table does not say in which file a test stands" in refusal(PYTEST_CONSOLE, twice)
+    assert "second time" in refusal(PYTEST_CONSOLE, TEXT + TEXT)
+
+
+def test_a_multiple_of_more_than_a_thousand_is_only_that():
+    assert reading_of(PYTEST_CONSOLE, TEXT.encode()).rows[4].value == 34190.4128
+    assert "the multiple of the least mean" in refusal(PYTEST_CONSOLE, TEXT.replace("(265.65)", "(>1000.0)"))

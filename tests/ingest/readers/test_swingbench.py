@@ -1,27 +1,20 @@
+"""What is special to the readers of swingbench; `test_inputs.py` has what is common to all."""
+
+from __future__ import annotations
+
 import pytest
-from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    refuses,
-    survivors,
-)
+from ingest.cases import each
+from ingest.damage import INPUTS, caveats, numbers, reading_of, refusal, refuses
 
+import ahp
 from ahp.ingest.readers.swingbench import SwingbenchReader
+from ahp.ingest.readers.swingbench_csv import SwingbenchCsvReader
 
-READER = SwingbenchReader()
-EXPECTED = expected("swingbench")
-refused = refuses(READER)
+# --- swingbench ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("swingbench", file))), EXPECTED[file])
+SWINGBENCH = SwingbenchReader()
+refused = refuses(SWINGBENCH)
 
 
 RESULTS = b"""<?xml version="1.0" encoding="UTF-8"?>
@@ -48,57 +41,14 @@ RESULTS = b"""<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def of_results(text: str) -> Numbers:
-    found: Numbers = {}
-    name = ""
-    for line in text.splitlines():
-        if '<Result id="' in line:
-            name = line.partition('"')[2].partition('"')[0]
-        content = line.partition(">")[2].partition("<")[0]
-        for tag, measure in (("AverageResponse", "mean"), ("MaximumResponse", "max")):
-            if f"<{tag}>" in line and f"</{tag}>" in line:
-                found["", "", "", name, f"response_time_{measure}"] = (float(content), "ms")
-        if "<AverageTransactionsPerSecond>" in line:
-            found["", "", "", "", "throughput"] = (float(content), "1/s")
-    return found
-
-
-def of_lines(text: str) -> Numbers:
-    titles, *rows = [line.split() for line in text.splitlines() if line]
-    names = [title for title in titles[4:] if title != "Errors"]
-    ready = [i for i, row in enumerate(rows) if row[1][1:-1].split("/")[0] == row[1][1:-1].split("/")[1]]
-    rows = rows[next(i for i in ready if int(rows[i][3])) :]
-    found: Numbers = {("", "", "", "", "throughput"): (sum(int(row[3]) for row in rows) / len(rows), "1/s")}
-    for i, name in enumerate(reversed(names), start=1):
-        times = [int(row[-i]) for row in rows if int(row[-i])]
-        if times:
-            found["", "", "", name, "response_time_mean"] = (sum(times) / len(times), "ms")
-    return found
-
-
-def test_only_swingbench_is_recognised():
-    assert recognised(READER) == set(EXPECTED)
-
-
-def test_damaged_results_are_refused_or_read_as_they_stand():
-    read = survivors(READER, RESULTS, of_results)
-    assert "doubled" not in read
-    assert cuts(read) == []
-
-
-def test_damaged_lines_are_refused_or_read_as_they_stand():
-    content = located("swingbench", "public/swingbench/charbench_v_users_tpm_tps_errs_vresp.txt").read_bytes()
-    assert "doubled" not in survivors(READER, content, of_lines)
-
-
 def test_each_transaction_has_its_mean_and_its_maximum():
-    found = numbers(reading_of(READER, RESULTS))
+    found = numbers(reading_of(SWINGBENCH, RESULTS))
     assert found["", "", "", "New Order", "response_time_max"] == (79862.0, "ms")
     assert found["", "", "", "Browse Products", "response_time_mean"] == (4.25, "ms")
-    assert reading_of(READER, RESULTS).caveats == ()
+    assert reading_of(SWINGBENCH, RESULTS).caveats == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         (">269.48<", ">279.48<", "the average rate does not agree"),
@@ -131,13 +81,13 @@ def with_counts(text: str) -> str:
 
 
 def test_counts_give_the_throughput_of_each_transaction():
-    reading = reading_of(READER, with_counts(RESULTS.decode()).encode())
+    reading = reading_of(SWINGBENCH, with_counts(RESULTS.decode()).encode())
     found = numbers(reading)
     assert found["", "", "", "New Order", "throughput"] == (100.0, "1/s")
     assert found["", "", "", "Browse Products", "throughput"] == (101688 / 600, "1/s")
     assert found["", "", "", "", "cpu_user"] == (16.5, "%")
     assert any("user time alone" in caveat for caveat in reading.caveats)
-    without = numbers(reading_of(READER, RESULTS))
+    without = numbers(reading_of(SWINGBENCH, RESULTS))
     assert {key: found[key] for key in without} == without
     assert len(found) == len(without) + 3
 
@@ -145,3 +95,48 @@ def test_counts_give_the_throughput_of_each_transaction():
 def test_counts_above_the_total_are_refused():
     text = with_counts(RESULTS.decode()).replace(">101688<", ">101689<")
     refused(text.encode(), "the number of transactions does not agree")
+
+
+# --- swingbench_csv -----------------------------------------------------------------------------------------
+
+
+SWINGBENCH_CSV = SwingbenchCsvReader()
+FILE = INPUTS / "swingbench_csv" / "two_runs.csv"
+TEXT = FILE.read_text()
+
+
+@each(
+    ("before", "after", "words"),
+    [
+        ("Browse Products, 4.25, 6, ", "Browse Products, 4.25, ", "line 6: found 'Browse Products': 2 values are needed"),
+        ("Order Products", "Browse Products", "line 7: found 'Browse Products': this metric stands on line 6"),
+        ("342.98", "3x2.98", "line 2, column 'lz4': found '3x2.98': a number is needed"),
+        ("342.98", "0", "greater than 0"),
+        ("none.xml", "lz4.xml", "names a file twice"),
+        ("AverageTransactionsPerSecond", "AverageTransactions", "the first metric is not"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_with_its_line(before, after, words):
+    assert before in TEXT
+    assert words in refusal(SWINGBENCH_CSV, TEXT.replace(before, after))
+
+
+def test_caveats_and_what_is_ignored_are_told():
+    assert "user time alone" in caveats(SWINGBENCH_CSV, TEXT)
+    assert "user time" not in caveats(SWINGBENCH_CSV, TEXT.replace("16.2", "None"))
+    assert reading_of(SWINGBENCH_CSV, FILE).ignored == ("MaximumTransactionRate",)
+
+
+def test_its_columns_rank_by_a_type_or_the_worst_but_never_without_a_word():
+    measured = ahp.read(FILE, baseline="none")
+    with pytest.raises(ahp.MeasureError, match="stands by transaction type only"):
+        ahp.rank(measured)
+    for options, lz4, none in (
+        ({"transactions": "Browse Products"}, 4.25, 6),
+        ({"combine": "worst"}, 31, 44.75),
+        ({"combine": "mix", "mix": (("Customer Registration", 1), ("Browse Products", 2), ("Order Products", 1))},
+         (12.5 + 2 * 4.25 + 31) / 4, (17.25 + 2 * 6 + 44.75) / 4),
+    ):  # fmt: skip
+        slow = ahp.Criterion("slowness", "cost", ("response_time_mean",), index="value", **options)
+        cost = ahp.rank(measured, ahp.Study((slow,)), include_baseline="always")["default"].cost
+        assert cost["lz4"] / cost["none"] == pytest.approx(lz4 / none)

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -55,7 +56,7 @@ def test_what_the_table_does_not_say_is_not_made_up():
     assert (row.scenario, row.run) == (None, None)
 
 
-@pytest.mark.parametrize("word", ["", "all", "ALL", "*"])
+@each("word", ["", "all", "ALL", "*"])
 def test_words_for_all_transaction_types(word):
     (row,) = reading(f"alternative,transaction,block,tps\nlz4,{word},b1,1\n").rows
     assert (row.transaction, row.block) == ("", "b1")
@@ -70,7 +71,7 @@ def test_an_empty_run_is_no_run():
     assert [row.run for row in reading("alternative,run,tps\nlz4,,1\nzle,1,2\n").rows] == [None, "1"]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "alternative;tps;cpu_pct\nlz4;1.234,5;8,5\n",
@@ -125,7 +126,7 @@ def test_two_decimal_marks_in_one_column_are_refused_with_line_and_both_cells():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "cell", "value", "symbol"),
     [
         ("compression_ratio", "1.69x", 1.69, "x"),
@@ -176,13 +177,13 @@ def test_a_column_of_ones_own_measure_must_hold_numbers():
     assert "a number is needed" in refusal("alternative,energy,tps\nlz4,much,1\n", own=("energy",))
 
 
-@pytest.mark.parametrize("word", ["value", "measure", "unit"])
+@each("word", ["value", "measure", "unit"])
 def test_a_wide_table_may_use_the_words_of_a_long_one(word):
     found = reading(f"alternative,{word},tps\nlz4,words,1\n")
     assert found.ignored == (word,)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         (
@@ -216,7 +217,7 @@ def test_headings_and_names_that_are_unclear_are_refused(text, message):
     assert refusal(text) == f"<file>, {message}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "alternative"),
     [("name,alternative", "b"), ("codec,name", "a"), ("name,codec", "b"), ("algorithm,alternative", "b")],
 )
@@ -258,7 +259,7 @@ def test_naming_one_column_leaves_the_meaning_of_the_others_alone():
     assert row.unit.symbol == "KiB"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "heading", "symbol"),
     [
         ("response_time_max_ms", "Antwort", "ms"),
@@ -324,7 +325,7 @@ def test_a_measure_of_a_long_table_can_be_named():
     assert (row.measure, row.unit.symbol) == ("throughput", "1/s")
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "message"),
     [
         ("lz4,,1,", "line 2, column 'measure': a measure is needed; the cell is empty"),
@@ -403,12 +404,12 @@ def test_a_name_missing_in_a_frame_is_no_name():
     assert refusal(frame) == "<DataFrame>, line 2: the alternative has no name; name it, or remove the row"
 
 
-@pytest.mark.parametrize("label", [0, 1.5, False, ("a", 1)])
+@each("label", [0, 1.5, False, ("a", 1)])
 def test_any_object_may_be_a_name(label):
     assert ahp.read({"alternative": ["x", label], "tps": [1, 2]}).alternatives("default") == ("x", str(label))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line", "bare", "stated"),
     [
         ("alternative,throughput_improvement\nlz4,0.5\nzstd,20%\n", 2, "0.5", "20%"),
@@ -428,7 +429,7 @@ def test_nothing_is_nothing_in_every_unit_and_a_multiple_needs_no_mark():
     assert values("alternative,compression_ratio\nnone,1\nlz4,1.69x\n") == [1.0, 1.69]
 
 
-@pytest.mark.parametrize("heading", ["tps (sd)", "tps min", "throughput (stdev)"])
+@each("heading", ["tps (sd)", "tps min", "throughput (stdev)"])
 def test_a_word_that_is_no_unit_makes_another_column(heading):
     rows = reading(f"alternative,tps,{heading}\nlz4,1,2\n").rows
     assert [row.measure for row in rows if row.measure == "throughput"] == ["throughput"]
@@ -438,6 +439,6 @@ def test_the_separator_line_of_spreadsheets_is_passed_over():
     assert values("sep=;\nalternative;tps\nlz4;1,5\n") == [1.5]
 
 
-@pytest.mark.parametrize("name", ["n/a", "NaN", "-"])
+@each("name", ["n/a", "NaN", "-"])
 def test_an_alternative_called_nothing_has_no_name(name):
     assert "the alternative has no name" in refusal(f"alternative,tps\n{name},1\nlz4,2\n")

@@ -1,28 +1,21 @@
-import pytest
-from ingest.damage import (
-    Numbers,
-    cuts,
-    equal,
-    expected,
-    located,
-    numbers,
-    reading_of,
-    recognised,
-    refuses,
-    survivors,
-)
+"""What is special to the readers of ycsb; `test_inputs.py` has what is common to all."""
 
+from __future__ import annotations
+
+import pytest
+from ingest.cases import each
+from ingest.damage import caveats, equal, expected, located, numbers, reading_of, refusal, refuses
+
+import ahp
 from ahp.errors import FailedRunError
 from ahp.ingest.readers.ycsb import YcsbReader
+from ahp.ingest.readers.ycsb_json import YcsbJsonReader
 
-READER = YcsbReader()
-EXPECTED = expected("ycsb")
-refused = refuses(READER)
+# --- ycsb ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", EXPECTED)
-def test_the_numbers_are_those_a_person_reads(file):
-    equal(numbers(reading_of(READER, located("ycsb", file))), EXPECTED[file])
+YCSB = YcsbReader()
+refused = refuses(YCSB)
 
 
 def sample(name: str) -> bytes:
@@ -56,43 +49,6 @@ Command line: -db x -target 100 -t
 """
 
 
-def independent(text: str) -> Numbers:
-    found: Numbers = {}
-    for line in text.splitlines():
-        cells = line.split(", ")
-        if len(cells) != 3 or not cells[0].startswith("["):
-            continue
-        name = cells[0].strip("[]")
-        key, _, unit = cells[1].rstrip(")").partition("(")
-        if cells[1] == "Throughput(ops/sec)":
-            found["", "", "", "", "throughput"] = (float(cells[2]), "ops/s")
-        names = {"AverageLatency": "mean", "MaxLatency": "max", "50thPercentileLatency": "p50"}
-        names |= {
-            "95thPercentileLatency": "p95",
-            "99thPercentileLatency": "p99",
-            "99.9PercentileLatency": "p999",
-        }
-        if not any(f"[{name}], Return={code}, " in text for code in ("OK", "0")):
-            continue
-        if cells[1] == "Throughput(ops/s)":
-            found["", "", "", name, "throughput"] = (float(cells[2]), "ops/s")
-        if key in names:
-            found["", "", "", name, f"response_time_{names[key]}"] = (float(cells[2]), unit)
-    return found
-
-
-def test_only_what_ycsb_printed_is_recognised():
-    assert recognised(READER) == {*EXPECTED, "public/ycsb/ycsb-test-run-3.dat"}
-
-
-@pytest.mark.parametrize("name", ["ycsb-time-series", None])
-def test_damaged_output_is_refused_or_read_as_it_stands(name):
-    read = survivors(READER, sample(name) if name else MIXED, independent)
-    assert "doubled" not in read
-    # As many UPDATEs as READ-MODIFY-WRITEs cancel out; without both the operations still add up.
-    assert set(cuts(read)) <= ({42, 43, 44, 45, 46, 47} if name else {12, 16})
-
-
 def test_a_run_that_did_not_finish_is_refused():
     error = refused(
         sample("ycsb-test-run-3"),
@@ -104,13 +60,13 @@ def test_a_run_that_did_not_finish_is_refused():
 
 
 def test_operations_that_consist_of_others_count_once():
-    found = numbers(reading_of(READER, MIXED))
+    found = numbers(reading_of(YCSB, MIXED))
     assert found["", "", "", "", "throughput"] == (100.0, "ops/s")
     assert found["", "", "", "READ-MODIFY-WRITE", "response_time_max"] == (9900.0, "us")
     assert found["", "", "", "READ", "response_time_p999"] == (8000.0, "us")
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "words"),
     [
         ("Throughput(ops/sec), 100.0", "Throughput(ops/sec), 300.0", "the throughput does not agree"),
@@ -120,23 +76,23 @@ def test_operations_that_consist_of_others_count_once():
         ("Return=OK", "Return=ERROR", "no operation succeeded"),
     ],
 )
-def test_what_is_wrong_is_refused(before, after, words):
+def test_what_is_wrong_is_refused_in_ycsb(before, after, words):
     text = MIXED.decode()
     assert before in text
     refused(text.replace(before, after).encode(), words)
 
 
 def test_caveats_stand_only_where_they_apply():
-    mixed = " ".join(reading_of(READER, MIXED).caveats)
+    mixed = " ".join(reading_of(YCSB, MIXED).caveats)
     assert "-target" in mixed
     assert "1.0% of READ failed." in mixed
     assert "when an operation is sent" not in mixed
-    old = " ".join(reading_of(READER, sample("ycsb-test-run-2")).caveats)
+    old = " ".join(reading_of(YCSB, sample("ycsb-test-run-2")).caveats)
     assert "Percentiles are whole milliseconds" in old
     assert "100.0% of READ failed; its response times are left out." in old
     assert "-target" not in old
     assert "300 operations, the throughput is of 1000000" in " ".join(
-        reading_of(READER, sample("ycsb-test-run-5")).caveats
+        reading_of(YCSB, sample("ycsb-test-run-5")).caveats
     )
 
 
@@ -162,7 +118,7 @@ SERIES = b"""[OVERALL], RunTime(ms), 2.0E7
 
 
 def test_time_series_give_what_they_say_of_the_whole_run():
-    reading = reading_of(READER, SERIES)
+    reading = reading_of(YCSB, SERIES)
     assert numbers(reading) == {
         ("", "", "", "", "throughput"): (75.0, "ops/s"),
         ("", "", "", "READ", "throughput"): (50.0, "ops/s"),
@@ -177,4 +133,65 @@ def test_time_series_give_what_they_say_of_the_whole_run():
 
 def test_buckets_of_a_histogram_are_no_numbers_of_their_own():
     buckets = b"[READ], 0, 900\n[READ], 1, 100\n[READ], >1000, 0\n"
-    assert numbers(reading_of(READER, MIXED + buckets)) == numbers(reading_of(READER, MIXED))
+    assert numbers(reading_of(YCSB, MIXED + buckets)) == numbers(reading_of(YCSB, MIXED))
+
+
+# --- ycsb_json ----------------------------------------------------------------------------------------------
+
+
+YCSB_JSON = YcsbJsonReader()
+TEXT_EXPECTED = expected("ycsb")
+
+
+def pretty(entry: tuple[str, str, str]) -> str:
+    """One object as Jackson's pretty printer writes it."""
+    name, what, value = entry
+    return f'{{\n  "metric" : "{name}",\n  "measurement" : "{what}",\n  "value" : {value}\n}}'
+
+
+def entries(text: str) -> list[tuple[str, str, str]]:
+    cells = [line.split(", ") for line in text.splitlines() if line.startswith("[")]
+    return [(name[1:-1], what, value) for name, what, value in (c for c in cells if len(c) == 3)]
+
+
+def one_after_another(text: str) -> str:
+    return " ".join(pretty(entry) for entry in entries(text))
+
+
+def as_list(text: str) -> str:
+    return "[ " + ", ".join(pretty(entry) for entry in entries(text)) + " ]"
+
+
+@each("form", [one_after_another, as_list])
+@each("file", TEXT_EXPECTED)
+def test_the_numbers_are_those_of_the_text(file, form):
+    text = located("ycsb", file).read_text()
+    equal(numbers(reading_of(YCSB_JSON, form(text).encode())), TEXT_EXPECTED[file])
+
+
+def test_what_is_wrong_is_refused_in_ycsb_json():
+    assert "the run did not finish" in refusal(YCSB_JSON, as_list("[READ], Operations, 5"))
+    assert "no measurement" in refusal(YCSB_JSON, '[{"metric": "READ", "measurement": 5, "value": 5}]')
+    assert "not whole JSON" in refusal(YCSB_JSON, as_list(MIXED.decode())[:-2])
+    assert "is missing" in refusal(YCSB_JSON, '[{"metric": "READ", "measurement": "x"}]')
+
+
+def test_caveats_are_those_of_the_text_where_they_apply():
+    told = caveats(YCSB_JSON, as_list(SERIES.decode()))
+    assert "begin when an operation is sent" in told
+    assert "-target" not in told
+
+
+def test_it_is_read_without_being_told_how_and_operations_add_up(tmp_path):
+    files = {}
+    for name, factor in (("a", "50.0"), ("b", "100.0")):
+        files[name] = tmp_path / f"{name}.json"
+        text = SERIES.decode().replace(
+            "[READ], Throughput(ops/s), 50.0", f"[READ], Throughput(ops/s), {factor}"
+        )
+        files[name].write_text(as_list(text))
+    measured = ahp.read(*(f"{name}={file}" for name, file in files.items()))
+    added = ahp.Criterion("all", "benefit", ("throughput",), index="value", combine="sum")
+    reads = ahp.Criterion("reads", "benefit", ("throughput",), index="value", transactions="READ")
+    assert ahp.rank(measured, ahp.Study((added,)))["default"].benefit["a"] == pytest.approx(75 / 200)
+    assert ahp.rank(measured, ahp.Study((reads,)))["default"].benefit["a"] == pytest.approx(50 / 150)
