@@ -54,6 +54,7 @@ def test_a_run_ends_with_the_report_of_ahp_rank(tmp_path, capsys):
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
+@pytest.mark.slow
 def test_killed_without_a_word_and_resumed(tmp_path):
     """No finished run is lost or repeated, and nothing is left."""
     folder = tmp_path / "results"
@@ -83,6 +84,7 @@ def test_killed_without_a_word_and_resumed(tmp_path):
     assert sum(",," in row for row in rows[1:]) >= 9
 
 
+@pytest.mark.slow
 def test_clean_takes_away_what_was_left_and_keeps_the_results(tmp_path, capsys):
     folder = tmp_path / "results"
     run = subprocess.Popen(
@@ -105,6 +107,7 @@ def test_clean_takes_away_what_was_left_and_keeps_the_results(tmp_path, capsys):
     assert capsys.readouterr().out == "nothing was left behind\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_interrupted_it_cleans_up_and_says_so(tmp_path, number):
     folder = tmp_path / "results"

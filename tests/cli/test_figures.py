@@ -17,6 +17,7 @@ def table(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_the_command_writes_what_it_can_draw_and_the_report(table, tmp_path, capsys):
     folder = tmp_path / "new" / "figures"
     assert main([str(table), "--figures", str(folder)]) == 0

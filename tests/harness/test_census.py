@@ -50,6 +50,7 @@ def test_the_machines_own_threads_are_known():
     assert people[os.getpid()].parent == os.getppid()
 
 
+@pytest.mark.slow
 def test_processor_time_of_real_processes_is_whose_it_is():
     before = taken()
     server = subprocess.Popen(
@@ -74,6 +75,7 @@ def test_processor_time_of_real_processes_is_whose_it_is():
     assert 0.25 < found.client_s < 0.9
 
 
+@pytest.mark.slow
 def test_peak_memory_counts_what_was_given_back():
     code = "import sys\nx = bytearray(60_000_000)\ndel x\nprint(1, flush=True)\nsys.stdin.readline()"
     with subprocess.Popen(

@@ -57,6 +57,7 @@ SERVER_AND_CLIENT = """
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
     results = tmp_path / "results"
     folder, server, client = _killed(SERVER_AND_CLIENT, results)
@@ -88,6 +89,7 @@ MOUNTED = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["btrfs", "zfs"])
 def test_no_mount_device_pool_or_limit_is_left_of_a_harness_that_was_killed(name, tmp_path):
     require(LAYERS[name])
@@ -140,6 +142,7 @@ def _segments(pid):
     return [row[1] for row in rows if row[4] == str(pid)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "name"),
     [(SERVED, "postgresql"), (SERVED, "mariadb"), (POOLED, "zfs")],

@@ -4,6 +4,7 @@ import os
 import pytest
 
 from ahp.errors import HarnessError, OutputError
+from ahp.harness.appending import append_line
 from ahp.harness.journal import NAME, Journal
 
 
@@ -48,16 +49,29 @@ def test_no_journal_is_an_empty_one(tmp_path):
     assert Journal(tmp_path).lines() == []
 
 
-@pytest.mark.parametrize(
-    "line", ['{"event": "finished"}', '{"event": "plan", "asked": 3}', '{"event": 7}', "[1]", "{}"]
-)
-def test_a_whole_line_that_no_harness_writes_is_named(tmp_path, line):
-    journal = Journal(tmp_path)
-    journal.add("session", {"seconds": 1.0})
-    with journal.path.open("a") as file:
-        file.write(f"{line}\n")
-    with pytest.raises(HarnessError, match=r"journal\.jsonl, line 2: found .*delete the line"):
-        journal.refuse_damaged()
+def test_a_file_that_found_no_room_for_its_first_line_is_none(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="free some space"):
+        Journal(tmp_path).add("a", {})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_nothing_can_be_written_is_told(tmp_path):
+    with pytest.raises(OutputError, match=r"cannot be written: No such file or directory$"):
+        append_line(tmp_path / "absent" / "lines", "one")
+    with pytest.raises(OutputError, match=r"x: cannot be written: File name too long$"):
+        append_line(tmp_path / ("x" * 300), "one")
+
+
+def test_a_whole_line_that_no_harness_writes_is_named(tmp_path):
+    for line in ['{"event": "finished"}', '{"event": "plan", "asked": 3}', '{"event": 7}', "[1]", "{}"]:
+        journal = Journal(tmp_path)
+        journal.path.write_text(f'{{"event": "session", "seconds": 1.0}}\n{line}\n')
+        with pytest.raises(HarnessError, match=r"journal\.jsonl, line 2: found .*delete the line"):
+            journal.refuse_damaged()
 
 
 def test_a_folder_in_the_place_of_a_journal_is_told(tmp_path):

@@ -34,6 +34,7 @@ def _written(folder, number):
     return number / (time.monotonic() - began)
 
 
+@pytest.mark.slow
 def test_a_device_is_no_faster_than_its_limit_and_free_again(version_1, tmp_path, ledger):
     require(EXT4)
     with EXT4.mounted("none", tmp_path, ledger, 200 * MB) as volume:
@@ -63,6 +64,7 @@ sys.stdin.readline()
 """
 
 
+@pytest.mark.slow
 def test_the_memory_of_those_included_is_limited_and_its_peak_known(version_1, tmp_path, ledger):
     command = [sys.executable, "-c", HUNGRY, tmp_path / "file"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as hungry:

@@ -11,6 +11,8 @@ from ahp.harness import census, meters
 from ahp.harness.meters import INTERFERENCE, Meter, Reading, ticks, traffic
 from ahp.harness.storage.imaged import BTRFS, EXT4
 
+pytestmark = pytest.mark.slow
+
 BUSY = "import time\nend = time.monotonic() + 60\nwhile time.monotonic() < end: pass"
 
 # Another process looks at the same counters by itself, and at the system's clock.

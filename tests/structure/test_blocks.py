@@ -227,6 +227,7 @@ def test_a_shell_block_is_what_our_commands_take(root):
     assert found > 10
 
 
+@pytest.mark.slow
 def test_the_lines_for_a_paper_compile(tmp_path, monkeypatch, root):
     page = DOCS / "howto" / "reports.md"
     lines = [b.content for b in blocks_of(page.read_text(encoding="utf-8")) if b.content.startswith("\\")]

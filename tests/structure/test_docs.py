@@ -122,6 +122,7 @@ def problems_of(text, name, where):
     return problems
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_page_shows_is_what_happens(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -25,6 +25,8 @@ from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.plan import plan
 from ahp.harness.workloads.stress_test import STRESS_TEST
 
+pytestmark = pytest.mark.slow
+
 ENGINE, DRIVER = PostgreSQL(), DaskDriver()
 
 

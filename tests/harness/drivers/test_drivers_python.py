@@ -5,6 +5,7 @@ import time
 
 import numpy as np
 import pytest
+from harness.served import require
 
 from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, WORKLOADS
@@ -17,9 +18,10 @@ MIX = WORKLOADS["stress-test"]
 SIZES = MIX.schema.sizes(0.0002)
 
 
-@pytest.fixture(params=["rocksdb", "sqlite"])
+@pytest.fixture(params=[pytest.param("rocksdb", marks=pytest.mark.slow), "sqlite"])
 def served(request, tmp_path, ledger):
     engine = ENGINES[request.param]
+    require(engine)
     data = tmp_path / "data"
     data.mkdir()
     engine.load(data, engine.alternatives()[0], MIX.schema, lambda table: rows(table, SIZES, 1), ledger)
@@ -37,6 +39,7 @@ class Watch:
         self.ended = time.monotonic_ns()
 
 
+@pytest.mark.slow
 def test_what_is_reported_is_what_was_logged(served, tmp_path):
     engine, service = served
     clients = engine.most_clients or 2
@@ -79,6 +82,7 @@ def test_percentiles_are_those_of_the_sorted_log(served, tmp_path):
     assert recording.seconds < 60
 
 
+@pytest.mark.slow
 def test_a_client_that_fails_says_why_and_none_is_left(served, tmp_path):
     engine, service = served
     load = Load(1, 0.0, 60.0, seed=3, transactions=300)

@@ -10,6 +10,7 @@ from ahp.harness.workloads.base import Column, Table
 ENGINE = MariaDB()
 
 
+@pytest.mark.slow
 def test_the_rows_are_the_same_with_every_alternative(place, ledger):
     def look(service, alternative):
         made = service.query("SELECT row_format FROM information_schema.tables WHERE table_name = 'orders'")
@@ -19,6 +20,7 @@ def test_the_rows_are_the_same_with_every_alternative(place, ledger):
     assert_same_rows(ENGINE, place, ledger, ("none", "row-8", "page-zlib"), look)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["row-8", "page-lz4", "myrocks-zstd"])
 def test_an_alternative_does_what_it_says(alternative, place, ledger):
     if alternative not in ENGINE.alternatives():
@@ -29,6 +31,7 @@ def test_an_alternative_does_what_it_says(alternative, place, ledger):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_one_that_stores_plain_is_refused(place, ledger, monkeypatch):
     monkeypatch.setattr(engines, "options", lambda alternative, table: "ENGINE=InnoDB")
     with pytest.raises(
@@ -57,10 +60,12 @@ def test_the_selective_are_those_of_text():
     assert settings("none") == settings("row-8") == {}
 
 
+@pytest.mark.slow
 def test_odd_texts_go_through_the_server(place, ledger):
     assert_odd_texts(ENGINE, place, ledger)
 
 
+@pytest.mark.slow
 def test_a_load_that_fails_is_told_and_leaves_no_server(place, ledger):
     assert_failed_load(ENGINE, place, ledger, r"ended with 1: .*ERROR")
 

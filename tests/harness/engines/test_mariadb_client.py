@@ -12,6 +12,7 @@ def test_a_password_is_for_servers_that_were_there_alone(monkeypatch):
     assert environment({"socket": "/tmp/own"}) == {"MYSQL_PWD": ""}
 
 
+@pytest.mark.slow
 def test_statements_go_in_and_rows_come_out(ledger, monkeypatch):
     engine = MariaDB()
     require(engine)

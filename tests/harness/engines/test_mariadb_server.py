@@ -6,6 +6,8 @@ from ahp.errors import HarnessError
 from ahp.harness.engines import mariadb_server
 from ahp.harness.engines.mariadb import MariaDB
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_server_listens_on_its_own_socket_alone_and_writes_all_out(ledger, monkeypatch):
     engine = MariaDB()

@@ -6,6 +6,8 @@ from ahp.errors import TrialError
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.scripts import Statement
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_session_commits_rolls_back_and_tells_a_deadlock(ledger):
     engine = MariaDB()

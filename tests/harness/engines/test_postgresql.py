@@ -10,6 +10,7 @@ from ahp.harness.engines.postgresql import PostgreSQL, settings
 ENGINE = PostgreSQL()
 
 
+@pytest.mark.slow
 def test_the_rows_are_the_same_with_every_alternative(place, ledger):
     def look(service, alternative):
         assert service.details["wal_compression"] == settings(alternative)["wal_compression"]
@@ -21,6 +22,7 @@ def test_the_rows_are_the_same_with_every_alternative(place, ledger):
     assert_same_rows(ENGINE, place, ledger, ("none", "wal-pglz", "toast-pglz"), look)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["wal-pglz", "full-page-writes-off", "toast-pglz"])
 def test_an_alternative_does_what_it_says(alternative, place, ledger):
     place.chmod(0o700)  # as the run makes it
@@ -29,12 +31,14 @@ def test_an_alternative_does_what_it_says(alternative, place, ledger):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_one_that_stores_plain_is_refused(place, ledger, monkeypatch):
     monkeypatch.setattr(engines, "settings", lambda alternative: settings("none"))
     with pytest.raises(UnavailableError, match=r"wal-pglz in PostgreSQL cannot run here: it is accepted but"):
         ENGINE.verify("wal-pglz", place, ledger)
 
 
+@pytest.mark.slow
 def test_a_session_prepares_commits_and_rolls_back(place, ledger):
     from ahp.harness.scripts import Statement
 
@@ -58,6 +62,7 @@ def test_a_session_prepares_commits_and_rolls_back(place, ledger):
         session.close()
 
 
+@pytest.mark.slow
 def test_whoever_answers_must_be_the_server_that_was_started(place, ledger, monkeypatch):
     from ahp.errors import HarnessError
     from ahp.harness.engines import postgresql_server
@@ -69,10 +74,12 @@ def test_whoever_answers_must_be_the_server_that_was_started(place, ledger, monk
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_odd_texts_go_through_the_server(place, ledger):
     assert_odd_texts(ENGINE, place, ledger)
 
 
+@pytest.mark.slow
 def test_a_load_that_fails_is_told_and_leaves_no_server(place, ledger):
     assert_failed_load(ENGINE, place, ledger, r"psql ended with .*: ERROR:")
 

@@ -10,6 +10,7 @@ def test_a_connection_is_quoted():
     assert conninfo({"host": "h", "programs": "/bin", "dbname": "a b\\'"}, "c") == "host='h' dbname='c'"
 
 
+@pytest.mark.slow
 def test_what_is_copied_in_comes_out(ledger):
     engine = PostgreSQL()
     require(engine)

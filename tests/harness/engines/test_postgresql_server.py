@@ -9,6 +9,7 @@ from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_server import make_cluster, server
 
 
+@pytest.mark.slow
 def test_a_server_listens_on_its_own_socket_alone(ledger):
     require(PostgreSQL())
     with reachable() as folder:

@@ -5,6 +5,8 @@ from harness.served import SCHEMA, loaded, reachable, require
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.scripts import Statement
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_deadlock_is_a_conflict_that_may_be_tried_again(ledger):
     engine = PostgreSQL()

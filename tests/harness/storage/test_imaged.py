@@ -10,6 +10,7 @@ from ahp.harness.storage.copying import contents, restored
 from ahp.harness.storage.imaged import BTRFS, EXT4, XFS, Imaged
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["none", "lzo", "zlib:1", "zstd:3"])
 def test_btrfs_compresses_as_it_says(alternative, tmp_path, ledger):
     require(BTRFS)
@@ -18,6 +19,7 @@ def test_btrfs_compresses_as_it_says(alternative, tmp_path, ledger):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", [EXT4, XFS], ids=lambda layer: layer.name)
 def test_a_baseline_stores_as_it_is(layer, tmp_path, ledger):
     require(layer)
@@ -25,6 +27,7 @@ def test_a_baseline_stores_as_it_is(layer, tmp_path, ledger):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_the_same_data_set_on_all_and_the_ratio_as_compsize_prints_it(tmp_path, ledger):
     require(BTRFS)
     source = tmp_path / "source"
@@ -53,12 +56,14 @@ def test_the_same_data_set_on_all_and_the_ratio_as_compsize_prints_it(tmp_path, 
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_an_empty_volume_has_no_ratio(tmp_path, ledger):
     require(BTRFS)
     with BTRFS.mounted("lzo", tmp_path, ledger, 2**20) as volume:
         assert volume.usage().ratio != volume.usage().ratio
 
 
+@pytest.mark.slow
 def test_a_level_that_there_is_not_is_refused(tmp_path, ledger):
     with (
         pytest.raises(UnavailableError, match="btrfs with zstd:99"),
@@ -75,6 +80,7 @@ def test_why_it_cannot_run_is_said(monkeypatch):
     assert "this kernel does not know befs" in (Imaged("befs", "BeFS", ("true",)).available() or "")
 
 
+@pytest.mark.slow
 def test_no_room_for_the_image_is_told_first(tmp_path, ledger):
     require(BTRFS)
     with pytest.raises(HarnessError, match="MB are needed"), BTRFS.mounted("lzo", tmp_path, ledger, 2**60):

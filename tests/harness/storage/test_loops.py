@@ -8,6 +8,8 @@ from ahp.harness.programs import output
 from ahp.harness.storage.imaged import EXT4
 from ahp.harness.storage.loops import attached, block_device, detach, image, loop_device, mounted, unmount
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _can():

@@ -16,6 +16,7 @@ from ahp.harness.storage.zfs import Zfs, destroy_dataset, destroy_pool, offered,
 ZFS = Zfs()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["off", "zle", "lzjb", "gzip-1"])
 def test_zfs_compresses_as_it_says(alternative, tmp_path, ledger):
     require(ZFS)
@@ -24,6 +25,7 @@ def test_zfs_compresses_as_it_says(alternative, tmp_path, ledger):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_the_data_set_and_its_ratio_survive_emptied_caches(tmp_path, ledger):
     require(ZFS)
     source = tmp_path / "source"
@@ -50,6 +52,7 @@ def test_the_data_set_and_its_ratio_survive_emptied_caches(tmp_path, ledger):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_a_pool_of_the_users_keeps_all_but_our_dataset(tmp_path, ledger):
     require(ZFS)
     from ahp.harness.storage.loops import image, loop_device
@@ -86,6 +89,7 @@ def test_a_pool_of_the_users_keeps_all_but_our_dataset(tmp_path, ledger):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_it_goes_when_the_block_fails(tmp_path, ledger):
     require(ZFS)
 

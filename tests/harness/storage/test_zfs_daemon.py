@@ -15,6 +15,8 @@ from ahp.harness.storage import zfs_daemon as daemons
 from ahp.harness.storage.zfs import Zfs
 from ahp.harness.storage.zfs_daemon import DEVICE, serving_now, zfs_daemon
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _can():
