@@ -117,28 +117,28 @@ def test_a_sample_gives_no_throughput_and_no_maximum(server, tmp_path):
     assert len(lines) == pytest.approx(0.2 * int(done.split()[-1]), rel=0.2)
 
 
-@pytest.mark.parametrize("form", [["--csv"], ["-A", "-F", "|"], ["-A", "-F", "\t"], [], ["-P", "border=2"]])
-def test_sizes_are_those_that_the_server_adds_up(server, tmp_path, form):
-    query = (
-        "select relname, pg_total_relation_size(oid) as total, pg_size_pretty(pg_total_relation_size(oid)) "
-        "from pg_class where relkind = 'r' and relname like 'pgbench%'"
-    )
-    (tmp_path / "sizes").write_text(output("psql", *form, "-c", query, env=server.env))
-    total = sql(server, f"select sum(total) from ({query}) as sizes")
-    assert values(tmp_path / "sizes") == {("", "stored_bytes"): int(total)}
-
-
-@pytest.mark.parametrize("form", [["--csv"], []])
-def test_the_list_of_tables_is_read_as_far_as_it_is_printed(server, tmp_path, form):
-    (tmp_path / "list").write_text(output("psql", *form, "-c", r"\dt+ pgbench*", env=server.env))
-    exact = int(
-        sql(
-            server,
-            "select sum(pg_table_size(oid)) from pg_class where relname like 'pgbench%' and relkind='r'",
+def test_sizes_are_those_that_the_server_adds_up(server, tmp_path):
+    for form in [["--csv"], ["-A", "-F", "|"], ["-A", "-F", "\t"], [], ["-P", "border=2"]]:
+        query = (
+            "select relname, pg_total_relation_size(oid) as total, pg_size_pretty(pg_total_relation_size(oid)) "
+            "from pg_class where relkind = 'r' and relname like 'pgbench%'"
         )
-    )
-    found = kept(ahp.read(f"x={tmp_path / 'list'}")).iloc[0]
-    assert abs(found.value - exact) <= found.resolution
+        (tmp_path / "sizes").write_text(output("psql", *form, "-c", query, env=server.env))
+        total = sql(server, f"select sum(total) from ({query}) as sizes")
+        assert values(tmp_path / "sizes") == {("", "stored_bytes"): int(total)}
+
+
+def test_the_list_of_tables_is_read_as_far_as_it_is_printed(server, tmp_path):
+    for form in [["--csv"], []]:
+        (tmp_path / "list").write_text(output("psql", *form, "-c", r"\dt+ pgbench*", env=server.env))
+        exact = int(
+            sql(
+                server,
+                "select sum(pg_table_size(oid)) from pg_class where relname like 'pgbench%' and relkind='r'",
+            )
+        )
+        found = kept(ahp.read(f"x={tmp_path / 'list'}")).iloc[0]
+        assert abs(found.value - exact) <= found.resolution
 
 
 @pytest.mark.parametrize("form", [["--csv"], []])

@@ -57,8 +57,6 @@ def test_one_that_is_gone_when_it_is_to_begin_is_told(tmp_path, ledger):
             crew.begin(some, Window(0, 0, 10**9))
 
 
-
-
 def test_a_crew_is_kept_between_the_words(tmp_path, ledger):
     assert remote.facts() == (__version__, boot_id())
     with told(tmp_path, ledger) as jobs:

@@ -3,7 +3,7 @@ import subprocess
 import time
 
 import pytest
-from harness.storage.made import nothing_left, require
+from harness.storage.made import alone, nothing_left, require
 
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.folders import mounted_at
@@ -16,18 +16,24 @@ from ahp.harness.storage.zfs import Zfs, destroy_dataset, destroy_pool, offered,
 ZFS = Zfs()
 
 
+@pytest.fixture
+def there():
+    """ZFS, and nobody else who uses it meanwhile."""
+    require(ZFS)
+    with alone():
+        yield
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["off", "zle", "lzjb", "gzip-1"])
-def test_zfs_compresses_as_it_says(alternative, tmp_path, ledger):
-    require(ZFS)
+def test_zfs_compresses_as_it_says(alternative, there, tmp_path, ledger):
     ratio = verified(ZFS, alternative, tmp_path, ledger)
     assert ratio == pytest.approx(1.0, abs=0.02) if alternative == "off" else ratio > 1.15
     assert nothing_left(ledger)
 
 
 @pytest.mark.slow
-def test_the_data_set_and_its_ratio_survive_emptied_caches(tmp_path, ledger):
-    require(ZFS)
+def test_the_data_set_and_its_ratio_survive_emptied_caches(there, tmp_path, ledger):
     source = tmp_path / "source"
     source.mkdir()
     (source / "rows").write_bytes(sample(12 * 2**20))
@@ -53,8 +59,7 @@ def test_the_data_set_and_its_ratio_survive_emptied_caches(tmp_path, ledger):
 
 
 @pytest.mark.slow
-def test_a_pool_of_the_users_keeps_all_but_our_dataset(tmp_path, ledger):
-    require(ZFS)
+def test_a_pool_of_the_users_keeps_all_but_our_dataset(there, tmp_path, ledger):
     from ahp.harness.storage.loops import image, loop_device
     from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
 
@@ -90,8 +95,7 @@ def test_a_pool_of_the_users_keeps_all_but_our_dataset(tmp_path, ledger):
 
 
 @pytest.mark.slow
-def test_it_goes_when_the_block_fails(tmp_path, ledger):
-    require(ZFS)
+def test_it_goes_when_the_block_fails(there, tmp_path, ledger):
 
     def trial():
         with ZFS.mounted("lzjb", tmp_path, ledger, 2**20):

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from harness.storage.made import nothing_left, require
+from harness.storage.made import alone, nothing_left, require
 
 from ahp.errors import HarnessError
 from ahp.harness.identity import started
@@ -23,6 +23,8 @@ def _can():
     require(Zfs())
     if DEVICE.exists():
         pytest.skip("this machine cannot: run zfs-fuse beside OpenZFS")
+    with alone():
+        yield
 
 
 def test_a_daemon_is_there_while_it_is_needed(ledger):
