@@ -103,11 +103,14 @@ def test_why_there_are_no_limits_is_said(ledger, monkeypatch):
     assert "no control group hierarchy" in unavailable()
 
 
-@pytest.mark.parametrize("limit", [{"memory_bytes": 0}, {"device": "7:0", "read_bps": 0}, {"write_bps": 0}])
-def test_what_the_kernel_takes_for_no_limit_is_none(limit, ledger, monkeypatch):
-    monkeypatch.setattr(limits, "unavailable", lambda _: None)
-    with pytest.raises(HarnessError, match="1 byte per second, or more; found 0"), limited(ledger, **limit):
-        pass
+def test_what_the_kernel_takes_for_no_limit_is_none(ledger, monkeypatch):
+    for limit in [{"memory_bytes": 0}, {"device": "7:0", "read_bps": 0}, {"write_bps": 0}]:
+        monkeypatch.setattr(limits, "unavailable", lambda _: None)
+        with (
+            pytest.raises(HarnessError, match="1 byte per second, or more; found 0"),
+            limited(ledger, **limit),
+        ):
+            pass
 
 
 def test_each_controller_must_be_there(tmp_path, monkeypatch):

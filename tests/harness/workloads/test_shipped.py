@@ -24,7 +24,7 @@ def test_every_variable_of_every_script_has_a_value():
     for mix in WORKLOADS.values():
         from random import Random
 
-        from harness.test_compiled import Recorded
+        from harness.test_scripts import Recorded
 
         from ahp.harness.compiled import compiled
 
