@@ -208,26 +208,6 @@ def test_what_cannot_be_taken_away_is_told_and_the_rest_goes(tmp_path, ledger):
     assert [entry.kind for entry in standing(results)] == ["spaceship"]
 
 
-def test_a_process_with_the_same_number_is_not_ended(tmp_path, ledger):
-    with subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]}) as stranger:
-        try:
-            facts = {
-                "pid": stranger.pid,
-                "started": "1",
-                "boot": "x",
-                "signal": 15,
-                "grace_s": 1,
-                "command": ["s"],
-            }
-            ledger._write({"entry": 100, "kind": "process", "facts": facts})
-            clean(ledger.path.parent)
-            time.sleep(0.05)
-            assert stranger.poll() is None
-        finally:
-            stranger.kill()
-    assert (ledger.path.parent / NAME).exists()
-
-
 def test_a_full_disk_keeps_nothing_from_being_taken_away(tmp_path, ledger, monkeypatch):
     gone = ledger.path.parent / "ahp-bench-0123456789ab"
     gone.mkdir()
@@ -282,20 +262,6 @@ def test_a_folder_that_no_harness_has_made_is_left_alone(tmp_path, ledger):
     assert len(standing(results)) == len(paths)
     for path in paths:
         assert f"{path!r}" in str(told.value)
-
-
-def test_a_process_that_is_another_program_is_not_ended(ledger):
-    with subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]}) as stranger:
-        try:
-            facts = {"pid": stranger.pid, "started": started(stranger.pid), "boot": ledgers.boot_id(),
-                     "signal": 15, "grace_s": 1, "command": ["/usr/bin/postgres", "-D", "data"]}  # fmt: skip
-            ledger._write({"entry": 100, "kind": "process", "facts": facts})
-            with pytest.raises(HarnessError, match=f"'pid': {stranger.pid}, .*left alone"):
-                clean(ledger.path.parent)
-            time.sleep(0.05)
-            assert stranger.poll() is None
-        finally:
-            stranger.kill()
 
 
 def test_what_a_recorded_server_started_is_left_to_it(ledger):

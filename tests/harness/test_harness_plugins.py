@@ -241,6 +241,6 @@ def test_what_a_workload_must_have_are_its_fields():
     assert {"name", "schema", "transactions", "mix", "read_share"} <= set(needs)
 
 
-def test_an_engine_with_one_client_has_one_unless_told():
+def test_an_engine_with_one_client_has_one_unless_told(embedded):
     assert plan({"engine": "rocksdb"}).clients == 1
     assert plan({"engine": "sqlite"}).clients == 4

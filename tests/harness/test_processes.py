@@ -75,17 +75,6 @@ def test_a_server_that_does_not_heed_the_signal_is_killed_with_its_children(ledg
     assert not any(started(pid) for pid in (server.pid, *family))
 
 
-def test_a_failure_inside_stops_it_too(ledger, place):
-    folder, account = place
-    command = ["/usr/bin/env", "python3", "-c", SERVER, folder / "s"]
-    with (
-        pytest.raises(ZeroDivisionError),
-        serving(ledger, command, folder / "log", _ready(folder / "s"), account=account) as server,
-    ):
-        raise ZeroDivisionError
-    assert started(server.pid) is None
-
-
 def test_one_that_ends_at_once_is_told_with_its_log(ledger, tmp_path):
     command = ["sh", "-c", "echo no such option >&2; exit 3"]
     with (

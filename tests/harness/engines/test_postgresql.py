@@ -3,12 +3,12 @@ from harness.engines.servers import assert_conflict, assert_failed_load, assert_
 from harness.served import SCHEMA, loaded, reachable, require
 from harness.storage.made import nothing_left
 
-from ahp.errors import HarnessError, TrialError, UnavailableError
+from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.engines import postgresql as engines
 from ahp.harness.engines import postgresql_server
 from ahp.harness.engines.postgresql import PostgreSQL, settings
 from ahp.harness.engines.postgresql_installation import installation
-from ahp.harness.engines.postgresql_psql import conninfo, copy_in, copy_out, details, query
+from ahp.harness.engines.postgresql_psql import conninfo
 from ahp.harness.engines.postgresql_server import make_cluster, server
 from ahp.harness.scripts import Statement
 
@@ -28,7 +28,7 @@ def test_the_rows_are_the_same_with_every_alternative(place, ledger):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("alternative", ["wal-pglz", "full-page-writes-off", "toast-pglz"])
+@pytest.mark.parametrize("alternative", ["full-page-writes-off", "toast-pglz"])
 def test_an_alternative_does_what_it_says(alternative, place, ledger):
     place.chmod(0o700)  # as the run makes it
     assert ENGINE.verify(alternative, place, ledger) > 1.2
@@ -99,21 +99,6 @@ def test_why_there_is_none_is_said(monkeypatch):
 
 def test_a_connection_is_quoted():
     assert conninfo({"host": "h", "programs": "/bin", "dbname": "a b\\'"}, "c") == "host='h' dbname='c'"
-
-
-@pytest.mark.slow
-def test_what_is_copied_in_comes_out(ledger):
-    engine = PostgreSQL()
-    require(engine)
-    with reachable() as place:
-        folder = loaded(engine, place, "none", ledger)
-        with engine.serve(folder, "none", ledger) as service:
-            query(service.address, "CREATE TABLE copied (body text)")
-            copy_in(service.address, "COPY copied FROM STDIN", [b"one\n", b"two\n"])
-            assert list(copy_out(service.address, "COPY copied TO STDOUT")) == [b"one", b"two"]
-            with pytest.raises(TrialError, match=r"psql ended with .*: ERROR:"):
-                copy_in(service.address, "COPY copied FROM STDIN", [b"too\tmany\n"])
-            assert details(service.address)["wal_compression"] == "off"
 
 
 @pytest.mark.slow

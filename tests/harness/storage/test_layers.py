@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 from harness.storage.made import nothing_left, require
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.processes import unprivileged
@@ -153,21 +151,6 @@ def test_nothing_is_restored_over_something(source, tmp_path):
         restored(source, tmp_path, contents(source))
 
 
-@given(st.integers(0, 199_999), st.integers(1, 255))
-def test_any_changed_byte_changes_the_digest(place, by):
-    import tempfile
-    from pathlib import Path
-
-    with tempfile.TemporaryDirectory() as name:
-        path = Path(name) / "f"
-        data = bytearray(200_000)
-        path.write_bytes(data)
-        before = contents(Path(name))
-        data[place] ^= by
-        path.write_bytes(data)
-        assert contents(Path(name)) != before
-
-
 def test_names_and_kinds_count_too(tmp_path):
     (tmp_path / "a").write_text("x")
     first = contents(tmp_path)
@@ -235,7 +218,7 @@ def test_nothing_is_known_of_it_and_nothing_done_to_it(ledger, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("alternative", ["none", "lzo", "zlib:1", "zstd:3"])
+@pytest.mark.parametrize("alternative", ["none", "zlib:1"])
 def test_btrfs_compresses_as_it_says(alternative, tmp_path, ledger):
     require(BTRFS)
     ratio = verified(BTRFS, alternative, tmp_path, ledger)
@@ -281,13 +264,6 @@ def test_the_same_data_set_on_all_and_the_ratio_as_compsize_prints_it(tmp_path, 
 
 
 @pytest.mark.slow
-def test_an_empty_volume_has_no_ratio(tmp_path, ledger):
-    require(BTRFS)
-    with BTRFS.mounted("lzo", tmp_path, ledger, 2**20) as volume:
-        assert volume.usage().ratio != volume.usage().ratio
-
-
-@pytest.mark.slow
 def test_a_level_that_there_is_not_is_refused(tmp_path, ledger):
     with (
         pytest.raises(UnavailableError, match="btrfs with zstd:99"),
@@ -330,19 +306,6 @@ def test_an_image_its_device_and_its_mount_come_and_go(loops, tmp_path, ledger):
                 assert "noatime" in mount.options.split(",")
                 (mount.folder / "x").write_text("x")
         assert attached(path) == []
-    assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-def test_they_go_when_the_block_fails(loops, tmp_path, ledger):
-    def trial():
-        with image(ledger, tmp_path, 32 * 2**20) as path, loop_device(ledger, path) as device:
-            output(["mkfs.ext4", "-q", "-F", device])
-            with mounted(ledger, device, path):
-                raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        trial()
     assert nothing_left(ledger)
 
 
