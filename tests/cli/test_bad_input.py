@@ -82,7 +82,7 @@ SAY = "ahp-rank: "
 def run(*arguments, cwd=FOLDER, **options):
     """Run the command as its user does: output buffered, nothing asked of the environment."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": ENVIRONMENT, **options}
-    return subprocess.run([*COMMAND, *map(str, arguments)], cwd=cwd, timeout=60, check=False, **options)
+    return subprocess.run([*COMMAND, *map(str, arguments)], cwd=cwd, timeout=600, check=False, **options)
 
 
 def test_the_process_says_the_same(old):

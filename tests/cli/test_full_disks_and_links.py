@@ -50,7 +50,7 @@ def command(where, name, *arguments, inputs=None, limit=None):
         else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 

@@ -80,7 +80,7 @@ class Folder:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=600,
         )
         self.status = done.returncode
         # In a pipeline it is a race which of the two comes first; pages show the complaints last.
