@@ -36,7 +36,7 @@ def _table(folder, figures, blocks=3):
     )
 
 
-def test_until_decisive_it_goes_on_until_the_order_is_sure(tmp_path):
+def test_until_decisive_it_goes_on_until_the_order_is_sure(tmp_path, embedded):
     asked = {"alternatives": "none,lz4,zstd", "runs": 3}
     assert benching._stop(plan(asked)) is None
     stop = benching._stop(plan(asked | {"until_decisive": True, "budget": 60}))
