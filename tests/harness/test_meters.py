@@ -40,11 +40,13 @@ def test_the_whole_machine_is_what_another_process_reads():
     reading = meter.reading
     mine = (reading.user_s, reading.system_s, reading.iowait_s, reading.steal_s)
     theirs = [(int(b) - int(a)) / os.sysconf("SC_CLK_TCK") for a, b in zip(first, last.split(), strict=True)]
+    # The other's window is a little longer, on a busy machine not so little: that much may differ.
+    longer = 100 * max((float(end) - start) / reading.seconds - 1, 0)
     for one, other in zip(mine, theirs, strict=True):
-        # Per cent of the machine over each one's own window: the other's is a little longer.
+        # Per cent of the machine over each one's own window.
         here = 100 * one / (reading.seconds * reading.processors)
         there = 100 * other / ((float(end) - start) * reading.processors)
-        assert abs(here - there) < 2
+        assert abs(here - there) < 2 + longer
     assert reading.busy_s > 0.1
 
 
