@@ -1,4 +1,4 @@
-"""A run begins in a folder of its own, or nothing is left of the attempt."""
+"""A run begins in a folder of its own, after all was verified, or nothing is left of the attempt."""
 
 import dataclasses
 import os

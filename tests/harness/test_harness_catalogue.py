@@ -1,3 +1,5 @@
+"""What there is to choose from, whether it can run here, and what it cannot do."""
+
 import json
 import zlib
 

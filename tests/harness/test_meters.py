@@ -1,3 +1,5 @@
+"""Whose the processor time is, what a device writes, and what a run's figures are made of that."""
+
 import os
 import subprocess
 import sys

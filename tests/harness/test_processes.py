@@ -1,3 +1,5 @@
+"""Programs and servers: begun, known again, read from, and ended with all that they started."""
+
 import os
 import signal
 import socket

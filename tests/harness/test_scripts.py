@@ -1,4 +1,4 @@
-"""Draws have the distributions that pgbench's manual gives."""
+"""Scripts as pgbench has them: parsed, reckoned with and run; what pgbench itself prints is in tests/endtoend."""
 
 import datetime
 import itertools

@@ -1,4 +1,4 @@
-"""The stages of a trial; whatever fails, nothing is left behind."""
+"""The stages of a trial and of a build; whatever fails, nothing is left behind."""
 
 import contextlib
 import time

@@ -1,4 +1,4 @@
-"""What a Dask worker does, without one."""
+"""Clients are started, told when to begin, and ended, here and on a Dask worker."""
 
 import time
 

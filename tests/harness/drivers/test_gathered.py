@@ -1,4 +1,4 @@
-"""The process of a client, spoken to as its driver does."""
+"""What clients and generators leave is gathered, and how they fail is told."""
 
 import json
 import sys

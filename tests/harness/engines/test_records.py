@@ -1,4 +1,4 @@
-"""Rows become keys that sort as they do, and come back as they were."""
+"""The record layer: keys sort as rows do, and statements answer as SQLite does."""
 
 import random
 import sqlite3

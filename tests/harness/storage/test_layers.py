@@ -1,3 +1,5 @@
+"""Storage layers: their volumes come, say what they hold, and go; what is copied in is the source byte for byte."""
+
 import bz2
 import contextlib
 import lzma

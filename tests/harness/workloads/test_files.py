@@ -1,4 +1,4 @@
-"""A column is made of its name and its filling; what is wrong in files is in test_files."""
+"""Workloads in files: what they may say, and how what is wrong in them is told."""
 
 import os
 from functools import partial

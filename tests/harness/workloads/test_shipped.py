@@ -1,4 +1,4 @@
-"""Types and weights are the study's; the database stays consistent as clause 3.3.2 of TPC-C asks."""
+"""The shipped workloads are those of the studies, and a database stays consistent as clause 3.3.2 of TPC-C asks."""
 
 import contextlib
 import sqlite3
