@@ -74,13 +74,6 @@ def test_an_older_figure_stays_until_the_new_one_is_whole(table, tmp_path, monke
     assert {path: path.read_bytes() for path in (tmp_path / "figures").iterdir()} == before
 
 
-def test_one_kind_is_one_file(table, tmp_path):
-    document = ahp.rank(ahp.read(table)).to_dict()
-    (path,) = save_figures(document, tmp_path / "figures", ("svg",), ("benefit_cost",))
-    assert path == tmp_path / "figures" / "benefit_cost-1-default.svg"
-    assert list(path.parent.iterdir()) == [path]
-
-
 def test_explaining_ranks_nothing(table, tmp_path, capsys):
     assert main([str(table), "--explain-input", "--figures", str(tmp_path / "f")]) == 2
     assert "leave --figures out" in capsys.readouterr().err
