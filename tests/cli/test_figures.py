@@ -62,7 +62,7 @@ def test_a_folder_that_is_not_ours_is_one_line(table, tmp_path, capsys, unprivil
 
 def test_an_older_figure_stays_until_the_new_one_is_whole(table, tmp_path, monkeypatch):
     document = ahp.rank(ahp.read(table)).to_dict()
-    paths = save_figures(document, tmp_path / "figures", ("svg",))
+    paths = save_figures(document, tmp_path / "figures", ("svg",), ("benefit_cost",))
     before = {path: path.read_bytes() for path in paths}
 
     def full(*_):
@@ -70,7 +70,7 @@ def test_an_older_figure_stays_until_the_new_one_is_whole(table, tmp_path, monke
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OutputError, match="No space left on device; what stood there is untouched"):
-        save_figures(document, tmp_path / "figures", ("svg",))
+        save_figures(document, tmp_path / "figures", ("svg",), ("benefit_cost",))
     assert {path: path.read_bytes() for path in (tmp_path / "figures").iterdir()} == before
 
 
@@ -130,6 +130,6 @@ def test_a_history_is_drawn_too(table, tmp_path, capsys):
 
 def test_a_decision_is_taken_as_its_document_is(table, tmp_path):
     decision = ahp.rank(ahp.read(table))
-    first = save_figures(decision, tmp_path / "one", ("svg",))
-    second = save_figures(decision.to_dict(), tmp_path / "other", ("svg",))
+    first = save_figures(decision, tmp_path / "one", ("svg",), ("benefit_cost",))
+    second = save_figures(decision.to_dict(), tmp_path / "other", ("svg",), ("benefit_cost",))
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second] != []
