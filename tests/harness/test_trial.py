@@ -23,7 +23,7 @@ MIX = WORKLOADS["stress-test"]
 
 @pytest.fixture
 def setting(tmp_path, ledger, rocksdb):
-    chosen = plan({"alternatives": "none,zstd", "scale": 0.0002, "warmup": 0.1, "transactions": 300})
+    chosen = plan({"alternatives": "none,zstd", "scale": 0.0002, "warmup": 0.1, "transactions": 5000})
     work = tmp_path / "work"
     (work / "data").mkdir(parents=True)
     datasets = Datasets(work / "data", rocksdb, chosen.scale, chosen.seed, ledger)
