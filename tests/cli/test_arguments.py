@@ -4,9 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ahp.cli import judge
 from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
+from ahp.cli.parsing import Parser
+from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
+from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
 from ahp.errors import StudyError
 from ahp.ingest.catalogue import READERS
+from ahp.model.hierarchy import MODES
+from ahp.report.hierarchy_render import HIERARCHY_FORMATS
 
 
 def test_every_option_is_explained():
@@ -29,20 +35,17 @@ def test_help_names_every_reader_in_80_columns():
     assert all(len(line) <= 80 for line in last.splitlines())
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
+def test_a_complaint_is_one_line_and_ends_with_2(capsys):
+    for arguments, complaint in [
         (["--nonsense"], "unrecognized arguments: --nonsense; see ahp-rank --help"),
         (["--noise", "much"], "argument --noise: invalid float value: 'much'; see ahp-rank --help"),
         (["--expect"], "argument --expect: expected one argument; see ahp-rank --help"),
         (["--again", "p.json"], "unrecognized arguments: --again; see ahp-rank --help"),
-    ],
-)
-def test_a_complaint_is_one_line_and_ends_with_2(arguments, complaint, capsys):
-    with pytest.raises(SystemExit) as end:
-        parser().parse_args(arguments)
-    assert end.value.code == 2
-    assert capsys.readouterr().err == f"{COMMAND}: {complaint}\n"
+    ]:
+        with pytest.raises(SystemExit) as end:
+            parser().parse_args(arguments)
+        assert end.value.code == 2
+        assert capsys.readouterr().err == f"{COMMAND}: {complaint}\n"
 
 
 WORD = st.text(st.characters(codec="ascii", categories=("L", "N")), min_size=1, max_size=8)
@@ -53,10 +56,10 @@ def test_pairs_come_back(found):
     assert pairs("--map", [f" {name} = {value} " for name, value in found.items()]) == found
 
 
-@pytest.mark.parametrize("entry", ["a", "=b", "a=", " = ", ""])
-def test_what_is_no_pair_is_refused(entry):
-    with pytest.raises(StudyError, match=r"^--map .*: write NAME=VALUE$"):
-        pairs("--map", [entry])
+def test_what_is_no_pair_is_refused():
+    for entry in ["a", "=b", "a=", " = ", ""]:
+        with pytest.raises(StudyError, match=r"^--map .*: write NAME=VALUE$"):
+            pairs("--map", [entry])
 
 
 def test_a_name_stands_in_pairs_once():
@@ -80,3 +83,22 @@ def test_windows():
     assert windows(["a=21:34:00"], ["a=21:35:00"]) == {"a": ("21:34:00", "21:35:00")}
     with pytest.raises(StudyError, match=r"^--to: 'a=2' is given twice$"):
         windows([], ["a=1", "a=2"])
+
+
+def test_help_goes_where_reports_go(capsys):
+    with pytest.raises(SystemExit) as end:
+        Parser(prog="ahp-x").parse_args(["--help"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith("usage: ahp-x")
+
+
+def test_options_take_the_words_that_the_library_knows():
+    assert tuple(PRIORITY_METHODS) == judge.METHODS
+    assert tuple(RANDOM_INDICES) == judge.TABLES
+    assert tuple(HIERARCHY_FORMATS) == judge.FORMATS
+    assert MODES == judge.MODES
+
+
+def test_the_defaults_are_those_of_the_library():
+    options = judge.parser().parse_args(["hierarchy.toml"])
+    assert (options.method, options.random_index) == (DEFAULT_METHOD, DEFAULT_TABLE)

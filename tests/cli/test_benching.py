@@ -3,8 +3,6 @@
 import subprocess
 import sys
 
-import pytest
-
 from ahp.cli import benching
 from ahp.cli.bench import main
 from ahp.harness.plan import plan
@@ -13,18 +11,18 @@ from ahp.harness.run import Summary
 CLEAR = {"none": (100, 20), "lz4": (150, 20), "zstd": (60, 30)}
 
 
-@pytest.mark.parametrize("command", ["rank", "bench", "judge"])
-@pytest.mark.parametrize("option", ["--version", "--help"])
-def test_who_asks_what_a_command_is_waits_for_nothing_that_it_needs(command, option):
-    code = (
-        "import sys\n"
-        f"from ahp.cli.{command} import main\n"
-        f"status = main([{option!r}])\n"
-        "print(status, *sorted({'numpy', 'rich'} & set(sys.modules)), file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith((f"ahp-{command} ", f"usage: ahp-{command} "))
-    assert done.stderr == "0\n"
+def test_who_asks_what_a_command_is_waits_for_nothing_that_it_needs():
+    for option in ["--version", "--help"]:
+        for command in ["rank", "bench", "judge"]:
+            code = (
+                "import sys\n"
+                f"from ahp.cli.{command} import main\n"
+                f"status = main([{option!r}])\n"
+                "print(status, *sorted({'numpy', 'rich'} & set(sys.modules)), file=sys.stderr)"
+            )
+            done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+            assert done.stdout.startswith((f"ahp-{command} ", f"usage: ahp-{command} "))
+            assert done.stderr == "0\n"
 
 
 def _table(folder, figures, blocks=3):
@@ -38,7 +36,7 @@ def _table(folder, figures, blocks=3):
     )
 
 
-def test_until_decisive_it_goes_on_until_the_order_is_sure(tmp_path):
+def test_until_decisive_it_goes_on_until_the_order_is_sure(tmp_path, embedded):
     asked = {"alternatives": "none,lz4,zstd", "runs": 3}
     assert benching._stop(plan(asked)) is None
     stop = benching._stop(plan(asked | {"until_decisive": True, "budget": 60}))

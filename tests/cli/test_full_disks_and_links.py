@@ -10,6 +10,8 @@ from endtoend.tools import unable
 
 from ahp.cli.streams import WRONG
 
+pytestmark = pytest.mark.slow
+
 JUDGMENTS = "under,first,second,judgment\n,price,safety,3\nprice,a,b,2\nsafety,a,b,1/4\n"
 TABLE = "alternative,tps,cpu\nnone,90,20\nlz4,99,22\nzle,97,21\n"
 RANK = ("rank", "table.csv", "--baseline", "none")
@@ -48,7 +50,7 @@ def command(where, name, *arguments, inputs=None, limit=None):
         else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 

@@ -64,7 +64,7 @@ def test_the_same_passes_and_another_choice_does_not(make, folder, capsysbinary)
     assert line.startswith("--against 'previous.json': scenario 'default': lz4 was first and zle is now")
 
 
-@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
+@pytest.mark.parametrize("format", ["json", "markdown"])
 def test_the_report_is_whole_either_way(format, folder, capsysbinary):
     previous(folder, runs(190, 120))
     given(folder, "new.csv", runs(120, 190))
@@ -189,32 +189,31 @@ def test_a_scenario_of_one_side_only_is_a_warning(folder, capsysbinary):
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["--expect", "snappy"], "'snappy' is no alternative here; the alternatives are 'lz4', 'zle'"),
-        (["--expect", ""], "'' is no alternative here; the alternatives are 'lz4', 'zle'"),
-        (["--expect-not-worse"], "--expect-not-worse needs --against, the decision that it is not to be"),
-        (["--against", "no.json"], "no.json: there is no such file; check the path"),
-        (["--against", ""], "the name of the file is empty"),
-        (["--against", "new.csv"], "new.csv, line 1: found 'alternative,tps,cpu': this is not whole JSON"),
-        (["--against", "cut.json"], "cut.json, line "),
-        (["--against", "other.json"], "other.json: this is no decision: key 'schema' is not"),
-        (["--against", "later.json"], "later.json: found 'ahp.decision/2': key 'schema' must be"),
-        (["--against", "keyless.json"], "keyless.json: key 'scenarios[0].choose' is missing"),
-        (["--against", "numberless.json"], "numberless.json: key 'scenarios[0].measurements' is missing"),
-        (["--against", "empty.json"], "empty.json: found []: key 'scenarios[0].measurements' must be a list"),
-        (["--against", "huge.json"], "huge.json: found 1000"),
-        (["--against", "strange.json"], "strange.json: found 'luck': key 'scenarios[0].by' must be one of"),
-        (["--against", "nothing.json"], "nothing.json: the file is empty"),
-        (["--against", "."], ".: "),
-        (["--against", "elsewhere.json"], "elsewhere.json: it knows 'elsewhere' and the present decision"),
-        (["--noise", "-1"], "--noise -1.0: it lies between 0 and 2"),
-        (["--noise", "nan"], "--noise nan: it lies between 0 and 2"),
-        (["--noise", "5%"], "argument --noise: invalid float value: '5%'"),
-    ],
-)
-def test_bad_input_is_one_line_status_2_and_nothing_written(arguments, complaint, folder, capsysbinary):
+REFUSED = [
+    (["--expect", "snappy"], "'snappy' is no alternative here; the alternatives are 'lz4', 'zle'"),
+    (["--expect", ""], "'' is no alternative here; the alternatives are 'lz4', 'zle'"),
+    (["--expect-not-worse"], "--expect-not-worse needs --against, the decision that it is not to be"),
+    (["--against", "no.json"], "no.json: there is no such file; check the path"),
+    (["--against", ""], "the name of the file is empty"),
+    (["--against", "new.csv"], "new.csv, line 1: found 'alternative,tps,cpu': this is not whole JSON"),
+    (["--against", "cut.json"], "cut.json, line "),
+    (["--against", "other.json"], "other.json: this is no decision: key 'schema' is not"),
+    (["--against", "later.json"], "later.json: found 'ahp.decision/2': key 'schema' must be"),
+    (["--against", "keyless.json"], "keyless.json: key 'scenarios[0].choose' is missing"),
+    (["--against", "numberless.json"], "numberless.json: key 'scenarios[0].measurements' is missing"),
+    (["--against", "empty.json"], "empty.json: found []: key 'scenarios[0].measurements' must be a list"),
+    (["--against", "huge.json"], "huge.json: found 1000"),
+    (["--against", "strange.json"], "strange.json: found 'luck': key 'scenarios[0].by' must be one of"),
+    (["--against", "nothing.json"], "nothing.json: the file is empty"),
+    (["--against", "."], ".: "),
+    (["--against", "elsewhere.json"], "elsewhere.json: it knows 'elsewhere' and the present decision"),
+    (["--noise", "-1"], "--noise -1.0: it lies between 0 and 2"),
+    (["--noise", "nan"], "--noise nan: it lies between 0 and 2"),
+    (["--noise", "5%"], "argument --noise: invalid float value: '5%'"),
+]
+
+
+def test_bad_input_is_one_line_status_2_and_nothing_written(folder, capsysbinary):
     text = (folder / previous(folder, ONE_RUN.format(lz4=190, zle=110))).read_text()
     given(folder, "cut.json", text[:700])
     given(folder, "other.json", "{}")
@@ -234,11 +233,12 @@ def test_bad_input_is_one_line_status_2_and_nothing_written(arguments, complaint
     given(folder, "new.csv", ONE_RUN.format(lz4=190, zle=110))
     given(folder, "report.txt", "old")
     capsysbinary.readouterr()
-    assert main(["new.csv", *arguments, "--output", "report.txt"]) == 2
-    out, (line,) = told(capsysbinary)
-    assert line.startswith(complaint)
-    assert out == ""
-    assert (folder / "report.txt").read_text() == "old"
+    for arguments, complaint in REFUSED:
+        assert main(["new.csv", *arguments, "--output", "report.txt"]) == 2
+        out, (line,) = told(capsysbinary)
+        assert line.startswith(complaint)
+        assert out == ""
+        assert (folder / "report.txt").read_text() == "old"
 
 
 def test_the_previous_decision_can_come_from_standard_input(folder):

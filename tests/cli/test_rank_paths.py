@@ -43,7 +43,7 @@ def ratios(document, at=0):
     return storage["values"]
 
 
-@pytest.mark.parametrize("runs", [1, 2, 20])  # of many files those alike are read together
+@pytest.mark.parametrize("runs", [1, 20])  # of many files those alike are read together
 def test_a_table_of_sizes_stands_beside_the_folder(folder, capsys, runs):
     folder("oltp", runs=runs)
     status, document, complaint = rank(capsys, "logs/", "sizes.csv")

@@ -90,43 +90,37 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("explained", [True, False])
-@pytest.mark.parametrize(
-    ("given", "output"),
-    [
+def test_no_input_is_overwritten_that_is_not_named_itself(folder, capsys):
+    for given, output in [
         (["fold"], "fold/a.csv"),
         (["glob*.csv"], "glob1.csv"),
         (["--study", "sf.toml"], "data.csv"),
         (["--study", "sf.toml"], "sf.toml"),
         (["ok.csv", "--idle", "idle.csv"], "idle.csv"),
-    ],
-)
-def test_no_input_is_overwritten_that_is_not_named_itself(given, output, explained, folder, capsys):
-    before = (folder / output).read_text()
-    assert main([*given, *(["--explain-input"] if explained else []), "--output", output]) == 2
-    assert f"{output}: is read here, and would be overwritten" in capsys.readouterr().err
-    assert (folder / output).read_text() == before
+    ]:
+        for explained in [True, False]:
+            before = (folder / output).read_text()
+            assert main([*given, *(["--explain-input"] if explained else []), "--output", output]) == 2
+            assert f"{output}: is read here, and would be overwritten" in capsys.readouterr().err
+            assert (folder / output).read_text() == before
 
 
-@pytest.mark.parametrize("format", ["text", "json"])
-@pytest.mark.parametrize(
-    ("given", "output"),
-    [
+def test_no_earlier_decision_is_overwritten(folder, capsys):
+    for given, output in [
         (["ok.csv", "--history", "h.jsonl"], "h.jsonl"),
         (["--history", "h.jsonl"], "h.jsonl"),
         (["ok.csv", "--history", "nights"], "nights/1.json"),
         (["--history", "nights/"], "nights/1.json"),
         (["ok.csv", "--against", "prev.json"], "./prev.json"),
         (["ok.csv", "--history", "new.jsonl"], "./new.jsonl"),
-    ],
-)
-def test_no_earlier_decision_is_overwritten(given, output, format, folder, capsys):
-    place = folder / output
-    before = place.read_text() if place.exists() else None
-    assert main([*given, "--format", format, "--output", output]) == 2
-    assert f"{output}: is read here, and would be overwritten" in capsys.readouterr().err
-    assert (place.read_text() if place.exists() else None) == before
-    assert len(list((folder / "nights").iterdir())) == 1
+    ]:
+        for format in ["text", "json"]:
+            place = folder / output
+            before = place.read_text() if place.exists() else None
+            assert main([*given, "--format", format, "--output", output]) == 2
+            assert f"{output}: is read here, and would be overwritten" in capsys.readouterr().err
+            assert (place.read_text() if place.exists() else None) == before
+            assert len(list((folder / "nights").iterdir())) == 1
 
 
 def test_a_report_may_stand_beside_the_history_of_its_folder(folder):
@@ -134,15 +128,12 @@ def test_a_report_may_stand_beside_the_history_of_its_folder(folder):
     assert len(list((folder / "nights").glob("*.json"))) == 2
 
 
-@pytest.mark.parametrize(
-    ("given", "names"),
-    [
+def test_an_explanation_refuses_what_only_a_decision_can_be_asked(folder, capsys):
+    for given, names in [
         (["--expect", "lz4"], "--expect"),
         (["--against", "nowhere.json"], "--against"),
         (["--history", "nowhere/x"], "--history"),
         (["--noise", "0.1", "--expect-not-worse"], "--expect-not-worse, --noise"),
-    ],
-)
-def test_an_explanation_refuses_what_only_a_decision_can_be_asked(given, names, folder, capsys):
-    assert main(["ok.csv", "--explain-input", *given]) == 2
-    assert capsys.readouterr() == ("", f"ahp-rank: --explain-input ranks nothing; leave {names} out\n")
+    ]:
+        assert main(["ok.csv", "--explain-input", *given]) == 2
+        assert capsys.readouterr() == ("", f"ahp-rank: --explain-input ranks nothing; leave {names} out\n")

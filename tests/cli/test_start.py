@@ -96,6 +96,7 @@ def run(where, command, moments):
     return {int(moment): int(status) for moment, status in map(str.split, done.stdout.splitlines())}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this machine cannot: fork")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_interrupt_leaves_one_line_or_none_and_nothing_half_written(command, tmp_path):

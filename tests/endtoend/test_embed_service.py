@@ -97,18 +97,23 @@ def test_the_command_of_the_page_gets_an_answer(port, tmp_path):
     assert json.loads(done.stdout)["scenarios"][0]["choose"] == ["lz4"]
 
 
-@pytest.mark.parametrize(
-    ("body", "line"),
-    [
+def test_what_is_wrong_is_one_line_and_400(port):
+    for body, line in [
         (
             {"table": {"alternative": ["none", "lz4"], "tps": ["1520", "fast"]}},
             "<mapping>, line 2, column 'tps': found 'fast': a number is needed; ",
         ),
-        ({"table": {"alternative": ["a", "b"], "tps": [1, 2], "cpu": [1, 2]}}, "no alternative is called baseline"),
+        (
+            {"table": {"alternative": ["a", "b"], "tps": [1, 2], "cpu": [1, 2]}},
+            "no alternative is called baseline",
+        ),
         ({"table": {"alternative": ["none", "b"], "tps": [1]}}, "<mapping>: the columns differ in length"),
         ({"table": {"alternative": ["none", "b"], "tps": [1, None], "cpu": [3, 4]}}, ""),
         ({"table": {"alternative": ["none", "b"], "tps": 7}}, "<mapping>: every column is a sequence"),
-        ({"table": {"alternative": ["none", "b"], "tps": [1, [2]]}}, "<mapping>, line 2, column 'tps': found"),
+        (
+            {"table": {"alternative": ["none", "b"], "tps": [1, [2]]}},
+            "<mapping>, line 2, column 'tps': found",
+        ),
         ({"table": {"alternative": ["none", "b"], "tps": [1, 10**400]}}, "<mapping>, line 2, column 'tps': "),
         ({"table": {"alternative": [{}, True], "tps": [1, 2]}}, ""),
         ({"table": {}}, "<mapping>: the heading is empty"),
@@ -122,31 +127,26 @@ def test_the_command_of_the_page_gets_an_answer(port, tmp_path):
         (b"[" * 100_000, "the body is no JSON"),
         (b'{"table": {"alternative": ["none", "b"], "tps": [1, NaN]}}', "<mapping>, line 2, column 'tps': "),
         (b"1" * 5000, "the body is no JSON"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_one_line_and_400(port, body, line):
-    status, answer = asked(port, body=body)
-    assert (status, list(answer)) == (400, ["error"])
-    assert answer["error"].startswith(line)
-    assert len(answer["error"].splitlines()) == 1
-    assert "Traceback" not in answer["error"]
+    ]:
+        status, answer = asked(port, body=body)
+        assert (status, list(answer)) == (400, ["error"])
+        assert answer["error"].startswith(line)
+        assert len(answer["error"].splitlines()) == 1
+        assert "Traceback" not in answer["error"]
 
 
-@pytest.mark.parametrize(
-    ("request_", "status"),
-    [
+def test_what_is_no_request_for_a_decision_says_so(port):
+    for request_, status in [
         ({"method": "GET"}, 405),
         ({"path": "/schema"}, 405),
         ({"path": "/"}, 404),
         ({"path": "/decision/../../etc/passwd"}, 404),
         ({"headers": {"Content-Length": "-1"}}, 411),
         ({"headers": {"Content-Length": "1000001"}}, 413),
-    ],
-)
-def test_what_is_no_request_for_a_decision_says_so(port, request_, status):
-    found, answer = asked(port, **request_)
-    assert found == status
-    assert len(answer["error"].splitlines()) == 1
+    ]:
+        found, answer = asked(port, **request_)
+        assert found == status
+        assert len(answer["error"].splitlines()) == 1
 
 
 def test_many_ask_at_once_and_each_gets_the_answer_to_its_own_question(tmp_path):

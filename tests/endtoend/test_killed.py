@@ -3,6 +3,7 @@
 AHP_KILLS asks for more kills than the two of CI; `.ci/deep` asks for thirty. AHP_KILL_SEED repeats the moments.
 """
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from random import Random
 import pytest
 from endtoend import leftovers
 from harness.served import reachable, require
+from harness.storage.made import alone
 from harness.storage.made import require as require_layer
 
 from ahp.harness.catalogue import ENGINES, LAYERS
@@ -70,7 +72,7 @@ def test_killed_at_a_random_moment_and_resumed(number):
     require_layer(LAYERS[storage])
     chosen = ["--engine", engine, "--storage", storage, "--alternatives", alternatives]
     print(f"AHP_KILL_SEED={SEED}: {engine} on {storage}")  # shown if it fails
-    with reachable() as place:
+    with alone() if storage == "zfs" else contextlib.nullcontext(), reachable() as place:
         folder = place / "results"
         begun = ["run", *RUN, *chosen, "--clients", "1", "--output", str(folder)]
         before = []

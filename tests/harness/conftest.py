@@ -2,6 +2,7 @@
 
 import pytest
 
+from ahp.harness.catalogue import ENGINES
 from ahp.harness.ledger import TOKEN, Ledger
 
 
@@ -12,3 +13,16 @@ def ledger(tmp_path, monkeypatch):
     folder = tmp_path / "results"
     folder.mkdir()
     return Ledger(folder)
+
+
+@pytest.fixture
+def embedded(monkeypatch):
+    """RocksDB for plans that nobody carries out, whether its package is installed or not."""
+    monkeypatch.setattr(type(ENGINES["rocksdb"]), "available", lambda self: None)
+
+
+@pytest.fixture
+def rocksdb():
+    """RocksDB itself, where its package is installed."""
+    pytest.importorskip("rocksdict", reason="rocksdict is not installed; it is in the extra bench")
+    return ENGINES["rocksdb"]

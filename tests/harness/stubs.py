@@ -1,6 +1,7 @@
 """Runs that take no time, for tests of what is done with them."""
 
 from ahp.harness import run as runs
+from ahp.harness.catalogue import ENGINES
 from ahp.harness.drivers.base import Recording
 from ahp.harness.histogram import histogram
 from ahp.harness.ledger import TOKEN
@@ -26,6 +27,7 @@ def stubbed(monkeypatch, disturbed=lambda trial, number: False):
         return Outcome(found, {}, times, {}, ("not steady",), busy)
 
     monkeypatch.delenv(TOKEN, raising=False)
+    monkeypatch.setattr(type(ENGINES["rocksdb"]), "available", lambda self: None)
     monkeypatch.setattr(runs, "run_trial", runs_once)
     monkeypatch.setattr(runs, "verify", lambda *_: None)
     monkeypatch.setattr(runs, "describe", lambda *_: None)

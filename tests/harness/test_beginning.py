@@ -1,19 +1,28 @@
-"""A run begins in a folder of its own, or nothing is left of the attempt."""
+"""A run begins in a folder of its own, after all was verified, or nothing is left of the attempt."""
 
+import dataclasses
 import os
 import shutil
 from types import SimpleNamespace
 
 import pytest
 
-from ahp.errors import HarnessError, OutputError
-from ahp.harness import beginning
+from ahp.errors import HarnessError, InputError, OutputError, UnavailableError
+from ahp.harness import beginning, preparing
 from ahp.harness.beginning import begun
-from ahp.harness.ledger import NAME, TOKEN
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
+from ahp.harness.datasets import Datasets
+from ahp.harness.journal import Journal
+from ahp.harness.ledger import NAME, TOKEN, standing
 from ahp.harness.plan import plan
 from ahp.harness.plan_file import read_plan
+from ahp.harness.preparing import describe, require_clients, verify
+from ahp.harness.setting import Setting
 
-PLAN = plan({"workload": "stress-test", "scale": 0.001})
+
+@pytest.fixture
+def small():
+    return plan({"engine": "sqlite", "workload": "stress-test", "scale": 0.001})
 
 
 @pytest.fixture(autouse=True)
@@ -21,53 +30,120 @@ def no_token(monkeypatch):
     monkeypatch.setenv(TOKEN, "")  # restored afterwards
 
 
-def test_a_folder_is_made_with_journal_ledger_and_plan(tmp_path):
+def test_a_folder_is_made_with_journal_ledger_and_plan(small, tmp_path):
     folder = tmp_path / "a" / "b"
-    ledger = begun(PLAN, folder)
+    ledger = begun(small, folder)
     assert ledger.path == folder / NAME
     assert sorted(path.name for path in folder.iterdir()) == ["journal.jsonl", NAME, "plan.toml"]
-    assert plan(read_plan(folder / "plan.toml")) == PLAN
+    assert plan(read_plan(folder / "plan.toml")) == small
     with pytest.raises(HarnessError, match="b: not empty; name a new folder, or continue"):
-        begun(PLAN, folder)
+        begun(small, folder)
 
 
-@pytest.mark.parametrize(
-    ("place", "reason"),
-    [
+def test_where_nothing_can_be_made_nothing_is_left(small, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    for place, reason in [
         ("/proc/x", "No such file or directory"),
         ("file", "not a folder"),
         ("file/x", "Not a directory"),
         ("link", "not a folder"),
         ("new/" + 300 * "x", "File name too long"),
         ("new/\0", "null (byte|character)"),
-    ],
-)
-def test_where_nothing_can_be_made_nothing_is_left(place, reason, tmp_path):
-    (tmp_path / "file").write_text("mine")
-    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(HarnessError, match=reason) as told:
-        begun(PLAN, tmp_path / place)
-    assert not isinstance(told.value, OutputError)  # which would be a run that can be resumed
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link"]
+    ]:
+        with pytest.raises(HarnessError, match=reason) as told:
+            begun(small, tmp_path / place)
+        assert not isinstance(told.value, OutputError)  # which would be a run that can be resumed
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link"]
 
 
 def test_too_little_room_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=10**6))
     with pytest.raises(HarnessError, match=r"1 MB are free; .* use a smaller --scale"):
-        begun(plan({"workload": "stress-test", "scale": 1.0}), tmp_path / "a" / "b")
+        begun(plan({"engine": "sqlite", "workload": "stress-test", "scale": 1.0}), tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("failing", ["Ledger", "write_whole"])
-def test_a_disk_that_is_full_at_once_leaves_nothing(failing, tmp_path, monkeypatch):
+def test_a_disk_that_is_full_at_once_leaves_nothing(failing, small, tmp_path, monkeypatch):
     def full(*_):
         raise OutputError("full")
 
     monkeypatch.setattr(beginning, failing, full)
     with pytest.raises(HarnessError, match="full; name another folder"):
-        begun(PLAN, tmp_path / "a")
+        begun(small, tmp_path / "a")
     assert list(tmp_path.iterdir()) == []
     os.mkdir(tmp_path / "a")
     with pytest.raises(HarnessError, match="full"):
-        begun(PLAN, tmp_path / "a")
+        begun(small, tmp_path / "a")
     assert list((tmp_path / "a").iterdir()) == []  # what was there stays
+
+
+LAYER = LAYERS["plain"]
+
+
+@pytest.fixture
+def chosen():
+    return plan({"engine": "sqlite", "workload": "stress-test", "scale": 0.0002})
+
+
+def test_the_workers_are_looked_for_where_they_run_the_clients(chosen, monkeypatch):
+    looked, told = [], []
+    monkeypatch.setattr(preparing, "require_workers", lambda *where: looked.append(where))
+    require_clients(chosen, told.append)
+    assert (looked, told) == ([], [])
+    away = {"engine": "postgresql", "driver": "dask", "scheduler": "tcp://h:1", "dsn": "postgresql://db/x"}
+    require_clients(dataclasses.replace(chosen, **away), told.append)
+    assert looked == [("tcp://h:1", "postgresql://db/x")]
+    assert told == ["looking for the Dask workers"]
+
+
+def test_who_runs_the_clients_instead_is_told(chosen, monkeypatch):
+    told = []
+    monkeypatch.setattr(preparing, "set_aside", lambda plan: "pgbench has no think time")
+    require_clients(chosen, told.append)
+    assert told == ["clients are in Python: pgbench has no think time"]
+
+
+def test_scripts_that_a_driver_cannot_write_are_refused_before_anything_is_built(chosen, tmp_path):
+    (tmp_path / "own.toml").write_text(
+        'title = "Own"\nschema = "order-entry"\n[[transactions]]\nname = "read"\nweight = 1\n'
+        "script = '''\nSELECT a AS x FROM t \\gset\n\\set y :x / 2\nSELECT :y;\n'''\n"
+    )
+    driven = dataclasses.replace(
+        chosen, engine="mariadb", driver="sysbench", workload=(str(tmp_path / "own.toml"),)
+    )
+    with pytest.raises(InputError, match="sysbench cannot divide them"):
+        require_clients(driven, lambda told: None)
+
+
+def test_alternatives_show_that_they_compress(tmp_path, ledger, rocksdb):
+    journal, told = Journal(tmp_path), []
+    verify(["none", "zstd"], rocksdb, LAYER, tmp_path, ledger, journal, told.append)
+    (line,) = journal.of("verified")
+    assert line["ratios"]["none"] == 1
+    assert line["ratios"]["zstd"] > 1.3
+    assert len(told) == 2
+    assert standing(ledger.path.parent) == ()
+
+
+def test_one_that_does_not_is_refused_and_nothing_is_written(tmp_path, ledger, monkeypatch):
+    def plain(*_):
+        raise UnavailableError("zstd", "it compresses nothing")
+
+    monkeypatch.setattr(type(ENGINES["rocksdb"]), "verify", plain)
+    with pytest.raises(HarnessError, match="it compresses nothing"):
+        verify(["zstd"], ENGINES["rocksdb"], LAYER, tmp_path, ledger, Journal(tmp_path), lambda doing: None)
+    assert Journal(tmp_path).lines() == []
+
+
+def test_the_data_is_described_as_it_was_loaded(chosen, tmp_path, ledger):
+    journal, told, data = Journal(tmp_path), [], tmp_path / "data"
+    data.mkdir()
+    datasets = Datasets(data, ENGINES["sqlite"], chosen.scale, chosen.seed, ledger)
+    setting = Setting(chosen, ENGINES["sqlite"], LAYER, DRIVERS["python"], datasets, ledger, tmp_path)
+    describe(chosen, "stress-test", setting, journal, told.append)
+    (line,) = journal.of("data")
+    assert line["rows"]["stress"] == 400
+    assert 1.5 < line["compressibility"] < 3
+    assert told == ["loading the data of Stress Test"]

@@ -22,8 +22,8 @@ def folder(tmp_path):
     return tmp_path / "data"
 
 
-def test_a_data_set_is_made_once_and_holds_the_same_for_every_alternative(folder, ledger):
-    datasets = Datasets(folder, ENGINES["rocksdb"], SCALE, 1, ledger)
+def test_a_data_set_is_made_once_and_holds_the_same_for_every_alternative(folder, ledger, rocksdb):
+    datasets = Datasets(folder, rocksdb, SCALE, 1, ledger)
     packed = datasets.get(MIX.schema, "zstd")
     plain = datasets.get(MIX.schema, "none")
     assert packed.checksum == plain.checksum
@@ -40,8 +40,8 @@ def test_the_checksum_over_rows_is_that_of_what_the_loader_made(folder, ledger):
     assert found.checksum != rows_checksum(MIX.schema, lambda table: rows(table, sizes, 8))
 
 
-def test_an_alternative_that_holds_something_else_is_refused(folder, ledger):
-    class Careless(type(ENGINES["rocksdb"])):
+def test_an_alternative_that_holds_something_else_is_refused(folder, ledger, rocksdb):
+    class Careless(type(rocksdb)):
         def convert(self, folder, alternative, schema, ledger):
             session = self.connect({"folder": str(folder), "alternative": alternative}, schema)
             from ahp.harness.scripts import Statement
@@ -53,11 +53,12 @@ def test_an_alternative_that_holds_something_else_is_refused(folder, ledger):
         Datasets(folder, Careless(), SCALE, 1, ledger).get(MIX.schema, "lz4")
 
 
-TRANSACTIONS = {"order-entry": 800, "calling-circle": 800, "stress-test": 2000, "tpcc": 200, "tpcc-read": 100}
-"""How many of each workload; AHP_TRANSACTIONS asks for more."""
+TRANSACTIONS = {"tpcc": 200, "tpcc-read": 100, "iibench": 20}
+"""How many of each workload that tests/endtoend/test_equal_contents.py leaves out; AHP_TRANSACTIONS asks for more."""
 
 
-@pytest.mark.parametrize("name", [name for name, mix in WORKLOADS.items() if mix.transactions])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TRANSACTIONS)
 def test_every_engine_holds_the_same_rows_after_the_same_transactions(name, ledger):
     """All types, the disabled ones too: the record layer parses and plans for itself, the servers do not."""
     mix = WORKLOADS[name]
@@ -70,7 +71,7 @@ def test_every_engine_holds_the_same_rows_after_the_same_transactions(name, ledg
             data = folder / engine.name
             data.mkdir(mode=0o755)
             sums[engine.name] = _after(
-                engine, mix, data, ledger, int(os.environ.get("AHP_TRANSACTIONS", TRANSACTIONS.get(name, 20)))
+                engine, mix, data, ledger, int(os.environ.get("AHP_TRANSACTIONS", TRANSACTIONS[name]))
             )
     assert len(sums) >= 2
     assert len(set(sums.values())) == 1, sums

@@ -14,9 +14,8 @@ def no_password(monkeypatch):
         monkeypatch.setenv(name, "")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected", "clean"),
-    [
+def test_it_is_read_and_written_again_without_a_password():
+    for text, expected, clean in [
         (
             "postgres://u:p%40%2F@db.example:5433/mine?sslmode=verify-full",
             Target("postgresql", "db.example", 5433, "u", "mine", {"sslmode": "verify-full"}),
@@ -32,12 +31,10 @@ def no_password(monkeypatch):
             Target("mariadb", "::1", 3307, "root", "", {}),
             "mariadb://root@[::1]:3307/",
         ),
-    ],
-)
-def test_it_is_read_and_written_again_without_a_password(text, expected, clean):
-    assert target(text) == expected
-    assert target(text).text == clean
-    assert target(clean) == expected
+    ]:
+        assert target(text) == expected
+        assert target(text).text == clean
+        assert target(clean) == expected
 
 
 def test_a_password_goes_to_the_environment_and_one_that_is_not_given_leaves_it(monkeypatch):
@@ -49,17 +46,24 @@ def test_a_password_goes_to_the_environment_and_one_that_is_not_given_leaves_it(
     assert (os.environ["PGPASSWORD"], os.environ["MYSQL_PWD"]) == ("p@/", "other")
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["hush", "host=h password=hush", "postgresql:hush", "postgresql://u:hush@h:hush/", "oracle://u:hush@h/",
-     "postgresql://u@h/?hush=1", "postgresql://u@h/?sslmode=a&sslmode=hush", "postgresql://u@h/?hush",
-     "postgresql://u:p#hush@h/", "postgresql://u:hush[@h/", 17],
-)  # fmt: skip
-def test_what_cannot_be_read_is_not_repeated(text):
-    with pytest.raises(HarnessError, match=r"^the dsn") as problem:
-        target(text)
-    assert "hush" not in str(problem.value)
-    assert problem.value.__cause__ is None
+def test_what_cannot_be_read_is_not_repeated():
+    for text in [
+        "hush",
+        "host=h password=hush",
+        "postgresql:hush",
+        "postgresql://u:hush@h:hush/",
+        "oracle://u:hush@h/",
+        "postgresql://u@h/?hush=1",
+        "postgresql://u@h/?sslmode=a&sslmode=hush",
+        "postgresql://u@h/?hush",
+        "postgresql://u:p#hush@h/",
+        "postgresql://u:hush[@h/",
+        17,
+    ]:
+        with pytest.raises(HarnessError, match=r"^the dsn") as problem:
+            target(text)
+        assert "hush" not in str(problem.value)
+        assert problem.value.__cause__ is None
 
 
 _TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1)

@@ -94,6 +94,7 @@ def test_a_folder_further_up_that_is_closed_to_the_account_is_told(monkeypatch):
         let_through(inside, NOBODY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["postgresql", "mariadb"])
 def test_no_server_is_made_where_its_account_cannot_go(name, tmp_path, ledger):
     require(ENGINES[name])

@@ -16,15 +16,17 @@ def free(monkeypatch):
     return found
 
 
-@pytest.mark.parametrize("problem", [TrialError("a client wrote no message"), OSError(28, "No space left")])
-def test_on_a_full_disk_that_is_the_reason(problem, free, tmp_path):
-    free.free = FULL_BYTES - 1
-    with (
-        pytest.raises(OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume") as told,
-        told_if_full(tmp_path),
-    ):
-        raise problem
-    assert told.value.__cause__ is problem
+def test_on_a_full_disk_that_is_the_reason(free, tmp_path):
+    for problem in [TrialError("a client wrote no message"), OSError(28, "No space left")]:
+        free.free = FULL_BYTES - 1
+        with (
+            pytest.raises(
+                OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume"
+            ) as told,
+            told_if_full(tmp_path),
+        ):
+            raise problem
+        assert told.value.__cause__ is problem
 
 
 def test_where_there_is_room_the_reason_stays(free, tmp_path):
@@ -63,18 +65,15 @@ def nearly_full(monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
+def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(nearly_full, tmp_path):
+    for problem in [
         OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
         TrialError('pgbench ended with 2: could not extend file "base/5/1": No space left on device'),
         TrialError("a client ended with 1: database or disk is full"),
         TrialError("Error writing file './ib_logfile0' (Errcode: 28)"),
-    ],
-)
-def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(problem, nearly_full, tmp_path):
-    with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
-        raise problem
+    ]:
+        with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
+            raise problem
 
 
 def test_little_room_alone_is_no_reason(nearly_full, tmp_path):

@@ -1,16 +1,23 @@
+"""What there is to choose from, whether it can run here, and what it cannot do."""
+
+import json
+import zlib
+
 import pytest
 
-from ahp.errors import HarnessError
+from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at
+from ahp.harness.drivers.base import refusal
+from ahp.harness.listing import listing
+from ahp.harness.plan_checks import KINDS
+from ahp.harness.probe import LEAST, PROBE, judged, probe_rows
 
 
-@pytest.mark.parametrize(
-    "registry", [ENGINES, LAYERS, WORKLOADS, DRIVERS], ids=["engines", "layers", "workloads", "drivers"]
-)
-def test_things_go_by_their_own_names(registry):
-    assert all(name == thing.name for name, thing in registry.items())
-    with pytest.raises(HarnessError, match="is not a known"):
-        registry["nothing of the kind"]
+def test_things_go_by_their_own_names():
+    for registry in [ENGINES, LAYERS, WORKLOADS, DRIVERS]:
+        assert all(name == thing.name for name, thing in registry.items())
+        with pytest.raises(HarnessError, match="is not a known"):
+            registry["nothing of the kind"]
 
 
 def test_whether_something_can_run_is_answered_and_never_raised():
@@ -23,3 +30,47 @@ def test_whether_something_can_run_is_answered_and_never_raised():
 def test_an_engine_and_the_dsn_of_another_one_are_refused():
     with pytest.raises(HarnessError, match="the dsn is of postgresql, and the engine mariadb; leave out"):
         engine_at("postgresql://db.example/bench", "mariadb")
+
+
+def test_everything_is_listed_as_plain_data(embedded):
+    found = json.loads(json.dumps(listing()))
+    assert list(found) == ["engines", "storage", "drivers", "workloads"]
+    (rocksdb,) = [entry for entry in found["engines"] if entry["name"] == "rocksdb"]
+    assert rocksdb["unavailable"] is None
+    assert "zstd" in rocksdb["alternatives"]
+    (mix,) = [entry for entry in found["workloads"] if entry["name"] == "stress-test"]
+    assert {kind["name"]: kind["weight"] for kind in mix["transactions"]}["Simple Select"] == 40
+
+
+def test_what_cannot_run_says_why_and_lists_no_alternatives(monkeypatch):
+    monkeypatch.setattr("ahp.harness.engines.rocksdb.find_spec", lambda name: None)
+    (rocksdb,) = [entry for entry in listing()["engines"] if entry["name"] == "rocksdb"]
+    assert rocksdb["unavailable"] == "the package rocksdict is not installed; pip install 'ahp-rank[bench]'"
+    assert rocksdb["alternatives"] == []
+
+
+def test_the_native_driver_of_an_engine_is_one_that_there_is():
+    for engine in ENGINES.values():
+        assert engine.native is None or engine.native in DRIVERS
+
+
+def test_what_a_driver_cannot_do_is_told_by_the_keys_of_a_plan():
+    for driver in DRIVERS.values():
+        assert set(driver.cannot) <= set(KINDS)
+        assert refusal(driver, dict.fromkeys(KINDS, 0)) is None
+        for key, why in driver.cannot.items():
+            assert refusal(driver, {key: 1}) == f"{driver.name} {why}"
+
+
+def test_the_probe_compresses():
+    text = "".join(str(row) for row in probe_rows(PROBE.tables[0])).encode()
+    assert len(text) > 500_000
+    assert len(text) / len(zlib.compress(text, 1)) > 1.5
+
+
+def test_who_compresses_nothing_is_refused():
+    assert judged("X", "lz4", 1.4) == 1.4
+    with pytest.raises(
+        UnavailableError, match=r"lz4 in X cannot run here: it is accepted but compresses nothing"
+    ):
+        judged("X", "lz4", LEAST - 0.01)

@@ -47,6 +47,7 @@ def bench(root, site, folder, *arguments):
 # --- a real distribution, installed ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_installed_engine_is_listed_and_run_in_its_clients_process(root, site, tmp_path):
     listed = json.loads(bench(root, site, tmp_path, "list", "--format", "json").stdout)
     (packed,) = [entry for entry in listed["engines"] if entry["name"] == "packed"]
@@ -63,6 +64,7 @@ def test_an_installed_engine_is_listed_and_run_in_its_clients_process(root, site
     assert all(entry["measures"]["throughput"] > 0 for entry in finished)
 
 
+@pytest.mark.slow
 def test_an_alternative_that_compresses_nothing_is_not_run(root, site, tmp_path):
     done = bench(
         root, site, tmp_path, "run", "--engine", "packed", "--alternatives", "none,lzma", "--runs", "1"
@@ -239,6 +241,6 @@ def test_what_a_workload_must_have_are_its_fields():
     assert {"name", "schema", "transactions", "mix", "read_share"} <= set(needs)
 
 
-def test_an_engine_with_one_client_has_one_unless_told():
+def test_an_engine_with_one_client_has_one_unless_told(embedded):
     assert plan({"engine": "rocksdb"}).clients == 1
     assert plan({"engine": "sqlite"}).clients == 4

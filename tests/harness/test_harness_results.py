@@ -1,8 +1,11 @@
 """The table reads back through the door that everybody uses, number for number."""
 
+import math
+
 import pytest
 
 from ahp.errors import InputError
+from ahp.harness.noise import noise
 from ahp.harness.results import ENVIRONMENT, NAME, NOISE, table, write_results
 from ahp.ingest.read import read
 
@@ -76,3 +79,24 @@ def test_numbers_keep_their_digits(tmp_path):
     write_results(tmp_path, [line(1, "none", stored_bytes=value)])
     frame = read(tmp_path / NAME).to_frame()
     assert frame[frame.measure == "stored_bytes"].value.iloc[0] == pytest.approx(value, rel=1e-11)
+
+
+def twin(block, alternative, tps):
+    return {"scenario": "S", "block": block, "alternative": alternative, "measures": {"throughput": tps}}
+
+
+def test_pairs_of_one_block_are_compared():
+    lines = [
+        twin(1, "none", 100),
+        twin(1, "none again", 110),
+        twin(2, "none again", 80),
+        twin(2, "none", 100),
+    ]
+    (found,) = noise([*lines, twin(1, "lz4", 500), twin(3, "none", 100)])
+    assert (found.scenario, found.measure, found.blocks) == ("S", "throughput", 2)
+    assert found.ratio == pytest.approx(math.sqrt(1.1 * 0.8))
+    assert found.widest == pytest.approx(0.8)
+
+
+def test_without_twins_there_is_nothing_to_say():
+    assert noise([twin(1, "none", 100)]) == ()

@@ -1,9 +1,11 @@
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from ahp.errors import HarnessError, OutputError
+from ahp.harness.appending import append_line
 from ahp.harness.journal import NAME, Journal
 
 
@@ -48,19 +50,58 @@ def test_no_journal_is_an_empty_one(tmp_path):
     assert Journal(tmp_path).lines() == []
 
 
-@pytest.mark.parametrize(
-    "line", ['{"event": "finished"}', '{"event": "plan", "asked": 3}', '{"event": 7}', "[1]", "{}"]
-)
-def test_a_whole_line_that_no_harness_writes_is_named(tmp_path, line):
-    journal = Journal(tmp_path)
-    journal.add("session", {"seconds": 1.0})
-    with journal.path.open("a") as file:
-        file.write(f"{line}\n")
-    with pytest.raises(HarnessError, match=r"journal\.jsonl, line 2: found .*delete the line"):
-        journal.refuse_damaged()
+def test_a_file_that_found_no_room_for_its_first_line_is_none(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="free some space"):
+        Journal(tmp_path).add("a", {})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_nothing_can_be_written_is_told(tmp_path):
+    with pytest.raises(OutputError, match=r"cannot be written: No such file or directory$"):
+        append_line(tmp_path / "absent" / "lines", "one")
+    with pytest.raises(OutputError, match=r"x: cannot be written: File name too long$"):
+        append_line(tmp_path / ("x" * 300), "one")
+
+
+def test_a_whole_line_that_no_harness_writes_is_named(tmp_path):
+    for line in ['{"event": "finished"}', '{"event": "plan", "asked": 3}', '{"event": 7}', "[1]", "{}"]:
+        journal = Journal(tmp_path)
+        journal.path.write_text(f'{{"event": "session", "seconds": 1.0}}\n{line}\n')
+        with pytest.raises(HarnessError, match=r"journal\.jsonl, line 2: found .*delete the line"):
+            journal.refuse_damaged()
 
 
 def test_a_folder_in_the_place_of_a_journal_is_told(tmp_path):
     (tmp_path / "journal.jsonl").mkdir()
     with pytest.raises(HarnessError, match="the journal cannot be read"):
         Journal(tmp_path).lines()
+
+
+@pytest.mark.parametrize("before", [None, "", "one\n"])
+def test_a_line_that_somebody_else_adds_stays_when_ours_fails(before, tmp_path, monkeypatch):
+    path = tmp_path / "lines"
+    if before is not None:
+        path.write_text(before)
+
+    def full_after_a_neighbour(_):
+        with path.open("a") as file:
+            file.write("theirs\n")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_after_a_neighbour)
+    with pytest.raises(OutputError, match="free some space"):
+        append_line(path, "ours")
+    assert path.read_text().endswith("theirs\n")
+    assert path.read_text().startswith(before or "")
+
+
+def test_lines_added_at_once_are_whole_with_nothing_between_them(tmp_path):
+    path = tmp_path / "lines"
+    lines = [f"{number:03} {'x' * 20_000}" for number in range(200)]
+    with ThreadPoolExecutor(20) as threads:
+        list(threads.map(lambda line: append_line(path, line), lines))
+    assert sorted(path.read_text().splitlines()) == lines

@@ -34,6 +34,7 @@ def _written(folder, number):
     return number / (time.monotonic() - began)
 
 
+@pytest.mark.slow
 def test_a_device_is_no_faster_than_its_limit_and_free_again(version_1, tmp_path, ledger):
     require(EXT4)
     with EXT4.mounted("none", tmp_path, ledger, 200 * MB) as volume:
@@ -63,6 +64,7 @@ sys.stdin.readline()
 """
 
 
+@pytest.mark.slow
 def test_the_memory_of_those_included_is_limited_and_its_peak_known(version_1, tmp_path, ledger):
     command = [sys.executable, "-c", HUNGRY, tmp_path / "file"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as hungry:
@@ -101,11 +103,14 @@ def test_why_there_are_no_limits_is_said(ledger, monkeypatch):
     assert "no control group hierarchy" in unavailable()
 
 
-@pytest.mark.parametrize("limit", [{"memory_bytes": 0}, {"device": "7:0", "read_bps": 0}, {"write_bps": 0}])
-def test_what_the_kernel_takes_for_no_limit_is_none(limit, ledger, monkeypatch):
-    monkeypatch.setattr(limits, "unavailable", lambda _: None)
-    with pytest.raises(HarnessError, match="1 byte per second, or more; found 0"), limited(ledger, **limit):
-        pass
+def test_what_the_kernel_takes_for_no_limit_is_none(ledger, monkeypatch):
+    for limit in [{"memory_bytes": 0}, {"device": "7:0", "read_bps": 0}, {"write_bps": 0}]:
+        monkeypatch.setattr(limits, "unavailable", lambda _: None)
+        with (
+            pytest.raises(HarnessError, match="1 byte per second, or more; found 0"),
+            limited(ledger, **limit),
+        ):
+            pass
 
 
 def test_each_controller_must_be_there(tmp_path, monkeypatch):

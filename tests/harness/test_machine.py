@@ -38,8 +38,7 @@ def test_no_variable_of_the_environment_and_no_password_is_recorded(tmp_path, mo
     assert os.uname().nodename not in text.split() or len(os.uname().nodename) < 3
 
 
-@pytest.mark.parametrize("name", ["machine_id", "architecture", "cpu", "processors", "memory_gib", "kernel"])
-def test_another_machine_has_another_digest(name):
+def test_another_machine_has_another_digest():
     here = {
         "machine_id": "a",
         "architecture": "x",
@@ -49,7 +48,7 @@ def test_another_machine_has_another_digest(name):
         "kernel": "k",
     }
     assert digest(here) == digest(dict(reversed(here.items())))
-    assert digest(here) != digest(here | {name: "other"})
+    assert len({digest(here), *(digest(here | {name: "other"}) for name in here)}) == 7
 
 
 def test_where_nothing_is_told_nothing_is_made_up(tmp_path, monkeypatch):
@@ -63,10 +62,10 @@ def test_where_nothing_is_told_nothing_is_made_up(tmp_path, monkeypatch):
     assert "file_system" not in found["storage"]
 
 
-@pytest.mark.parametrize("text", ["--token=abc", "mysql://root:abc@h/db", "pwd:abc", "API_KEY=abc"])
-def test_what_looks_like_a_secret_is_blotted_out(text):
-    assert "abc" not in redacted(text)
-    assert redacted("--clients=4") == "--clients=4"
+def test_what_looks_like_a_secret_is_blotted_out():
+    for text in ["--token=abc", "mysql://root:abc@h/db", "pwd:abc", "API_KEY=abc"]:
+        assert "abc" not in redacted(text)
+        assert redacted("--clients=4") == "--clients=4"
 
 
 def test_a_program_that_does_not_run_is_told(tmp_path):

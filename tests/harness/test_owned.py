@@ -42,9 +42,8 @@ def test_every_folder_that_is_made_may_be_taken_away(ledger):
             refuse_unowned(entry, results, frozenset())
 
 
-@pytest.mark.parametrize(
-    ("kind", "facts"),
-    [
+def test_what_a_harness_makes_is_its_own(tmp_path):
+    for kind, facts in [
         ("folder", {"path": TEMPORARY}),
         ("folder", {"path": f"{MEMORY}/ahp-bench-0123456789ab"}),
         ("folder", {"path": "/was/moved/ahp-bench-0123456789ab"}),  # nothing is there
@@ -55,15 +54,12 @@ def test_every_folder_that_is_made_may_be_taken_away(ledger):
         ("process", HOW | {"boot": boot_id()}),  # killed before its number was known
         ("process", HOW | WHO | {"started": "1", "command": ["another"]}),  # the number is another's by now
         ("postgresql database", {"dsn": "postgresql://x/y", "name": "ahp_bench_0123456789abcdef"}),
-    ],
-)
-def test_what_a_harness_makes_is_its_own(kind, facts, tmp_path):
-    assert not refused(kind, facts, tmp_path)
+    ]:
+        assert not refused(kind, facts, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("kind", "facts"),
-    [
+def test_anything_else_is_refused(tmp_path):
+    for kind, facts in [
         ("folder", {"path": "/tmp"}),
         ("folder", {"path": "/etc"}),
         ("folder", {"path": "/tmp/ahp-bench-0123456789ab/../../etc"}),
@@ -96,10 +92,8 @@ def test_what_a_harness_makes_is_its_own(kind, facts, tmp_path):
         ("postgresql database", {"dsn": "postgresql://x/y", "name": "postgres"}),
         ("mariadb database", {"dsn": "mariadb://x", "name": "ahp_bench_x; DROP DATABASE shop"}),
         ("mariadb database", {"dsn": 3, "name": "ahp_bench_0123456789abcdef"}),
-    ],
-)
-def test_anything_else_is_refused(kind, facts, tmp_path):
-    assert refused(kind, facts, tmp_path)
+    ]:
+        assert refused(kind, facts, tmp_path)
 
 
 def test_every_kind_is_looked_at(tmp_path):

@@ -1,13 +1,25 @@
+"""What a plan may ask for, how it is read, and how large a volume it takes."""
+
+import dataclasses
+import datetime
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 from harness.served import require
 
 from ahp.errors import HarnessError, UnavailableError
+from ahp.harness import client_packages, room
 from ahp.harness import plan as plans
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
-from ahp.harness.plan import plan, set_aside, trials
+from ahp.harness.plan import Plan, plan, set_aside, trials
+from ahp.harness.plan_checks import KINDS, check, check_owned, check_values
+from ahp.harness.plan_file import read_plan, toml
+from ahp.harness.room import ample, beside, least
 
 
-def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes():
+def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes(embedded):
     found = plan({})
     assert (found.engine, found.storage, found.driver, found.clients) == ("rocksdb", "plain", "python", 1)
     assert found.alternatives == ("none", "snappy", "lz4", "lz4hc", "zstd")
@@ -17,19 +29,19 @@ def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes():
     assert found.runs >= 2  # without a second run nobody knows how sure the ranking is
 
 
-def test_the_twin_is_for_the_default_and_for_who_asks():
+def test_the_twin_is_for_the_default_and_for_who_asks(embedded):
     assert not plan({"runs": 2}).twin
     assert plan({"runs": 2, "twin": True}).twin
     assert plan({"seed": 5}).twin
 
 
-def test_the_baseline_is_always_one_of_the_alternatives():
+def test_the_baseline_is_always_one_of_the_alternatives(embedded):
     found = plan({"alternatives": "lz4,zstd", "baseline": "none"})
     assert found.alternatives == ("none", "lz4", "zstd")
     assert plan({"alternatives": ["lz4", "zstd"]}).baseline == "lz4"
 
 
-def test_a_block_holds_every_alternative_once_in_an_order_of_its_own():
+def test_a_block_holds_every_alternative_once_in_an_order_of_its_own(embedded):
     found = plan({"twin": True})
     blocks = [trials(found, block) for block in range(1, 9)]
     for block in blocks:
@@ -42,14 +54,13 @@ def test_a_block_holds_every_alternative_once_in_an_order_of_its_own():
     assert len({trial.name for block in blocks for trial in block}) == 8 * 18
 
 
-def test_a_number_of_transactions_has_time_enough():
+def test_a_number_of_transactions_has_time_enough(embedded):
     assert plan({"transactions": 1000}).duration > 100
     assert plan({"transactions": 1000, "duration": 5}).duration == 5
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "message"),
-    [
+def test_what_is_wrong_is_told(embedded):
+    for given, error, message in [
         ({"engin": "x"}, HarnessError, "'engin' is not a key of a plan"),
         ({"engine": "oracle"}, HarnessError, "'oracle' is not a known engine; use one of: rocksdb"),
         ({"workload": "tpcz"}, HarnessError, "'tpcz' is not a known workload"),
@@ -72,16 +83,11 @@ def test_a_number_of_transactions_has_time_enough():
         ({"rate": 100, "think": 0.1}, HarnessError, "with a rate"),
         ({"driver": "nobody"}, HarnessError, "'nobody' is not a known driver"),
         ({"twin": 1}, HarnessError, "true or false"),
-        (
-            {"engine": "sqlite", "storage": "btrfs", "bandwidth": 4e-7},
-            HarnessError,
-            "bandwidth must be a number of MB",
-        ),
-    ],
-)
-def test_what_is_wrong_is_told(given, error, message):
-    with pytest.raises(error, match=message):
-        plan(given)
+        ({"bandwidth": 4e-7}, HarnessError, "bandwidth must be a number of MB"),
+        ({"interference": "never"}, HarnessError, "must be one of repeat, flag; found 'never'"),
+    ]:
+        with pytest.raises(error, match=message):
+            plan(given)
 
 
 def test_a_bandwidth_is_limited_where_the_device_is_ours_alone(monkeypatch):
@@ -104,6 +110,7 @@ def test_a_bandwidth_is_limited_where_the_device_is_ours_alone(monkeypatch):
 def test_clients_that_think_are_in_python_where_the_generator_cannot():
     require(ENGINES["postgresql"])
     require(DRIVERS["pgbench"])
+    pytest.importorskip("psycopg", reason="psycopg is not installed; it is in the extra postgres")
     asked = {"engine": "postgresql", "alternatives": "none"}
     assert plan(asked).driver == plan(asked | {"think": 0}).driver == "pgbench"
     assert set_aside(plan(asked)) is None
@@ -125,3 +132,190 @@ def test_a_driver_that_is_asked_for_and_cannot_run_is_told(monkeypatch):
     monkeypatch.setattr(type(DRIVERS["pgbench"]), "available", lambda self: "pgbench: not found")
     with pytest.raises(UnavailableError, match="pgbench cannot run here: pgbench: not found"):
         plan({"engine": "postgresql", "alternatives": "none", "driver": "pgbench"})
+
+
+def test_a_plan_whose_clients_lack_their_package_is_refused(monkeypatch):
+    monkeypatch.setattr(client_packages, "find_spec", lambda name: None)
+    assert client_packages.missing_package("rocksdb") is None
+    told = client_packages.missing_package("postgresql")
+    assert told == "the package psycopg is not installed; pip install 'ahp-rank[postgres]'"
+    monkeypatch.setattr("ahp.harness.plan.missing_package", lambda engine: f"nothing to talk to {engine}")
+    with pytest.raises(
+        UnavailableError, match="clients in Python on SQLite cannot run here: nothing to talk to sqlite"
+    ):
+        plan({"engine": "sqlite"})
+
+
+ENDLESS = {"workload": "stress-test", "runs": 10_000, "duration": 86_400.0}
+
+
+WRONG = (
+    ["x"],
+    {},
+    "",
+    " ",
+    True,
+    3,
+    -1,
+    1.5,
+    float("nan"),
+    float("inf"),
+    1e300,
+    10**400,
+    "3",
+    datetime.date(2026, 1, 1),
+)
+
+
+def test_every_key_of_every_wrong_kind_is_told():
+    """In one line that names the key and what was found; never by another error."""
+    for key in KINDS:
+        wrong = [value for value in WRONG if not KINDS[key].holds(value)]
+        assert len(wrong) >= 7
+        for value in wrong:
+            with pytest.raises(HarnessError, match=f"^{key} must be .*; found "):
+                plan({key: value})
+
+
+def test_numbers_have_bounds():
+    for key, low, high in [
+        ("runs", 1, 10_000),
+        ("clients", 1, 10_000),
+        ("scale", 1e-6, 1000),
+        ("warmup", 0, 86_400),
+        ("duration", 0.001, 604_800),
+        ("seed", 0, 2**63 - 1),
+        ("think", 0, 3600),
+        ("rate", 0.001, 10_000_000),
+        ("transactions", 1, 10**9),
+        ("memory", 1, 10**9),
+        ("bandwidth", 0.1, 10**6),
+        ("budget", 0.001, 31_536_000),
+    ]:
+        check_values({key: low})
+        check_values({key: high})
+        for number in (low - 1, high + 1, float("nan"), float("inf"), -float("inf")):
+            with pytest.raises(HarnessError, match=f"{key} must be .* from .* to .*; found"):
+                check_values({key: number})
+
+
+def test_the_table_of_kinds_is_of_the_keys_of_a_plan():
+    assert list(KINDS) == sorted(KINDS, key=[field.name for field in dataclasses.fields(Plan)].index)
+    assert set(KINDS) == {field.name for field in dataclasses.fields(Plan)}
+
+
+def test_a_password_is_not_repeated():
+    with pytest.raises(HarnessError, match=r"dsn must be an address, as text; found list$"):
+        check_values({"dsn": ["postgresql://x:secret@y/z"]})
+
+
+def test_two_keys_that_contradict_each_other_are_told():
+    with pytest.raises(HarnessError, match="with a rate there is neither think nor transactions"):
+        plan({"engine": "sqlite", "rate": 5.0, "transactions": 3})
+
+
+def test_a_plan_that_would_never_end_is_refused(embedded):
+    with pytest.raises(HarnessError, match=r"50000 runs of 86400.5 s take 137.0 years; use fewer --runs"):
+        plan(ENDLESS)
+    assert plan(ENDLESS | {"budget": 60.0}).budget == 60
+
+
+def test_an_engine_has_as_many_clients_as_it_can(embedded):
+    chosen = dataclasses.replace(plan({"engine": "sqlite"}), clients=181)
+    with pytest.raises(
+        HarnessError, match="clients: X has 1 at most, for it lives in its client's process; found 181"
+    ):
+        check(chosen, 1, "X")
+    with pytest.raises(
+        HarnessError, match="clients: X has 180 at most, for its server admits no more; found 181"
+    ):
+        check(chosen, 180, "X")
+
+
+def test_a_server_that_was_there_is_not_limited():
+    for key in ["memory", "bandwidth", "storage"]:
+        check_owned({"storage": "plain", "clients": 4})
+        with pytest.raises(HarnessError, match=f"{key}: .*; leave it out"):
+            check_owned({key: "btrfs"})
+
+
+def test_a_plan_written_is_the_plan_read(tmp_path, embedded):
+    chosen = plan({"alternatives": "none,zstd", "rate": 100, "scale": 0.001, "log": True, "budget": 60.5})
+    path = tmp_path / "plan.toml"
+    path.write_text(toml(chosen))
+    assert plan(read_plan(path)) == chosen
+
+
+def test_a_file_that_is_none_is_told(tmp_path):
+    (tmp_path / "bad.toml").write_text("runs = = 3")
+    with pytest.raises(HarnessError, match=r"bad\.toml: not a TOML file"):
+        read_plan(tmp_path / "bad.toml")
+    with pytest.raises(HarnessError, match="cannot be read"):
+        read_plan(tmp_path / "missing.toml")
+    with pytest.raises(HarnessError, match=r"^/dev/zero: this is a device, not a file$"):
+        read_plan(Path("/dev/zero"))
+
+
+def test_what_is_wrong_in_a_file_is_told_with_the_file(tmp_path):
+    for text, message in [
+        ('engine = ["sqlite"]', r"bad\.toml: engine must be a name, as text; found \['sqlite'\]"),
+        ("storage = {}", r"bad\.toml: storage must be a name, as text; found {}"),
+        ("run = 3", r"bad\.toml: 'run' is not a key of a plan; the keys are 'engine', "),
+        ("duration = 1e300", r"bad\.toml: duration must be a number of seconds from .*; found 1e\+300"),
+        (f"seed = {'9' * 5000}", r"bad\.toml: not a TOML file: Exceeds the limit"),
+        (f"seed = {'[' * 5000}", r"bad\.toml: not a TOML file: lists or tables are nested"),
+        (f"a{'.a' * 5000} = 1", r"bad\.toml: not a TOML file: a key has more than 250 parts"),
+        ('"\\ud800" = 3', r"bad\.toml: not a TOML file"),
+    ]:
+        (tmp_path / "bad.toml").write_text(text)
+        with pytest.raises(HarnessError, match=message):
+            read_plan(tmp_path / "bad.toml")
+
+
+MB = 10**6
+
+
+@pytest.fixture
+def free(monkeypatch):
+    found = SimpleNamespace(free=100_000 * MB)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: found)
+    return found
+
+
+def test_rows_and_files_both_have_room():
+    assert least(100 * MB, 0) > 400 * MB
+    assert least(0, 300 * MB) > 600 * MB
+    assert least(0) >= 500 * MB  # an empty server's, twice
+    assert least(1000 * MB) == least(1000 * MB, 1000 * MB)
+
+
+def test_what_is_given_back_late_has_room(free, embedded, tmp_path):
+    short, long = (plan({"warmup": 1.0, "duration": seconds}) for seconds in (2.0, 5.0))
+    assert ample(500 * MB, long, tmp_path) - ample(500 * MB, short, tmp_path) == 600 * MB
+    assert ample(500 * MB, plan({"duration": 3600.0}), tmp_path) == 6_500 * MB  # it is given back in the end
+
+
+def test_never_more_than_half_of_what_is_free_and_never_less_than_needed(free, embedded, tmp_path):
+    chosen = plan({"warmup": 1.0, "duration": 5.0})
+    free.free = 2_000 * MB
+    assert ample(500 * MB, chosen, tmp_path) == 1_000 * MB
+    free.free = 600 * MB
+    assert ample(500 * MB, chosen, tmp_path) == 500 * MB
+
+
+def test_a_slow_device_is_written_less_to(free, embedded, tmp_path):
+    chosen = dataclasses.replace(
+        plan({"warmup": 0.0, "duration": 10.0, "engine": "sqlite"}), bandwidth=40.0, storage="btrfs"
+    )
+    assert ample(0, chosen, tmp_path) == 400 * MB
+
+
+def test_notes_are_in_memory_where_there_is_plenty(free, embedded, tmp_path, monkeypatch):
+    (tmp_path / "shm").mkdir()
+    monkeypatch.setattr(room, "MEMORY", tmp_path / "shm")
+    asked = {"warmup": 1.0, "duration": 9.0, "engine": "sqlite"}
+    assert beside(plan(asked), tmp_path) == tmp_path / "shm"
+    assert beside(plan({**asked, "duration": 36_000.0}), tmp_path) == tmp_path
+    assert beside(plan({**asked, "memory": 64.0}), tmp_path) == tmp_path
+    monkeypatch.setattr(room, "MEMORY", tmp_path / "none")
+    assert beside(plan(asked), tmp_path) == tmp_path

@@ -1,17 +1,21 @@
+"""Programs and servers: begun, known again, read from, and ended with all that they started."""
+
 import os
 import signal
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from ahp.errors import TrialError, UnavailableError
-from ahp.harness import processes
+from ahp.errors import HarnessError, TrialError, UnavailableError
+from ahp.harness import identity, processes, programs
 from ahp.harness.folders import temporary_folder
 from ahp.harness.identity import boot_id, children, environment_holds, listener, started
 from ahp.harness.ledger import TOKEN, standing
+from ahp.harness.piping import read_from, written_to
 from ahp.harness.processes import free_port, lent, serving, stop_process, unprivileged
 
 # Listens at a socket, with a child of its own, and ends in order at SIGTERM.
@@ -73,17 +77,6 @@ def test_a_server_that_does_not_heed_the_signal_is_killed_with_its_children(ledg
     assert not any(started(pid) for pid in (server.pid, *family))
 
 
-def test_a_failure_inside_stops_it_too(ledger, place):
-    folder, account = place
-    command = ["/usr/bin/env", "python3", "-c", SERVER, folder / "s"]
-    with (
-        pytest.raises(ZeroDivisionError),
-        serving(ledger, command, folder / "log", _ready(folder / "s"), account=account) as server,
-    ):
-        raise ZeroDivisionError
-    assert started(server.pid) is None
-
-
 def test_one_that_ends_at_once_is_told_with_its_log(ledger, tmp_path):
     command = ["sh", "-c", "echo no such option >&2; exit 3"]
     with (
@@ -136,3 +129,88 @@ def test_a_free_port_is_one_of_the_loopback_address():
     with socket.socket() as server:
         server.bind(("127.0.0.1", free_port()))
     assert sys.platform
+
+
+def test_a_process_that_is_not_collected_yet_has_ended():
+    child = subprocess.Popen(["true"])
+    try:
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+        assert identity.started(child.pid) is None
+        assert identity.status(child.pid).ended
+    finally:
+        child.wait()
+
+
+def test_a_name_with_brackets_confuses_nothing(tmp_path):
+    odd = tmp_path / "a) S 1 (b"
+    odd.symlink_to(sys.executable)
+    with subprocess.Popen([odd, "-c", "import time; time.sleep(30)"]) as child:
+        try:
+            assert identity.status(child.pid).parent == os.getpid()
+        finally:
+            child.kill()
+
+
+def test_ps_says_the_same_where_there_is_no_proc(monkeypatch, tmp_path):
+    with subprocess.Popen(["sleep", "30"]) as child:
+        try:
+            monkeypatch.setattr(identity, "PROC", tmp_path / "proc")
+            found = identity.status(child.pid)
+            assert found.parent == os.getpid()
+            assert not found.ended
+            assert identity.boot_id() == ""
+            assert identity.processes() == []
+            assert identity.command_line(child.pid) == "sleep 30"
+            assert not identity.environment_holds(child.pid, "A=b")
+        finally:
+            child.kill()
+    assert identity.status(child.pid) is None
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="this machine cannot: tell who listens")
+def test_who_listens_at_a_socket_is_known(tmp_path, monkeypatch):
+    path = tmp_path / "s"
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+        server.listen()
+        assert identity.listener(path) == os.getpid()
+        monkeypatch.delattr(socket, "SO_PEERCRED")
+        assert identity.listener(path) is None
+
+
+def test_a_program_in_the_administrators_folder_is_found(monkeypatch):
+    monkeypatch.setenv("PATH", "/usr/bin")
+    assert programs.located("sh").name == "sh"
+    assert programs.located("no-such-program") is None
+
+
+def test_what_is_missing_is_named_with_its_package(monkeypatch):
+    monkeypatch.setattr(programs, "located", lambda name: None)
+    assert programs.missing("compsize") == "compsize: command not found; install the package btrfs-compsize"
+    with pytest.raises(HarnessError, match="compsize: command not found"):
+        programs.output(["compsize", "-b", "."])
+
+
+def test_why_a_program_failed_is_told():
+    for command, reason in [
+        (["ls", "/no/such/place"], r"^ls /no/such/place ended with 2: .*ls: cannot access"),
+        (["false"], "false ended with 1: it wrote no message"),
+    ]:
+        with pytest.raises(HarnessError, match=reason):
+            programs.output(command)
+    with pytest.raises(HarnessError, match=r"sleep 30 did not end within 0.1 s"):
+        programs.output(["sleep", "30"], timeout_s=0.1)
+
+
+def test_why_one_fails_is_told_in_one_line():
+    for script, said in [("echo wrong >&2; echo more >&2; exit 3", "wrong"), ("exit 3", "silent")]:
+        with pytest.raises(TrialError, match=f"^sh ended with 3: {said}$"):
+            written_to(["sh", "-c", script], {}, [b"x" * 2**20])
+        with pytest.raises(TrialError, match=f"^sh ended with 3: {said}$"):
+            list(read_from(["sh", "-c", script], {}))
+
+
+def test_one_that_is_read_no_further_is_ended():
+    some = read_from(["yes"], {})
+    assert next(some) == b"y"
+    some.close()

@@ -1,6 +1,20 @@
-import pytest
+"""Scripts as pgbench has them: parsed, reckoned with and run; what pgbench itself prints is in tests/endtoend."""
 
-from ahp.errors import InputError
+import datetime
+import itertools
+import math
+from decimal import Decimal
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ahp.errors import InputError, TrialError
+from ahp.harness import arithmetic
+from ahp.harness.arithmetic import PYTHON_NAMES, ArithmeticFault, divided, number, remainder, truth
+from ahp.harness.compiled import compiled, gotten
+from ahp.harness.expressions import python, variables, written
 from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Set, Statement, parsed
 
 
@@ -42,9 +56,8 @@ def test_a_query_that_locks_does_not_only_read():
     assert not Statement("SELECT a FROM t WHERE id = 1 FOR UPDATE").reads
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
+def test_what_is_wrong_is_told_with_its_line():
+    for text, line, message in [
         ("SELECT 1", 1, "does not end"),
         ("SELECT 1;\n\\sleep 5", 2, "not understood"),
         ("\\set x\nSELECT 1;", 1, "needs a name"),
@@ -52,10 +65,299 @@ def test_a_query_that_locks_does_not_only_read():
         ("SELECT 1;\n\\if\n\\endif", 2, "needs an expression"),
         ("\\endif\nSELECT 1;", 1, "without"),
         ("\\set x 1", None, "without a statement"),
-    ],
-)
-def test_what_is_wrong_is_told_with_its_line(text, line, message):
-    with pytest.raises(InputError, match=message) as caught:
-        parsed(text, file="mine.sql")
-    assert caught.value.file == "mine.sql"
-    assert caught.value.line == line
+    ]:
+        with pytest.raises(InputError, match=message) as caught:
+            parsed(text, file="mine.sql")
+        assert caught.value.file == "mine.sql"
+        assert caught.value.line == line
+
+
+def value(expression, seed=1, **given_):
+    names = {**PYTHON_NAMES, "uniform": Random(seed).random, **given_}
+    return eval(written(expression, python(str)), names)
+
+
+def test_what_expressions_give():
+    for expression, expected in [
+        ("1 + 2 * 3", 7),
+        ("-7 / 2", -3),
+        ("-7 % 3", -1),
+        ("7.0 / 2", 3.5),
+        (":a + :b - 1", 11),
+        ("greatest(1, :a, 3)", 5),
+        ("least(4, :a)", 4),
+        ("abs(-2)", 2),
+        (":a = 5 and not (:b <> 7)", True),
+        (":a >= 6 OR :b < 1", False),
+        ("1 + (:next + :taken) % 10", 4),
+        (":w1_id + 1", 4),
+    ]:
+        assert value(expression, a=5, b=7, next=2, taken=1, w1_id=3) == expected
+
+
+def draws(expression, number=20_000):
+    names = {**PYTHON_NAMES, "uniform": Random(7).random, "n": 10}
+    code = compile(written(expression, python(str)), "", "eval")
+    return [eval(code, names) for _ in range(number)]
+
+
+def shares_of(found, low, high):
+    return [found.count(k) / len(found) for k in range(low, high + 1)]
+
+
+def test_uniform_draws():
+    for expression in ["random(1, 10)", "random(1, :n)"]:
+        assert shares_of(draws(expression), 1, 10) == pytest.approx([0.1] * 10, abs=0.012)
+
+
+def test_zipfian_draws_fall_as_a_power():
+    weights = [k**-1.5 for k in range(1, 11)]
+    expected = [weight / sum(weights) for weight in weights]
+    assert shares_of(draws("random_zipfian(1, 10, 1.5)"), 1, 10) == pytest.approx(expected, abs=0.015)
+
+
+def test_gaussian_draws_follow_the_normal_distribution_cut_off():
+    def below(x):
+        return 0.5 * (1 + math.erf(x / math.sqrt(2)))
+
+    edges = [2 * 2.5 * k / 10 - 2.5 for k in range(11)]
+    expected = [(below(b) - below(a)) / (2 * below(2.5) - 1) for a, b in itertools.pairwise(edges)]
+    assert shares_of(draws("random_gaussian(1, 10, 2.5)"), 1, 10) == pytest.approx(expected, abs=0.015)
+
+
+def test_exponential_draws_fall_off():
+    edges = [math.exp(-3.0 * k / 10) for k in range(11)]
+    expected = [(a - b) / (1 - math.exp(-3.0)) for a, b in itertools.pairwise(edges)]
+    assert shares_of(draws("random_exponential(1, 10, 3.0)"), 1, 10) == pytest.approx(expected, abs=0.015)
+
+
+def test_nothing_else_is_understood():
+    for expression in [
+        "__import__('os')",
+        "1 if 2 else 3",
+        "random(1)",
+        "sqrt(2)",
+        "a.b",
+        "1 +",
+        "'text'",
+        "[1]",
+        "lambda: 1",
+        "1 << 3",
+        "1 == 1",
+        "0x10",
+        "1_000",
+        "1e1_0",
+        "2 # 3",
+        "True + 1",
+        "(1 = 1) + 1",
+        "abs(1 = 1)",
+        "1 = (1 = 1)",
+        "not 1",
+        "1 and (1 = 1)",
+        "9223372036854775808",
+        "1e400",
+    ]:
+        with pytest.raises(InputError):
+            written(expression, python(str))
+
+
+def test_variables():
+    assert variables(":x + random(1, :y)") == {"x", "y"}
+
+
+def test_an_expression_of_more_parts_than_can_be_followed_is_refused():
+    with pytest.raises(InputError, match="an expression of too many parts; set variables to some of them"):
+        written("1" + "+1" * 600, python(str))
+
+
+@given(st.integers(-1000, 1000), st.integers(-50, 50).filter(bool))
+def test_division_is_that_of_c(left, right):
+    assert divided(left, right) == math.trunc(left / right)
+    assert divided(left, right) * right + remainder(left, right) == left
+
+
+@given(st.integers(-(2**63), 2**63 - 1), st.integers(-(2**63), 2**63 - 1))
+def test_whole_numbers_are_exact_or_refused(left, right):
+    for name, exact in (("plus", left + right), ("minus", left - right), ("times", left * right)):
+        operation = getattr(arithmetic, name)
+        if -(2**63) <= exact < 2**63:
+            assert operation(left, right) == exact
+        else:
+            with pytest.raises(ArithmeticFault, match="out of the range of whole numbers of 64 bits"):
+                operation(left, right)
+
+
+def test_what_a_database_gives_counts_as_a_number():
+    for value, expected in [
+        (Decimal("1.10"), 1.1),
+        (Decimal("5"), 5),
+        ("17", 17),
+        ("-1e3", -1000.0),
+        (True, True),
+        (2.5, 2.5),
+        ("9223372036854775808", 2.0**63),
+    ]:
+        found = number(value, "x")
+        assert (found, type(found)) == (expected, type(expected))
+
+
+def test_what_is_no_number_is_told():
+    for value in [None, "", "x", " 7 ", "nan", "1_0", b"7", datetime.date(2026, 1, 1)]:
+        with pytest.raises(ArithmeticFault, match=r"the variable x is .*, which is no number"):
+            number(value, "x")
+
+
+def test_ranges_that_are_none_are_refused():
+    for name, more in [
+        ("between", ()),
+        ("random_exponential", (1,)),
+        ("random_gaussian", (2,)),
+        ("random_zipfian", (2,)),
+    ]:
+        for low_high in [(5, 1), (-(2**62), 2**62), (0, 1e30)]:
+            with pytest.raises(ArithmeticFault, match="range"):
+                getattr(arithmetic, name)(*low_high, *more, Random(1).random)
+
+
+def test_parameters_that_no_distribution_has_are_refused():
+    for name, parameter in [
+        ("exponential", 0),
+        ("exponential", math.nan),
+        ("gaussian", 1.9),
+        ("zipfian", 1.0),
+        ("zipfian", 1001),
+    ]:
+        with pytest.raises(ArithmeticFault, match=f"the parameter of random_{name} must be"):
+            getattr(arithmetic, f"random_{name}")(1, 5, parameter, Random(1).random)
+
+
+def test_a_truth_value_is_no_number_and_no_number_one():
+    assert truth(True)
+    with pytest.raises(ArithmeticFault, match="1 where a truth value is needed"):
+        truth(1)
+    for name in ("plus", "minus", "times", "divided", "remainder", "either"):
+        with pytest.raises(ArithmeticFault, match="a truth value where a number is needed"):
+            getattr(arithmetic, name)(True, 1.5)
+
+
+class Recorded:
+    """A connection that notes what it is asked for, and answers with what it is told to."""
+
+    def __init__(self, row=()):
+        self.seen = []
+        self._row = row
+
+    def statement(self, statement):
+        def call(values):
+            self.seen.append((statement.verb, *values))
+            return self._row if statement.gets else None
+
+        return call
+
+    def begin(self):
+        self.seen.append("begin")
+
+    def commit(self):
+        self.seen.append("commit")
+
+
+def test_a_transaction_does_its_steps_in_order():
+    text = "\\set x :y + 1\nBEGIN;\nUPDATE t SET a = :x WHERE b = :y AND c = :x;\nCOMMIT;"
+    connection = Recorded()
+    (transaction,) = compiled([parsed(text)], connection, {"y": 4}, Random(1).random)
+    transaction()
+    assert connection.seen == ["begin", ("UPDATE", 5, 4, 5), "commit"]
+
+
+def test_variables_last_and_are_shared_by_a_clients_scripts():
+    count = parsed("\\set n :n + 1\nSELECT :n;")
+    tell = parsed("DELETE FROM t WHERE a = :n;")
+    connection = Recorded()
+    first, second = compiled([count, tell], connection, {"n": 10}, Random(1).random)
+    first()
+    first()
+    second()
+    assert connection.seen == [("SELECT", 11), ("SELECT", 12), ("DELETE", 12)]
+
+
+def test_columns_become_variables_and_branches_are_taken():
+    text = "SELECT a, b AS c FROM t \\gset\n\\if :c > 5\nDELETE FROM t WHERE a = :a;\n\\else\nSELECT :c;\n\\endif"
+    for c, expected in ((9, ("DELETE", 1)), (5, ("SELECT", 5))):
+        connection = Recorded((1, c))
+        compiled([parsed(text)], connection, {}, Random(1).random)[0]()
+        assert connection.seen[1:] == [expected]
+
+
+def test_a_variable_that_nothing_sets_is_refused():
+    with pytest.raises(InputError, match="nothing sets the variable 'who'"):
+        compiled([parsed("SELECT :who;")], Recorded(), {}, Random(1).random)
+
+
+def test_what_cannot_be_done_is_told_with_its_step():
+    for row, text, problem in [
+        (
+            None,
+            "SELECT a FROM t WHERE b = 1 \\gset",
+            r"SELECT a FROM t WHERE b = 1: no row came of it, and the",
+        ),
+        ((1,), "SELECT a FROM t \\gset\n\\set x :a / 0", r"\\set x :a / 0: division by zero"),
+        ((None,), "SELECT a FROM t \\gset\n\\set x :a + 1", "the variable a is NULL, which is no number"),
+        (
+            ("odd",),
+            "SELECT a FROM t \\gset\n\\if :a\nSELECT 1;\n\\endif",
+            r"\\if :a: the variable a is 'odd'",
+        ),
+        ((5,), "SELECT a FROM t \\gset\n\\set x random(:a, 1)", "an empty range for a random number: 5 to 1"),
+        ((5,), "SELECT a FROM t \\gset\n\\set x :a > 1 and :a", "5 where a truth value is needed"),
+    ]:
+        (transaction,) = compiled([parsed(text)], Recorded(row), {}, Random(1).random)
+        with pytest.raises(TrialError, match=problem):
+            transaction()
+
+
+def test_what_a_database_gives_is_reckoned_with_and_goes_back_as_it_came():
+    text = "SELECT a FROM t \\gset\n\\set b :a * 1.1\n\\set c :b * 2\nUPDATE t SET a = :a, b = :c;"
+    connection = Recorded((Decimal("1.10"),))
+    compiled([parsed(text)], connection, {}, Random(1).random)[0]()
+    assert connection.seen[-1] == ("UPDATE", Decimal("1.10"), pytest.approx(2.42))
+
+
+def test_columns_without_a_name_are_told():
+    for listed in ["*", "count(*)", "1 + :x", ""]:
+        with pytest.raises(
+            InputError, match="no name that a variable can have; write AS and a name after it"
+        ):
+            gotten(Statement(f"SELECT {listed} FROM t", gets=True))
+
+
+def test_the_names_of_columns():
+    statement = Statement('SELECT t.a, (SELECT max(b) FROM u) AS "B", c d FROM t', gets=True)
+    assert gotten(Statement("SELECT t.a, c AS d FROM t", gets=True)) == ("a", "d")
+    assert gotten(Statement("SELECT 1 AS one", gets=True)) == ("one",)
+    assert len(statement.names) == 0
+
+
+def test_the_name_of_a_column_cannot_become_code():
+    for column in [
+        '"b;names[touched(1)]"',
+        "(a;names[touched(1)])",
+        '"x=touched(1);y"',
+        "touched(1)",
+        "*",
+        "1",
+        "é",
+        "",
+    ]:
+        with pytest.raises(InputError, match=r"has no name that a variable can have|needs a SELECT"):
+            compiled([parsed(f"SELECT a, {column} FROM t \\gset")], Recorded((1, 1)), {}, Random(1).random)
+
+
+def test_only_a_select_has_columns_that_become_variables():
+    with pytest.raises(InputError, match="gset needs a SELECT"):
+        gotten(Statement("UPDATE t SET a = 1 RETURNING a", gets=True))
+
+
+def test_what_is_nested_too_deeply_is_refused():
+    deep = "\\if 1\n" * 150 + "SELECT 1;\n" + "\\endif\n" * 150
+    with pytest.raises(InputError, match="nested too deeply"):
+        compiled([parsed(deep)], Recorded(), {}, Random(1).random)

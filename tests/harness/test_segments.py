@@ -11,6 +11,8 @@ from ahp.harness import segments
 from ahp.harness.identity import started
 from ahp.harness.segments import made_by, remove_segments
 
+pytestmark = pytest.mark.slow
+
 MAKING = "import ctypes; print(ctypes.CDLL(None).shmget(0, 4096, 0o600), flush=True); input()"
 
 

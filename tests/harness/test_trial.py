@@ -1,27 +1,33 @@
-"""The stages of a trial; whatever fails, nothing is left behind."""
+"""The stages of a trial and of a build; whatever fails, nothing is left behind."""
 
 import contextlib
+import time
 
 import pytest
 
 from ahp.errors import TrialError
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
-from ahp.harness.datasets import Datasets
+from ahp.harness import building
+from ahp.harness.building import IDLE_S, _processor, run_build
+from ahp.harness.catalogue import DRIVERS, LAYERS, WORKLOADS
+from ahp.harness.datasets import Datasets, raw_bytes
 from ahp.harness.ledger import standing
+from ahp.harness.meters import Reading
 from ahp.harness.plan import Trial, plan
+from ahp.harness.room import ample, least
 from ahp.harness.setting import Setting
+from ahp.harness.storage.plain import Plain
 from ahp.harness.trial import run_trial
 
 MIX = WORKLOADS["stress-test"]
 
 
 @pytest.fixture
-def setting(tmp_path, ledger):
-    chosen = plan({"alternatives": "none,zstd", "scale": 0.0002, "warmup": 0.1, "duration": 0.2})
+def setting(tmp_path, ledger, rocksdb):
+    chosen = plan({"alternatives": "none,zstd", "scale": 0.0002, "warmup": 0.1, "transactions": 5000})
     work = tmp_path / "work"
     (work / "data").mkdir(parents=True)
-    datasets = Datasets(work / "data", ENGINES["rocksdb"], chosen.scale, chosen.seed, ledger)
-    return Setting(chosen, ENGINES["rocksdb"], LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+    datasets = Datasets(work / "data", rocksdb, chosen.scale, chosen.seed, ledger)
+    return Setting(chosen, rocksdb, LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
 
 
 def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
@@ -56,6 +62,7 @@ def test_a_failure_in_the_window_cleans_up(setting, tmp_path, monkeypatch):
     assert standing(setting.ledger.path.parent) == ()
 
 
+@pytest.mark.slow
 def test_limits_are_in_force_while_it_runs_and_gone_afterwards(setting, tmp_path):
     import dataclasses
 
@@ -67,3 +74,104 @@ def test_limits_are_in_force_while_it_runs_and_gone_afterwards(setting, tmp_path
     outcome = run_trial(Trial(1, MIX.name, "zstd"), MIX, limited, tmp_path / "raw")
     assert 0 < outcome.details["processor"]["peak_memory_bytes"] <= 200e6
     assert standing(setting.ledger.path.parent) == ()
+
+
+def test_a_build_is_measured_with_its_phases(tmp_path, ledger, rocksdb):
+    chosen = plan({"workload": "schema-build", "alternatives": "none,zstd", "scale": 0.0005})
+    work = tmp_path / "work"
+    (work / "data").mkdir(parents=True)
+    datasets = Datasets(work / "data", rocksdb, chosen.scale, chosen.seed, ledger)
+    setting = Setting(chosen, rocksdb, LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+    mix = WORKLOADS["schema-build"]
+    outcome = run_trial(Trial(1, mix.name, "zstd"), mix, setting, tmp_path / "raw")
+    found = outcome.measures
+    sizes = mix.schema.sizes(chosen.scale)
+    rows = sum(sizes[table.rows] for table in mix.schema.tables)
+    assert found["throughput"] == pytest.approx(rows / found["duration"])
+    assert found["compression_ratio"] > 1.5
+    phases = [outcome.transactions[name]["duration"] for name in ("loading", "finishing")]
+    assert sum(phases) == pytest.approx(found["duration"])
+    assert min(phases) > 0
+    assert found["cpu_per_transaction"] > 0
+    assert outcome.details["processor"]["idle"]["seconds"] >= IDLE_S
+    assert [path.name for path in work.iterdir()] == ["data"]
+    assert standing(ledger.path.parent) == ()
+
+
+class Slow:
+    """An engine that takes its time to make an empty database, as a server does, and then stores nothing."""
+
+    name = "rocksdb"
+    SETTING_UP_S = 1.0
+
+    def alternatives(self):
+        return ("none",)
+
+    def load(self, folder, alternative, schema, rows, ledger):
+        time.sleep(self.SETTING_UP_S)
+        for table in schema.tables:
+            for _ in rows(table):
+                pass
+
+    def stored_bytes(self, folder):
+        return 1
+
+    def serve(self, folder, alternative, ledger):
+        return contextlib.nullcontext()
+
+    def rows(self, service, schema, table):
+        return iter(())
+
+
+def test_making_an_empty_database_is_not_loading(tmp_path, ledger, monkeypatch, embedded):
+    chosen = plan({"workload": "schema-build", "alternatives": "none", "scale": 0.0005})
+    work = tmp_path / "work"
+    (work / "data").mkdir(parents=True)
+    datasets = Datasets(work / "data", Slow(), chosen.scale, chosen.seed, ledger)
+    sizes, mounted = [], Plain.mounted
+
+    def seen(self, alternative, folder, ledger, size):
+        sizes.append(size)
+        return mounted(self, alternative, folder, ledger, size)
+
+    monkeypatch.setattr(Plain, "mounted", seen)
+    setting = Setting(chosen, Slow(), LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+    mix = WORKLOADS["schema-build"]
+    found = run_build(Trial(1, mix.name, "none"), mix, setting).measures
+    assert found["duration"] < Slow.SETTING_UP_S
+    rows = raw_bytes(mix.schema, mix.schema.sizes(chosen.scale))
+    assert sizes == [ample(least(rows), chosen, work)]  # room as any other trial has
+
+
+def test_the_idle_machine_is_subtracted():
+    # User, nice, system, idle, iowait, irq, softirq, steal.
+    before, after = (0.0,) * 8, (3.0, 0.0, 1.0, 4.0, 0.0, 0.0, 0.0, 0.0)
+    idle = Reading(1.0, 2, user_s=0.25, system_s=0.05, iowait_s=0.0, steal_s=0.0)
+    found = _processor(before, after, 4.0, idle)
+    assert found["cpu_user"] == pytest.approx(100 * (3.0 - 4 * 0.25) / 8)
+    assert found["cpu_system"] == pytest.approx(100 * (1.0 - 4 * 0.05) / 8)
+    assert found["cpu"] == pytest.approx(found["cpu_user"] + found["cpu_system"])
+    busy = Reading(1.0, 2, user_s=1.5, system_s=0.05, iowait_s=0.0, steal_s=0.0)
+    assert _processor(before, after, 4.0, busy) == {}
+    assert _processor(None, None, 4.0, idle) == {}  # nobody tells what the processors did
+
+
+def test_what_others_used_before_the_build_is_not_subtracted(tmp_path, ledger, monkeypatch, embedded):
+    monkeypatch.setattr(building, "interference", lambda reading: ("other processes were busy",))
+    monkeypatch.setattr(building, "_processor", lambda *given: {"cpu": 0.001})  # busier before than during
+    monkeypatch.setattr(building, "_own", lambda reading: 0.5)
+    chosen = plan({"workload": "schema-build", "alternatives": "none", "scale": 0.0005})
+    work = tmp_path / "work"
+    (work / "data").mkdir(parents=True)
+    datasets = Datasets(work / "data", Slow(), chosen.scale, chosen.seed, ledger)
+    setting = Setting(chosen, Slow(), LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+    mix = WORKLOADS["schema-build"]
+    outcome = run_build(Trial(1, mix.name, "none"), mix, setting)
+    rows = sum(mix.schema.sizes(chosen.scale)[table.rows] for table in mix.schema.tables)
+    assert outcome.measures["cpu_per_transaction"] == pytest.approx(500 / rows)
+    assert any("not idle before" in flag for flag in outcome.flags)
+
+
+def test_the_large_build_has_five_times_the_rows():
+    small, large = (WORKLOADS[name].schema.sizes(0.02) for name in ("schema-build", "schema-build-large"))
+    assert large["order_lines"] == pytest.approx(5 * small["order_lines"], rel=0.01)

@@ -107,9 +107,8 @@ def test_every_block_is_run_by_something():
     assert left == []
 
 
-@pytest.mark.parametrize(
-    ("info", "body"),
-    [
+def test_a_block_that_nothing_runs_is_found():
+    for info, body in [
         ("", "ahp-rank results.csv\n"),
         ("text", "ahp-rank results.csv\n"),
         ("bash", "ahp-rank results.csv\n"),
@@ -119,11 +118,9 @@ def test_every_block_is_run_by_something():
         ("{literalinclude} nowhere.py", ""),
         ("{literalinclude} ../index.md", ""),
         ("console", ""),
-    ],
-)
-def test_a_block_that_nothing_runs_is_found(info, body):
-    (block,) = blocks_of(f"```{info}\n{body}```\n")
-    assert run_by("docs/page.md", block, []) is None
+    ]:
+        (block,) = blocks_of(f"```{info}\n{body}```\n")
+        assert run_by("docs/page.md", block, []) is None
 
 
 def test_a_file_that_is_shown_is_run_by_the_test_of_its_page():
@@ -227,6 +224,7 @@ def test_a_shell_block_is_what_our_commands_take(root):
     assert found > 10
 
 
+@pytest.mark.slow
 def test_the_lines_for_a_paper_compile(tmp_path, monkeypatch, root):
     page = DOCS / "howto" / "reports.md"
     lines = [b.content for b in blocks_of(page.read_text(encoding="utf-8")) if b.content.startswith("\\")]

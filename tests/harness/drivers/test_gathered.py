@@ -1,8 +1,20 @@
+"""What clients and generators leave is gathered, and how they fail is told."""
+
+import json
+import sys
+
+import numpy as np
 import pytest
 
-from ahp.harness.catalogue import WORKLOADS
+from ahp.errors import TrialError
+from ahp.harness.catalogue import ENGINES, WORKLOADS
+from ahp.harness.client import main
+from ahp.harness.drivers import native
 from ahp.harness.drivers.gathered import gathered
+from ahp.harness.drivers.native import recording, run
+from ahp.harness.filling import rows
 from ahp.harness.histogram import histogram, merged
+from ahp.harness.workloads.stress_test import STRESS_TEST
 
 MIX = WORKLOADS["stress-test"]
 
@@ -33,3 +45,60 @@ def test_a_workload_that_asks_for_it_has_the_throughput_of_the_end():
     ]
     found = gathered(results, mix, 10**9)
     assert found.exit_throughput == pytest.approx(1 / (2 * mix.exit_share))
+
+
+def test_the_processor_time_of_a_generator_is_its_own(tmp_path):
+    code = "import time\nwhile time.process_time() < 0.2: pass\nprint('done')"
+    used = run([sys.executable, "-c", code], tmp_path / "out", 1)
+    assert 0.15 < used < 0.7
+    assert (tmp_path / "out").read_text() == "done\n"
+
+
+def test_a_generator_that_fails_is_told_by_its_error(tmp_path):
+    code = "import sys; print('FATAL: no such table'); print('bye'); sys.exit(3)"
+    with pytest.raises(TrialError, match="ended with 3: FATAL: no such table"):
+        run([sys.executable, "-c", code], tmp_path / "out", 1)
+
+
+def test_one_that_does_not_end_is_killed(tmp_path, monkeypatch):
+    monkeypatch.setattr(native, "GRACE_S", 0.1)
+    with pytest.raises(TrialError, match=r"did not end within 0\.2 s"):
+        run(["sleep", "60"], tmp_path / "out", 0.1)
+
+
+def test_the_window_is_from_the_first_that_was_due_to_the_last_that_ended():
+    kinds, took = np.array([0, 1, 0]), np.array([500, 100, 200])
+    found = recording(STRESS_TEST, kinds, took, np.array([1_500, 2_000, 3_000]), 4, 0.5)
+    assert found.seconds == 2_000 / 1e9
+    assert [times.number for times in found.response_times.values()][:2] == [2, 1]
+    assert (found.retries, found.client_cpu_s) == (4, 0.5)
+    assert found.steady == pytest.approx(2.0)
+    nothing = np.empty(0, np.int64)
+    assert recording(STRESS_TEST, nothing, nothing, nothing, 0, 0.0).seconds == 0
+
+
+SIZES = MIX.schema.sizes(0.0002)
+
+
+@pytest.fixture
+def job(tmp_path, ledger):
+    engine = ENGINES["sqlite"]
+    data = tmp_path / "data"
+    data.mkdir()
+    engine.load(data, "none", MIX.schema, lambda table: rows(table, SIZES, 1), ledger)
+    told = {"engine": "sqlite", "workload": MIX.name, "address": {"file": str(data / "data.sqlite")},
+            "sizes": dict(SIZES), "number": 0, "seed": 1, "think_s": 0.0, "rate": None, "log": False}  # fmt: skip
+    path = tmp_path / "job.json"
+    path.write_text(json.dumps(told))
+    return path
+
+
+def test_what_is_wrong_is_one_line_and_a_status(job, capsys, monkeypatch):
+    told = json.loads(job.read_text())
+    job.write_text(json.dumps(told | {"engine": "nobody"}))
+    assert main([str(job)]) == 2
+    assert "'nobody' is not a known engine" in capsys.readouterr().err
+    job.write_text("{}")
+    assert main([str(job)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("TypeError")

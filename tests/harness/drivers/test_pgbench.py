@@ -10,7 +10,6 @@ from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.drivers import pgbench
 from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.pgbench import PgbenchDriver, read_log
-from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.histogram import merged
 from ahp.harness.meters import Meter
@@ -29,6 +28,7 @@ def _summary(notes):
     )
 
 
+@pytest.mark.slow
 def test_throughput_latency_and_percentiles_are_what_pgbench_says_and_its_log_holds(ledger):
     load = Load(clients=2, warmup_s=1, duration_s=3, seed=5, log=True)
     with _served(ledger) as (service, notes):
@@ -55,6 +55,7 @@ def test_throughput_latency_and_percentiles_are_what_pgbench_says_and_its_log_ho
     assert meter.reading.server_cpu_s > 0
 
 
+@pytest.mark.slow
 def test_a_number_of_transactions_and_a_rate_are_kept(ledger):
     with _served(ledger) as (service, notes):
         exact = Load(clients=2, warmup_s=0, duration_s=30, seed=5, transactions=50)
@@ -64,29 +65,13 @@ def test_a_number_of_transactions_and_a_rate_are_kept(ledger):
         assert list(notes.glob("window.*")) == []
 
 
-def test_an_open_loop_comes_at_its_rate(ledger):
-    with _served(ledger) as (service, notes):
-        load = Load(clients=2, warmup_s=0, duration_s=3, seed=5, rate=100.0)
-        found = DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, contextlib.nullcontext())
-        number = sum(times.number for times in found.response_times.values())
-        assert 200 < number < 420  # of a Poisson process with a mean of 300, and it stops between two
-
-
-def test_clients_in_python_drive_it_too(ledger):
-    with _served(ledger) as (service, notes):
-        load = Load(clients=2, warmup_s=0.5, duration_s=1, seed=5)
-        found = PythonDriver().drive(
-            Task(ENGINE, service, STRESS_TEST, SIZES, load), notes, Meter(server=service.processes)
-        )
-        assert all(times.number for times in found.response_times.values())
-
-
 def test_what_pgbench_cannot_do_is_told(ledger, tmp_path):
     load = Load(clients=1, warmup_s=0, duration_s=1, seed=1, think_s=0.5)
     with pytest.raises(HarnessError, match="pgbench has no think time; use --driver python"):
         DRIVER.drive(Task(ENGINE, None, STRESS_TEST, SIZES, load), tmp_path, contextlib.nullcontext())
 
 
+@pytest.mark.slow
 def test_a_transaction_that_fails_is_a_failed_trial(ledger, tmp_path):
     with _served(ledger) as (service, notes):
         service.query("DROP TABLE stress CASCADE")

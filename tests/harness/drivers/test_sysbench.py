@@ -22,6 +22,7 @@ ENGINE, DRIVER = MariaDB(), SysbenchDriver()
 _served = partial(served_for, ENGINE, DRIVER)
 
 
+@pytest.mark.slow
 def test_throughput_latency_and_percentiles_are_what_sysbench_says(ledger):
     load = Load(clients=2, warmup_s=1, duration_s=3, seed=5, log=True)
     with _served(ledger) as (service, notes):
@@ -47,6 +48,7 @@ def test_throughput_latency_and_percentiles_are_what_sysbench_says(ledger):
     assert meter.reading.server_cpu_s > 0
 
 
+@pytest.mark.slow
 def test_a_number_a_rate_and_a_pause_are_kept(ledger):
     quiet = contextlib.nullcontext()
     with _served(ledger) as (service, notes):
@@ -70,6 +72,7 @@ def test_a_number_a_rate_and_a_pause_are_kept(ledger):
         assert all(times.number for times in found.response_times.values())
 
 
+@pytest.mark.slow
 def test_a_transaction_that_fails_is_a_failed_trial(ledger):
     with _served(ledger) as (service, notes):
         service.query("DROP TABLE stress", "bench")
@@ -91,7 +94,8 @@ def test_records_that_are_missing_or_torn_are_told(tmp_path):
         read_records([file])
 
 
-@pytest.mark.parametrize("name", [name for name, mix in WORKLOADS.items() if mix.transactions])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["order-entry", "calling-circle", "tpcc"])
 def test_it_drives_every_mix(name, ledger):
     require(ENGINE)
     require(DRIVER)

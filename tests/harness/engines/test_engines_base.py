@@ -1,17 +1,17 @@
 """What every engine promises, asked of all that can run here."""
 
 import pytest
-from harness.served import reachable
+from harness.served import reachable, require
 
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.engines.base import Converting, Embedded, Engine
 from ahp.harness.probe import PROBE, probe_rows
 
-HERE = [engine for engine in ENGINES.values() if engine.available() is None]
 
-
-@pytest.mark.parametrize("engine", HERE, ids=lambda engine: engine.name)
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=lambda engine: engine.name)
 def test_a_loaded_folder_serves_its_rows(engine: Engine, ledger):
+    require(engine)
     with reachable() as folder:
         (folder / "data").mkdir(mode=0o755)
         _serves(engine, folder / "data", ledger)

@@ -16,6 +16,7 @@ def at(monkeypatch):
     return lambda service: target(f"mariadb://bencher:{CODED}@/?socket={service.socket}")
 
 
+@pytest.mark.slow
 def test_what_it_makes_is_its_own_and_gone_at_the_end(at, ledger, tmp_path):
     with mariadb() as (service, port):
         before = service.query("SHOW DATABASES")
@@ -52,6 +53,7 @@ def test_what_it_makes_is_its_own_and_gone_at_the_end(at, ledger, tmp_path):
     assert CODED not in ledger.path.read_text()
 
 
+@pytest.mark.slow
 def test_alternatives_are_verified_on_the_server_itself(at, ledger, tmp_path):
     with mariadb() as (service, _):
         engine = ExistingMariaDB(at(service))
@@ -61,6 +63,7 @@ def test_alternatives_are_verified_on_the_server_itself(at, ledger, tmp_path):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_what_the_account_may_not_do_is_told(at):
     with mariadb("REVOKE PROCESS ON *.* FROM bencher@localhost") as (service, _):
         reason = ExistingMariaDB(at(service)).available()

@@ -20,6 +20,7 @@ def at(monkeypatch):
     return lambda service: target(f"postgresql://bencher:{CODED}@/postgres?host={service.socket}")
 
 
+@pytest.mark.slow
 def test_what_it_makes_is_its_own_and_gone_at_the_end(at, ledger, tmp_path):
     with postgresql(more=RIGHTS) as (service, _):
         before = service.query(DATABASES, "postgres")
@@ -50,6 +51,7 @@ def test_what_it_makes_is_its_own_and_gone_at_the_end(at, ledger, tmp_path):
     assert CODED not in ledger.path.read_text()
 
 
+@pytest.mark.slow
 def test_alternatives_are_verified_on_the_server_itself(at, ledger, tmp_path):
     with postgresql(more=RIGHTS) as (service, _):
         engine = ExistingPostgreSQL(at(service))
@@ -59,6 +61,7 @@ def test_alternatives_are_verified_on_the_server_itself(at, ledger, tmp_path):
     assert nothing_left(ledger)
 
 
+@pytest.mark.slow
 def test_what_the_account_may_not_do_is_told(at, ledger):
     with postgresql() as (service, _):
         refused = ExistingPostgreSQL(at(service)).refused()

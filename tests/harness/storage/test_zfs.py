@@ -1,31 +1,45 @@
 import os
+import shutil
+import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
-from harness.storage.made import nothing_left, require
+from harness.storage.made import alone, nothing_left, require
 
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.folders import mounted_at
+from ahp.harness.identity import started
 from ahp.harness.programs import located, output
 from ahp.harness.storage import zfs
+from ahp.harness.storage import zfs_daemon as daemons
 from ahp.harness.storage.base import sample, verified
 from ahp.harness.storage.copying import contents, restored
 from ahp.harness.storage.zfs import Zfs, destroy_dataset, destroy_pool, offered, patiently, really_mounted
+from ahp.harness.storage.zfs_daemon import DEVICE, serving_now, zfs_daemon
 
 ZFS = Zfs()
 
 
-@pytest.mark.parametrize("alternative", ["off", "zle", "lzjb", "gzip-1"])
-def test_zfs_compresses_as_it_says(alternative, tmp_path, ledger):
+@pytest.fixture
+def there():
+    """ZFS, and nobody else who uses it meanwhile."""
     require(ZFS)
+    with alone():
+        yield
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alternative", ["off", "zle", "lzjb"])
+def test_zfs_compresses_as_it_says(alternative, there, tmp_path, ledger):
     ratio = verified(ZFS, alternative, tmp_path, ledger)
     assert ratio == pytest.approx(1.0, abs=0.02) if alternative == "off" else ratio > 1.15
     assert nothing_left(ledger)
 
 
-def test_the_data_set_and_its_ratio_survive_emptied_caches(tmp_path, ledger):
-    require(ZFS)
+@pytest.mark.slow
+def test_the_data_set_and_its_ratio_survive_emptied_caches(there, tmp_path, ledger):
     source = tmp_path / "source"
     source.mkdir()
     (source / "rows").write_bytes(sample(12 * 2**20))
@@ -50,8 +64,8 @@ def test_the_data_set_and_its_ratio_survive_emptied_caches(tmp_path, ledger):
     assert nothing_left(ledger)
 
 
-def test_a_pool_of_the_users_keeps_all_but_our_dataset(tmp_path, ledger):
-    require(ZFS)
+@pytest.mark.slow
+def test_a_pool_of_the_users_keeps_all_but_our_dataset(there, tmp_path, ledger):
     from ahp.harness.storage.loops import image, loop_device
     from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
 
@@ -86,8 +100,8 @@ def test_a_pool_of_the_users_keeps_all_but_our_dataset(tmp_path, ledger):
     assert nothing_left(ledger)
 
 
-def test_it_goes_when_the_block_fails(tmp_path, ledger):
-    require(ZFS)
+@pytest.mark.slow
+def test_it_goes_when_the_block_fails(there, tmp_path, ledger):
 
     def trial():
         with ZFS.mounted("lzjb", tmp_path, ledger, 2**20):
@@ -128,3 +142,82 @@ def test_why_it_cannot_run_is_said(monkeypatch, tmp_path):
     monkeypatch.setattr(zfs, "DEVICE", tmp_path / "absent")
     monkeypatch.setattr(zfs, "located", lambda name: None)
     assert "neither" in ZFS.available()
+
+
+@pytest.fixture
+def ours(there):
+    if DEVICE.exists():
+        pytest.skip("this machine cannot: run zfs-fuse beside OpenZFS")
+
+
+@pytest.mark.slow
+def test_a_daemon_is_there_while_it_is_needed(ours, ledger):
+    with zfs_daemon(ledger, 32) as (pid,):
+        assert serving_now() == pid
+        assert output(["zpool", "list", "-H"]) == ""
+        with pytest.raises(HarnessError, match="another harness uses zfs-fuse"):
+            zfs_daemon(ledger, 32, patience_s=0.3).__enter__()
+    assert started(pid) is None
+    assert serving_now() is None
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_the_daemon_of_a_run_that_was_killed_is_told(ours, ledger, monkeypatch):
+    with zfs_daemon(ledger, 32) as (pid,):
+        monkeypatch.setattr(daemons, "_LOCK", ledger.path.parent / "lock")  # the dead hold no lock
+        with pytest.raises(
+            HarnessError, match=f"a run that was killed still runs .process {pid}, in /tmp/ahp"
+        ):
+            zfs_daemon(ledger, 32).__enter__()
+        assert serving_now() == pid
+
+
+@pytest.mark.slow
+def test_one_that_is_not_ours_is_used_and_left(ours, ledger, monkeypatch):
+    with zfs_daemon(ledger, 32) as (pid,):
+        monkeypatch.setattr(daemons, "_LOCK", ledger.path.parent / "lock")
+        monkeypatch.setattr(daemons, "TOKEN", "ANOTHER_TOKEN_ALTOGETHER")
+        with zfs_daemon(ledger, 32) as (again,):
+            assert again == pid
+        assert serving_now() == pid
+
+
+@pytest.mark.slow
+def test_a_daemon_that_dies_leaves_nothing(ours, ledger, tmp_path):
+    def trial():
+        with Zfs().mounted("lzjb", tmp_path, ledger, 2**20) as volume:
+            os.kill(volume.processes[0], signal.SIGKILL)
+            volume.usage()
+
+    with pytest.raises(HarnessError):
+        trial()
+    assert nothing_left(ledger)
+
+
+def namesake(tmp_path, seconds):
+    """Begin a process that is called zfs-fuse and answers nobody."""
+    program = tmp_path / "zfs-fuse"
+    shutil.copy(shutil.which("sleep"), program)
+    process = subprocess.Popen([program, str(seconds)])
+    while Path(f"/proc/{process.pid}/comm").read_text() != "zfs-fuse\n":
+        time.sleep(0.01)  # its parent goes on an instant before it has its name
+    return process
+
+
+@pytest.mark.slow
+def test_one_on_its_way_out_is_waited_for(ours, ledger, tmp_path):
+    with namesake(tmp_path, 1), zfs_daemon(ledger, 32) as (pid,):
+        assert serving_now() == pid
+
+
+@pytest.mark.slow
+def test_one_that_stays_and_does_not_answer_is_refused(ours, ledger, tmp_path, monkeypatch):
+    monkeypatch.setattr(daemons, "_LEAVING_S", 0.3)
+    with namesake(tmp_path, 60) as silent:
+        try:
+            said = f"does not answer at .*process {silent.pid}, begun by process {os.getpid()}"
+            with pytest.raises(HarnessError, match=said):
+                zfs_daemon(ledger, 32).__enter__()
+        finally:
+            silent.kill()

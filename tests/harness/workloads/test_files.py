@@ -1,3 +1,5 @@
+"""Workloads in files: what they may say, and how what is wrong in them is told."""
+
 import os
 from functools import partial
 
@@ -10,6 +12,7 @@ from ahp.harness.filling import rows
 from ahp.harness.plan import plan
 from ahp.harness.run import run
 from ahp.harness.scripts import Statement
+from ahp.harness.workloads.columns import checked_name, column
 
 OWN = """
 title = "Ledger"
@@ -63,7 +66,7 @@ def test_a_file_is_a_workload(own):
     assert {row[2] for row in found} == {"in", "out"}
 
 
-def test_it_runs_on_an_embedded_engine_too(own, tmp_path, monkeypatch):
+def test_it_runs_on_an_embedded_engine_too(own, tmp_path, monkeypatch, rocksdb):
     monkeypatch.setenv("AHP_BENCH_TOKEN", "")
     monkeypatch.chdir(tmp_path)
     chosen = plan({"workload": "ledger.toml", "alternatives": "none,zstd", "runs": 1, "scale": 0.01,
@@ -89,6 +92,7 @@ SELECT "from" FROM "order" WHERE "select" = 1;
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rocksdb", "sqlite", "postgresql", "mariadb"])
 def test_tables_and_columns_may_be_called_as_sql_has_words(name, tmp_path, ledger):
     engine = ENGINES[name]
@@ -108,7 +112,7 @@ def test_tables_and_columns_may_be_called_as_sql_has_words(name, tmp_path, ledge
             session.close()
 
 
-def test_a_range_that_is_empty_at_a_scale_is_told_before_anything_is_made(own):
+def test_a_range_that_is_empty_at_a_scale_is_told_before_anything_is_made(own, embedded):
     own.write_text(OWN.replace("uniform(1, 50)", "uniform(500, entries)", 1))
     assert plan({"workload": str(own), "scale": 0.01}).workload == (str(own),)
     with pytest.raises(
@@ -133,9 +137,8 @@ def test_a_schema_of_ours_can_be_named(tmp_path):
     assert workload(str(path)).schema is WORKLOADS["order-entry"].schema
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
+def test_what_is_wrong_is_told(own):
+    for old, new, message in [
         ("title =", "titel =", "'titel' is not a key of a workload"),
         ('"uniform(1, 50)"', '"uniformly(1, 50)"', "'uniformly\\(1, 50\\)' is no filling"),
         ('key = ["id"]', 'key = ["remark"]', "'remark' in a key or an index is no column of numbers"),
@@ -184,12 +187,10 @@ def test_a_schema_of_ours_can_be_named(tmp_path):
         ("random(1, 50)\nSELECT", "random(1, 50) +\nSELECT", "not an expression that is understood"),
         ("account = :account", "account = :acount", "nothing sets the variable 'acount'"),
         ("LIMIT 5;", "LIMIT 5;\nSELECT count(*) FROM entries \\gset", "write AS and a name after it"),
-    ],
-)
-def test_what_is_wrong_is_told(own, old, new, message):
-    own.write_text(OWN.replace(old, new, 1))
-    with pytest.raises(HarnessError, match=message):
-        workload(str(own))
+    ]:
+        own.write_text(OWN.replace(old, new, 1))
+        with pytest.raises(HarnessError, match=message):
+            workload(str(own))
 
 
 def test_one_transaction_at_least_is_enabled(own):
@@ -198,10 +199,7 @@ def test_one_transaction_at_least_is_enabled(own):
         workload(str(own))
 
 
-@pytest.mark.parametrize(
-    "name", ["../secret.sql", "/etc/passwd", "sub/../../secret.sql", "link.sql", "linked/secret.sql"]
-)
-def test_a_script_stands_in_the_workloads_folder(name, tmp_path):
+def test_a_script_stands_in_the_workloads_folder(tmp_path):
     """Whoever runs a workload of somebody else's has nothing else read, and shown in a message."""
     folder = tmp_path / "workload"
     (folder / "sub").mkdir(parents=True)
@@ -209,12 +207,11 @@ def test_a_script_stands_in_the_workloads_folder(name, tmp_path):
     (folder / "link.sql").symlink_to("../secret.sql")
     (folder / "linked").symlink_to("..")
     path = folder / "mine.toml"
-    path.write_text(f'schema = "order-entry"\n[[transactions]]\nfile = "{name}"\n')
-    with pytest.raises(
-        HarnessError, match="is not in the workload's folder; put the script beside"
-    ) as caught:
-        workload(str(path))
-    assert "secret that" not in str(caught.value)
+    for name in ("../secret.sql", "/etc/passwd", "sub/../../secret.sql", "link.sql", "linked/secret.sql"):
+        path.write_text(f'schema = "order-entry"\n[[transactions]]\nfile = "{name}"\n')
+        with pytest.raises(HarnessError, match="is not in the workload's folder; put the script") as caught:
+            workload(str(path))
+        assert "secret that" not in str(caught.value), name
 
 
 def test_a_script_may_stand_below_or_be_linked_to_within(tmp_path):
@@ -239,3 +236,32 @@ def test_a_workload_that_never_ends_is_refused(tmp_path):
     (tmp_path / "mine.toml").symlink_to("/dev/zero")
     with pytest.raises(HarnessError, match=r"mine\.toml: this is a device, not a file$"):
         workload(str(tmp_path / "mine.toml"))
+
+
+def test_a_column_has_room_for_its_filling():
+    for text, kind, width in [
+        ("serial", "int", 255),
+        ("uniform(-5, 5)", "int", 0),
+        ("uniform(1, t)", "int", 0),
+        ("counted(1, t, 10)", "int", 0),
+        ("email", "text", 255),
+        ("one_of('a', 'b')", "text", 255),
+        ("sentence(40, 100)", "text", 1000),
+        (f"digits('{'#' * 300}')", "text", 300),
+    ]:
+        made = column("x", text, ["t"])
+        assert (made.name, made.kind) == ("x", kind)
+        assert made.width >= width
+
+
+def test_nothing_else_is_a_filling():
+    for text in ["__import__('os')", "uniform(*a)", "[", "(" * 5000, "one_of(b'x')", "constant(True)", 3]:
+        with pytest.raises(HarnessError, match=r"column 'x': .* is no filling"):
+            column("x", text, ["a"])
+
+
+def test_names():
+    assert checked_name("table", "order_1") == "order_1"
+    for name in ("", "1a", "Ab", "a b", 'a"', "é", "a" * 61, None):
+        with pytest.raises(HarnessError, match="names are of small letters"):
+            checked_name("table", name)
