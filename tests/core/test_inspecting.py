@@ -209,6 +209,8 @@ def test_what_is_refused():
 def test_judgments_that_differ_too_widely_overflow_nothing_on_the_way():
     with pytest.raises(ConvergenceError, match="differ too widely"):
         inspection(reciprocal([1e308, 1, 1e308], 3))
+    with pytest.raises(ConvergenceError, match="a priority is no number above 0"):
+        inspection(reciprocal([1e300, 1e300, 1e-300], 3))
 
 
 @pytest.mark.parametrize("at", range(5))

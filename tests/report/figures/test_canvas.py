@@ -1,4 +1,7 @@
+import os
 import pickle
+import subprocess
+import sys
 import warnings
 
 from ahp.report.figures.canvas import drawn, embedded, own_settings, pdf, png
@@ -20,6 +23,15 @@ def test_settings_are_put_back_even_after_an_error():
     except KeyError:
         pass
     assert dict(matplotlib.rcParams) == before
+
+
+def test_a_backend_that_is_none_is_told_by_its_variable():
+    code = "from ahp.report.figures.canvas import drawn\ntry: drawn(None)\nexcept ValueError as e: print(e)"
+    environment = {**os.environ, "MPLBACKEND": "fancy"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert "'fancy' is not a valid value for backend; correct MPLBACKEND, or unset it" in done.stdout
 
 
 def test_the_title_is_a_plan_s():
