@@ -100,7 +100,7 @@ def check_branches(branches: Sequence[Branch], leaves: Sequence[Leaf]) -> None:
     for branch in branches:
         way: dict[str, None] = {}
         here: str | None = branch.name
-        while here not in levels:
+        while here is not None and here not in levels:
             if here in way:
                 raise StudyError(f"the branch {quoted(here)} stands under itself")
             way[here] = None

@@ -6,19 +6,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-EXTRAS = (
-    "parquet",
-    "excel",
-    "bench",
-    "postgres",
-    "mariadb",
-    "dask",
-    "duckdb",
-    "polars",
-    "spark",
-    "test",
-    "test-all",
-)
+EXTRAS = ("parquet", "excel", "bench", "postgres", "mariadb", "dask", "duckdb", "polars", "spark", "test", "test-all")
 
 
 def _release(version):
