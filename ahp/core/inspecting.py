@@ -26,6 +26,11 @@ LARGEST_RATIO = 1e6
 LARGEST_REPAIR = 20
 """Most items of a repair: a convex programme with n(n-1)/2 unknowns."""
 
+_TOO_WIDE = (
+    "the judgments differ too widely for the arithmetic: a priority is no number above 0; "
+    "judge within a narrower scale"
+)
+
 
 class Inspection(NamedTuple):
     """The judgments of each matrix, the most inconsistent first; m = n(n-1)/2.
@@ -117,6 +122,8 @@ def inspection(
     rows, columns = np.triu_indices(n, 1)
     w, values = perron(flat)
     v = perron(np.ascontiguousarray(flat.swapaxes(-1, -2)))[0]
+    if not ((v * w).sum(axis=-1) >= np.finfo(np.float64).tiny).all():
+        raise ConvergenceError(_TOO_WIDE, w.reshape(*batch, n))
     error = np.log(residuals(flat, w))[:, rows, columns]
     slope = gradient_of(flat, w, v)[:, rows, columns]
     order = worst_first(error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -19,6 +19,8 @@ Behind: TypeAlias = "Callable[[Array], npt.NDArray[np.bool_]]"
 _EDGE = 1e-9  # of the way: what changes twice within it has not changed, nor what does so at its end
 _NOTHING = 1e-14  # of the largest coefficient: what is smaller is rounding
 _REAL = 1e-6  # imaginary parts below this are rounding
+_SPAN = 10.0  # how far the logarithms of the sums may move on one piece, together
+_POINTS = 32  # what a polynomial of any degree needs on such a piece, where its factors hardly move
 
 
 def leaders_along(
@@ -29,7 +31,8 @@ def leaders_along(
     At t the values are (1 - t) · start + t · end. Times the sums of the criteria that move, the lead of one
     alternative over another is a polynomial in t, of a degree of at most their number. Known by its values
     at as many Chebyshev points, it gives up its roots through the colleague matrix (Good 1961), and the sign
-    between them says whether they are changes.
+    between them says whether they are changes. Where the product of the sums moves by powers of ten, the
+    way is taken in pieces, or the roots where it is small would be lost in the rounding of where it is large.
 
     Parameters
     ----------
@@ -57,31 +60,47 @@ def leaders_along(
     """
     scale = np.maximum(start, end).max(axis=1, keepdims=True)
     start, end = start / scale, end / scale
-    moving, way = (start != end).any(axis=1), end - start
+    way = end - start
     groups = [[c for c, cost in enumerate(is_cost) if cost is which] for which in (False, True)]
-    parts = [(group, [c for c in group if moving[c]], weights[group]) for group in groups]
 
     def merits(t: Array) -> tuple[Array, Array]:
-        """Return benefit and cost, shape (points, n), each times the sums that make it a polynomial."""
+        """Return benefit and cost, shape (points, n)."""
         values = start + t[:, None, None] * way
-        total = np.add.reduce(values, axis=-1, keepdims=True)
-        local = values / total
+        local = values / np.add.reduce(values, axis=-1, keepdims=True)
         benefit, cost = (
-            np.multiply.reduce(total[:, moved], axis=1) * weighted_sums(own, local[:, group])
-            if group
-            else np.ones((len(t), start.shape[1]))
-            for group, moved, own in parts
+            weighted_sums(weights[group], local[:, group]) if group else np.ones((len(t), start.shape[1]))
+            for group in groups
         )
         return benefit, cost
 
-    angles = _angles(int(moving.sum()) + 1)
-    benefit, cost = merits(0.5 + 0.5 * np.cos(angles))
+    first, last = start.sum(axis=1), end.sum(axis=1)
+    moving = (start != end).any(axis=1) & (first > 0.0) & (last > 0.0)  # from or to nothing shares stay
+    first, last = first[moving], last[moving]
+
+    def sums(t: Array) -> Array:
+        """Return the logarithms of the sums that make a polynomial of the lead, shape (points, moving)."""
+        return np.asarray(np.log(first + t[:, None] * (last - first)))
+
+    pieces = []
+    for left, right in _pieces(sums, _EDGE, 1.0 - _EDGE):
+        t = 0.5 * (left + right) + 0.5 * (right - left) * np.cos(_angles(min(len(first) + 1, _POINTS)))
+        benefit, cost = merits(t)
+        product = sums(t).sum(axis=1, keepdims=True)
+        pieces.append((left, right, benefit * np.exp(product - product.max()), cost))
     found = [(0.0, _first(merits))]
     while True:
         at, now = found[-1]
-        lead = benefit[:, [now]] * cost - benefit * cost[:, [now]]
+        leads = [
+            (left, right, benefit[:, [now]] * cost - benefit * cost[:, [now]])
+            for left, right, benefit, cost in pieces
+            if right > at
+        ]
         changes = {
-            rival: _change(lead[:, rival], _behind(merits, now, rival), at + _EDGE)
+            rival: _change(
+                [(left, right, lead[:, rival]) for left, right, lead in leads],
+                _behind(merits, now, rival),
+                at + _EDGE,
+            )
             for rival in range(start.shape[1])
             if rival != now
         }
@@ -89,6 +108,17 @@ def leaders_along(
         if changes.get(rival, 1.0) >= 1.0:
             return found
         found.append((changes[rival], rival))
+
+
+def _pieces(sums: Callable[[Array], Array], left: float, right: float) -> Iterator[tuple[float, float]]:
+    """Yield the pieces of a way on each of which the logarithms of all sums together hardly move."""
+    at_left, at_right = sums(np.array([left, right]))
+    if np.abs(at_right - at_left).sum() <= _SPAN:
+        yield left, right
+        return
+    middle = 0.5 * (left + right)
+    yield from _pieces(sums, left, middle)
+    yield from _pieces(sums, middle, right)
 
 
 def _first(merits: Merits) -> int:
@@ -107,18 +137,16 @@ def _behind(merits: Merits, now: int, rival: int) -> Behind:
     return behind
 
 
-def _change(lead: Array, behind: Behind, at: float) -> float:
-    """Return where after `at` a lead is lost, given by its values at the nodes; 1 where it is not."""
-    points = len(lead)
-    coefficients = np.cos(np.arange(points)[:, None] * _angles(points)) @ lead * (2.0 / points)
-    coefficients[0] *= 0.5
-    if coefficients[0] > np.abs(coefficients[1:]).sum():
-        return 1.0  # no Chebyshev polynomial is beyond ±1, so the lead is never 0
-    sizes = np.abs(coefficients)
-    degree = int(np.flatnonzero(sizes > _NOTHING * sizes.max()).max(initial=0))
-    roots = _roots(coefficients[: degree + 1]) if degree else np.zeros(0)
-    real = 0.5 + 0.5 * np.sort(roots.real[np.abs(roots.imag) < _REAL])
-    ends = [at, *(float(root) for root in real if at < root < 1.0 - _EDGE), 1.0]
+def _change(leads: Sequence[tuple[float, float, Array]], behind: Behind, at: float) -> float:
+    """Return where after `at` a lead is lost, given by its values at the nodes of pieces; 1 if nowhere."""
+    roots = [
+        0.5 * (left + right) + 0.5 * (right - left) * float(root)
+        for left, right, lead in leads
+        for root in _real_roots(lead)
+    ]
+    if not roots and all(lead[0] > 0.0 for _, _, lead in leads):
+        return 1.0
+    ends = [at, *(root for root in roots if at < root < 1.0 - _EDGE), 1.0]
     middles = np.array([0.5 * (left + right) for left, right in itertools.pairwise(ends)])
     lost = np.flatnonzero(behind(middles))
     if not lost.size:
@@ -126,6 +154,19 @@ def _change(lead: Array, behind: Behind, at: float) -> float:
     ahead = middles[lost[0] - 1] if lost[0] else at
     found = _narrowed(behind, float(ahead), float(middles[lost[0]]))
     return found if found < 1.0 - _EDGE else 1.0
+
+
+def _real_roots(lead: Array) -> Array:
+    """Return the real roots, rising, of the polynomial with these values at the Chebyshev points."""
+    points = len(lead)
+    coefficients = np.cos(np.arange(points)[:, None] * _angles(points)) @ lead * (2.0 / points)
+    coefficients[0] *= 0.5
+    sizes = np.abs(coefficients)
+    degree = int(np.flatnonzero(sizes > _NOTHING * sizes.max()).max(initial=0))
+    if sizes[0] > sizes[1:].sum() or not degree:
+        return np.zeros(0)  # no Chebyshev polynomial is beyond ±1, so the lead is never 0
+    roots = _roots(coefficients[: degree + 1])
+    return np.asarray(np.sort(roots.real[np.abs(roots.imag) < _REAL]))
 
 
 def _angles(points: int) -> Array:

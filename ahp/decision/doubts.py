@@ -163,12 +163,10 @@ def _outlying(rows: Array, columns: list[Array]) -> bool:
     freedom; the level is shared among all runs that are looked at (Bonferroni).
     """
     runs = rows.shape[1]
-    if runs < 4:
-        return False  # two others say nothing of how far a third may lie
     series = _series(rows)
+    if runs < 4 or not series.size:
+        return False  # two others say nothing of how far a third may lie, and equal ones lie nowhere else
     looked_at = sum(_series(apart).size for apart in columns if apart.shape[1] > 3)
-    if not looked_at:
-        return False  # nothing varies at all
     squares = (series**2).sum(axis=1, keepdims=True) - series**2 * runs / (runs - 1)
     others = np.sqrt(np.maximum(squares, 0.0) / (runs - 2))
     farthest = t_quantile(1.0 - 0.5 * _SHAPE / looked_at, runs - 2)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -65,15 +67,17 @@ def nodes_of(leaves: Sequence[Leaf], branches: Sequence[Branch]) -> tuple[Node, 
 
 
 def check_branches(branches: Sequence[Branch], leaves: Sequence[Leaf]) -> None:
-    """Refuse branches that are unknown, empty, of two merits, or under themselves.
+    """Refuse branches that are unknown, empty, of two merits, under themselves, or too deep.
 
     Raises
     ------
     StudyError
         The message names the branch.
     """
-    names = [node.name for node in nodes_of(leaves, branches)]
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    from ahp.model.hierarchy import DEEPEST
+
+    times = Counter(node.name for node in nodes_of(leaves, branches))
+    twice = [name for name, count in times.items() if count > 1]
     if twice:
         raise StudyError(f"criteria are named once; found {listed(twice)} more than once")
     by_name = {branch.name: branch for branch in branches}
@@ -91,15 +95,22 @@ def check_branches(branches: Sequence[Branch], leaves: Sequence[Leaf]) -> None:
                 f"{quoted(node.name)} is a {node.merit.value} under {quoted(above.name)}, a "
                 f"{above.merit.value}; merits are kept apart"
             )
+    inhabited = {node.under for node in nodes_of(leaves, branches)}
+    levels: dict[str | None, int] = {None: 0}
     for branch in branches:
-        seen, here = {branch.name}, branch
-        while here.under is not None:
-            here = by_name[here.under]
-            if here.name in seen:
-                raise StudyError(f"the branch {quoted(branch.name)} stands under itself")
-            seen.add(here.name)
-        if not any(node.under == branch.name for node in nodes_of(leaves, branches)):
+        way: dict[str, None] = {}
+        here: str | None = branch.name
+        while here is not None and here not in levels:
+            if here in way:
+                raise StudyError(f"the branch {quoted(here)} stands under itself")
+            way[here] = None
+            here = by_name[here].under
+        levels.update(zip(reversed(way), itertools.count(levels[here] + 1), strict=False))
+        if branch.name not in inhabited:
             raise StudyError(f"nothing stands under the branch {quoted(branch.name)}; leave it out")
+    deepest = max(levels.values()) + 1
+    if deepest > DEEPEST:
+        raise StudyError(f"the criteria have {deepest} levels, at most {DEEPEST} are read; join branches")
 
 
 def siblings_of(name: str, branches: Sequence[Branch], leaves: Sequence[Leaf]) -> tuple[str, ...]:

@@ -309,9 +309,10 @@ def test_a_group_in_a_structure_whose_judgments_connect_nothing_is_told_by_its_n
     assert capsys.readouterr().err.startswith(f"ahp-judge: {path}: a: no judgment connects the groups")
 
 
-def test_judgments_beyond_the_arithmetic_are_refused_without_a_warning(tmp_path, capsys):
+@pytest.mark.parametrize("last", ["b,c,1e300\na,c,1e-300", "b,c,1e-300\na,c,1e300"])
+def test_judgments_beyond_the_arithmetic_are_refused_without_a_warning(last, tmp_path, capsys):
     path = tmp_path / "far.csv"
-    path.write_text("first,second,judgment\na,b,1e300\nb,c,1e300\na,c,1e-300\n", encoding="utf-8")
+    path.write_text(f"first,second,judgment\na,b,1e300\n{last}\n", encoding="utf-8")
     assert main([str(path)]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1

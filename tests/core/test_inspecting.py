@@ -131,6 +131,13 @@ def test_what_is_acceptable_is_left_as_it_is():
     assert nearest_acceptable([[1, 9], [1 / 9, 1]]).ratio == 0.0
 
 
+def test_judgments_that_differ_too_widely_overflow_nothing_on_the_way():
+    with pytest.raises(ConvergenceError, match="differ too widely"):
+        inspection(reciprocal([1e308, 1, 1e308], 3))
+    with pytest.raises(ConvergenceError, match="a priority is no number above 0"):
+        inspection(reciprocal([1e300, 1e300, 1e-300], 3))
+
+
 @pytest.mark.parametrize("at", range(5))
 def test_a_repair_that_rounding_forbids_is_told_and_not_sought_ever_further(at):
     A = random_matrices(5, 5, rng=5)[at]

@@ -58,6 +58,39 @@ def test_at_a_change_both_are_level_and_another_leads_behind_it(way):
         assert scores[ahead] == pytest.approx(scores[behind], rel=1e-9)
 
 
+def _many_criteria():
+    """A way of 220 benefits and costs, the product of whose sums is no float."""
+    start, end = np.exp(np.random.default_rng(2).uniform(-0.2, 0.2, (2, 220, 40)))
+    return start, end, np.full(220, 2.0 / 220), (False, True) * 110
+
+
+def _early():
+    """A lead lost and won back in the first hundredth of a way, where ten sums are small that grow."""
+    start = np.array([[1.0, 4.0], [1.0, 0.25], [3.0, 2.0], *[[1.0, 1.0]] * 10, [1.0, 1.0]])
+    end = np.array([[15001.0, 4.0], [1.0, 37500.0], [3.0, 2.0], *[[1e4, 1e4]] * 10, [1.0, 1.0]])
+    return start, end, np.array([0.4, 0.4, 0.15, *[0.05 / 10] * 10, 1.0]), (False,) * 13 + (True,)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        pytest.param(_many_criteria(), id="products-beyond-floats"),
+        pytest.param(_early(), id="products-of-many-sizes"),
+    ],
+)
+def test_of_many_criteria_the_leader_is_the_one_that_a_scan_finds(way):
+    found = leaders_along(*way)
+    at = np.concatenate([np.geomspace(1e-7, 1e-3, 100), np.linspace(1e-3, 1.0 - 1e-3, 1000)])
+    named = np.array([who for _, who in found])[np.searchsorted([t for t, _ in found], at, side="right") - 1]
+    start, end, weights, costs = way
+    values = (1.0 - at)[:, None, None] * start + at[:, None, None] * end
+    terms = weights[:, None] * values / values.sum(axis=-1, keepdims=True)
+    scores = terms[:, ~np.array(costs)].sum(axis=1) / terms[:, costs].sum(axis=1)
+    assert len(set(scores.argmax(axis=1))) > 1  # or it would show little
+    wrong = scores[np.arange(len(at)), named] < scores.max(axis=1) * (1.0 - 1e-9)
+    assert at[wrong].tolist() == []
+
+
 def test_a_single_criterion_changes_where_its_lines_cross():
     # 3 - 2 t and 1 + 2 t meet in the middle.
     way = leaders_along(np.array([[3.0, 1.0]]), np.array([[1.0, 3.0]]), np.ones(1), (False,))

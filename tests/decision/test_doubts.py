@@ -46,6 +46,14 @@ def test_runs_that_do_not_differ():
     assert "noise" in checks(Samples(FRAME.columns, values, (("",) * 3,) * 4))
 
 
+def test_where_no_run_differs_from_another_none_is_an_outlier():
+    samples = runs_of(np.random.default_rng(1), FRAME, VALUES, PROMISED["log-normal"], (0.0,) * 4, 5)
+    for values in samples.values:
+        values[:] = values[:, :1]
+    assert checks(samples) >= {"noise"}
+    assert not checks(samples) & {"outliers", "skewness"}
+
+
 def test_all_runs_in_one_block():
     rng = np.random.default_rng(2)
     samples = runs_of(rng, FRAME, VALUES, PROMISED["log-normal"], (0.01,) * 4, 3)

@@ -67,6 +67,20 @@ def test_what_is_wrong_is_named():
             check_branches(branches, leaves)
 
 
+def test_a_hundred_levels_and_no_more():
+    def nested(levels):
+        branches = [Branch(f"b{n}", B, under=f"b{n - 1}" if n else None) for n in range(levels - 1)]
+        return branches[::-1], (Leaf("x", B, 1, branches[-1].name), Leaf("y", B, 3, None))
+
+    branches, leaves = nested(100)
+    check_branches(branches, leaves)
+    assert leaf_weights(leaves, branches, [], "eigenvector") == pytest.approx({"x": 0.25, "y": 0.75})
+    for levels in (101, 3001):
+        branches, leaves = nested(levels)
+        with pytest.raises(StudyError, match=f"have {levels} levels, at most 100 are read"):
+            check_branches(branches, leaves)
+
+
 def test_huge_weights_are_shared_out():
     leaves = (Leaf("a", B, 1e308, None), Leaf("b", B, 1.5e308, None), Leaf("c", C, 1e-300, None))
     assert leaf_weights(leaves, [], [], "eigenvector") == pytest.approx({"a": 0.4, "b": 0.6, "c": 1})

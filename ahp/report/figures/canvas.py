@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ahp.errors import FigureError, one_line
 from ahp.report.figures.labels import plain
 from ahp.report.figures.palette import GREY, INK
 from ahp.report.figures.plan import WIDTH, Plan
@@ -66,7 +67,11 @@ _ALONE = threading.RLock()
 @contextmanager
 def own_settings(salt: str = "ahp") -> Iterator[None]:
     """Give Matplotlib's settings the values that figures are made with, and put back what was there."""
-    import matplotlib
+    try:
+        import matplotlib
+    except ValueError as error:  # of MPLBACKEND, which is read then
+        said = one_line(error).partition(";")[0]
+        raise FigureError(f"Matplotlib does not start: {said}; correct MPLBACKEND, or unset it") from None
 
     with _ALONE, matplotlib.rc_context(), warnings.catch_warnings():
         # A name in a script that DejaVu Sans lacks is shown by the browser's own font, in a PNG as boxes.

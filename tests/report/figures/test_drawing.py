@@ -1,6 +1,9 @@
 """Drawing: the same bytes twice, no setting changed, names that cannot break out, files, elements for pages."""
 
+import os
 import pickle
+import subprocess
+import sys
 import threading
 import warnings
 from itertools import islice
@@ -240,3 +243,12 @@ def test_a_file_is_on_white_and_has_ink():
 def test_an_unknown_format_is_an_error(document):
     with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
         list(files(document, ("bmp",)))
+
+
+def test_a_backend_that_is_none_is_told_by_its_variable():
+    code = "from ahp.report.figures.canvas import drawn\ntry: drawn(None)\nexcept ValueError as e: print(e)"
+    environment = {**os.environ, "MPLBACKEND": "fancy"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert "'fancy' is not a valid value for backend; correct MPLBACKEND, or unset it" in done.stdout
