@@ -251,8 +251,8 @@ def test_a_study_that_names_its_files_needs_no_other(zfs, tmp_path, capsysbinary
 
 def test_a_wrong_seed_is_refused_whether_or_not_confidence_is_asked(zfs, capsys):
     for option, value, says in [
-        ("--seed", "-1", "a seed is a whole number, 0 or more, or a numpy.random.Generator; found -1"),
-        ("--resamples", "3", "resamples is a whole number, from 100 to 10000000; found 3"),
+        ("--seed", "-1", "--seed is a whole number, at least 0; found -1"),
+        ("--resamples", "3", "resamples is a whole number, from 100 to 1000000; found 3"),
     ]:
         for sure in [[], ["--no-confidence"]]:
             assert main([zfs, *sure, option, value]) == 2
