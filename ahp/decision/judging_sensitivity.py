@@ -236,12 +236,14 @@ def _eigenvector_turning_points(
         for step in range(1, _GRID):
             if not len(going):
                 break
-            at = (rows[going], columns[going], path[step, going])
-            settled = _changed_eigenvectors(matrix, *at, w * (w / before), _ROUGH)
+            i, j, logs = rows[going], columns[going], path[step, going]
+            settled = _changed_eigenvectors(matrix, i, j, logs, w * (w / before), _ROUGH)
             lead = _lead(scores(settled), first)
             close = np.flatnonzero(np.abs(lead - TIE) < _CLOSE)
             if len(close):
-                settled[close] = _changed_eigenvectors(matrix, *(k[close] for k in at), settled[close])
+                settled[close] = _changed_eigenvectors(
+                    matrix, i[close], j[close], logs[close], settled[close]
+                )
                 lead[close] = _lead(scores(settled[close]), first)
             lost = lead > TIE
             bracket[:, going[lost]] = path[step - 1 : step + 1, going[lost]]
@@ -294,10 +296,10 @@ def _changed_eigenvectors(
         left = left[open_]
         if not len(left):
             return found
-    for k in left:
+    for one in left.tolist():
         changed = matrix.copy()
-        changed[i[k], j[k]], changed[j[k], i[k]] = np.exp(logs[k]), np.exp(-logs[k])
-        found[k] = eigenvector(changed)
+        changed[i[one], j[one]], changed[j[one], i[one]] = np.exp(logs[one]), np.exp(-logs[one])
+        found[one] = eigenvector(changed)
     return found
 
 
