@@ -1,14 +1,17 @@
-"""How many small changes to the arithmetic the tests notice: mutmut on `ahp/core` and `ahp/decision/kernel.py`.
+"""How many small changes to the code the fast tests notice: mutmut, all over the arithmetic, by sample elsewhere.
 
     python tests/structure/mutants.py [MODULE…]
+    python tests/structure/mutants.py --sample 600
 
 `.ci/deep mutants` runs it with the Python of an environment that has mutmut, which `[tool.mutmut]` configures.
 Mutmut makes the mutants and finds out which tests come by each; a server collects all tests once, and each mutant
 runs in a copy of it, the shortest test first, until one fails. It goes on where it was left: without names it asks
-about every mutant that nobody has asked about yet, with names (`perron`, `kernel`) also about those of these
-modules that survived so far. It prints the counts of each module that any mutant of was run, and exits 1 where
-less than 90 % of these were killed. `mutmut results` lists who survives, `mutmut show NAME` what it changed.
-Without the folder `mutants` it begins anew. Doctests are not run, nor the tests that take longest: see the selection.
+about every mutant of the arithmetic (`ahp/core` and the kernel) that nobody has asked about yet, with names
+(`perron`, `kernel`) also about those of these modules that survived so far. With `--sample` it asks about as many
+mutants of `ahp/decision`, `ahp/evidence` and the tables of `ahp/ingest`, always the same ones. It prints the counts
+of each module that any mutant of was run, and exits 1 where too few of these were killed: 90 % of the arithmetic,
+80 % of the sample. `mutmut results` lists who survives, `mutmut show NAME` what it changed. Without the folder
+`mutants` it begins anew.
 """
 
 from __future__ import annotations
@@ -24,14 +27,34 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / "mutants"
-MUTATED = [*sorted((ROOT / "ahp" / "core").glob("[!_]*.py")), ROOT / "ahp" / "decision" / "kernel.py"]
-PROMISED = 0.9
+KERNEL = ROOT / "ahp" / "decision" / "kernel.py"
+ARITHMETIC = [*sorted((ROOT / "ahp" / "core").glob("[!_]*.py")), KERNEL]
+TABLES = (
+    "columns", "decimals", "drawn", "fields", "headings", "labels", "long", "numbers", "ratio_forms", "ratios", "resolution",
+    "roles", "rulers", "summaries", "tables", "wide",
+)  # fmt: skip
+SAMPLED = [
+    *sorted({*(ROOT / "ahp" / "decision").glob("[!_]*.py")} - {KERNEL}),
+    *sorted((ROOT / "ahp" / "evidence").glob("[!_]*.py")),
+    *(ROOT / "ahp" / "ingest" / f"{name}.py" for name in TABLES),
+]
+PROMISED, PROMISED_OF_SAMPLE = 0.9, 0.8
 COUNTED = {"killed": "killed", "timeout": "timeout", "not checked": "not run"}  # anything else has survived
 COLUMNS = ("killed", "timeout", "survived", "not run")
 
 
-def run(names: list[str]) -> None:
-    """Ask about some mutants, or all that were not asked about."""
+def drawn(name: str) -> int:
+    """Return a number that puts mutants in no order: the first of any count are a fair sample of all."""
+    return zlib.crc32(name.encode())
+
+
+def module_of(path: Path) -> str:
+    """Return the name of a module as those of its mutants begin."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def run(names: list[str], modules: list[Path], most: int | None = None) -> None:
+    """Ask about some mutants, or all of some modules that were not asked about, or so many of them at most."""
     import pytest
     from _pytest.config import _prepareconfig
     from mutmut import __main__ as mutmut
@@ -73,8 +96,16 @@ def run(names: list[str]) -> None:
             return 0
 
     isolation.PytestRunner = Collected  # type: ignore[misc]
-    # In no order: those that were asked whenever it is stopped are a fair sample of all.
-    mutmut.estimated_worst_case_time = lambda name: zlib.crc32(name.encode())
+    every = mutmut.collect_source_file_mutation_data
+    wanted = {module_of(path) for path in modules}
+
+    def chosen(*, mutant_names: list[str]) -> tuple[list, dict]:
+        mutants, data = every(mutant_names=mutant_names)
+        ours = [one for one in mutants if one[1].rpartition(".")[0] in wanted]
+        return sorted(ours, key=lambda one: drawn(one[1]))[:most], data
+
+    mutmut.collect_source_file_mutation_data = chosen
+    mutmut.estimated_worst_case_time = drawn
     os.chdir(ROOT)
     said = os.dup(1)
     os.dup2(2, 1)  # how far it is, wherever it is written to
@@ -100,12 +131,12 @@ def left(modules: list[Path]) -> Iterator[str]:
     for module in modules:
         found = verdicts(module)
         if set(found.values()) <= {"not run"}:
-            yield ".".join(module.relative_to(ROOT).with_suffix("").parts) + ".*"
+            yield f"{module_of(module)}.*"
         else:
             yield from (name for name, verdict in found.items() if verdict in ("survived", "not run"))
 
 
-def table() -> tuple[str, bool]:
+def table(modules: list[Path], promised: float) -> tuple[str, bool]:
     """Return the counts of each module and of all, and whether enough were killed."""
     lines = [
         f"| module | {' | '.join(COLUMNS)} | all | killed of those run |",
@@ -113,7 +144,7 @@ def table() -> tuple[str, bool]:
     ]
     total: collections.Counter[str] = collections.Counter()
     untouched = []
-    for module in MUTATED:
+    for module in modules:
         counts = collections.Counter(verdicts(module).values())
         if counts.total() == counts["not run"]:
             untouched.append(module.stem)
@@ -123,7 +154,7 @@ def table() -> tuple[str, bool]:
     lines.append(row("these together", total))
     if untouched:
         lines.append(f"Not run yet: {', '.join(untouched)}.")
-    return "\n".join(lines), share(total) >= PROMISED
+    return "\n".join(lines), share(total) >= promised
 
 
 def row(name: str, counts: collections.Counter[str]) -> str:
@@ -140,14 +171,19 @@ def share(counts: collections.Counter[str]) -> float:
 
 def main() -> int:
     """Run what is left, print the table."""
-    known = {module.stem: module for module in MUTATED}
-    parser = argparse.ArgumentParser(description="Mutation testing of the arithmetic.")
+    known = {module.stem: module for module in ARITHMETIC}
+    parser = argparse.ArgumentParser(description="Mutation testing.")
     parser.add_argument("modules", nargs="*", metavar="MODULE", choices=[[], *known], help="these alone")
-    asked = parser.parse_args().modules
-    names = list(left([known[name] for name in asked]))
-    if names or not asked:
-        run(names)
-    text, enough = table()
+    parser.add_argument("--sample", type=int, metavar="N", help="so many of decision, evidence and tables")
+    options = parser.parse_args()
+    if options.sample:
+        run([], SAMPLED, options.sample)
+        text, enough = table(SAMPLED, PROMISED_OF_SAMPLE)
+    else:
+        names = list(left([known[name] for name in options.modules]))
+        if names or not options.modules:
+            run(names, ARITHMETIC)
+        text, enough = table(ARITHMETIC, PROMISED)
     print(text)
     return not enough
 
