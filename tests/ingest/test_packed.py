@@ -142,7 +142,7 @@ def test_a_sheet_is_split_from_its_file(tmp_path, monkeypatch):
     assert split_sheet("c.xlsx#Runs") == ("c.xlsx#Runs", None)
 
 
-@pytest.mark.parametrize("content", [TEXT, gzip.compress(TEXT)])
+@pytest.mark.parametrize("content", [TEXT, gzip.compress(TEXT)], ids=["plain", "packed"])
 def test_a_sheet_of_what_is_no_workbook_is_refused(tmp_path, monkeypatch, content):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.csv").write_bytes(content)
