@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, is_hypothesis_test, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # A shared machine stalls now and then; a slow example is no failed one.
 settings.register_profile(
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(config, items):
         folder = item.path.relative_to(ROOT).parts[1]
         if folder in FOLDERS:
             item.add_marker(FOLDERS[folder])
-        elif tier(config) == "slow" and is_hypothesis_test(getattr(item, "obj", None)):
+        elif tier(config) == "slow" and getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("slow")
 
 
