@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ahp.core.arguments import workers_of
 from ahp.core.matrices import Array
 
 Fill: TypeAlias = Callable[[np.random.Generator, Array], Array]
@@ -24,7 +23,7 @@ _PRODUCTS = 250_000  # at once: the noise stays in the cache, and no product wai
 
 
 def drawn_priorities(
-    fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: np.random.Generator, workers: int | None
+    fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: np.random.Generator, workers: int
 ) -> Array:
     """Return the row geometric means of matrices whose logarithms are start + scale · noise.
 
@@ -40,8 +39,8 @@ def drawn_priorities(
         How many.
     rng : Generator
         Every part of `_PART` draws has a stream of its own, whatever the number of threads.
-    workers : int or None
-        At most so many threads; None for all processors that this process may use.
+    workers : int
+        At most so many threads.
 
     Returns
     -------
@@ -77,7 +76,7 @@ def drawn_priorities(
 
     parts = [found[at : at + _PART] for at in range(0, draws, _PART)]
     streams = [rng, *(rng.spawn(len(parts) - 1) if len(parts) > 1 else ())]
-    threads = min(workers_of(workers), len(parts), _THREADS)
+    threads = min(workers, len(parts), _THREADS)
     if threads < 2:
         for part, stream in zip(parts, streams, strict=False):
             drawn(part, stream)

@@ -164,7 +164,7 @@ def interval_draws(
     start = np.log(lower[rows, columns])
     width = np.log(upper[rows, columns]) - start
     return drawn_priorities(
-        lambda stream, out: stream.random(out=out), start, width, n, draws, generator, workers
+        lambda stream, out: stream.random(out=out), start, width, n, draws, generator, workers_of(workers)
     )
 
 

@@ -82,12 +82,11 @@ def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
             names = archive.namelist()
             if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
                 raise _too_large()
-            sheets = [n for n in names if n.startswith("xl/worksheets/") and n.endswith(".xml")]
             formulas = False
-            for part in sheets:
-                formulas = formulas or b"<f" in archive.read(part)
             for part in (n for n in names if n.endswith(".xml")):
-                _refuse_much(archive.read(part))
+                unpacked = archive.read(part)
+                formulas = formulas or (part.startswith("xl/worksheets/") and b"<f" in unpacked)
+                _refuse_much(unpacked)
             if "xl/styles.xml" in names and archive.getinfo("xl/styles.xml").file_size > _LARGEST_STYLES:
                 raise InputError(
                     f"the styles of the workbook unpack to more than {_LARGEST_STYLES >> 20} MB",
