@@ -119,8 +119,9 @@ def damaged(content: bytes, cuts: int = 20, flips: int = 20, seed: int = 4) -> I
     choose, at, ends = random.Random(seed), 0, []
     for line, text in enumerate(content.splitlines(keepends=True), start=1):
         at += len(text)
-        ends.append((line, at))
-    for line, end in sorted(choose.sample(ends[:-1], min(cuts, len(ends) - 1))):
+        if content[at:].strip():  # without the blank lines at its end it is whole
+            ends.append((line, at))
+    for line, end in sorted(choose.sample(ends, min(cuts, len(ends)))):
         yield f"cut {line}", content[:end]
     for _ in range(flips):
         place = choose.randrange(len(content))
