@@ -159,11 +159,12 @@ def test_concordance_has_its_ends():
     assert np.isnan(kendall_w_test([[1, 1, 1], [2, 2, 2]]))
 
 
-def test_the_probability_of_a_concordance_is_that_of_all_rankings():
-    p = np.array([[4.0, 3, 2, 1], [4, 3, 1, 2], [3, 4, 2, 1]])
+@pytest.mark.parametrize("last", [[3.0, 4, 2, 1], [3.0, 3, 1, 1]], ids=["no ties", "ties"])
+def test_the_probability_of_a_concordance_is_that_of_all_rankings(last):
+    p = np.array([[4.0, 3, 2, 1], [4, 3, 1, 2], last])
     w = kendall_w(p)
-    every = list(itertools.permutations((1.0, 2, 3, 4)))
-    exact = np.mean([kendall_w([every[0], b, c]) >= w - 1e-12 for b in every for c in every])
+    every, turned = list(itertools.permutations((1.0, 2, 3, 4))), list(itertools.permutations(last))
+    exact = np.mean([kendall_w([every[0], b, c]) >= w - 1e-12 for b in every for c in turned])
     found = kendall_w_test(p, draws=50_000, rng=0)
     assert found == pytest.approx(exact, abs=5 * np.sqrt(exact * (1 - exact) / 50_000) + 1e-4)
 

@@ -76,6 +76,12 @@ def test_a_batch_of_series_is_each_of_them():
         assert tuple(np.flatnonzero(marks[index])) == change_points(series[index])
 
 
+def test_a_large_series_does_not_hide_the_change_of_a_small_one():
+    small = np.repeat([0.0, 0.05], 6)
+    found = new_levels(np.array([small, np.repeat([0.0, 1e9], 6)]))
+    assert found.sum(axis=-1).tolist() == [1, 1]
+
+
 def test_a_series_too_short_for_so_many_changes_has_no_such_partition():
     assert least_squares(np.arange(5.0), 2)[0][2] == np.inf
 

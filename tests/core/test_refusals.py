@@ -81,12 +81,22 @@ NUMBERS = {  # which single numbers are refused
 
 
 def refused(case, given):
-    """Return the error of a call, or None."""
+    """Return the error of a call, or None; it says something, about what was given."""
+    error = None
     try:
         CASES[case](**given)
-    except AHPError as error:
-        return error
-    return None
+    except AHPError as found:
+        error = found
+    assert error is None or spoken(error) or any(value is None for value in given.values()), (
+        case,
+        str(error),
+    )
+    return error
+
+
+def spoken(error):
+    """Say whether an error's words are words: nothing shouted, nothing left out where a name should stand."""
+    return not re.search(r"\bNone\b|XX|\b[A-Z]{4,}\b|^ | $", str(error))
 
 
 def test_a_wrong_entry_is_named_by_its_row_its_column_and_what_it_is():
@@ -256,13 +266,20 @@ SAID = [
     (JudgmentError, "one shape", lambda: core.as_interval_judgments([[1]], [[1, 1], [1, 1]])),
     (JudgmentError, r"a\[0, 1\], 3 to 2, is empty",
      lambda: core.as_interval_judgments([[1, 3], [0.5, 1]], [[1, 2], [1 / 3, 1]])),
-    (JudgmentError, "contradicts that of the turned pair",
-     lambda: core.as_interval_judgments([[1, 1], [0.5, 1]], [[1, 3], [1, 1]])),
+    (JudgmentError, r"a\[0, 1\], 1 to 3, contradicts that of the turned pair, which says 2 to 4$",
+     lambda: core.as_interval_judgments([[1, 1], [0.25, 1]], [[1, 3], [0.5, 1]])),
     (JudgmentError, "one matrix", lambda: core.interval_draws(np.ones((2, 2, 2)), np.ones((2, 2, 2)), draws=2)),
     (JudgmentError, r"^\(2, 3\) weights do not fit \(4, 3, 5\) local priorities",
      lambda: core.global_priorities(np.ones((2, 3)), np.ones((4, 3, 5)))),
     (JudgmentError, "^nothing has any priority: every weight, or every local priority",
      lambda: core.ideal_priorities([0.5, 0.5], [[0.0, 0.0], [0.0, 0.0]])),
+    (JudgmentError, r"^benefits and costs are of the same items; found the shapes \(2,\) and \(1,\)$",
+     lambda: core.benefit_to_cost([1, 2], [1])),
+    (JudgmentError, "^benefits and costs are of the same items", lambda: core.subtractive([1, 2], [1], worth=1)),
+    (JudgmentError, "^gains and losses are of the same items", lambda: core.negative_priorities([1, 2], [1], magnitude=1)),
+    (JudgmentError, "^both ends of the lines are of the same items", lambda: core.top_lines([1, 2], [1])),
+    (JudgmentError, "^two priority vectors are of the same items",
+     lambda: core.garuti_compatibility([1, 2], [1])),
     (JudgmentError, "at least one merit", lambda: core.merit_scores()),
     (JudgmentError, "^the merits .*different numbers of alternatives", lambda: core.merit_scores([1, 2], cost=[1])),
     (JudgmentError, "^the merits are of the same items; found",
@@ -314,5 +331,12 @@ SAID = [
 
 def test_the_words_that_users_meet():
     for kind, words, call in SAID:
-        with pytest.raises(kind, match=words):
+        with pytest.raises(kind, match=words) as caught:
             call()
+        assert spoken(caught.value), words
+
+
+def test_a_text_that_is_no_judgment_is_kept_with_the_error():
+    with pytest.raises(JudgmentError) as caught:
+        core.answer_of("vast")
+    assert caught.value.found == "vast"
