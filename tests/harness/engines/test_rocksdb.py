@@ -46,20 +46,6 @@ def test_a_converted_folder_holds_the_same_and_is_smaller(tmp_path, ledger):
         assert list(ROCKSDB.rows(service, PROBE, TABLE)) == list(probe_rows(TABLE))
 
 
-def test_what_a_session_wrote_is_there_for_the_next(tmp_path, ledger):
-    ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
-    with ROCKSDB.serve(tmp_path, "lz4", ledger) as service:
-        session = ROCKSDB.connect(service.address, PROBE)
-        session.begin()
-        session.statement(Statement("UPDATE probe SET number = 7 WHERE id = :id"))((1,))
-        session.statement(Statement("DELETE FROM probe WHERE id = :id"))((2,))
-        session.commit()
-        session.close()
-        found = list(ROCKSDB.rows(service, PROBE, TABLE))
-    assert found[0][:2] == (1, 7)
-    assert found[1][0] == 3
-
-
 def test_a_profiled_session_knows_what_the_engine_used(tmp_path, ledger):
     ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
     with ROCKSDB.serve(tmp_path, "lz4", ledger) as service:
