@@ -59,13 +59,9 @@ def test_a_volume_that_ran_full_is_the_reason(monkeypatch, tmp_path):
         raise TrialError("a client ended with -7")
 
 
-@pytest.fixture
-def nearly_full(monkeypatch):
+def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(monkeypatch, tmp_path):
     usage = SimpleNamespace(free=20e6, total=500e6)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
-
-
-def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(nearly_full, tmp_path):
     for problem in [
         OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
         TrialError('pgbench ended with 2: could not extend file "base/5/1": No space left on device'),
@@ -74,18 +70,14 @@ def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(nearl
     ]:
         with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
             raise problem
-
-
-def test_little_room_alone_is_no_reason(nearly_full, tmp_path):
     with pytest.raises(TrialError, match=r"^the cable was loose$"), told_if_volume_full(tmp_path):
         raise TrialError("the cable was loose")
     assert list(tmp_path.iterdir()) == []
 
-
-def test_a_volume_that_takes_no_more_is_full_whatever_it_says_is_free(nearly_full, tmp_path, monkeypatch):
     def refused(descriptor):
         raise OSError(errno.ENOSPC, "no more")
 
+    # A volume that takes no more is full, whatever it says is free.
     monkeypatch.setattr(os, "fsync", refused)
     with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
         raise TrialError("a client ended with -7")
