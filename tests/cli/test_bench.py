@@ -87,8 +87,7 @@ def test_killed_without_a_word_and_resumed(tmp_path, capsys):
     assert capsys.readouterr().out == "nothing was left behind\n"
     before = list(Journal(folder).finished())
     assert 2 <= len(before) < 9
-    again = subprocess.run([*COMMAND, "resume", str(folder)], capture_output=True, text=True, check=False)
-    assert again.returncode == 0, again.stderr
+    assert main(["resume", str(folder)]) == 0
     names = [line["trial"] for line in Journal(folder).of("finished")]
     assert names[: len(before)] == before
     assert Counter(names).most_common(1)[0][1] == 1
