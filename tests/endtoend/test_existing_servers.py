@@ -15,20 +15,7 @@ from harness.strangers import CODED, SECRET, mariadb, postgresql
 from ahp.cli.bench import main
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-SMALL = [
-    "--interference",
-    "flag",
-    "--workload",
-    "stress-test",
-    "--scale",
-    "0.0005",
-    "--runs",
-    "1",
-    "--warmup",
-    "0.2",
-    "--clients",
-    "2",
-]
+SMALL = "--interference flag --workload stress-test --scale 0.0005 --runs 1 --warmup 0.2 --clients 2"
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 
 
@@ -50,7 +37,7 @@ def columns_of(service, dsn, folder, driver, *alternatives):
     """Run alternatives on a server, and return the columns of the results; nothing else may be left."""
     before = databases(service)
     chosen = ["--alternatives", ",".join(alternatives), "--driver", driver, "--duration", "0.5"]
-    done = bench("run", "--dsn", dsn, *SMALL, *chosen, "--output", str(folder))
+    done = bench("run", "--dsn", dsn, *SMALL.split(), *chosen, "--output", str(folder))
     assert done.returncode == 0, done.stderr
     assert databases(service) == before
     assert_silent(folder, done.stdout, done.stderr)
@@ -92,7 +79,7 @@ def test_killed_its_databases_are_cleaned(monkeypatch):
     with postgresql(more=RIGHTS) as (service, _), reachable() as place:
         dsn = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
         folder = place / "results"
-        arguments = ["run", "--dsn", dsn, *SMALL, "--duration", "60", "--output", str(folder)]
+        arguments = ["run", "--dsn", dsn, *SMALL.split(), "--duration", "60", "--output", str(folder)]
         with subprocess.Popen([*COMMAND, *arguments], stderr=subprocess.DEVNULL) as process:
             until = time.monotonic() + 60
             while databases(service).count("ahp_bench_") < 2:
