@@ -18,8 +18,8 @@ from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.cleaning import _orphans, clean
-from ahp.harness.identity import children, environment_holds, processes, started
-from ahp.harness.ledger import NAME, TOKEN, Entry, standing, tokens
+from ahp.harness.identity import children, started
+from ahp.harness.ledger import NAME, TOKEN, Entry, standing
 from ahp.harness.limits import unavailable
 from ahp.harness.storage.layers import LAYERS
 from ahp.harness.storage.zfs_daemon import serving_now
@@ -41,39 +41,6 @@ def _killed(script, results, *arguments):
         process.send_signal(signal.SIGKILL)
         rest = process.stdout.read() if not said else ""
     return (said + rest).split()
-
-
-SERVER_AND_CLIENT = """
-    import subprocess
-    from ahp.harness.folders import temporary_folder
-    from ahp.harness.processes import serving, unprivileged
-    account = unprivileged()
-    with temporary_folder(ledger, account) as folder:
-        (folder / "data").write_text("x")
-        with serving(ledger, ["sleep", "300"], folder / "log", lambda pid: True, account=account) as server:
-            client = subprocess.Popen(["sleep", "300"], stdout=subprocess.DEVNULL)
-            print(folder, server.pid, client.pid, flush=True)
-            time.sleep(300)
-"""
-
-
-@pytest.mark.slow
-def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
-    results = tmp_path / "results"
-    folder, server, client = _killed(SERVER_AND_CLIENT, results)
-    (results / "results.csv").write_text("kept")
-    assert started(int(server))
-    assert started(int(client))
-    done = clean(results)
-    assert not started(int(server))
-    assert not started(int(client))
-    assert not os.path.exists(folder)
-    assert done == (f"process {client}", f"process {server}", f"folder {folder}")
-    assert standing(results) == ()
-    assert (results / "results.csv").read_text() == "kept"
-    assert clean(results) == ()
-    marks = [f"{TOKEN}={token}" for token in tokens(results)]
-    assert not [pid for pid in processes() if any(environment_holds(pid, mark) for mark in marks)]
 
 
 MOUNTED = """

@@ -10,12 +10,9 @@ from ahp.harness import continuing
 from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.continuing import (
     ended,
-    missing,
-    note_machine,
     note_plan,
     require_same_machine,
     require_same_plan,
-    unverified,
 )
 from ahp.harness.journal import Journal
 from ahp.harness.plan import plan
@@ -178,14 +175,6 @@ def test_an_older_journal_tells_what_else_was_asked_for(journal):
     compared(dataclasses.replace(PLAN, twin=True), journal)
 
 
-def test_what_has_not_shown_that_it_compresses_is_named(journal):
-    assert unverified(PLAN, journal) == ("none", "zstd")
-    journal.add("verified", {"ratios": {"none": 1.0}})
-    assert unverified(PLAN, journal) == ("zstd",)
-    journal.add("verified", {"ratios": {"zstd": 1.4}})
-    assert unverified(PLAN, journal) == ()
-
-
 def test_an_end_is_that_of_the_plan_it_was_reached_with(journal):
     journal.add("complete", {"blocks": 2})
     assert ended(PLAN, journal) == 2  # an older journal
@@ -197,25 +186,6 @@ def test_an_end_is_that_of_the_plan_it_was_reached_with(journal):
     assert ended(more, journal) is None
     note_plan(more, journal)
     assert ended(more, journal) is None
-
-
-def test_what_has_not_finished_is_missing(journal):
-    whole = missing(PLAN, journal, 2)
-    journal.add("finished", {"trial": "2/stress-test/zstd"})
-    assert len(whole) == 4
-    assert set(whole) - set(missing(PLAN, journal, 2)) == {"2/stress-test/zstd"}
-
-
-def test_results_of_two_machines_are_not_mixed(tmp_path, monkeypatch):
-    require_same_machine(tmp_path, None)  # nothing was run yet
-    note_machine(tmp_path, None)
-    before = (tmp_path / "environment.json").read_text()
-    note_machine(tmp_path, None)
-    assert (tmp_path / "environment.json").read_text() == before
-    require_same_machine(tmp_path, None)
-    monkeypatch.setattr(continuing, "environment", lambda *_: {"machine": "another"})
-    with pytest.raises(HarnessError, match="of another machine, which are not mixed; start a new folder"):
-        require_same_machine(tmp_path, None)
 
 
 def test_a_machine_that_cannot_be_read_is_told(tmp_path):

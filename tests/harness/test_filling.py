@@ -19,7 +19,7 @@ from ahp.harness.filling import (
     text,
     uniform,
     whole,
-)
+)  # fmt: skip
 from ahp.harness.workloads.base import Schema, Table
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.order_entry import ORDER_ENTRY

@@ -27,21 +27,19 @@ def test_on_a_full_disk_that_is_the_reason(free, tmp_path):
         ):
             raise problem
         assert told.value.__cause__ is problem
-
-
-def test_where_there_is_room_the_reason_stays(free, tmp_path):
-    free.free = FULL_BYTES
-    with pytest.raises(TrialError, match="another"), told_if_full(tmp_path):
-        raise TrialError("another")
-    with pytest.raises(OutputError, match="the disk is full"), told_if_full(tmp_path, FULL_BYTES + 1):
-        raise TrialError("another")
-
-
-def test_a_fault_of_ours_and_what_was_told_already_stay(free, tmp_path):
-    for problem in (ZeroDivisionError(), OutputError("x: cannot be written")):
+    # A fault of ours, what was told already, and any other reason where there is room stay as they are.
+    kept = [
+        (0, ZeroDivisionError()),
+        (0, OutputError("x: cannot be written")),
+        (FULL_BYTES, TrialError("another")),
+    ]
+    for room, problem in kept:
+        free.free = room
         with pytest.raises(type(problem)) as told, told_if_full(tmp_path):
             raise problem
         assert told.value is problem
+    with pytest.raises(OutputError, match="the disk is full"), told_if_full(tmp_path, FULL_BYTES + 1):
+        raise problem
 
 
 def test_a_volume_that_ran_full_is_the_reason(monkeypatch, tmp_path):

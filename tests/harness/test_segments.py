@@ -29,16 +29,6 @@ def maker():
     subprocess.run(["ipcrm", "-m", str(number)], stderr=subprocess.DEVNULL, check=False)
 
 
-def test_what_a_process_left_is_found_and_removed(maker):
-    process, number, since = maker
-    assert [segment.number for segment in made_by(process.pid, since)] == [number]
-    process.kill()
-    process.wait()
-    remove_segments(process.pid, since)
-    assert made_by(process.pid, since) == ()
-    remove_segments(process.pid, since)
-
-
 def test_what_was_made_by_a_process_with_the_same_number_is_not(maker):
     process, _, since = maker
     long_ago = str(int(since) - 1000 * os.sysconf("SC_CLK_TCK"))
