@@ -113,25 +113,3 @@ def test_what_it_can_offer_is_listed_with_reasons(capsys, monkeypatch):
         assert main(["run", "--dsn", dsn, "--alternatives", "none,wal-pglz"]) == 2
         asked = "wal-pglz in PostgreSQL cannot run here: the account may not set it"
         assert asked in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "dsn",
-    [
-        f"postgresql://me:{SECRET}@127.0.0.1:1/db",  # nobody listens there
-        f"postgresql://me:{SECRET}/x@127.0.0.1/db",
-        f"host=127.0.0.1 password='{SECRET}'",
-        f"postgresql://me@127.0.0.1:1/db?password={CODED}&{SECRET}=1",
-        f"mariadb://me:{CODED}@127.0.0.1:1/",
-        f"oracle://me:{CODED}@db/",
-        f"mysql://me:x@127.0.0.1:{SECRET}/",
-    ],
-)
-def test_no_message_has_the_password(dsn, tmp_path, capsys, monkeypatch):
-    for name in ("PGPASSWORD", "MYSQL_PWD"):
-        monkeypatch.setenv(name, "")
-    assert main(["run", "--dsn", dsn, "--output", str(tmp_path / "results")]) == 2
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1
-    assert not (tmp_path / "results").exists()
-    assert_silent(tmp_path, told.out, told.err)

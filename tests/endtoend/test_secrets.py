@@ -82,11 +82,21 @@ def test_a_run_that_fails_tells_nothing_of_it_either(command, tmp_path, monkeypa
     """A server that nobody runs, a dsn that is none: with the password in the dsn, and with a traceback asked for."""
     coded = urllib.parse.quote(CANARY, safe="")
     monkeypatch.setenv("AHP_TRACEBACK", "1")
-    server = f"me:{coded}@127.0.0.1:1"
-    told = [f"postgresql://{server}/db", f"mariadb://{server}/", f"mariadb://me:{CANARY}@h/"]
-    for dsn in (*told, f"host=h password={CANARY}"):
+    server = f"me:{coded}@127.0.0.1:1"  # nobody listens there
+    for dsn in (
+        f"postgresql://{server}/db",
+        f"postgresql://me:{CANARY}/x@127.0.0.1/db",
+        f"postgresql://me@127.0.0.1:1/db?password={coded}&{CANARY}=1",
+        f"mariadb://{server}/",
+        f"mariadb://me:{CANARY}@h/",
+        f"mysql://me:x@127.0.0.1:{CANARY}/",
+        f"oracle://me:{coded}@db/",
+        f"host=h password={CANARY}",
+        f"host=127.0.0.1 password='{CANARY}'",
+    ):
         status, text = command("bench", "run", *SMALL.split(), "--dsn", dsn, "--output", "failed")
-        assert status == 2
+        assert (status, text.count("\n")) == (2, 1)
+        assert list(tmp_path.iterdir()) == []
         assert leaks(told_in(tmp_path, text)) == []
 
 
