@@ -68,9 +68,7 @@ def test_a_device_is_written_not_replaced():
 
 def test_where_nothing_can_be_written_is_told(tmp_path):
     for where in (str(tmp_path / "missing" / "report"), str(tmp_path), ""):
-        with pytest.raises(
-            OutputError, match=r"cannot write|the name of the output file is empty; give a path"
-        ):
+        with pytest.raises(OutputError, match=r"cannot write|the name of the output file is empty"):
             write("text", where)
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OutputError, match="pipe: cannot write: nobody reads from this pipe"):

@@ -89,7 +89,6 @@ def test_a_form_may_hold_any_character():
 def test_what_cannot_be_filled_is_told_by_its_column():
     for high, problem in ((1, "low > high"), ("absent", "'absent'")):
         table = Table("t", (whole("id", serial), whole("x", uniform(2, high))), ("id",), (), "n")
-        with pytest.raises(
-            HarnessError, match=f"s: table 't', column 'x': cannot be filled at this scale: {problem}"
-        ):
+        told = f"s: table 't', column 'x': cannot be filled at this scale: {problem}"
+        with pytest.raises(HarnessError, match=told):
             check_fillings(Schema("s", (table,), lambda scale: {"n": 1}), {"n": 1})

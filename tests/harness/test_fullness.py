@@ -19,12 +19,8 @@ def free(monkeypatch):
 def test_on_a_full_disk_that_is_the_reason(free, tmp_path):
     for problem in [TrialError("a client wrote no message"), OSError(28, "No space left")]:
         free.free = FULL_BYTES - 1
-        with (
-            pytest.raises(
-                OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume"
-            ) as told,
-            told_if_full(tmp_path),
-        ):
+        full = pytest.raises(OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume")
+        with full as told, told_if_full(tmp_path):
             raise problem
         assert told.value.__cause__ is problem
     # A fault of ours, what was told already, and any other reason where there is room stay as they are.

@@ -100,9 +100,7 @@ def test_what_is_wrong_is_told(embedded):
 
 def test_a_bandwidth_is_limited_where_the_device_is_ours_alone(monkeypatch):
     monkeypatch.setattr(plans, "limits_unavailable", lambda _: None)
-    with pytest.raises(
-        HarnessError, match=r"bandwidth: a plain folder lies on a device .* use --storage btrfs"
-    ):
+    with pytest.raises(HarnessError, match=r"a plain folder lies on a device .* use --storage btrfs"):
         plan({"engine": "sqlite", "bandwidth": 40.0})
     require(LAYERS["btrfs"])
     assert plan({"engine": "sqlite", "storage": "btrfs", "bandwidth": 40.0}).bandwidth == 40
@@ -146,9 +144,7 @@ def test_a_plan_whose_clients_lack_their_package_is_refused(monkeypatch):
     told = client_packages.missing_package("postgresql")
     assert told == "the package psycopg is not installed; pip install 'ahp-rank[postgres]'"
     monkeypatch.setattr("ahp.harness.plan.missing_package", lambda engine: f"nothing to talk to {engine}")
-    with pytest.raises(
-        UnavailableError, match="clients in Python on SQLite cannot run here: nothing to talk to sqlite"
-    ):
+    with pytest.raises(UnavailableError, match=r"clients in Python on SQLite .*: nothing to talk to sqlite"):
         plan({"engine": "sqlite"})
 
 

@@ -276,9 +276,7 @@ def test_the_names_of_columns():
     assert gotten(Statement("SELECT 1 AS one", gets=True)) == ("one",)
     assert len(statement.names) == 0
     for listed in ["*", "count(*)", "1 + :x", ""]:
-        with pytest.raises(
-            InputError, match="no name that a variable can have; write AS and a name after it"
-        ):
+        with pytest.raises(InputError, match="no name that a variable can have; write AS and a name"):
             gotten(Statement(f"SELECT {listed} FROM t", gets=True))
     with pytest.raises(InputError, match="gset needs a SELECT"):
         gotten(Statement("UPDATE t SET a = 1 RETURNING a", gets=True))

@@ -44,9 +44,8 @@ def test_what_is_still_used_is_left_and_told(maker, monkeypatch):
     address = ctypes.c_void_p(libc.shmat(number, None, 0))
     monkeypatch.setattr(segments, "_PATIENCE_S", 0.1)
     try:
-        with pytest.raises(
-            HarnessError, match=f"shared memory {number} of process {process.pid}.* still used by 1"
-        ):
+        told = f"shared memory {number} of process {process.pid}.* still used by 1"
+        with pytest.raises(HarnessError, match=told):
             remove_segments(process.pid, since)
     finally:
         libc.shmdt(address)

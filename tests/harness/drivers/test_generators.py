@@ -90,7 +90,7 @@ def test_a_number_a_rate_and_a_pause_are_kept(driven):
     drive, service, notes = driven
     assert number(drive(clients=2, warmup_s=0, duration_s=30, seed=5, transactions=50)) == 100
     assert list(notes.glob("window.[0-9]*")) == []
-    if (notes / "pgbench.out").exists():
+    if (notes / "pgbench.out").exists():  # which has no pause
         return
     for seconds, least, most, more in ((3, 200, 420, {"rate": 100.0}), (2, 1, 42, {"think_s": 0.1})):
         service.query("DELETE FROM stress WHERE id > 1000000000", "bench")  # keys that clients made
@@ -105,9 +105,8 @@ def test_a_number_a_rate_and_a_pause_are_kept(driven):
 def test_a_transaction_that_fails_is_a_failed_trial(driven):
     drive, service, _ = driven
     service.query("DROP TABLE stress", "bench")
-    with pytest.raises(
-        TrialError, match=r"ended with [12]: .*(aborted|does not exist|ERROR|doesn't exist|1146)"
-    ):
+    told = r"ended with [12]: .*(aborted|does not exist|ERROR|doesn't exist|1146)"
+    with pytest.raises(TrialError, match=told):
         drive(clients=1, warmup_s=0, duration_s=1, seed=1)
 
 
