@@ -228,13 +228,13 @@ def test_why_it_cannot_run_is_said(monkeypatch):
     assert "this kernel does not know befs" in (Imaged("befs", "BeFS", ("true",)).available() or "")
 
 
-@pytest.fixture
-def loops():
-    require(EXT4)
-
-
 @pytest.mark.slow
-def test_an_image_its_device_and_its_mount_come_and_go(loops, tmp_path, ledger):
+def test_an_image_its_device_and_its_mount_come_and_go_and_what_is_not_ours_stays(
+    tmp_path, ledger, monkeypatch
+):
+    require(EXT4)
+    other = tmp_path / "other"
+    other.touch()
     with image(ledger, tmp_path, 32 * 2**20) as path:
         assert path.stat().st_size == 32 * 2**20
         with loop_device(ledger, path) as device:
@@ -244,34 +244,16 @@ def test_an_image_its_device_and_its_mount_come_and_go(loops, tmp_path, ledger):
             output(["mkfs.ext4", "-q", "-F", device])
             with mounted(ledger, device, path, ["noatime"]) as mount:
                 assert "noatime" in mount.options.split(",")
-                (mount.folder / "x").write_text("x")
+                with pytest.raises(HarnessError, match=f"{device} is mounted there, which is not ours"):
+                    unmount({"folder": str(mount.folder), "image": str(other)})
+                detach({"image": str(other)})
+                assert attached(path) == [device]
+                assert (mount.folder / "lost+found").is_dir()
+            unmount({"folder": str(other), "image": str(path)})  # gone already
+            monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 0.3)
+            with mounted(ledger, device, path) as mount:  # in use, and unmounted in the end
+                sitting = subprocess.Popen(["sleep", "1"], cwd=mount.folder)
+            sitting.wait()  # only then is the device free
+            monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 10)
         assert attached(path) == []
-    assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-def test_a_mount_in_use_is_unmounted_in_the_end(loops, tmp_path, ledger, monkeypatch):
-    monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 0.3)
-    with image(ledger, tmp_path, 32 * 2**20) as path, loop_device(ledger, path) as device:
-        output(["mkfs.ext4", "-q", "-F", device])
-        with mounted(ledger, device, path) as mount:
-            sitting = subprocess.Popen(["sleep", "1"], cwd=mount.folder)
-        sitting.wait()  # only then is the device free
-        monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 10)
-    assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-def test_what_is_not_ours_is_neither_unmounted_nor_detached(loops, tmp_path, ledger):
-    other = tmp_path / "other"
-    other.touch()
-    with image(ledger, tmp_path, 32 * 2**20) as path, loop_device(ledger, path) as device:
-        output(["mkfs.ext4", "-q", "-F", device])
-        with mounted(ledger, device, path) as mount:
-            with pytest.raises(HarnessError, match=f"{device} is mounted there, which is not ours"):
-                unmount({"folder": str(mount.folder), "image": str(other)})
-            detach({"image": str(other)})
-            assert attached(path) == [device]
-            assert (mount.folder / "lost+found").is_dir()
-    unmount({"folder": str(other), "image": str(path)})  # gone already
     assert nothing_left(ledger)
