@@ -43,6 +43,33 @@ def _killed(script, results, *arguments):
     return (said + rest).split()
 
 
+SERVER_AND_CLIENT = """
+    import subprocess
+    from ahp.harness.folders import temporary_folder
+    from ahp.harness.processes import serving, unprivileged
+    account = unprivileged()
+    with temporary_folder(ledger, account) as folder:
+        (folder / "data").write_text("x")
+        with serving(ledger, ["sleep", "300"], folder / "log", lambda pid: True, account=account) as server:
+            client = subprocess.Popen(["sleep", "300"], stdout=subprocess.DEVNULL)
+            print(folder, server.pid, client.pid, flush=True)
+            time.sleep(300)
+"""
+
+
+@pytest.mark.slow
+def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
+    folder, server, client = _killed(SERVER_AND_CLIENT, tmp_path)
+    (tmp_path / "results.csv").write_text("kept")
+    assert clean(tmp_path) == (f"process {client}", f"process {server}", f"folder {folder}")
+    assert not started(int(server))
+    assert not started(int(client))
+    assert not os.path.exists(folder)
+    assert standing(tmp_path) == ()
+    assert (tmp_path / "results.csv").read_text() == "kept"
+    assert clean(tmp_path) == ()
+
+
 MOUNTED = """
     from ahp.harness.limits import limited
     from ahp.harness.storage.layers import LAYERS

@@ -256,4 +256,6 @@ def test_an_image_its_device_and_its_mount_come_and_go_and_what_is_not_ours_stay
             sitting.wait()  # only then is the device free
             monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 10)
         assert attached(path) == []
+    with pytest.raises(HarnessError, match="losetup"), loop_device(ledger, tmp_path / "absent"):
+        pass
     assert nothing_left(ledger)
