@@ -247,6 +247,16 @@ def test_what_fails_after_another_command_was_interrupted_is_told(capsys):
     assert capsys.readouterr().err == "ahp-rank: internal error, please report it: ImportError: ours\n"
 
 
+def test_a_handler_of_somebody_elses_stays():
+    came = []
+    before = signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    try:
+        assert run("ahp-rank", lambda: signal.raise_signal(signal.SIGINT) or 0) == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(came) == 1
+
+
 def test_a_command_may_run_in_another_thread():
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(run, "ahp-rank", lambda: 0).result() == 0

@@ -126,7 +126,7 @@ CHANGES = [
     ("INSERT INTO t (a, b, c, x) VALUES (:p, 1, :q, (SELECT x FROM t WHERE a = 1 AND b = 1))", (50, 3)),
     ("UPDATE t SET c = c + :d, x = 'changed' WHERE c = :p", (1, 2)),
     ("UPDATE t SET x = 'none' WHERE a = :p AND b = :q", (2, 77)),
-    ("UPDATE t SET c = c + :d - 1, x = 'it''s' WHERE a = :p AND b >= -2", (3, 5)),
+    ("UPDATE t SET c = c + :d - 1, x = 'it''s' WHERE a = :p AND b >= -2 + 4", (3, 5)),
     ("DELETE FROM t WHERE a = :p", (4,)),
     ("DELETE FROM t WHERE c = :p AND b < 3", (0,)),
 ]
