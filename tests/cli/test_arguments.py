@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from ahp.cli import judge
 from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
-from ahp.cli.parsing import Parser
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
 from ahp.errors import StudyError
@@ -22,30 +21,10 @@ def test_every_option_is_explained():
         assert action.help
 
 
-def test_the_gate_and_the_history_are_among_them():
-    asked = ["t.csv", "--against", "p.json", "--expect", "a", "--expect-not-worse", "--history", "h.jsonl"]
-    options = parser().parse_args(asked)
-    assert (options.against, options.expect, options.expect_not_worse) == ("p.json", "a", True)
-    assert (options.history, options.noise, options.files) == ("h.jsonl", 0.05, ["t.csv"])
-
-
 def test_help_names_every_reader_in_80_columns():
     last = parser().format_help().split("Readers: ")[1]
     assert set(READERS) <= set(last.replace("\n", " ").rstrip(".\n ").split(", "))
     assert all(len(line) <= 80 for line in last.splitlines())
-
-
-def test_a_complaint_is_one_line_and_ends_with_2(capsys):
-    for arguments, complaint in [
-        (["--nonsense"], "unrecognized arguments: --nonsense; see ahp-rank --help"),
-        (["--noise", "much"], "argument --noise: invalid float value: 'much'; see ahp-rank --help"),
-        (["--expect"], "argument --expect: expected one argument; see ahp-rank --help"),
-        (["--again", "p.json"], "unrecognized arguments: --again; see ahp-rank --help"),
-    ]:
-        with pytest.raises(SystemExit) as end:
-            parser().parse_args(arguments)
-        assert end.value.code == 2
-        assert capsys.readouterr().err == f"{COMMAND}: {complaint}\n"
 
 
 WORD = st.text(st.characters(codec="ascii", categories=("L", "N")), min_size=1, max_size=8)
@@ -60,21 +39,15 @@ def test_what_is_no_pair_is_refused():
     for entry in ["a", "=b", "a=", " = ", ""]:
         with pytest.raises(StudyError, match=r"^--map .*: write NAME=VALUE$"):
             pairs("--map", [entry])
-
-
-def test_a_name_stands_in_pairs_once():
     with pytest.raises(StudyError, match=r"^--map: 'a' is given twice$"):
         pairs("--map", ["a=b", " a =c"])
+    with pytest.raises(StudyError, match=r"^--weights: 'much' for 'cpu' is not a number$"):
+        weights("tps=1,cpu=much")
 
 
 @given(st.dictionaries(WORD, st.floats(0.001, 1000.0), min_size=1, max_size=5))
 def test_weights_come_back(found):
     assert weights(",".join(f"{name}={weight!r}" for name, weight in found.items())) == found
-
-
-def test_a_weight_is_a_number():
-    with pytest.raises(StudyError, match=r"^--weights: 'much' for 'cpu' is not a number$"):
-        weights("tps=1,cpu=much")
 
 
 def test_windows():
@@ -85,20 +58,10 @@ def test_windows():
         windows([], ["a=1", "a=2"])
 
 
-def test_help_goes_where_reports_go(capsys):
-    with pytest.raises(SystemExit) as end:
-        Parser(prog="ahp-x").parse_args(["--help"])
-    assert end.value.code == 0
-    assert capsys.readouterr().out.startswith("usage: ahp-x")
-
-
 def test_options_take_the_words_that_the_library_knows():
     assert tuple(PRIORITY_METHODS) == judge.METHODS
     assert tuple(RANDOM_INDICES) == judge.TABLES
     assert tuple(HIERARCHY_FORMATS) == judge.FORMATS
     assert MODES == judge.MODES
-
-
-def test_the_defaults_are_those_of_the_library():
     options = judge.parser().parse_args(["hierarchy.toml"])
     assert (options.method, options.random_index) == (DEFAULT_METHOD, DEFAULT_TABLE)

@@ -38,17 +38,18 @@ def test_a_folder_that_takes_no_files_is_one_line_and_nothing_is_written(table, 
     assert said.err.count("\n") == 1
     assert "cannot write figures there: it is no folder" in said.err
     assert not out.exists()
-    assert main([str(table), "--figures", ""]) == 2
-    assert "the name of the folder for the figures is empty" in capsys.readouterr().err
-
-
-def test_no_figure_is_left_where_the_report_cannot_be_written(table, tmp_path, capsys):
-    assert (
-        main([str(table), "--figures", str(tmp_path / "figures"), "--output", str(tmp_path / "no" / "x")])
-        == 2
-    )
-    assert "cannot write: No such file or directory" in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["table.csv"]
+    new = str(tmp_path / "figures")
+    for more, told in [
+        (["--figures", ""], "the name of the folder for the figures is empty"),
+        (
+            ["--figures", new, "--output", str(tmp_path / "no" / "x")],
+            "cannot write: No such file or directory",
+        ),
+        (["--figures", new, "--explain-input"], "leave --figures out"),
+    ]:
+        assert main([str(table), *more]) == 2
+        assert told in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "table.csv"]
 
 
 def test_a_folder_that_is_not_ours_is_one_line(table, tmp_path, capsys, unprivileged):
@@ -74,62 +75,37 @@ def test_an_older_figure_stays_until_the_new_one_is_whole(table, tmp_path, monke
     assert {path: path.read_bytes() for path in (tmp_path / "figures").iterdir()} == before
 
 
-def test_explaining_ranks_nothing(table, tmp_path, capsys):
-    assert main([str(table), "--explain-input", "--figures", str(tmp_path / "f")]) == 2
-    assert "leave --figures out" in capsys.readouterr().err
-    assert not (tmp_path / "f").exists()
-
-
-@pytest.mark.parametrize("there", [True, False])
-def test_an_unknown_format_leaves_everything_as_it_was(table, tmp_path, there):
-    if there:
-        (tmp_path / "new").mkdir()
-    with pytest.raises(FigureError, match="not as bmp"):
-        save_figures(ahp.rank(ahp.read(table)).to_dict(), tmp_path / "new" / "figures", ("bmp",))
-    assert sorted(path.name for path in tmp_path.rglob("*")) == (["new"] if there else []) + ["table.csv"]
-
-
-def test_a_folder_that_nothing_can_be_called_is_told(table):
-    for folder in ["\0x", "\ud800"]:
-        with pytest.raises(OutputError, match="cannot write figures there: "):
-            save_figures(ahp.rank(ahp.read(table)), folder)
-
-
 def test_what_cannot_be_drawn_is_told_and_leaves_no_folder(table, tmp_path):
     for document, options, said in [
         ("x", {}, "drawn of a decision, a history or a document; found 'x'"),
         ({}, {}, "no figures of a document of the schema None; of 'ahp.decision/1', "),
         (None, {"formats": 3}, "formats are a list of names; found 3"),
         (None, {"kinds": 3}, "kinds of figures are a list of names; found 3"),
+        (None, {"formats": ("bmp",)}, "not as bmp"),
     ]:
         given = ahp.rank(ahp.read(table)) if document is None else document
         with pytest.raises(FigureError, match=said):
             save_figures(given, tmp_path / "figures", **options)
         assert not (tmp_path / "figures").exists()
+    for folder in ["\0x", "\ud800"]:
+        with pytest.raises(OutputError, match="cannot write figures there: "):
+            save_figures(given, folder)
 
 
-def test_one_format_and_one_kind_may_stand_alone(table, tmp_path):
-    found = save_figures(ahp.rank(ahp.read(table)), tmp_path, "svg", "benefit_cost")
-    assert [path.name for path in found] == ["benefit_cost-1-default.svg"]
-
-
-def test_a_history_is_drawn_too(table, tmp_path, capsys):
-    kept = tmp_path / "nights.jsonl"
+def test_a_history_is_drawn_too(table, tmp_path):
+    kept, folder = tmp_path / "nights.jsonl", tmp_path / "figures"
     for _ in range(2):
         assert main([str(table), "--history", str(kept)]) == 0
-    folder = tmp_path / "figures"
     assert main(["--history", str(kept), "--figures", str(folder)]) == 0
-    assert sorted(path.name for path in folder.iterdir()) == [
-        "history-1-default.pdf",
-        "history-1-default.png",
-        "history-1-default.svg",
-    ]
-    axes = ahp.read_history(kept).plot()
-    assert len(axes.lines) == 2
+    assert {path.name for path in folder.iterdir()} == {
+        f"history-1-default.{e}" for e in ("pdf", "png", "svg")
+    }
+    assert len(ahp.read_history(kept).plot().lines) == 2
 
 
 def test_a_decision_is_taken_as_its_document_is(table, tmp_path):
     decision = ahp.rank(ahp.read(table))
     first = save_figures(decision, tmp_path / "one", ("svg",), ("benefit_cost",))
-    second = save_figures(decision.to_dict(), tmp_path / "other", ("svg",), ("benefit_cost",))
+    second = save_figures(decision.to_dict(), tmp_path / "other", "svg", "benefit_cost")
+    assert [path.name for path in second] == ["benefit_cost-1-default.svg"]
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second] != []

@@ -12,6 +12,8 @@ from ahp.cli.streams import WRONG
 
 pytestmark = pytest.mark.slow
 
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
 JUDGMENTS = "under,first,second,judgment\n,price,safety,3\nprice,a,b,2\nsafety,a,b,1/4\n"
 TABLE = "alternative,tps,cpu\nnone,90,20\nlz4,99,22\nzle,97,21\n"
 RANK = ("rank", "table.csv", "--baseline", "none")
@@ -41,17 +43,15 @@ def command(where, name, *arguments, inputs=None, limit=None):
     """Run a command in a folder, with a largest size of a file."""
     if inputs is not None:
         arguments = [str(inputs / a) if (inputs / a).is_file() else a for a in arguments]
+
+    def limited():
+        if limit is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
     return subprocess.run(
         [sys.executable, "-m", f"ahp.cli.{name}", *arguments],
-        cwd=where,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        preexec_fn=None
-        if limit is None
-        else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+        cwd=where, env=ENVIRONMENT, preexec_fn=limited, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
 
 
 def kept(place):
@@ -123,25 +123,21 @@ def test_a_disk_that_is_full_leaves_the_old_file_and_nothing_else(name, disk, in
 @pytest.mark.parametrize("given", [RANK, JUDGE])
 def test_an_output_that_is_a_link_goes_where_the_link_points(given, inputs):
     """As a shell's > does it: the link stays, what it points to is made or replaced whole, and a loop is refused."""
-    for name, target in (
-        ("dangling", "made"),
-        ("file", "old"),
-        ("folder", "."),
-        ("nowhere", "no/where"),
-        ("loop", "loop"),
-    ):
+    good = {"dangling": "made", "file": "old"}
+    for name, target in (good | {"folder": ".", "nowhere": "no/where", "loop": "loop"}).items():
         (inputs / name).symlink_to(target)
     (inputs / "old").write_text("old")
-    for name, target in (("dangling", "made"), ("file", "old")):
+    for name, target in good.items():
         assert command(inputs, *given, "--output", name).returncode == 0
         assert (inputs / name).is_symlink()
         assert len((inputs / target).read_text()) > 100
     before = set(os.listdir(inputs))
-    for name, reason in (
-        ("folder", "it is a directory"),
-        ("nowhere", "No such file or directory"),
-        ("loop", "Too many levels of symbolic links"),
-    ):
+    reasons = {
+        "folder": "it is a directory",
+        "nowhere": "No such file",
+        "loop": "Too many levels of symbolic",
+    }
+    for name, reason in reasons.items():
         assert reason in refused(command(inputs, *given, "--output", name))
     assert set(os.listdir(inputs)) == before
 
@@ -149,15 +145,16 @@ def test_an_output_that_is_a_link_goes_where_the_link_points(given, inputs):
 def test_a_results_folder_may_be_a_link_to_a_folder_and_nothing_else(inputs):
     (inputs / "real").mkdir()
     (inputs / "file").write_text("old")
-    for name, target in (
-        ("folder", "real"),
-        ("dangling", "missing"),
-        ("to a file", "file"),
-        ("loop", "loop"),
-    ):
+    for name, target in {
+        "folder": "real",
+        "dangling": "missing",
+        "to a file": "file",
+        "loop": "loop",
+    }.items():
         (inputs / name).symlink_to(target)
-    given = ("bench", "run", "--engine", "rocksdb", "--workload", "stress-test", "--alternatives", "none", "--scale", "0.0002",
-             "--runs", "1", "--warmup", "0", "--duration", "0.1", "--clients", "1", "--interference", "flag", "--output")  # fmt: skip
+    small = "--scale 0.0002 --runs 1 --warmup 0 --duration 0.1 --clients 1 --interference flag --output"
+    asked = "bench run --engine rocksdb --workload stress-test --alternatives none"
+    given = [*asked.split(), *small.split()]
     for name in ("dangling", "to a file", "loop"):
         done = command(inputs, *given, name)
         assert done.returncode in (1, 2)
@@ -178,7 +175,7 @@ def test_a_pipe_that_nobody_reads_ends_a_command_quietly(given, inputs):
     name, *rest = given
     with subprocess.Popen(
         [sys.executable, "-m", f"ahp.cli.{name}", *rest], cwd=inputs, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=ENVIRONMENT,
     ) as process:  # fmt: skip
         process.stdout.close()
         told = process.stderr.read()

@@ -60,17 +60,16 @@ def test_a_file_grows_by_a_line_and_shows_levels(folder, monkeypatch, capsysbina
     assert "6: benefit to cost of lz4 goes from " in shown
 
 
-@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
-def test_every_format_is_the_librarys(format, folder, monkeypatch, capsysbinary):
+def test_every_format_is_the_librarys(folder, monkeypatch, capsysbinary):
     keep(monkeypatch, "h.jsonl", NIGHTS[:3])
-    capsysbinary.readouterr()
-    assert main(["--history", "h.jsonl", "--format", format]) == 0
-    shown = capsysbinary.readouterr().out.decode()
-    assert shown == ahp.read_history("h.jsonl").report(format)
-    if format == "json":
-        jsonschema.validate(json.loads(shown), history_schema())
-    assert main(["--history", "h.jsonl", "--format", format, "--output", "shown"]) == 0
-    assert (folder / "shown").read_text() == shown
+    for format in ("text", "csv", "markdown", "json"):
+        capsysbinary.readouterr()
+        assert main(["--history", "h.jsonl", "--format", format]) == 0
+        shown = capsysbinary.readouterr().out.decode()
+        assert shown == ahp.read_history("h.jsonl").report(format)
+        assert main(["--history", "h.jsonl", "--format", format, "--output", "shown"]) == 0
+        assert (folder / "shown").read_text() == shown
+    jsonschema.validate(json.loads(shown), history_schema())
 
 
 def test_a_folder_gets_a_file_each(folder, monkeypatch):
@@ -91,12 +90,10 @@ def test_what_is_kept_is_the_report_with_its_time(folder, capsysbinary):
 
 
 def test_without_a_fixed_time_it_is_the_present_one(folder, monkeypatch):
-    for word in (None, "soon"):
-        if word is None:
-            monkeypatch.delenv("SOURCE_DATE_EPOCH")
-        else:
-            monkeypatch.setenv("SOURCE_DATE_EPOCH", word)
-        assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
     first, second = ahp.read_history("h.jsonl").entries
     assert abs((datetime.now(UTC) - first.time).total_seconds()) < 600
     assert second.time >= first.time
@@ -106,11 +103,8 @@ def test_reports_in_a_folder_are_a_history_too(folder, monkeypatch, capsysbinary
     (folder / "reports").mkdir()
     for night in (9, 10, 1):
         assert main(["t.csv", "--format", "json", "--output", f"reports/night{night}.json"]) == 0
-    assert [entry.name for entry in ahp.read_history("reports").entries] == [
-        "night1.json",
-        "night9.json",
-        "night10.json",
-    ]
+    names = [entry.name for entry in ahp.read_history("reports").entries]
+    assert names == ["night1.json", "night9.json", "night10.json"]
     capsysbinary.readouterr()
     assert main(["--history", "reports"]) == 0
     assert "3  night10.json  lz4" in capsysbinary.readouterr().out.decode()
@@ -138,66 +132,48 @@ def test_an_empty_file_and_one_without_its_last_line_end_can_grow(folder):
     assert (folder / "h.jsonl").read_text() == text * 2
 
 
-@pytest.mark.parametrize(
-    ("content", "complaint"),
-    [
-        ("alternative,tps\nnone,1\n", "h.jsonl, line 1: found 'alternative,tps': this is not whole JSON"),
-        ("{}\n", "h.jsonl, line 1: this is no decision: key 'schema' is not 'ahp.decision/1'"),
-        (None, "h.jsonl: this is one report and not JSON lines, so none can be added; name another file"),
-    ],
-)
-def test_a_file_that_is_no_history_stays_as_it_was(content, complaint, folder, capsysbinary):
-    if content is None:
-        content = ahp.rank(ahp.read("t.csv")).report("json")
-    (folder / "h.jsonl").write_text(content)
-    assert complaint in refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
-    assert (folder / "h.jsonl").read_text() == content
+NO_JSON = "h.jsonl, line 1: found 'alternative,tps': this is not whole JSON"
+NO_DECISION = "h.jsonl, line 1: this is no decision: key 'schema' is not 'ahp.decision/1'"
+NO_LINES = "h.jsonl: this is one report and not JSON lines, so none can be added; name another file"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["t.csv", "--history", "no/h.jsonl"], "no/h.jsonl: cannot keep a decision: no does not exist"),
-        (["t.csv", "--history", "no/such/"], "no/such: cannot keep a decision: No such file or directory"),
-        (["t.csv", "--history", ""], "--history needs the path of a file or a folder"),
-        (["t.csv", "--history", "-"], "--history needs the path of a file or a folder"),
-        (["--history", "h.jsonl"], "h.jsonl: there is no such file; check the path"),
-        (["--history", ""], "the name of the file is empty"),
-        (["--history", "h.jsonl", "--against", "x.json"], "--against needs FILE, measurements to decide by"),
-        (["--history", "h.jsonl", "--expect", "lz4"], "--expect needs FILE, measurements to decide by"),
-        (["--history", "h.jsonl", "--expect-not-worse"], "--expect-not-worse needs FILE, measurements to"),
-        (
-            ["--history", "h.jsonl", "--weights", "a=1", "--baseline", "x"],
-            "--baseline needs FILE, measurements",
-        ),
-        (
-            ["--history", "h.jsonl", "--explain-input"],
-            "--explain-input needs FILE, measurements to decide by",
-        ),
-        (["--history", "h.jsonl", "--from", "+1"], "--from needs FILE, measurements to decide by"),
-        ([], "the following arguments are required: FILE"),
-    ],
-)
-def test_wrong_arguments_are_one_line_and_status_2(arguments, complaint, folder, capsysbinary):
-    if not arguments:
-        assert main([]) == 2
-        assert complaint in capsysbinary.readouterr().err.decode()
-        return
-    assert refused(arguments, capsysbinary).startswith(f"ahp-rank: {complaint}")
-
-
-def test_an_empty_folder_can_grow_but_shows_nothing(folder, capsysbinary):
-    (folder / "nights").mkdir()
-    assert "no JSON report is in this folder" in refused(["--history", "nights"], capsysbinary)
-    assert main(["t.csv", "--output", "r.txt", "--history", "nights"]) == 0
-    assert len(ahp.read_history("nights")) == 1
-
-
-def test_what_may_not_be_written_is_told_before_anything_is(folder, monkeypatch, capsysbinary):
+def test_a_file_that_is_no_history_stays_as_it_was(folder, monkeypatch, capsysbinary):
+    report = ahp.rank(ahp.read("t.csv")).report("json")
+    for text, told in (("alternative,tps\nnone,1\n", NO_JSON), ("{}\n", NO_DECISION), (report, NO_LINES)):
+        (folder / "h.jsonl").write_text(text)
+        assert told in refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
+        assert (folder / "h.jsonl").read_text() == text
     (folder / "h.jsonl").write_text("")
     monkeypatch.setattr(os, "access", lambda *_: False)
     line = refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
     assert line == "ahp-rank: h.jsonl: cannot keep a decision: h.jsonl is not writable"
+
+
+KEPT = ["--history", "h.jsonl"]
+REFUSED = [
+    (["t.csv", "--history", "no/h.jsonl"], "no/h.jsonl: cannot keep a decision: no does not exist"),
+    (["t.csv", "--history", "no/such/"], "no/such: cannot keep a decision: No such file or directory"),
+    (["t.csv", "--history", ""], "--history needs the path of a file or a folder"),
+    (["t.csv", "--history", "-"], "--history needs the path of a file or a folder"),
+    (KEPT, "h.jsonl: there is no such file; check the path"),
+    (["--history", ""], "the name of the file is empty"),
+    (["--history", "nights"], "nights: no JSON report is in this folder"),
+    ([*KEPT, "--against", "x.json"], "--against needs FILE, measurements to decide by"),
+    ([*KEPT, "--expect", "lz4"], "--expect needs FILE, measurements to decide by"),
+    ([*KEPT, "--expect-not-worse"], "--expect-not-worse needs FILE, measurements to"),
+    ([*KEPT, "--weights", "a=1", "--baseline", "x"], "--baseline needs FILE, measurements"),
+    ([*KEPT, "--explain-input"], "--explain-input needs FILE, measurements to decide by"),
+    ([*KEPT, "--from", "+1"], "--from needs FILE, measurements to decide by"),
+    ([], "the following arguments are required: FILE"),
+]
+
+
+def test_wrong_arguments_are_one_line_and_status_2(folder, capsysbinary):
+    (folder / "nights").mkdir()
+    for arguments, complaint in REFUSED:
+        assert refused(arguments, capsysbinary).startswith(f"ahp-rank: {complaint}")
+    assert main(["t.csv", "--output", "r.txt", "--history", "nights"]) == 0
+    assert len(ahp.read_history("nights")) == 1  # an empty folder can grow
 
 
 def test_a_full_disk_leaves_the_history_as_it_was(folder, monkeypatch, capsysbinary):
@@ -216,13 +192,9 @@ def test_a_full_disk_leaves_the_history_as_it_was(folder, monkeypatch, capsysbin
 
 def test_a_history_comes_from_standard_input_too(folder):
     assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
-    done = subprocess.run(
-        [sys.executable, "-m", "ahp.cli.rank", "--history", "-", "--format", "csv"],
-        input=(folder / "h.jsonl").read_text(),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command = [sys.executable, "-m", "ahp.cli.rank", "--history", "-", "--format", "csv"]
+    text = (folder / "h.jsonl").read_text()
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 3
 
 

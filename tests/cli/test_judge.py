@@ -74,31 +74,24 @@ def test_the_questionnaire_asks_for_what_is_open_and_nothing_else(structure, cap
     ]
 
 
-@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
-def test_the_questionnaire_filled_in_is_judged_in_every_format(structure, answers, format, capsys):
-    assert main([str(structure), str(answers), "--format", format]) == 0
+def test_the_questionnaire_filled_in_is_judged_in_every_format(structure, answers, tmp_path, capsys):
     found = read_hierarchy(structure, answers)
-    assert capsys.readouterr().out == render_hierarchy(judge(found.hierarchy, inputs=found.inputs), format)
     assert found.participants == ("Ann", "Bob")
     assert found.hierarchy.local_priorities()["quality"] == pytest.approx(2 / 3)
-
-
-def test_a_report_can_be_judged_again(structure, answers, tmp_path, capsys):
+    judged = judge(found.hierarchy, inputs=found.inputs)
+    for format in ("text", "json", "csv", "markdown"):
+        assert main([str(structure), str(answers), "--format", format]) == 0
+        assert capsys.readouterr().out == render_hierarchy(judged, format)
     report = tmp_path / "report.json"
     assert main([str(structure), str(answers), "--format", "json", "--output", str(report)]) == 0
-    assert main([str(report), "--format", "json"]) == 0
-    first, second = json.loads(report.read_text(encoding="utf-8")), json.loads(capsys.readouterr().out)
-    assert second["priorities"] == pytest.approx(first["priorities"])
+    assert main([str(report), "--format", "json"]) == 0  # a report can be judged again
+    assert json.loads(capsys.readouterr().out)["priorities"] == pytest.approx(judged["priorities"])
 
 
 def test_a_table_alone_is_a_hierarchy():
     rows = "under,first,second,judgment\n,price,safety,3\nprice,a,b,2\nsafety,a,b,1/4\n"
-    done = subprocess.run(
-        [sys.executable, "-m", "ahp.cli.judge", "-", "--format", "csv"],
-        input=rows,
-        capture_output=True,
-        text=True,
-    )
+    command = [sys.executable, "-m", "ahp.cli.judge", "-", "--format", "csv"]
+    done = subprocess.run(command, input=rows, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[1].startswith("a,1,0.55")
 
@@ -116,6 +109,11 @@ def test_contradictions_are_told_and_a_repair_is_offered(tmp_path, capsys):
     shown = capsys.readouterr()
     assert "other judgments say" not in shown.out
     assert shown.err == ""
+    path.write_text("participant,first,second,judgment\nAnn,x,y,2\nBob,y,z,3\n", encoding="utf-8")
+    assert main([str(path)]) == 0
+    shown = capsys.readouterr()
+    assert "under 'overall' it is not known how far the participants agree" in shown.err
+    assert "consensus" not in shown.out
 
 
 def test_weights_of_participants_count(tmp_path, capsys):
@@ -127,73 +125,14 @@ def test_weights_of_participants_count(tmp_path, capsys):
     assert found["nodes"][1]["agreement"]["participants"] == {"Ann": 0.75, "Bob": 0.25}
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "arguments", "message"),
-    [
-        (
-            STRUCTURE,
-            "s.toml",
-            [],
-            "quality / keyboard needs one of 'judgments', 'values', 'weights', 'ratings'; found none",
-        ),
-        ("goal = ", "s.toml", [], "it is not TOML"),
-        ("a" + ".a" * 5000 + " = 1", "s.toml", [], "it is not TOML: a key has more than 250 parts"),
-        ("{", "s.json", [], "it is not JSON"),
-        ("[1]", "s.json", [], "a hierarchy is a table"),
-        ("first,second,judgment\na,b,-1\n", "s.csv", [], "line 2, column 'judgment': found '-1'"),
-        (
-            "first,second,judgment\na,b,1\n",
-            "s.csv",
-            ["--participants", "Ann=x"],
-            "'x' for 'Ann' is not a number",
-        ),
-        ("first,second,judgment\na,b,1\n", "s.csv", ["--participants", "Ann=1,Ann=2"], "NAME=WEIGHT once"),
-        ("first,second,judgment\na,b,1\n", "s.csv", ["--participants", ""], "NAME=WEIGHT once"),
-        (STRUCTURE, "s.toml", ["--questionnaire", "--participants", ""], "write NAME,NAME"),
-        ("first,second,judgment\na,b,1\n", "s.csv", ["--limit", "0"], "greater than 0"),
-        ("first,second,judgment\na,b,1\n", "s.csv", ["--mode", "ratings"], "in the ratings mode"),
-        ("first,second,judgment\na,b,1\n", "s.csv", ["--questionnaire"], "in TOML or JSON"),
-        (STRUCTURE, "s.toml", ["--questionnaire", "--participants", "Ann,,"], "write NAME,NAME"),
-    ],
-)
-def test_what_is_wrong_is_one_line_and_nothing_is_written(text, name, arguments, message, tmp_path, capsys):
-    path, target = tmp_path / name, tmp_path / "out.txt"
-    path.write_text(text, encoding="utf-8")
-    assert main([str(path), *arguments, "--output", str(target)]) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert message in shown.err
-    assert len(shown.err.splitlines()) == 1
-    assert not target.exists()
-
-
-def test_a_missing_file_and_an_unknown_option():
-    assert main(["nowhere.toml"]) == 2
-    assert main(["nowhere.toml", "--colour"]) == 2
-
-
 def test_it_never_loads_pandas(structure, answers):
     code = (
-        "import sys, io, contextlib\n"
-        "import ahp.cli.judge as j\n"
-        "out = io.TextIOWrapper(io.BytesIO())\n"
-        "with contextlib.redirect_stdout(out):\n"
-        f"    assert j.main([{str(structure)!r}, {str(answers)!r}]) == 0\n"
-        "print(*sorted({'pandas', 'matplotlib'} & set(sys.modules)))\n"
+        "import sys\nimport ahp.cli.judge as j\n"
+        f"assert j.main([{str(structure)!r}, {str(answers)!r}]) == 0\n"
+        "print(*sorted({'pandas', 'matplotlib'} & set(sys.modules)), file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""
-
-
-def test_a_weight_of_somebody_who_is_not_there_is_refused(structure, answers, capsys):
-    assert main([str(structure), str(answers), "--participants", "Anne=3"]) == 2
-    assert capsys.readouterr().err == (
-        f"ahp-judge: {answers}: 'Anne' has a weight but is no participant; there are 'Ann', 'Bob'\n"
-    )
-    alone = structure.with_name("alone.csv")
-    alone.write_text("under,first,second,judgment\n,x,y,3\n", encoding="utf-8")
-    assert main([str(alone), "--participants", "Ann=3"]) == 2
-    assert "there are none" in capsys.readouterr().err
+    assert done.stderr.strip() == ""
 
 
 def test_an_unanswered_judgment_is_told_and_the_others_decide(tmp_path, capsys):
@@ -211,153 +150,12 @@ def test_an_unanswered_judgment_is_told_and_the_others_decide(tmp_path, capsys):
     assert judge(Hierarchy.from_dict(document["hierarchy"]))["priorities"] == document["priorities"]
 
 
-def test_judgments_that_connect_nothing_are_refused_with_the_groups(tmp_path, capsys):
-    path = tmp_path / "answers.csv"
-    path.write_text("first,second,judgment\nx,y,2\nz,w,2\n", encoding="utf-8")
-    assert main([str(path)]) == 2
-    assert "no judgment connects the groups ['x', 'y'] and ['z', 'w']" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("more", [[], ["--questionnaire"]])
-def test_a_hierarchy_without_end_is_refused_in_one_line(tmp_path, more, capsys):
-    path = tmp_path / "deep.toml"
-    path.write_text(f"[{'.'.join(['children.c'] * 120)}]\nweights = {{a = 1, b = 2}}\n", encoding="utf-8")
-    assert main([str(path), *more]) == 2
-    err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    assert "c / c / c / … leads down more than 100 levels" in err
-
-
-@pytest.mark.parametrize("arguments", [[], ["x.toml", "--format", "nonsense"], ["x.toml", "--limit", "x"]])
-def test_a_wrong_argument_is_one_line_and_status_2(arguments, capsys):
-    assert main(arguments) == 2
-    seen = capsys.readouterr()
-    assert seen.out == ""
-    assert seen.err.startswith("ahp-judge: ")
-    assert seen.err.endswith("; see ahp-judge --help\n")
-    assert seen.err.count("\n") == 1
-
-
-BETWEEN = 'goal = "x"\n{}\n[children.a]\n[children.b]\n'
-
-
-@pytest.mark.parametrize("more", [[], ["--questionnaire"]])
-@pytest.mark.parametrize(
-    ("alternatives", "told"),
-    [
-        ("5", "alternatives are a list of names; found 5"),
-        ('"pqr"', "alternatives are a list of names; found 'pqr'"),
-        ('[["p"], "q"]', "alternatives are a list of names; found [['p'], 'q']"),
-        ('["p", "q", "p"]', "alternatives name 'p' twice; keep one"),
-    ],
-)
-def test_alternatives_that_are_no_list_of_names_are_refused_in_one_line(
-    tmp_path, more, alternatives, told, capsys
-):
-    path = tmp_path / "x.toml"
-    path.write_text(BETWEEN.format(f"alternatives = {alternatives}"), encoding="utf-8")
-    assert main([str(path), *more]) == 2
-    assert capsys.readouterr() == ("", f"ahp-judge: {path}: {told}\n")
-
-
-@pytest.mark.parametrize("children", ["3", "{}"])
-def test_nobody_is_asked_about_children_that_are_no_table(tmp_path, children, capsys):
-    path = tmp_path / "x.toml"
-    path.write_text(f'alternatives = ["p", "q"]\nchildren = {children}\n', encoding="utf-8")
-    assert main([str(path), "--questionnaire"]) == 2
-    assert capsys.readouterr() == (
-        "",
-        f"ahp-judge: {path}: the goal: children is a table with one entry for each criterion\n",
-    )
-
-
-def test_a_questionnaire_takes_the_place_of_no_structure(structure, capsys):
-    before = structure.read_text(encoding="utf-8")
-    assert main([str(structure), "--questionnaire", "--output", str(structure)]) == 2
-    assert f"{structure}: is read here, and would be overwritten" in capsys.readouterr().err
-    assert structure.read_text(encoding="utf-8") == before
-
-
-def test_nobody_is_asked_twice(structure, capsys):
-    assert main([str(structure), "--questionnaire", "--participants", "Ann,Ann"]) == 2
-    assert "each once" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("who", ["", "Ann"])
-def test_a_group_whose_judgments_connect_nothing_is_told_by_its_file_and_node(tmp_path, who, capsys):
-    path = tmp_path / "answers.csv"
-    rows = [",a,b,3", "a,x,y,2", "a,y,z,", "b,x,y,2", "b,y,z,2"]
-    heading = "under,first,second,judgment"
-    if who:
-        heading, rows = f"participant,{heading}", [f"{who},{row}" for row in rows]
-    path.write_text("\n".join([heading, *rows]) + "\n", encoding="utf-8")
-    assert main([str(path)]) == 2
-    err = capsys.readouterr().err
-    assert err.startswith(
-        f"ahp-judge: {path}: under 'a': no judgment connects the groups ['x', 'y'] and ['z']"
-    )
-    assert err.count("\n") == 1
-
-
-def test_a_group_in_a_structure_whose_judgments_connect_nothing_is_told_by_its_node(tmp_path, capsys):
-    path = tmp_path / "x.toml"
-    path.write_text(
-        'alternatives = ["p", "q", "r"]\n[children.a]\njudgments = { Ann = [["p", "q", 3]] }\n',
-        encoding="utf-8",
-    )
-    assert main([str(path)]) == 2
-    assert capsys.readouterr().err.startswith(f"ahp-judge: {path}: a: no judgment connects the groups")
-
-
-@pytest.mark.parametrize("last", ["b,c,1e300\na,c,1e-300", "b,c,1e-300\na,c,1e300"])
-def test_judgments_beyond_the_arithmetic_are_refused_without_a_warning(last, tmp_path, capsys):
-    path = tmp_path / "far.csv"
-    path.write_text(f"first,second,judgment\na,b,1e300\n{last}\n", encoding="utf-8")
-    assert main([str(path)]) == 2
-    err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    assert "differ too widely" in err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["answers.csv"], "--questionnaire asks, and reads no answers: remove 'answers.csv', or the option"),
-        (["--participants", "Ann=2,Bob"], "'Ann=2,Bob': with --questionnaire it says whom to ask"),
-        (
-            ["--format", "json", "--mode", "ideal"],
-            "--questionnaire judges nothing and writes CSV: remove --mode, --format",
-        ),
-        (["--limit", "0.2"], "remove --limit"),
-    ],
-)
-def test_a_questionnaire_refuses_what_it_does_not_use(structure, arguments, told, capsys):
-    assert main([str(structure), *arguments, "--questionnaire"]) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert told in shown.err
-    assert len(shown.err.splitlines()) == 1
-
-
-def test_a_questionnaire_refuses_an_unknown_key_as_judging_does(tmp_path, capsys):
-    path = tmp_path / "laptop.toml"
-    path.write_text(STRUCTURE.replace("better", "beter"), encoding="utf-8")
-    told = set()
-    for more in ([], ["--questionnaire"]):
-        assert main([str(path), *more]) == 2
-        told.add(capsys.readouterr().err)
-    assert len(told) == 1
-    assert f"{path}: price has the unknown key 'beter'" in told.pop()
-
-
 def test_who_has_a_weight_is_asked_and_counts(structure, capsys):
     structure.write_text("participants = { Ann = 3, Bob = 1 }\n" + STRUCTURE, encoding="utf-8")
     assert main([str(structure), "--questionnaire"]) == 0
     lines = capsys.readouterr().out.splitlines()[1:]
     assert lines[0] == "participant,under,first,second,judgment"
-    assert (
-        sum(line.startswith("Ann,") for line in lines) == sum(line.startswith("Bob,") for line in lines) == 5
-    )
+    assert [sum(line.startswith(f"{name},") for line in lines) for name in ("Ann", "Bob")] == [5, 5]
     rows = [lines[0], *(line + "2" for line in lines[1:])]
     answers = structure.with_name("answers.csv")
     answers.write_text("\n".join(rows), encoding="utf-8")
@@ -367,46 +165,15 @@ def test_who_has_a_weight_is_asked_and_counts(structure, capsys):
     assert people == [{"Ann": 0.75, "Bob": 0.25}] * 3
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "kind"),
-    [
-        ("answers.json", '{"price": [["a", "b", 3]]}', "JSON"),
-        ("answers.json", '[{"first": "a", "second": "b", "judgment": 3}]', "JSON"),
-        ("answers.toml", 'goal = "x"', "TOML"),
-        ("answers", '\n {"a": 1}', "JSON or TOML"),
-    ],
-)
-def test_answers_that_are_no_table_are_told_what_is_expected(structure, name, text, kind, capsys):
-    answers = structure.with_name(name)
-    answers.write_text(text, encoding="utf-8")
-    assert main([str(structure), str(answers)]) == 2
-    assert capsys.readouterr().err == (
-        f"ahp-judge: {answers}: this is {kind}; judgments come in a table, one in each row, with the columns "
-        f"first, second, judgment (and participant, under); give the questionnaire that was filled in, or a "
-        f"hierarchy as the only file\n"
-    )
-
-
-@pytest.mark.parametrize("format", ["text", "markdown"])
-def test_judgments_that_contradict_each_other_enormously_are_reported_in_readable_numbers(
-    tmp_path, format, capsys
-):
+def test_judgments_that_contradict_each_other_enormously_are_told_in_readable_numbers(tmp_path, capsys):
     path = tmp_path / "far.csv"
     path.write_text("first,second,judgment\na,b,1e30\nb,c,1e30\na,c,1e-30\n", encoding="utf-8")
-    assert main([str(path), "--format", format]) == 0
-    shown = capsys.readouterr()
-    assert "e+29" in shown.out
-    assert not re.search(r"\d{8}", shown.out + shown.err)
-    assert format == "markdown" or max(map(len, shown.out.splitlines())) <= 80
-
-
-@pytest.mark.parametrize("weight", ["'x'", "-2", "true", "nan"])
-def test_a_weight_that_is_no_number_is_named_by_its_participant(structure, answers, weight, capsys):
-    structure.write_text(f"participants = {{ Ann = {weight} }}\n{STRUCTURE}", encoding="utf-8")
-    assert main([str(structure), str(answers)]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith(f"ahp-judge: {structure}: the weight of 'Ann' is a number at least 0; found ")
-    assert said.count("\n") == 1
+    for format in ("text", "markdown"):
+        assert main([str(path), "--format", format]) == 0
+        shown = capsys.readouterr()
+        assert "e+29" in shown.out
+        assert not re.search(r"\d{8}", shown.out + shown.err)
+        assert format == "markdown" or max(map(len, shown.out.splitlines())) <= 80
 
 
 def test_names_that_a_spreadsheet_would_run_come_back_as_they_were(tmp_path, capsys):
@@ -423,16 +190,13 @@ def test_names_that_a_spreadsheet_would_run_come_back_as_they_were(tmp_path, cap
     answers.write_text("".join(f"{line},3\n".replace(",,3", ",3") for line in text.splitlines()[2:]))
     body = text.splitlines()[1] + "\n" + answers.read_text()
     answers.write_text(body, encoding="utf-8")
+    table = read_judgments({"first": ["'=x"], "second": ["y"], "judgment": ["2"]})
+    assert table.items() == ("'=x", "y")  # those of a frame are as they are
     found = read_hierarchy(path, answers, weights={"@Ann": 2.0})
     document = judge(found.hierarchy)
     assert document["alternatives"] == ["=1+1", "@b", "-1.5"]
     assert [node["path"] for node in document["nodes"]][1:] == [["+c"], ["'=d"]]
     assert document["nodes"][0]["agreement"]["participants"].keys() == {"@Ann", "Bob"}
-
-
-def test_the_names_of_a_frame_are_as_they_are():
-    table = read_judgments({"first": ["'=x"], "second": ["y"], "judgment": ["2"]})
-    assert table.items() == ("'=x", "y")
 
 
 def test_figures_are_written_beside_the_report(structure, answers, tmp_path, capsys):
@@ -449,23 +213,110 @@ def test_figures_are_written_beside_the_report(structure, answers, tmp_path, cap
         assert dict(files(document, ("svg",)))[f"{kind}.svg"] == written[f"{kind}.svg"]
 
 
-def test_a_folder_that_takes_no_figures_ends_before_the_report(structure, answers, tmp_path, capsys):
+TABLE = "first,second,judgment\n{}\n"
+UNDER = "under,first,second,judgment\n{}\n"
+NO_TABLE = "{}; judgments come in a table, one in each row, with the columns first, second, judgment"
+ASKED = ["--questionnaire"]
+GROUPS = "no judgment connects the groups ['x', 'y'] and ['z']"
+OPEN = 'alternatives = ["p", "q", "r"]\n[children.a]\njudgments = { Ann = [["p", "q", 3]] }\n'
+SPLIT = ",a,b,3\na,x,y,2\na,y,z,\nb,x,y,2\nb,y,z,2"
+REFUSED = [
+    # name, text, arguments, what is said
+    ("s.toml", STRUCTURE, [], "quality / keyboard needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
+    ("s.toml", "goal = ", [], "it is not TOML"),
+    ("s.toml", "a" + ".a" * 5000 + " = 1", [], "it is not TOML: a key has more than 250 parts"),
+    ("s.json", "{", [], "it is not JSON"),
+    ("s.json", "[1]", [], "a hierarchy is a table"),
+    ("s.csv", TABLE.format("a,b,-1"), [], "line 2, column 'judgment': found '-1'"),
+    ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=x"], "'x' for 'Ann' is not a number"),
+    ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=1,Ann=2"], "NAME=WEIGHT once"),
+    ("s.csv", TABLE.format("a,b,1"), ["--participants", ""], "NAME=WEIGHT once"),
+    ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=3"], "'Ann' has a weight but is no participant; there are none"),
+    ("s.csv", TABLE.format("a,b,1"), ["--limit", "0"], "greater than 0"),
+    ("s.csv", TABLE.format("a,b,1"), ["--limit", "x"], "invalid float value: 'x'; see ahp-judge --help"),
+    ("s.csv", TABLE.format("a,b,1"), ["--format", "nonsense"], "invalid choice: 'nonsense'"),
+    ("s.csv", TABLE.format("a,b,1"), ["--colour"], "unrecognized arguments: --colour"),
+    ("s.csv", TABLE.format("a,b,1"), ["--mode", "ratings"], "in the ratings mode"),
+    ("s.csv", TABLE.format("a,b,1"), ASKED, "in TOML or JSON"),
+    ("s.toml", STRUCTURE, ["nowhere.csv"], "nowhere.csv: there is no such file"),
+    ("s.csv", TABLE.format("x,y,2\nz,w,2"), [], "no judgment connects the groups ['x', 'y'] and ['z', 'w']"),
+    ("s.csv", UNDER.format(SPLIT), [], f"s.csv: under 'a': {GROUPS}"),
+    ("s.csv", "participant," + UNDER.format("Ann," + SPLIT.replace("\n", "\nAnn,")), [], f"s.csv: under 'a': {GROUPS}"),
+    ("s.csv", TABLE.format("a,b,1e300\nb,c,1e300\na,c,1e-300"), [], "differ too widely"),
+    ("s.csv", TABLE.format("a,b,1e300\nb,c,1e-300\na,c,1e300"), [], "differ too widely"),
+    ("s.toml", OPEN, [], "s.toml: a: no judgment connects the groups"),
+    ("s.toml", STRUCTURE, [*ASKED, "--participants", ""], "write NAME,NAME"),
+    ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann,,"], "write NAME,NAME"),
+    ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann,Ann"], "each once"),
+    ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann=2,Bob"], "'Ann=2,Bob': with --questionnaire it says whom to ask"),
+    ("s.toml", STRUCTURE, ["answers.csv", *ASKED], "asks, and reads no answers: remove 'answers.csv', or the option"),
+    ("s.toml", STRUCTURE, [*ASKED, "--format", "json", "--mode", "ideal"], "writes CSV: remove --mode, --format"),
+    ("s.toml", STRUCTURE, [*ASKED, "--limit", "0.2"], "remove --limit"),
+    ("s.toml", STRUCTURE, [*ASKED, "--figures", "f"], "remove --figures"),
+    ("s.toml", STRUCTURE, [*ASKED, "--output", "s.toml"], "s.toml: is read here, and would be overwritten"),
+    ("s.toml", 'alternatives = ["p", "q"]\nchildren = 3\n', ASKED, "children is a table with one entry for each"),
+    ("s.toml", 'alternatives = ["p", "q"]\nchildren = {}\n', ASKED, "children is a table with one entry for each"),
+]  # fmt: skip
+"""What is refused of one file."""
+DEEP = f"[{'.'.join(['children.c'] * 120)}]\nweights = {{a = 1, b = 2}}\n"
+ALTERNATIVES = "alternatives = {}\n[children.a]\n[children.b]\n"
+ASKED_TOO = [
+    (DEEP, "c / c / c / … leads down more than 100 levels"),
+    (STRUCTURE.replace("better", "beter"), "s.toml: price has the unknown key 'beter'"),
+    (ALTERNATIVES.format("5"), "s.toml: alternatives are a list of names; found 5"),
+    (ALTERNATIVES.format('"pqr"'), "s.toml: alternatives are a list of names; found 'pqr'"),
+    (ALTERNATIVES.format('[["p"], "q"]'), "s.toml: alternatives are a list of names; found [['p'], 'q']"),
+    (ALTERNATIVES.format('["p", "q", "p"]'), "s.toml: alternatives name 'p' twice; keep one"),
+]
+"""What is refused of a structure whether it is judged or asked about."""
+REFUSED += [("s.toml", text, more, said) for text, said in ASKED_TOO for more in ([], ASKED)]
+
+
+def refused(arguments, capsys):
+    """The one line that a command ends with."""
+    assert main(arguments) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("ahp-judge: ")
+    assert shown.err.count("\n") == 1
+    return shown.err
+
+
+def test_what_is_wrong_is_one_line_and_nothing_is_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, text, arguments, said in REFUSED:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        output = [] if "--output" in arguments else ["--output", "out.txt"]
+        assert said in refused([name, *arguments, *output], capsys)
+        assert (tmp_path / name).read_text(encoding="utf-8") == text
+        (tmp_path / name).unlink()
+        assert list(tmp_path.iterdir()) == []
+    assert refused([], capsys).endswith("; see ahp-judge --help\n")
+
+
+def test_answers_that_do_not_fit_their_structure_are_told(structure, answers, tmp_path, capsys):
+    said = refused([str(structure), str(answers), "--participants", "Anne=3"], capsys)
+    assert (
+        said == f"ahp-judge: {answers}: 'Anne' has a weight but is no participant; there are 'Ann', 'Bob'\n"
+    )
+    for name, text, kind in [
+        ("answers.json", '{"price": [["a", "b", 3]]}', "JSON"),
+        ("answers.json", '[{"first": "a", "second": "b", "judgment": 3}]', "JSON"),
+        ("answers.toml", 'goal = "x"', "TOML"),
+        ("answers", '\n {"a": 1}', "JSON or TOML"),
+    ]:
+        wrong = structure.with_name(name)
+        wrong.write_text(text, encoding="utf-8")
+        assert f"{wrong}: {NO_TABLE.format(f'this is {kind}')}" in refused(
+            [str(structure), str(wrong)], capsys
+        )
     (tmp_path / "file").write_text("in the way")
     out = tmp_path / "report.txt"
-    arguments = [str(structure), str(answers), "--figures", str(tmp_path / "file"), "--output", str(out)]
-    assert main(arguments) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert "cannot write figures there: it is no folder" in said.err
+    figures = ["--figures", str(tmp_path / "file"), "--output", str(out)]
+    said = refused([str(structure), str(answers), *figures], capsys)
+    assert "cannot write figures there: it is no folder" in said
     assert not out.exists()
-    assert main([str(structure), "--questionnaire", "--figures", "f"]) == 2
-    assert "remove --figures" in capsys.readouterr().err
-
-
-def test_that_nobody_connects_all_items_is_said(tmp_path, capsys):
-    path = tmp_path / "answers.csv"
-    path.write_text("participant,first,second,judgment\nAnn,x,y,2\nBob,y,z,3\n", encoding="utf-8")
-    assert main([str(path)]) == 0
-    shown = capsys.readouterr()
-    assert "under 'overall' it is not known how far the participants agree" in shown.err
-    assert "consensus" not in shown.out
+    for weight in ["'x'", "-2", "true", "nan"]:
+        structure.write_text(f"participants = {{ Ann = {weight} }}\n{STRUCTURE}", encoding="utf-8")
+        said = refused([str(structure), str(answers)], capsys)
+        assert f"{structure}: the weight of 'Ann' is a number at least 0; found " in said

@@ -53,14 +53,10 @@ def test_a_table_of_sizes_stands_beside_the_folder(folder, capsys, runs):
     assert document["scenarios"][0]["runs"] == dict.fromkeys(NAMES, runs)
     assert document["inputs"][-1]["file"] == "sizes.csv"
     assert ("stored_bytes in sizes.csv names no run; it serves every run" in complaint) == (runs > 1)
-    measured = ahp.read("logs", "sizes.csv", path=PATTERN)
-    assert {
-        row.alternative: (row.value, str(row.place)) for row in measured.rows if row.measure == "stored_bytes"
-    } == {
-        "none": (1000.0, "sizes.csv, line 2"),
-        "lz4": (500.0, "sizes.csv, line 3"),
-        "zstd": (250.0, "sizes.csv, line 4"),
-    }
+    rows = [row for row in ahp.read("logs", "sizes.csv", path=PATTERN).rows if row.measure == "stored_bytes"]
+    found = {row.alternative: (row.value, str(row.place)) for row in rows}
+    wanted = zip(NAMES, (1000.0, 500.0, 250.0), (2, 3, 4), strict=True)
+    assert found == {name: (size, f"sizes.csv, line {line}") for name, size, line in wanted}
 
 
 def test_sizes_by_alternative_serve_every_scenario_and_the_result_says_so(folder, capsys):
@@ -74,12 +70,9 @@ def test_sizes_by_alternative_serve_every_scenario_and_the_result_says_so(folder
 
 def test_a_table_with_all_its_columns_is_read_by_those(folder):
     folder("dw", "oltp")
-    Path("cpu.csv").write_text(
-        "scenario,alternative,run,cpu_pct\n"
-        + "".join(
-            f"{s},{a},{r},{40 + i}\n" for s in ("dw", "oltp") for i, a in enumerate(NAMES) for r in (1, 2)
-        )
-    )
+    names = enumerate(NAMES)
+    rows = [f"{s},{a},{r},{40 + i}\n" for i, a in names for s in ("dw", "oltp") for r in (1, 2)]
+    Path("cpu.csv").write_text("".join(["scenario,alternative,run,cpu_pct\n", *rows]))
     measured = ahp.read("logs", "sizes.csv", "cpu.csv", path=PATTERN)
     cells = measured.cells("dw", "lz4", "cpu")
     assert {run: row.value for (run, _), row in cells.items()} == {"1": 41.0, "2": 41.0}

@@ -19,32 +19,27 @@ def loaded(root, *arguments):
     return set(done.stderr.split())
 
 
-@pytest.fixture
-def plain(root):
-    return loaded(root, "examples/zfs_oltp.csv")
-
-
-def test_the_version_needs_no_numpy(root):
-    found = loaded(root, "--version")
-    assert "ahp.cli.rank" in found
-    assert not {"numpy", "ahp.cli.ranking", "rich"} & found
-
-
-def test_a_plain_ranking_loads_no_masked_arrays_and_no_heavy_package(plain):
-    with_numpy = subprocess.run(
-        [sys.executable, "-c", "import numpy, sys; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "ahp.cli.ranking" in plain
-    assert not plain & (
-        {"numpy.ma", "pandas", "scipy", "matplotlib"} - set(with_numpy.stdout.split())
-    )  # NumPy 1 loads them
-
-
-def test_a_report_in_json_loads_no_text_layout(root):
-    assert "rich" not in loaded(root, "examples/zfs_oltp.csv", "--format", "json")
+def test_each_job_loads_what_it_needs(root):
+    code = "import numpy, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    with_numpy = set(done.stdout.split())  # NumPy 1 loads masked arrays by itself
+    heavy = {"numpy.ma", "pandas", "scipy", "matplotlib"} - with_numpy
+    for command in ("rank", "bench", "judge"):  # who asks what one is waits for nothing that it needs
+        code = (
+            f"import sys\nfrom ahp.cli.{command} import main\n"
+            "print(main(['--version']), main(['--help']), *{'numpy', 'rich'} & set(sys.modules), file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert f"usage: ahp-{command} " in done.stdout
+        assert done.stderr == "0 0\n"
+    table = "examples/zfs_oltp.csv"
+    for arguments, needed, others in [
+        ([table], "ahp.cli.ranking", heavy),
+        ([table, "--format", "json"], "ahp.cli.ranking", heavy | {"rich"}),
+    ]:
+        found = loaded(root, *arguments)
+        assert needed in found
+        assert not others & found
 
 
 @pytest.mark.parametrize("arguments", [[], ["--explain-input"]])
@@ -115,9 +110,7 @@ def test_no_earlier_decision_is_overwritten(folder, capsys):
             assert f"{output}: is read here, and would be overwritten" in capsys.readouterr().err
             assert (place.read_text() if place.exists() else None) == before
             assert len(list((folder / "nights").iterdir())) == 1
-
-
-def test_a_report_may_stand_beside_the_history_of_its_folder(folder):
+    # But a report may stand beside the history of its folder.
     assert main(["ok.csv", "--no-confidence", "--history", "nights", "--output", "nights/report.txt"]) == 0
     assert len(list((folder / "nights").glob("*.json"))) == 2
 

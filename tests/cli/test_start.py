@@ -20,16 +20,10 @@ from ahp.cli.streams import INTERRUPTED
 ROOT = Path(__file__).resolve().parents[2]
 MOMENTS = int(os.environ.get("AHP_INTERRUPTS", "3"))
 JUDGMENTS = "under,first,second,judgment\n,price,safety,3\nprice,a,b,2\nsafety,a,b,1/4\n"
-RUNS = "alternative,run,tps,cpu\n" + "".join(
-    f"{name},{run},{tps + run},{cpu}\n"
-    for name, tps, cpu in (("none", 90, 20), ("lz4", 99, 22))
-    for run in range(4)
-)
-COMMANDS = {
-    "rank": ["runs.csv", "--baseline", "none", "--include-baseline", "--resamples", "500", "--output", "report", "--history", "h.jsonl"],
-    "judge": ["judgments.csv", "--output", "report"],
-    "bench": ["list"],
-}  # fmt: skip
+ROWS = [f"none,{run},{90 + run},20\nlz4,{run},{99 + run},22\n" for run in range(4)]
+RUNS = "".join(["alternative,run,tps,cpu\n", *ROWS])
+RANK = "runs.csv --baseline none --include-baseline --resamples 500 --output report --history h.jsonl"
+COMMANDS = {"rank": RANK, "judge": "judgments.csv --output report", "bench": "list"}
 FORK = """
 import os, signal, sys
 import ahp.cli.start as start
@@ -83,7 +77,7 @@ for moment in moments:
 def run(where, command, moments):
     """Interrupt a command at some counts of calls; return for each how it ended, or how many calls there are."""
     done = subprocess.run(
-        [sys.executable, "-c", FORK, command, ",".join(map(str, moments)), *COMMANDS[command]],
+        [sys.executable, "-c", FORK, command, ",".join(map(str, moments)), *COMMANDS[command].split()],
         cwd=where,
         env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
         capture_output=True,
@@ -110,9 +104,8 @@ def test_an_interrupt_leaves_one_line_or_none_and_nothing_half_written(command, 
     (tmp_path / "h.jsonl").write_text(history)
     draw = random.Random(4)
     # In its last part it writes; what comes before is loading and computing.
-    moments = sorted(
-        {*draw.sample(range(5, calls), MOMENTS), *draw.sample(range(calls - 400, calls - 5), MOMENTS)}
-    )
+    early, late = (draw.sample(range(first, calls - 5), MOMENTS) for first in (5, calls - 400))
+    moments = sorted({*early, *late})
     ended = run(tmp_path, command, moments)
     assert list(ended) == moments
     for moment, status in ended.items():
@@ -133,14 +126,8 @@ def test_an_interrupt_leaves_one_line_or_none_and_nothing_half_written(command, 
         assert kept.startswith(history)
         assert kept.endswith("\n") or not kept
         (place / "dropped").unlink(missing_ok=True)
-        assert {path.name for path in place.iterdir()} == {
-            "runs.csv",
-            "judgments.csv",
-            "report",
-            "h.jsonl",
-            "out",
-            "err",
-        }
+        names = {"runs.csv", "judgments.csv", "report", "h.jsonl", "out", "err"}
+        assert {path.name for path in place.iterdir()} == names
 
 
 @pytest.mark.parametrize("name", ["rank", "bench", "judge"])

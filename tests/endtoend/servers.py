@@ -12,23 +12,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from endtoend.tools import output, program
 
 
-@dataclass(frozen=True)
-class Server:
-    """A server that runs.
-
-    Attributes
-    ----------
-    folder : Path
-        Where its socket is.
-    env : dict of str to str
-        What its clients need in their environment.
-    """
+class Server(NamedTuple):
+    """A server that runs: where its socket is, and what its clients need in their environment."""
 
     folder: Path
     env: dict[str, str]
@@ -39,31 +30,9 @@ def postgresql() -> Iterator[Server]:
     """Run a PostgreSQL of one's own; `psql` and `pgbench` find it with its environment."""
     with _folder("ahp-pg-") as folder:
         data = folder / "data"
-        _run(
-            folder,
-            "initdb",
-            "-D",
-            data,
-            "-U",
-            "tester",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "--no-sync",
-        )
-        command = [
-            program("postgres"),
-            "-D",
-            data,
-            "-k",
-            folder,
-            "-c",
-            "listen_addresses=",
-            "-c",
-            "fsync=off",
-        ]
+        _run(folder, "initdb", *f"-D {data} -U tester -A trust -E UTF8 --locale=C --no-sync".split())
+        options = f"-D {data} -k {folder} -c listen_addresses= -c fsync=off"
+        command = [program("postgres"), *options.split()]
         env = {"PGHOST": str(folder), "PGUSER": "tester", "PGDATABASE": "postgres", "PGPORT": "5432"}
         ping = [program("psql"), "-Atc", "select 1"]
         # SIGINT is its fast shutdown: it does not wait for clients.
@@ -122,13 +91,8 @@ def _running(
     """Run a server until the test is over, whatever becomes of the test."""
     log = folder / "log"
     with log.open("w") as written:
-        server = subprocess.Popen(
-            [str(part) for part in command],
-            stdout=written,
-            stderr=written,
-            stdin=subprocess.DEVNULL,
-            **_own(folder),
-        )
+        told = {"stdout": written, "stderr": written, "stdin": subprocess.DEVNULL, **_own(folder)}
+        server = subprocess.Popen([str(part) for part in command], **told)
     try:
         until = time.monotonic() + 60
         while not answers():

@@ -74,9 +74,7 @@ def test_what_is_stored_is_the_same_by_compsize_df_and_usage(outputs):
 
 def test_du_does_not_see_what_is_saved(outputs):
     allocated = {"stored_bytes": "1K-blocks"}
-    plain, packed = (
-        size(outputs, name, "du", "stored_bytes", columns=allocated) for name in ("none", "zstd")
-    )
+    plain, packed = (size(outputs, n, "du", "stored_bytes", columns=allocated) for n in ("none", "zstd"))
     assert plain == packed
     assert outputs["zstd", "held"] <= packed < outputs["zstd", "held"] + 65_536  # and the folder itself
 
@@ -86,8 +84,6 @@ def test_the_sizes_make_the_ratio(outputs):
     measured = ahp.read(*sources, baseline="none")
     frame = kept(measured).set_index(["alternative", "measure"]).value
     ratio = frame["zstd", "original_bytes"] / frame["zstd", "stored_bytes"]
-    line = next(
-        line for line in outputs["zstd", "compsize"].read_text().splitlines() if line.startswith("TOTAL")
-    )
-    _, _, stored, original, _ = line.split()
+    lines = outputs["zstd", "compsize"].read_text().splitlines()
+    _, _, stored, original, _ = next(line for line in lines if line.startswith("TOTAL")).split()
     assert ratio == int(original) / int(stored)

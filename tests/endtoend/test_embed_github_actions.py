@@ -4,12 +4,11 @@ import json
 import re
 import shutil
 import tomllib
-from html.parser import HTMLParser
 
 import pytest
 import yaml
+from endtoend.github import rendered
 from endtoend.pages import EMBEDDING, quiet, run, shell
-from endtoend.tools import output
 
 pytest.importorskip("pytest_benchmark", reason="pytest-benchmark is not installed")
 
@@ -85,11 +84,10 @@ def test_the_same_decision_passes_and_the_summary_tells_it(job, checkout, kept, 
     assert "log lines: choose zlib-1" in summary
     assert "the decision is the same" in summary
     assert len(summary.encode()) < 1 << 20
-    shown = output("cmark-gfm", "--extension", "table", str(tmp_path / "summary.md"))
-    answers = cells_of(shown)[0]
-    assert answers[:3] == ["scenario", "choice", "how sure"]
-    assert answers[4::3] == ["choose zlib-1"] * 2
-    assert all(said.startswith("3 runs each: decisive") for said in answers[5::3])
+    head, *answers = rendered(summary).tables[0]
+    assert head == ["scenario", "choice", "how sure"]
+    assert [choice for _, choice, _ in answers] == ["choose zlib-1"] * 2
+    assert all(said.startswith("3 runs each: decisive") for _, _, said in answers)
     assert kept["schema"] == "ahp.decision/1"
 
 
@@ -129,31 +127,3 @@ def test_measurements_that_are_none_are_said_and_leave_no_summary(job, checkout,
     assert re.fullmatch(r"::error::runs/4\.json.*\n", done.stdout)
     assert summary == "what another command of the step wrote\n"
     assert not (folder / "decision.json").exists()
-
-
-class _Cells(HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.tables, self.cell = [], None
-
-    def handle_starttag(self, tag, attrs):
-        if tag == "table":
-            self.tables.append([])
-        if tag in ("td", "th"):
-            self.cell = ""
-
-    def handle_data(self, data):
-        if self.cell is not None:
-            self.cell += data
-
-    def handle_endtag(self, tag):
-        if tag in ("td", "th"):
-            self.tables[-1].append(self.cell)
-            self.cell = None
-
-
-def cells_of(html):
-    """The cells of each table of a page, row after row."""
-    parser = _Cells()
-    parser.feed(html)
-    return parser.tables

@@ -27,10 +27,11 @@ def built(tmp_path_factory):
     done = run(build, folder, environment)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 changed" in done.stdout
-    done = run(build.splitlines()[0], folder, environment)
+    html = build.splitlines()[0]
+    done = run(html, folder, environment)
     assert done.returncode == 0
     assert "0 added, 0 changed, 0 removed" in done.stdout  # the same decisions, so nothing is read anew
-    done = run(build.splitlines()[0].replace("-b html", "-b singlehtml").replace("/html", "/one"), folder, environment)  # fmt: skip
+    done = run(html.replace("-b html", "-b singlehtml").replace("/html", "/one"), folder, environment)
     assert done.returncode == 0, done.stderr
     return folder / "_build"
 

@@ -17,8 +17,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-RUN = ["--interference", "flag", "--workload", "stress-test", "--scale", "0.0002", "--warmup", "0.2",
-       "--duration", "1.5", "--runs", "3", "--clients", "1"]  # fmt: skip
+RUN = "--interference flag --workload stress-test --scale 0.0002 --warmup 0.2 --duration 1.5 --runs 3 --clients 1"
 
 
 @pytest.fixture
@@ -56,21 +55,26 @@ def fill(disk):
                 continue
 
 
+def bench(*arguments):
+    return subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True)
+
+
 @pytest.mark.parametrize(
-    ("engine", "storage"),
-    [("sqlite", "plain"), ("rocksdb", "plain"), ("postgresql", "plain"), ("sqlite", "btrfs")],
+    ("engine", "storage", "wanted"),
+    [
+        ("sqlite", "plain", "none"),
+        ("rocksdb", "plain", "none,lz4"),
+        ("postgresql", "plain", "none"),
+        ("sqlite", "btrfs", "none,zstd:3"),
+    ],
 )
-def test_one_clear_error_and_resume_goes_on(engine, storage, disk):
+def test_one_clear_error_and_resume_goes_on(engine, storage, wanted, disk):
     require_engine(ENGINES[engine])
     require_layer(LAYERS[storage])
     folder = disk / "results"
-    wanted = {"btrfs": "none,zstd:3"}.get(
-        storage, {"sqlite": "none", "postgresql": "none"}.get(engine, "none,lz4")
-    )
     arguments = ["--engine", engine, "--storage", storage, "--alternatives", wanted, "--output", str(folder)]
-    with subprocess.Popen(
-        [*COMMAND, "run", *RUN, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    ) as run:
+    command = [*COMMAND, "run", *RUN.split(), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
         until = time.monotonic() + 120
         while not Journal(folder).finished() and run.poll() is None and time.monotonic() < until:
             time.sleep(0.05)
@@ -87,13 +91,12 @@ def test_one_clear_error_and_resume_goes_on(engine, storage, disk):
     assert len(before) >= 1
     assert Journal(folder).of("failed") == [], said
 
-    cleaned = subprocess.run([*COMMAND, "clean", str(folder)], capture_output=True, text=True)
-    assert "Traceback" not in cleaned.stderr  # on the full disk itself
+    assert "Traceback" not in bench("clean", folder).stderr  # on the full disk itself
     (disk / "filler").unlink()
-    again = subprocess.run([*COMMAND, "resume", str(folder)], capture_output=True, text=True)
+    again = bench("resume", folder)
     assert again.returncode == 0, again.stderr
     assert Journal(folder).of("finished")[: len(before)] == before
     leftovers.assert_each_once(folder, 3 * len(wanted.split(",")))
-    cleaned = subprocess.run([*COMMAND, "clean", str(folder)], capture_output=True, text=True)
+    cleaned = bench("clean", folder)
     assert cleaned.returncode == 0, cleaned.stderr
     leftovers.assert_none(folder)

@@ -47,20 +47,9 @@ def start(tmp_path_factory):
     script.write_text(SUITE)
 
     def start(name, *options):
-        done = subprocess.run(
-            [
-                sys.executable,
-                script,
-                "--benchmark_min_time=0.01s",
-                f"--benchmark_out={folder / name}",
-                *options,
-            ],
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        command = [sys.executable, script, "--benchmark_min_time=0.01s", f"--benchmark_out={folder / name}"]
+        done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
-        (folder / f"{name}.txt").write_text(done.stdout + done.stderr)
         (folder / f"{name}.log").write_text(done.stderr + done.stdout)
         return folder / name
 
@@ -78,46 +67,30 @@ def durations(path):
     return {(row.alternative, row.run): row.value for row in frame.itertuples()}
 
 
-SECONDS = {"ns": 1e-9, "us": 1e-6}
-
-
-def of_json(path):
-    rows = [row for row in json.loads(path.read_text())["benchmarks"] if row["run_type"] == "iteration"]
-    return {
-        (row["name"], str(row["repetition_index"] + 1)): row["real_time"] * SECONDS[row["time_unit"]]
+def test_each_repetition_is_read_from_json_and_to_three_digits_from_the_console(repeated):
+    rows = [row for row in json.loads(repeated.read_text())["benchmarks"] if row["run_type"] == "iteration"]
+    units = {"ns": 1e-9, "us": 1e-6}
+    wanted = {
+        (row["name"], str(row["repetition_index"] + 1)): row["real_time"] * units[row["time_unit"]]
         for row in rows
     }
-
-
-def test_each_repetition_is_read_from_json(repeated):
     found = durations(repeated)
-    assert found == pytest.approx(of_json(repeated), rel=1e-12)
+    assert found == pytest.approx(wanted, rel=1e-12)
     assert {name for name, _ in found} == {"pack/1", "pack/6", "sum up"}
-
-
-def test_a_counter_is_what_the_caller_says(repeated):
-    measured = ahp.read(repeated, columns={"compression_ratio": "ratio"})
-    frame = kept(measured)
-    ratios = frame[frame.measure == "compression_ratio"]
+    log = repeated.with_name("repeated.json.log")  # what it prints of the machine stands above the table
+    assert durations(log) == pytest.approx(wanted, rel=6e-3)
+    assert "CPU Caches" in log.read_text()
+    frame = kept(ahp.read(repeated, columns={"compression_ratio": "ratio"}))
+    ratios = frame[frame.measure == "compression_ratio"]  # a counter is what the caller says
     assert set(ratios.alternative) == {"pack/1", "pack/6"}
     assert (ratios.value > 50).all()
 
 
-def test_the_console_says_the_same_to_three_digits(repeated):
-    log = repeated.with_name("repeated.json.log")  # what it prints of the machine stands above the table
-    assert durations(log) == pytest.approx(of_json(repeated), rel=6e-3)
-    assert "CPU Caches" in log.read_text()
-
-
 def test_means_are_one_run(start):
-    path = start(
-        "means.json",
-        *("--benchmark_filter=pack", "--benchmark_repetitions=2", "--benchmark_report_aggregates_only=true"),
-    )
-    rows = json.loads(path.read_text())["benchmarks"]
-    wanted = {
-        (row["run_name"], ""): row["real_time"] * 1e-9 for row in rows if row["aggregate_name"] == "mean"
-    }
+    how = ("--benchmark_repetitions=2", "--benchmark_report_aggregates_only=true")
+    path = start("means.json", "--benchmark_filter=pack", *how)
+    rows = [row for row in json.loads(path.read_text())["benchmarks"] if row["aggregate_name"] == "mean"]
+    wanted = {(row["run_name"], ""): row["real_time"] * 1e-9 for row in rows}
     assert durations(path) == pytest.approx(wanted, rel=1e-12)
     assert durations(path.with_name("means.json.log")) == pytest.approx(wanted, rel=6e-3)
 

@@ -34,14 +34,8 @@ def after(text, words):
 
 def test_the_report_and_the_exports_of_ab_agree(server, tmp_path):
     served, requests = tmp_path / "served.csv", tmp_path / "requests.tsv"
-    report = printed(
-        *["ab", "-q", "-n", "200", "-c", "2", "-e"],
-        served,
-        "-g",
-        requests,
-        f"{server}/page",
-        into=tmp_path / "ab.txt",
-    )
+    asked = ["ab", "-q", "-n", "200", "-c", "2", "-e", served, "-g", requests]
+    report = printed(*asked, f"{server}/page", into=tmp_path / "ab.txt")
     text = report.read_text()
     found = values(f"x={report}")
     assert found["", "throughput"] == after(text, "Requests per second")

@@ -20,20 +20,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-RUN = [
-    "--workload",
-    "stress-test",
-    "--scale",
-    "0.0002",
-    "--interference",
-    "flag",  # other tests run beside
-    "--warmup",
-    "0.1",
-    "--duration",
-    "0.3",
-    "--runs",
-    "2",
-]
+RUN = "--workload stress-test --scale 0.0002 --interference flag --warmup 0.1 --duration 0.3 --runs 2 --clients 1"
 KILLS = int(os.environ.get("AHP_KILLS", "2"))
 SEED = int(os.environ.get("AHP_KILL_SEED", "0")) or int.from_bytes(os.urandom(4), "big")
 SETTINGS = [
@@ -48,9 +35,8 @@ LONGEST_S = 12.0
 
 def killed(arguments, delay):
     """Start a command, kill it after some seconds, and say whether it had ended by itself."""
-    with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([*COMMAND, *arguments], **quiet) as process:
         try:
             return process.wait(delay) == 0
         except subprocess.TimeoutExpired:
@@ -74,7 +60,7 @@ def test_killed_at_a_random_moment_and_resumed(number):
     print(f"AHP_KILL_SEED={SEED}: {engine} on {storage}")  # shown if it fails
     with alone() if storage == "zfs" else contextlib.nullcontext(), reachable() as place:
         folder = place / "results"
-        begun = ["run", *RUN, *chosen, "--clients", "1", "--output", str(folder)]
+        begun = ["run", *RUN.split(), *chosen, "--output", str(folder)]
         before = []
         for _ in range(3):  # resuming is killed as well
             if killed(begun, random.uniform(0.5, LONGEST_S)):

@@ -52,13 +52,9 @@ def executed(notebook):
         Path(place, "examples").symlink_to(ROOT / "examples")
         path = Path(place, "run.ipynb")
         nbformat.write(notebook, path)
+        command = [sys.executable, "-c", _RUN, str(path), str(folder), place]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            [sys.executable, "-c", _RUN, str(path), str(folder), place],
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return nbformat.read(path, as_version=4)
 
@@ -121,13 +117,10 @@ def test_a_number_in_prose_is_found_wherever_it_stands():
     assert told("Figures 3 to 5, equations (1)–(3), from 0 to 1.") == set()
 
 
-def test_those_that_are_here_are_those_of_the_documentation():
+def test_those_that_are_here_are_those_of_the_documentation_each_with_a_title_and_what_it_tells():
     page = (ROOT / "docs" / "tutorials" / "notebooks.md").read_text(encoding="utf-8")
     assert NAMES
     assert sorted(re.findall(r"\(../../notebooks/(.*?)\)", page)) == NAMES
-
-
-def test_a_notebook_begins_with_its_title_and_what_it_tells():
     for path in NOTEBOOKS:
         first = read(path).cells[0]
         title, _, lead = first.source.partition("\n\n")
@@ -139,9 +132,9 @@ def test_a_notebook_begins_with_its_title_and_what_it_tells():
 def test_prose_tells_no_number_that_no_cell_has():
     for path in NOTEBOOKS:
         notebook = read(path)
-        known = set().union(
-            *(numerals(f"{cell.source}\n{'' if varies(cell) else said(cell)}") for cell in code_of(notebook))
-        )
+        known = set()
+        for cell in code_of(notebook):
+            known |= numerals(f"{cell.source}\n{'' if varies(cell) else said(cell)}")
         prose = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
         assert {text: told(text) - known for text in prose if told(text) - known} == {}
 

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from endtoend import tools
 from endtoend.frames import kept
 from endtoend.servers import postgresql
 from endtoend.tools import both, output, unable
@@ -18,9 +19,7 @@ def server():
 
 
 def values(*files, **options):
-    """Each measure's value by transaction type, of one alternative."""
-    frame = kept(ahp.read(*(f"x={file}" for file in files), **options))
-    return {(row.transaction, row.measure): row.value for row in frame.itertuples()}
+    return tools.values(*(f"x={file}" for file in files), **options)
 
 
 def run(server, folder, *arguments):
@@ -51,12 +50,10 @@ def test_scripts_progress_and_log_agree_with_a_count_and_with_the_table(server, 
     assert summary["", "throughput"] == pytest.approx(len(lines) / 4, rel=0.1)
     assert summary["", "response_time_mean"] == pytest.approx(sum(both_times) / len(lines) / 1000, abs=0.0006)
     for name, found in zip(("TPC-B (sort of)", "select only"), times, strict=True):
-        assert summary[name, "response_time_mean"] == pytest.approx(
-            sum(found) / len(found) / 1000, abs=0.0006
-        )
-        assert summary[name, "throughput"] == pytest.approx(
-            len(found) / len(lines) * summary["", "throughput"], rel=1e-3
-        )
+        mean = sum(found) / len(found) / 1000
+        assert summary[name, "response_time_mean"] == pytest.approx(mean, abs=0.0006)
+        rate = len(found) / len(lines) * summary["", "throughput"]
+        assert summary[name, "throughput"] == pytest.approx(rate, rel=1e-3)
 
     log = values(tmp_path / "whole.log")
     ends = [int(line[4]) * 10**6 + int(line[5]) for line in lines]
@@ -98,13 +95,11 @@ def test_intervals_agree_with_a_sum_over_their_lines(server, tmp_path):
     read = values(tmp_path / "whole.log")
     counts = [line[1] for line in numbers]
     assert read["", "throughput"] == pytest.approx(sum(counts[1:]) / (len(numbers) - 1))
-    assert read["", "response_time_mean"] == pytest.approx(
-        sum(line[2] for line in numbers) / sum(counts) / 1000
-    )
+    mean = sum(line[2] for line in numbers) / sum(counts) / 1000
+    assert read["", "response_time_mean"] == pytest.approx(mean)
     assert read["", "response_time_max"] == pytest.approx(max(line[5] for line in numbers) / 1000)
-    assert read["", "throughput"] == pytest.approx(
-        values(tmp_path / "summary.txt")["", "throughput"], rel=0.5
-    )
+    summary = values(tmp_path / "summary.txt")
+    assert read["", "throughput"] == pytest.approx(summary["", "throughput"], rel=0.5)
 
 
 def test_a_sample_gives_no_throughput_and_no_maximum(server, tmp_path):
@@ -133,20 +128,17 @@ def test_sizes_are_those_that_the_server_adds_up(server, tmp_path):
 def test_the_list_of_tables_is_read_as_far_as_it_is_printed(server, tmp_path):
     for form in [["--csv"], []]:
         (tmp_path / "list").write_text(output("psql", *form, "-c", r"\dt+ pgbench*", env=server.env))
-        exact = int(
-            sql(
-                server,
-                "select sum(pg_table_size(oid)) from pg_class where relname like 'pgbench%' and relkind='r'",
-            )
-        )
+        where = "from pg_class where relname like 'pgbench%' and relkind = 'r'"
+        exact = int(sql(server, f"select sum(pg_table_size(oid)) {where}"))
         found = kept(ahp.read(f"x={tmp_path / 'list'}")).iloc[0]
         assert abs(found.value - exact) <= found.resolution
 
 
-@pytest.mark.parametrize("form", [["--csv"], []])
-def test_the_bytes_of_write_ahead_log_are_those_of_the_view(server, tmp_path, form):
+def test_the_bytes_of_write_ahead_log_are_those_of_the_view(server, tmp_path):
     if int(sql(server, "show server_version_num")) < 140000:
         unable("show pg_stat_wal, which came with PostgreSQL 14")
     sql(server, "create table if not exists kept as select * from pg_stat_wal")
-    (tmp_path / "wal").write_text(output("psql", *form, "-c", "select * from kept", env=server.env))
-    assert values(tmp_path / "wal") == {("", "wal_bytes"): int(sql(server, "select wal_bytes from kept"))}
+    exact = int(sql(server, "select wal_bytes from kept"))
+    for form in [["--csv"], []]:
+        (tmp_path / "wal").write_text(output("psql", *form, "-c", "select * from kept", env=server.env))
+        assert values(tmp_path / "wal") == {("", "wal_bytes"): exact}

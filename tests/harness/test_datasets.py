@@ -1,13 +1,9 @@
-import os
 from dataclasses import replace
-from random import Random
 
 import pytest
-from harness.served import reachable
 
 from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, WORKLOADS
-from ahp.harness.compiled import compiled
 from ahp.harness.datasets import Datasets, raw_bytes, rows_checksum
 from ahp.harness.filling import rows
 from ahp.harness.storage.copying import contents
@@ -51,46 +47,6 @@ def test_an_alternative_that_holds_something_else_is_refused(folder, ledger, roc
 
     with pytest.raises(TrialError, match="the rows loaded with lz4 are not those loaded plain"):
         Datasets(folder, Careless(), SCALE, 1, ledger).get(MIX.schema, "lz4")
-
-
-TRANSACTIONS = {"tpcc": 200, "tpcc-read": 100, "iibench": 20}
-"""How many of each workload that tests/endtoend/test_equal_contents.py leaves out; AHP_TRANSACTIONS asks for more."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TRANSACTIONS)
-def test_every_engine_holds_the_same_rows_after_the_same_transactions(name, ledger):
-    """All types, the disabled ones too: the record layer parses and plans for itself, the servers do not."""
-    mix = WORKLOADS[name]
-    sizes = mix.schema.sizes(SCALE)
-    sums = {}
-    with reachable() as folder:
-        for engine in ENGINES.values():
-            if engine.available() is not None or (mix.needs_sql and not engine.sql):
-                continue
-            data = folder / engine.name
-            data.mkdir(mode=0o755)
-            sums[engine.name] = _after(
-                engine, mix, data, ledger, int(os.environ.get("AHP_TRANSACTIONS", TRANSACTIONS[name]))
-            )
-    assert len(sums) >= 2
-    assert len(set(sums.values())) == 1, sums
-    assert sums["sqlite"] != rows_checksum(mix.schema, lambda table: rows(table, sizes, 1))
-
-
-def _after(engine, mix, data, ledger, number):
-    """The checksum of a database after some transactions, drawn from the same seeds."""
-    first, sizes = engine.alternatives()[0], mix.schema.sizes(SCALE)
-    engine.load(data, first, mix.schema, lambda table: rows(table, sizes, 1), ledger)
-    with engine.serve(data, first, ledger) as service:
-        session = engine.connect(service.address, mix.schema)
-        given = {**sizes, "phase": 0, "client_id": 0, "clients": 1}
-        transactions = compiled([kind.script for kind in mix.transactions], session, given, Random(5).random)
-        weights = [kind.weight for kind in mix.transactions]
-        for transaction in Random(6).choices(transactions, weights, k=number):
-            transaction()
-        session.close()
-        return rows_checksum(mix.schema, lambda table: engine.rows(service, mix.schema, table))
 
 
 def test_the_room_that_rows_need_is_about_what_they_take():

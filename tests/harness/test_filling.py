@@ -19,7 +19,7 @@ from ahp.harness.filling import (
     text,
     uniform,
     whole,
-)
+)  # fmt: skip
 from ahp.harness.workloads.base import Schema, Table
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.order_entry import ORDER_ENTRY
@@ -89,7 +89,6 @@ def test_a_form_may_hold_any_character():
 def test_what_cannot_be_filled_is_told_by_its_column():
     for high, problem in ((1, "low > high"), ("absent", "'absent'")):
         table = Table("t", (whole("id", serial), whole("x", uniform(2, high))), ("id",), (), "n")
-        with pytest.raises(
-            HarnessError, match=f"s: table 't', column 'x': cannot be filled at this scale: {problem}"
-        ):
+        told = f"s: table 't', column 'x': cannot be filled at this scale: {problem}"
+        with pytest.raises(HarnessError, match=told):
             check_fillings(Schema("s", (table,), lambda scale: {"n": 1}), {"n": 1})

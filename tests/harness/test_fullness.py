@@ -19,29 +19,23 @@ def free(monkeypatch):
 def test_on_a_full_disk_that_is_the_reason(free, tmp_path):
     for problem in [TrialError("a client wrote no message"), OSError(28, "No space left")]:
         free.free = FULL_BYTES - 1
-        with (
-            pytest.raises(
-                OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume"
-            ) as told,
-            told_if_full(tmp_path),
-        ):
+        full = pytest.raises(OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume")
+        with full as told, told_if_full(tmp_path):
             raise problem
         assert told.value.__cause__ is problem
-
-
-def test_where_there_is_room_the_reason_stays(free, tmp_path):
-    free.free = FULL_BYTES
-    with pytest.raises(TrialError, match="another"), told_if_full(tmp_path):
-        raise TrialError("another")
-    with pytest.raises(OutputError, match="the disk is full"), told_if_full(tmp_path, FULL_BYTES + 1):
-        raise TrialError("another")
-
-
-def test_a_fault_of_ours_and_what_was_told_already_stay(free, tmp_path):
-    for problem in (ZeroDivisionError(), OutputError("x: cannot be written")):
+    # A fault of ours, what was told already, and any other reason where there is room stay as they are.
+    kept = [
+        (0, ZeroDivisionError()),
+        (0, OutputError("x: cannot be written")),
+        (FULL_BYTES, TrialError("another")),
+    ]
+    for room, problem in kept:
+        free.free = room
         with pytest.raises(type(problem)) as told, told_if_full(tmp_path):
             raise problem
         assert told.value is problem
+    with pytest.raises(OutputError, match="the disk is full"), told_if_full(tmp_path, FULL_BYTES + 1):
+        raise problem
 
 
 def test_a_volume_that_ran_full_is_the_reason(monkeypatch, tmp_path):
@@ -59,13 +53,9 @@ def test_a_volume_that_ran_full_is_the_reason(monkeypatch, tmp_path):
         raise TrialError("a client ended with -7")
 
 
-@pytest.fixture
-def nearly_full(monkeypatch):
+def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(monkeypatch, tmp_path):
     usage = SimpleNamespace(free=20e6, total=500e6)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
-
-
-def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(nearly_full, tmp_path):
     for problem in [
         OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
         TrialError('pgbench ended with 2: could not extend file "base/5/1": No space left on device'),
@@ -74,18 +64,14 @@ def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(nearl
     ]:
         with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
             raise problem
-
-
-def test_little_room_alone_is_no_reason(nearly_full, tmp_path):
     with pytest.raises(TrialError, match=r"^the cable was loose$"), told_if_volume_full(tmp_path):
         raise TrialError("the cable was loose")
     assert list(tmp_path.iterdir()) == []
 
-
-def test_a_volume_that_takes_no_more_is_full_whatever_it_says_is_free(nearly_full, tmp_path, monkeypatch):
     def refused(descriptor):
         raise OSError(errno.ENOSPC, "no more")
 
+    # A volume that takes no more is full, whatever it says is free.
     monkeypatch.setattr(os, "fsync", refused)
     with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
         raise TrialError("a client ended with -7")

@@ -18,6 +18,9 @@ def test_things_go_by_their_own_names():
         assert all(name == thing.name for name, thing in registry.items())
         with pytest.raises(HarnessError, match="is not a known"):
             registry["nothing of the kind"]
+    assert {engine.native for engine in ENGINES.values()} <= {None, *DRIVERS}
+    with pytest.raises(HarnessError, match="the dsn is of postgresql, and the engine mariadb; leave out"):
+        engine_at("postgresql://db.example/bench", "mariadb")
 
 
 def test_whether_something_can_run_is_answered_and_never_raised():
@@ -25,11 +28,6 @@ def test_whether_something_can_run_is_answered_and_never_raised():
         for thing in registry.values():
             reason = thing.available()
             assert reason is None or (isinstance(reason, str) and reason)
-
-
-def test_an_engine_and_the_dsn_of_another_one_are_refused():
-    with pytest.raises(HarnessError, match="the dsn is of postgresql, and the engine mariadb; leave out"):
-        engine_at("postgresql://db.example/bench", "mariadb")
 
 
 def test_everything_is_listed_as_plain_data(embedded):
@@ -49,11 +47,6 @@ def test_what_cannot_run_says_why_and_lists_no_alternatives(monkeypatch):
     assert rocksdb["alternatives"] == []
 
 
-def test_the_native_driver_of_an_engine_is_one_that_there_is():
-    for engine in ENGINES.values():
-        assert engine.native is None or engine.native in DRIVERS
-
-
 def test_what_a_driver_cannot_do_is_told_by_the_keys_of_a_plan():
     for driver in DRIVERS.values():
         assert set(driver.cannot) <= set(KINDS)
@@ -62,15 +55,11 @@ def test_what_a_driver_cannot_do_is_told_by_the_keys_of_a_plan():
             assert refusal(driver, {key: 1}) == f"{driver.name} {why}"
 
 
-def test_the_probe_compresses():
+def test_the_probe_compresses_and_who_does_not_compress_it_is_refused():
     text = "".join(str(row) for row in probe_rows(PROBE.tables[0])).encode()
     assert len(text) > 500_000
     assert len(text) / len(zlib.compress(text, 1)) > 1.5
-
-
-def test_who_compresses_nothing_is_refused():
     assert judged("X", "lz4", 1.4) == 1.4
-    with pytest.raises(
-        UnavailableError, match=r"lz4 in X cannot run here: it is accepted but compresses nothing"
-    ):
+    told = "lz4 in X cannot run here: it is accepted but compresses nothing"
+    with pytest.raises(UnavailableError, match=told):
         judged("X", "lz4", LEAST - 0.01)

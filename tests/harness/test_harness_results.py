@@ -48,6 +48,12 @@ def test_it_reads_back(tmp_path):
     assert sorted(tps.value) == [100.5, 100.5, 201, 201]
     assert set(whole.measure) == {"throughput", "cpu_per_transaction", "wal_bytes"}
     assert set(frame[frame.transaction == "Browse"].measure) == {"throughput", "response_time_p99"}
+    value = 12345678.123456789
+    write_results(tmp_path, [line(1, "none", stored_bytes=value, compression_ratio=1.0)])
+    kept = {row.measure: row for row in read(tmp_path / NAME).rows if not row.transaction}
+    assert kept["stored_bytes"].value == pytest.approx(value, rel=1e-11)
+    ratio = kept["compression_ratio"]  # a number that happens to be round keeps its digits
+    assert (ratio.value, ratio.resolution) == (1.0, 5e-12)
 
 
 def test_the_twin_stays_out_of_the_results(tmp_path):
@@ -58,15 +64,6 @@ def test_the_twin_stays_out_of_the_results(tmp_path):
     assert "lz4" not in noise
 
 
-def test_a_number_that_happens_to_be_round_keeps_its_digits(tmp_path):
-    write_results(tmp_path, [line(1, "none", compression_ratio=1.0), line(1, "lz4", compression_ratio=2.5)])
-    assert ",1.00000000000," in (tmp_path / NAME).read_text()
-    ratios = [
-        row for row in read(tmp_path / NAME, baseline="none").rows if row.measure == "compression_ratio"
-    ]
-    assert sorted((row.value, row.resolution) for row in ratios) == [(1.0, 5e-12), (2.5, 5e-12)]
-
-
 def test_a_missing_measure_is_an_empty_cell_and_never_zero():
     rows = table([line(1, "none", stored_bytes=7.0), line(1, "lz4")], "m").splitlines()
     place = rows[0].split(",").index("stored_bytes")
@@ -74,29 +71,15 @@ def test_a_missing_measure_is_an_empty_cell_and_never_zero():
     assert [row.split(",")[-1] for row in rows] == ["machine", "m", "m", "m", "m"]
 
 
-def test_numbers_keep_their_digits(tmp_path):
-    value = 12345678.123456789
-    write_results(tmp_path, [line(1, "none", stored_bytes=value)])
-    frame = read(tmp_path / NAME).to_frame()
-    assert frame[frame.measure == "stored_bytes"].value.iloc[0] == pytest.approx(value, rel=1e-11)
-
-
 def twin(block, alternative, tps):
     return {"scenario": "S", "block": block, "alternative": alternative, "measures": {"throughput": tps}}
 
 
 def test_pairs_of_one_block_are_compared():
-    lines = [
-        twin(1, "none", 100),
-        twin(1, "none again", 110),
-        twin(2, "none again", 80),
-        twin(2, "none", 100),
-    ]
+    given = [(1, "none", 100), (1, "none again", 110), (2, "none again", 80), (2, "none", 100)]
+    lines = [twin(*one) for one in given]
     (found,) = noise([*lines, twin(1, "lz4", 500), twin(3, "none", 100)])
     assert (found.scenario, found.measure, found.blocks) == ("S", "throughput", 2)
     assert found.ratio == pytest.approx(math.sqrt(1.1 * 0.8))
     assert found.widest == pytest.approx(0.8)
-
-
-def test_without_twins_there_is_nothing_to_say():
-    assert noise([twin(1, "none", 100)]) == ()
+    assert noise(lines[:1]) == ()  # without twins there is nothing to say

@@ -16,9 +16,8 @@ PERCENTS = (0, 0.1, 1, 25, 50, 90, 95, 99, 99.9, 99.99, 100)
 def nearest_rank(values, percent):
     ordered = sorted(values)
     for rank, value in enumerate(ordered, start=1):
-        if rank * 10_000 >= round(percent * 100) * len(
-            ordered
-        ):  # in whole numbers: no rounding to argue about
+        # In whole numbers: no rounding to argue about.
+        if rank * 10_000 >= round(percent * 100) * len(ordered):
             return value
     raise AssertionError
 
@@ -52,12 +51,9 @@ def test_it_survives_json(values):
     assert from_dict(json.loads(json.dumps(found.to_dict()))).to_dict() == found.to_dict()
 
 
-def test_small_values_have_a_bucket_each():
+def test_small_values_have_a_bucket_each_and_nothing_has_no_percentile():
     found = histogram(np.arange(2048))
     assert all(found.percentile(100 * (k + 1) / 2048) == k for k in range(2048))
-
-
-def test_nothing_has_no_percentile():
     assert merged([histogram([])]).number == 0
     assert np.isnan(histogram([]).percentile(50))
     assert np.isnan(histogram([]).mean)

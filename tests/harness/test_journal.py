@@ -27,37 +27,22 @@ def test_a_torn_line_is_no_line_and_spoils_no_other(tmp_path):
 
 
 def test_a_full_disk_leaves_what_stood_there(tmp_path, monkeypatch):
-    journal = Journal(tmp_path)
-    journal.add("a", {})
-
-    def full(_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OutputError, match="No space left"):
-        journal.add("b", {"long": "x" * 10_000})
-    assert (tmp_path / NAME).read_text() == json.dumps({"event": "a"}) + "\n"
-
-
-def test_each_line_is_on_the_disk_before_add_returns(tmp_path, monkeypatch):
+    (tmp_path / "empty").mkdir()
+    empty, journal = Journal(tmp_path / "empty"), Journal(tmp_path)
     synced = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
-    Journal(tmp_path).add("a", {})
-    assert synced == [(tmp_path / NAME).stat().st_size]
+    journal.add("a", {})
+    assert synced == [journal.path.stat().st_size]  # on the disk before `add` returns
 
-
-def test_no_journal_is_an_empty_one(tmp_path):
-    assert Journal(tmp_path).lines() == []
-
-
-def test_a_first_line_that_found_no_room_leaves_nothing_of_itself(tmp_path, monkeypatch):
     def full(_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OutputError, match="free some space"):
-        Journal(tmp_path).add("a", {})
-    assert Journal(tmp_path).lines() == []
+    for one in (journal, empty):
+        with pytest.raises(OutputError, match="No space left"):
+            one.add("b", {"long": "x" * 10_000})
+    assert journal.path.read_text() == json.dumps({"event": "a"}) + "\n"
+    assert empty.lines() == []
 
 
 def test_where_nothing_can_be_written_is_told(tmp_path):
@@ -73,12 +58,10 @@ def test_a_whole_line_that_no_harness_writes_is_named(tmp_path):
         journal.path.write_text(f'{{"event": "session", "seconds": 1.0}}\n{line}\n')
         with pytest.raises(HarnessError, match=r"journal\.jsonl, line 2: found .*delete the line"):
             journal.refuse_damaged()
-
-
-def test_a_folder_in_the_place_of_a_journal_is_told(tmp_path):
-    (tmp_path / "journal.jsonl").mkdir()
+    journal.path.unlink()
+    journal.path.mkdir()
     with pytest.raises(HarnessError, match="the journal cannot be read"):
-        Journal(tmp_path).lines()
+        journal.lines()
 
 
 @pytest.mark.parametrize("before", [None, "", "one\n"])

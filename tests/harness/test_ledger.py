@@ -17,23 +17,10 @@ def test_a_thing_stands_while_the_block_runs_and_not_after(ledger, tmp_path):
         assert (entry.kind, entry.facts) == ("thing", {"name": "a", "device": "/dev/x"})
     assert undone == [{"name": "a", "device": "/dev/x"}]
     assert standing(ledger.path.parent) == ()
-
-
-def test_it_is_recorded_before_it_is_made_and_taken_away_on_failure(ledger):
-    undone = []
-    with pytest.raises(ZeroDivisionError), ledger.holding("thing", undone.append, name="a"):
-        len(standing(ledger.path.parent)) / 0
-    assert undone == [{"name": "a"}]
+    with pytest.raises(ZeroDivisionError), ledger.holding("thing", undone.append, name="b"):
+        len(standing(ledger.path.parent)) / 0  # recorded before it is made
+    assert undone[1:] == [{"name": "b"}]
     assert standing(ledger.path.parent) == ()
-
-
-def test_what_could_not_be_taken_away_still_stands(ledger):
-    def stuck(facts):
-        raise HarnessError("busy")
-
-    with pytest.raises(HarnessError, match="busy"), ledger.holding("thing", stuck, name="a"):
-        pass
-    assert [entry.facts for entry in standing(ledger.path.parent)] == [{"name": "a"}]
 
 
 def test_the_newest_stands_first_and_a_later_harness_goes_on_numbering(ledger):
@@ -49,21 +36,6 @@ def test_the_newest_stands_first_and_a_later_harness_goes_on_numbering(ledger):
         assert [entry.facts["name"] for entry in standing(folder)] == ["c", "b", "a"]
     assert [entry.facts["name"] for entry in standing(folder)] == ["b", "a"]
     assert tokens(folder) == {ledger.token, later.token}
-
-
-def test_a_line_torn_by_a_power_cut_harms_no_other(ledger):
-    folder = ledger.path.parent
-    with ledger.path.open("a") as file:
-        file.write('{"entry": 7, "ki')
-    later = Ledger(folder)
-    with later.holding("thing", lambda facts: None, name="c"):
-        assert [entry.facts for entry in standing(folder)] == [{"name": "c"}]
-
-
-def test_a_folder_without_a_ledger_is_refused(tmp_path):
-    with pytest.raises(HarnessError, match=r"no results folder of ahp-bench.*nothing was touched"):
-        standing(tmp_path)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_another_harness_works_in_is_refused(tmp_path):

@@ -41,10 +41,8 @@ def test_a_device_is_no_faster_than_its_limit_and_free_again(version_1, tmp_path
         free = _written(volume.folder, 20 * MB)
         with limited(ledger, device=volume.device, write_bps=10 * MB, read_bps=10 * MB):
             limit = _written(volume.folder, 10 * MB)
-            with (
-                pytest.raises(HarnessError, match="somebody limits"),
-                limited(ledger, device=volume.device, write_bps=5 * MB),
-            ):
+            again = limited(ledger, device=volume.device, write_bps=5 * MB)
+            with pytest.raises(HarnessError, match="somebody limits"), again:
                 pass
         assert limit < 13 * MB
         assert limit < free / 2
@@ -85,32 +83,24 @@ def test_the_memory_of_those_included_is_limited_and_its_peak_known(version_1, t
     assert nothing_left(ledger)
 
 
-def test_a_device_of_others_is_not_limited(ledger, monkeypatch):
-    monkeypatch.setattr(limits, "unavailable", lambda _: None)
-    with (
-        pytest.raises(HarnessError, match="needs a device of its own: use --storage"),
-        limited(ledger, write_bps=MB),
-    ):
-        pass
-
-
 def test_why_there_are_no_limits_is_said(ledger, monkeypatch):
+    nothing = "1 byte per second, or more; found 0"  # what the kernel takes for no limit
+    with monkeypatch.context() as patched:
+        patched.setattr(limits, "unavailable", lambda _: None)
+        for limit, told in (
+            ({"write_bps": MB}, "needs a device of its own: use --storage"),
+            ({"memory_bytes": 0}, nothing),
+            ({"device": "7:0", "read_bps": 0}, nothing),
+            ({"write_bps": 0}, nothing),
+        ):
+            with pytest.raises(HarnessError, match=told), limited(ledger, **limit):
+                pass
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(HarnessError, match="no limits can be set here: needs root"), limited(ledger):
         pass
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(limits, "mounts", lambda: ())
     assert "no control group hierarchy" in unavailable()
-
-
-def test_what_the_kernel_takes_for_no_limit_is_none(ledger, monkeypatch):
-    for limit in [{"memory_bytes": 0}, {"device": "7:0", "read_bps": 0}, {"write_bps": 0}]:
-        monkeypatch.setattr(limits, "unavailable", lambda _: None)
-        with (
-            pytest.raises(HarnessError, match="1 byte per second, or more; found 0"),
-            limited(ledger, **limit),
-        ):
-            pass
 
 
 def test_each_controller_must_be_there(tmp_path, monkeypatch):
@@ -161,10 +151,8 @@ def test_what_is_gone_or_anothers_is_left_alone(tmp_path):
 
 
 def test_what_the_kernel_refuses_is_told(tmp_path, ledger):
-    with (
-        pytest.raises(HarnessError, match="no control group can be made: No such file or directory"),
-        limits._group(ledger, tmp_path / "absent"),
-    ):
+    refused = pytest.raises(HarnessError, match="no control group can be made: No such file or directory")
+    with refused, limits._group(ledger, tmp_path / "absent"):
         pass
     with pytest.raises(HarnessError, match="'1000' cannot be written: No such file or directory"):
         limits._write(tmp_path / "absent" / "memory.max", "1000")

@@ -26,10 +26,13 @@ def test_the_machine_is_what_other_programs_say(tmp_path):
 
 def test_no_variable_of_the_environment_and_no_password_is_recorded(tmp_path, monkeypatch):
     monkeypatch.setenv("AHP_TEST_PASSWORD", "hush-hush-1")
-    monkeypatch.setattr(
-        "sys.argv", ["ahp-bench", "--dsn", "postgresql://me:hush-hush-2@db/x", "password=hush-hush-3"]
-    )
-    text = json.dumps(environment(tmp_path))
+    told = ["--dsn", "postgresql://me:hush-hush-2@db/x", "--dsn=mysql://me:a/hush@h", "password=hush-hush-3"]
+    monkeypatch.setattr("sys.argv", ["ahp-bench", *told, "--runs", "1"])
+    found = environment(tmp_path)
+    assert found["command"] == ["ahp-bench", "--dsn", "…", "--dsn=…", "…", "--runs", "1"]
+    for secret in ["--token=abc", "mysql://root:abc@h/db", "pwd:abc", "API_KEY=abc"]:
+        assert "abc" not in redacted(secret)
+    text = json.dumps(found)
     assert "hush" not in text
     assert "ahp-bench" in text
     identity = Path("/etc/machine-id")
@@ -38,7 +41,7 @@ def test_no_variable_of_the_environment_and_no_password_is_recorded(tmp_path, mo
     assert os.uname().nodename not in text.split() or len(os.uname().nodename) < 3
 
 
-def test_another_machine_has_another_digest():
+def test_another_machine_has_another_digest(tmp_path):
     here = {
         "machine_id": "a",
         "architecture": "x",
@@ -49,23 +52,25 @@ def test_another_machine_has_another_digest():
     }
     assert digest(here) == digest(dict(reversed(here.items())))
     assert len({digest(here), *(digest(here | {name: "other"}) for name in here)}) == 7
+    servers = ("postgresql://a/", "postgresql://b/", None, None)  # two servers from one machine are two
+    assert len({environment(tmp_path, server)["machine"] for server in servers}) == 3
 
 
 def test_where_nothing_is_told_nothing_is_made_up(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "_read", lambda path: "")
     monkeypatch.setattr(machine, "mount_of", lambda path: None)
     monkeypatch.setattr(machine, "located", lambda name: None)
+
+    def nobody():
+        raise UnavailableError("a server", "there is no account 'nobody'")
+
+    monkeypatch.setattr(machine, "unprivileged", nobody)
     found = environment(tmp_path)
+    assert "there is no account 'nobody'" in json.dumps(found)  # and it stops nothing
     assert found["hardware"]["memory_gib"] is None
     assert found["system"]["machine_id"] is None
     assert found["programs"] == {}
     assert "file_system" not in found["storage"]
-
-
-def test_what_looks_like_a_secret_is_blotted_out():
-    for text in ["--token=abc", "mysql://root:abc@h/db", "pwd:abc", "API_KEY=abc"]:
-        assert "abc" not in redacted(text)
-        assert redacted("--clients=4") == "--clients=4"
 
 
 def test_a_program_that_does_not_run_is_told(tmp_path):
@@ -73,35 +78,3 @@ def test_a_program_that_does_not_run_is_told(tmp_path):
     broken.write_text("#!/no/such/interpreter\n")
     broken.chmod(0o755)
     assert machine._version(broken, ("--version",)) == "installed, but it does not run"
-
-
-def test_two_servers_from_one_machine_are_two(tmp_path):
-    one, other, none = (
-        environment(tmp_path, server)["machine"] for server in ("postgresql://a/", "postgresql://b/", None)
-    )
-    assert len({one, other, none}) == 3
-    assert environment(tmp_path)["machine"] == none
-
-
-def test_a_dsn_is_not_in_the_command(monkeypatch, tmp_path):
-    import sys
-
-    told = [
-        "ahp-bench",
-        "run",
-        "--dsn",
-        "postgresql://me:hush@h/",
-        "--dsn=mysql://me:a/hush@h",
-        "--runs",
-        "1",
-    ]
-    monkeypatch.setattr(sys, "argv", told)
-    assert environment(tmp_path)["command"] == ["ahp-bench", "run", "--dsn", "…", "--dsn=…", "--runs", "1"]
-
-
-def test_that_no_server_can_run_here_is_noted_and_stops_nothing(tmp_path, monkeypatch):
-    def nobody():
-        raise UnavailableError("a server", "there is no account 'nobody'")
-
-    monkeypatch.setattr(machine, "unprivileged", nobody)
-    assert "there is no account 'nobody'" in json.dumps(environment(tmp_path))

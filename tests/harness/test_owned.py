@@ -11,7 +11,6 @@ from ahp.harness.cleaning import UNDO
 from ahp.harness.folders import MEMORY, temporary_folder
 from ahp.harness.identity import boot_id, command_line, started
 from ahp.harness.ledger import Entry, standing
-from ahp.harness.limits import GROUP
 from ahp.harness.owned import refuse_unowned
 from ahp.harness.storage.loops import image
 
@@ -56,6 +55,9 @@ def test_what_a_harness_makes_is_its_own(tmp_path):
         ("postgresql database", {"dsn": "postgresql://x/y", "name": "ahp_bench_0123456789abcdef"}),
     ]:
         assert not refused(kind, facts, tmp_path)
+    told = command_line(os.getpid()).split()  # the own process is known by its command
+    assert not refused("process", HOW | WHO | {"command": told}, tmp_path)
+    assert command_line(2**30) == ""
 
 
 def test_anything_else_is_refused(tmp_path):
@@ -94,17 +96,7 @@ def test_anything_else_is_refused(tmp_path):
         ("mariadb database", {"dsn": 3, "name": "ahp_bench_0123456789abcdef"}),
     ]:
         assert refused(kind, facts, tmp_path)
-
-
-def test_every_kind_is_looked_at(tmp_path):
     assert all(refused(kind, {}, tmp_path) for kind in UNDO)
-    assert GROUP.fullmatch("ahp-bench-01234567")
-
-
-def test_the_own_process_is_known_by_its_command(tmp_path):
-    told = command_line(os.getpid()).split()
-    assert not refused("process", HOW | WHO | {"command": told}, tmp_path)
-    assert command_line(2**30) == ""
 
 
 def test_a_process_without_a_command_is_waited_for(tmp_path, monkeypatch):

@@ -25,20 +25,18 @@ def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes(embe
     assert found.alternatives == ("none", "snappy", "lz4", "lz4hc", "zstd")
     assert found.workload == ("order-entry", "calling-circle", "stress-test")
     assert found.baseline == "none"
-    assert found.twin
     assert found.runs >= 2  # without a second run nobody knows how sure the ranking is
+    # The twin is for the default and for who asks.
+    twins = [found, plan({"seed": 5}), plan({"runs": 2, "twin": True}), plan({"runs": 2})]
+    assert [one.twin for one in twins] == [True, True, True, False]
 
 
-def test_the_twin_is_for_the_default_and_for_who_asks(embedded):
-    assert not plan({"runs": 2}).twin
-    assert plan({"runs": 2, "twin": True}).twin
-    assert plan({"seed": 5}).twin
-
-
-def test_the_baseline_is_always_one_of_the_alternatives(embedded):
+def test_what_is_asked_for_is_made_whole(embedded):
     found = plan({"alternatives": "lz4,zstd", "baseline": "none"})
     assert found.alternatives == ("none", "lz4", "zstd")
     assert plan({"alternatives": ["lz4", "zstd"]}).baseline == "lz4"
+    assert plan({"transactions": 1000}).duration > 100  # time enough
+    assert plan({"transactions": 1000, "duration": 5}).duration == 5
 
 
 def test_a_block_holds_every_alternative_once_in_an_order_of_its_own(embedded):
@@ -54,9 +52,7 @@ def test_a_block_holds_every_alternative_once_in_an_order_of_its_own(embedded):
     assert len({trial.name for block in blocks for trial in block}) == 8 * 18
 
 
-def test_a_number_of_transactions_has_time_enough(embedded):
-    assert plan({"transactions": 1000}).duration > 100
-    assert plan({"transactions": 1000, "duration": 5}).duration == 5
+ENDLESS = {"workload": "stress-test", "runs": 10_000, "duration": 86_400.0}
 
 
 def test_what_is_wrong_is_told(embedded):
@@ -67,7 +63,7 @@ def test_what_is_wrong_is_told(embedded):
         (
             {"alternatives": "none,zlib"},
             UnavailableError,
-            "zlib in RocksDB cannot run here: it offers none, snappy",
+            "zlib in RocksDB cannot run here: it offers none, s",
         ),
         ({"alternatives": "lz4,lz4"}, HarnessError, "twice"),
         ({"alternatives": 3}, HarnessError, "commas between them; found 3"),
@@ -81,6 +77,13 @@ def test_what_is_wrong_is_told(embedded):
         ({"warmup": -1}, HarnessError, "warmup must be a number of seconds from 0"),
         ({"memory": 0}, HarnessError, "memory must be a number of MB from 1"),
         ({"rate": 100, "think": 0.1}, HarnessError, "with a rate"),
+        ({"rate": 5.0, "transactions": 3}, HarnessError, "with a rate there is neither think nor"),
+        (
+            {"dsn": ["postgresql://x:secret@y/z"]},
+            HarnessError,
+            r"dsn must be an address, as text; found list$",
+        ),
+        (ENDLESS, HarnessError, r"50000 runs of 86400.5 s take 137.0 years; use fewer --runs"),
         ({"driver": "nobody"}, HarnessError, "'nobody' is not a known driver"),
         ({"twin": 1}, HarnessError, "true or false"),
         ({"bandwidth": 4e-7}, HarnessError, "bandwidth must be a number of MB"),
@@ -88,13 +91,16 @@ def test_what_is_wrong_is_told(embedded):
     ]:
         with pytest.raises(error, match=message):
             plan(given)
+    assert plan(ENDLESS | {"budget": 60.0}).budget == 60
+    chosen = dataclasses.replace(plan({"engine": "sqlite"}), clients=181)
+    for most, why in ((1, "it lives in its client's process"), (180, "its server admits no more")):
+        with pytest.raises(HarnessError, match=f"clients: X has {most} at most, for {why}; found 181"):
+            check(chosen, most, "X")
 
 
 def test_a_bandwidth_is_limited_where_the_device_is_ours_alone(monkeypatch):
     monkeypatch.setattr(plans, "limits_unavailable", lambda _: None)
-    with pytest.raises(
-        HarnessError, match=r"bandwidth: a plain folder lies on a device .* use --storage btrfs"
-    ):
+    with pytest.raises(HarnessError, match=r"a plain folder lies on a device .* use --storage btrfs"):
         plan({"engine": "sqlite", "bandwidth": 40.0})
     require(LAYERS["btrfs"])
     assert plan({"engine": "sqlite", "storage": "btrfs", "bandwidth": 40.0}).bandwidth == 40
@@ -117,14 +123,12 @@ def test_clients_that_think_are_in_python_where_the_generator_cannot():
     thinking = plan(asked | {"think": 0.1})
     assert (thinking.driver, set_aside(thinking)) == ("python", "pgbench has no think time")
     assert set_aside(plan(asked | {"driver": "python"})) is None
+    if (
+        ENGINES["mariadb"].available() is DRIVERS["sysbench"].available() is None
+    ):  # a generator that thinks is kept
+        assert plan({"engine": "mariadb", "alternatives": "none", "think": 0.1}).driver == "sysbench"
     with pytest.raises(HarnessError, match="pgbench has no think time; leave it out, or use --driver python"):
         plan(asked | {"think": 0.1, "driver": "pgbench"})
-
-
-def test_a_generator_that_thinks_is_kept():
-    require(ENGINES["mariadb"])
-    require(DRIVERS["sysbench"])
-    assert plan({"engine": "mariadb", "alternatives": "none", "think": 0.1}).driver == "sysbench"
 
 
 def test_a_driver_that_is_asked_for_and_cannot_run_is_told(monkeypatch):
@@ -140,31 +144,13 @@ def test_a_plan_whose_clients_lack_their_package_is_refused(monkeypatch):
     told = client_packages.missing_package("postgresql")
     assert told == "the package psycopg is not installed; pip install 'ahp-rank[postgres]'"
     monkeypatch.setattr("ahp.harness.plan.missing_package", lambda engine: f"nothing to talk to {engine}")
-    with pytest.raises(
-        UnavailableError, match="clients in Python on SQLite cannot run here: nothing to talk to sqlite"
-    ):
+    with pytest.raises(UnavailableError, match=r"clients in Python on SQLite .*: nothing to talk to sqlite"):
         plan({"engine": "sqlite"})
 
 
-ENDLESS = {"workload": "stress-test", "runs": 10_000, "duration": 86_400.0}
-
-
 WRONG = (
-    ["x"],
-    {},
-    "",
-    " ",
-    True,
-    3,
-    -1,
-    1.5,
-    float("nan"),
-    float("inf"),
-    1e300,
-    10**400,
-    "3",
-    datetime.date(2026, 1, 1),
-)
+    ["x"], {}, "", " ", True, 3, -1, 1.5, float("nan"), float("inf"), 1e300, 10**400, "3", datetime.date(2026, 1, 1),
+)  # fmt: skip
 
 
 def test_every_key_of_every_wrong_kind_is_told():
@@ -204,34 +190,6 @@ def test_the_table_of_kinds_is_of_the_keys_of_a_plan():
     assert set(KINDS) == {field.name for field in dataclasses.fields(Plan)}
 
 
-def test_a_password_is_not_repeated():
-    with pytest.raises(HarnessError, match=r"dsn must be an address, as text; found list$"):
-        check_values({"dsn": ["postgresql://x:secret@y/z"]})
-
-
-def test_two_keys_that_contradict_each_other_are_told():
-    with pytest.raises(HarnessError, match="with a rate there is neither think nor transactions"):
-        plan({"engine": "sqlite", "rate": 5.0, "transactions": 3})
-
-
-def test_a_plan_that_would_never_end_is_refused(embedded):
-    with pytest.raises(HarnessError, match=r"50000 runs of 86400.5 s take 137.0 years; use fewer --runs"):
-        plan(ENDLESS)
-    assert plan(ENDLESS | {"budget": 60.0}).budget == 60
-
-
-def test_an_engine_has_as_many_clients_as_it_can(embedded):
-    chosen = dataclasses.replace(plan({"engine": "sqlite"}), clients=181)
-    with pytest.raises(
-        HarnessError, match="clients: X has 1 at most, for it lives in its client's process; found 181"
-    ):
-        check(chosen, 1, "X")
-    with pytest.raises(
-        HarnessError, match="clients: X has 180 at most, for its server admits no more; found 181"
-    ):
-        check(chosen, 180, "X")
-
-
 def test_a_server_that_was_there_is_not_limited():
     for key in ["memory", "bandwidth", "storage"]:
         check_owned({"storage": "plain", "clients": 4})
@@ -246,18 +204,15 @@ def test_a_plan_written_is_the_plan_read(tmp_path, embedded):
     assert plan(read_plan(path)) == chosen
 
 
-def test_a_file_that_is_none_is_told(tmp_path):
-    (tmp_path / "bad.toml").write_text("runs = = 3")
-    with pytest.raises(HarnessError, match=r"bad\.toml: not a TOML file"):
-        read_plan(tmp_path / "bad.toml")
-    with pytest.raises(HarnessError, match="cannot be read"):
-        read_plan(tmp_path / "missing.toml")
-    with pytest.raises(HarnessError, match=r"^/dev/zero: this is a device, not a file$"):
-        read_plan(Path("/dev/zero"))
-
-
 def test_what_is_wrong_in_a_file_is_told_with_the_file(tmp_path):
+    for path, message in [
+        (tmp_path / "missing.toml", "cannot be read"),
+        (Path("/dev/zero"), r"^/dev/zero: this is a device, not a file$"),
+    ]:
+        with pytest.raises(HarnessError, match=message):
+            read_plan(path)
     for text, message in [
+        ("runs = = 3", r"bad\.toml: not a TOML file"),
         ('engine = ["sqlite"]', r"bad\.toml: engine must be a name, as text; found \['sqlite'\]"),
         ("storage = {}", r"bad\.toml: storage must be a name, as text; found {}"),
         ("run = 3", r"bad\.toml: 'run' is not a key of a plan; the keys are 'engine', "),
@@ -282,32 +237,22 @@ def free(monkeypatch):
     return found
 
 
-def test_rows_and_files_both_have_room():
+def test_a_volume_has_room_and_never_more_than_half_of_what_is_free(free, embedded, tmp_path):
     assert least(100 * MB, 0) > 400 * MB
     assert least(0, 300 * MB) > 600 * MB
     assert least(0) >= 500 * MB  # an empty server's, twice
     assert least(1000 * MB) == least(1000 * MB, 1000 * MB)
-
-
-def test_what_is_given_back_late_has_room(free, embedded, tmp_path):
     short, long = (plan({"warmup": 1.0, "duration": seconds}) for seconds in (2.0, 5.0))
+    # What is given back late has room, for it is given back in the end.
     assert ample(500 * MB, long, tmp_path) - ample(500 * MB, short, tmp_path) == 600 * MB
-    assert ample(500 * MB, plan({"duration": 3600.0}), tmp_path) == 6_500 * MB  # it is given back in the end
-
-
-def test_never_more_than_half_of_what_is_free_and_never_less_than_needed(free, embedded, tmp_path):
-    chosen = plan({"warmup": 1.0, "duration": 5.0})
-    free.free = 2_000 * MB
-    assert ample(500 * MB, chosen, tmp_path) == 1_000 * MB
-    free.free = 600 * MB
-    assert ample(500 * MB, chosen, tmp_path) == 500 * MB
-
-
-def test_a_slow_device_is_written_less_to(free, embedded, tmp_path):
-    chosen = dataclasses.replace(
-        plan({"warmup": 0.0, "duration": 10.0, "engine": "sqlite"}), bandwidth=40.0, storage="btrfs"
-    )
-    assert ample(0, chosen, tmp_path) == 400 * MB
+    assert ample(500 * MB, plan({"duration": 3600.0}), tmp_path) == 6_500 * MB
+    for there, room_ in ((2_000, 1_000), (600, 500)):
+        free.free = there * MB
+        assert ample(500 * MB, long, tmp_path) == room_ * MB
+    free.free = 100_000 * MB  # a slow device is written less to
+    slow = plan({"warmup": 0.0, "duration": 10.0, "engine": "sqlite"})
+    slow = dataclasses.replace(slow, bandwidth=40.0, storage="btrfs")
+    assert ample(0, slow, tmp_path) == 400 * MB
 
 
 def test_notes_are_in_memory_where_there_is_plenty(free, embedded, tmp_path, monkeypatch):

@@ -52,37 +52,35 @@ def no_token(monkeypatch):
     monkeypatch.delenv(TOKEN, raising=False)
 
 
-def test_every_trial_finished_and_was_told_of(done):
-    _, summary, steps = done
+def contents(folder):
+    """What stands in a folder, and when it was written."""
+    return {
+        path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_a_folder_holds_all_that_it_should_and_resuming_it_changes_nothing(done):
+    folder, summary, steps = done
     assert (summary.finished, summary.failed, summary.reasons) == (6, 0, ())
     assert [step.number for step in steps if step.trial] == [1, 2, 3, 4, 5, 6]
-
-
-def test_a_folder_holds_all_that_it_should(done):
-    folder = done[0]
-    wanted = {
-        "results.csv",
-        "noise.csv",
-        "plan.toml",
-        "journal.jsonl",
-        "ledger.jsonl",
-        "environment.json",
-        "raw",
-    }
-    assert {path.name for path in folder.iterdir()} == wanted  # and no temporary file any more
+    wanted = "results.csv noise.csv plan.toml journal.jsonl ledger.jsonl environment.json raw"
+    assert {path.name for path in folder.iterdir()} == set(wanted.split())  # and no temporary file any more
     assert standing(folder) == ()
     assert plan(read_plan(folder / "plan.toml")) == planned(folder)
     assert json.loads((folder / "environment.json").read_text())["ahp"]
+    before = contents(folder)
+    assert resume(folder).finished == 6
+    assert contents(folder) == before
 
 
 def test_the_table_says_what_the_log_of_every_response_says(done):
     folder = done[0]
     with (folder / "results.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if not row["transaction"]]
-    assert [(row["alternative"], row["block"]) for row in rows] == [
-        ("none", "1"), ("zstd", "1"), ("none", "2"), ("zstd", "2"),
-    ]  # fmt: skip
+    assert [row["alternative"] + row["block"] for row in rows] == ["none1", "zstd1", "none2", "zstd2"]
     for row in rows:
+        ratio = float(row["compression_ratio"])
+        assert ratio == 1 if row["alternative"] == "none" else ratio > 1.4
         stem = f"{row['block']}_stress-test_{row['alternative']}"
         times = json.loads((folder / "raw" / f"{stem}.json").read_text())
         every = merged(from_dict(one) for one in times.values())
@@ -95,17 +93,6 @@ def test_the_table_says_what_the_log_of_every_response_says(done):
         assert took.size >= every.number
 
 
-def test_compression_shows_and_the_baseline_is_one(done):
-    with (done[0] / "results.csv").open() as file:
-        ratios = {
-            row["alternative"]: row["compression_ratio"]
-            for row in csv.DictReader(file)
-            if not row["transaction"]
-        }
-    assert float(ratios["none"]) == 1
-    assert float(ratios["zstd"]) > 1.4
-
-
 def test_the_journal_says_how_the_alternatives_were_verified_and_what_the_data_is_like(done):
     journal = Journal(done[0])
     (verified,) = journal.of("verified")
@@ -114,13 +101,6 @@ def test_the_journal_says_how_the_alternatives_were_verified_and_what_the_data_i
     assert 1.5 < data["compressibility"] < 3
     assert data["rows"]["stress"] == 400
     assert [line["blocks"] for line in journal.of("complete")] == [2]
-
-
-def test_resuming_what_is_complete_changes_nothing(done):
-    folder = done[0]
-    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
-    assert resume(folder).finished == 6
-    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
 def test_a_folder_that_holds_something_is_refused_and_untouched(tmp_path, embedded):
@@ -158,43 +138,35 @@ def test_failed_trials_are_told_and_only_they_are_repeated(tmp_path, monkeypatch
     assert seen == [first]
 
 
-def test_a_full_disk_ends_the_run_and_spoils_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("number", "problem", "rows"),
+    [
+        (2, OutputError("results.csv: cannot be written: No space left on device"), 2),
+        (4, KeyboardInterrupt(), 4),
+    ],
+    ids=["a full disk", "a kill between the journal and the table"],
+)
+def test_a_table_that_was_not_written_ends_the_run_and_loses_no_row(
+    number, problem, rows, tmp_path, monkeypatch
+):
     stubbed(monkeypatch)
     folder = tmp_path / "results"
     true, calls = keeping.write_results, []
 
-    def full_at_the_second(folder, lines):
+    def fails(folder, lines):
         calls.append(None)
-        if len(calls) == 2:
-            raise OutputError("results.csv: cannot be written: No space left on device")
+        if len(calls) == number:
+            raise problem
         true(folder, lines)
 
-    monkeypatch.setattr(keeping, "write_results", full_at_the_second)
-    with pytest.raises(OutputError, match="No space left"):
+    monkeypatch.setattr(keeping, "write_results", fails)
+    with pytest.raises(type(problem)):
         run(plan(SMALL), folder)
     assert standing(folder) == ()  # the temporary files are gone even so
-    assert len(Journal(folder).finished()) == 2
+    assert len(Journal(folder).finished()) == rows
+    monkeypatch.setattr(keeping, "write_results", true)
     assert resume(folder).finished == 4
     assert len(Journal(folder).of("finished")) == 4  # none was repeated
-
-
-def test_a_kill_between_the_journal_and_the_table_loses_no_row(tmp_path, monkeypatch):
-    stubbed(monkeypatch)
-    folder = tmp_path / "results"
-    true, calls = runs.write_results, []
-
-    def killed_at_the_last(folder, lines):
-        calls.append(None)
-        if len(calls) == 4:
-            raise KeyboardInterrupt
-        true(folder, lines)
-
-    monkeypatch.setattr(keeping, "write_results", killed_at_the_last)
-    with pytest.raises(KeyboardInterrupt):
-        run(plan(SMALL), folder)
-    monkeypatch.setattr(keeping, "write_results", true)
-    assert len(Journal(folder).finished()) == 4
-    assert resume(folder).finished == 4
     with (folder / "results.csv").open() as file:
         assert sum(not row["transaction"] for row in csv.DictReader(file)) == 4
 
@@ -210,12 +182,8 @@ def test_whoever_is_asked_decides_how_many_blocks_there_are(tmp_path, monkeypatc
     summary = run(plan(SMALL), tmp_path / "results", stop=stop)
     assert asked == [("results", 1, 2), ("results", 2, 4), ("results", 3, 6)]
     assert summary.finished == 6
-
-
-def test_no_block_begins_after_the_budget_is_spent(tmp_path, monkeypatch):
-    stubbed(monkeypatch)
-    summary = run(plan(SMALL | {"runs": 50, "budget": 0.01}), tmp_path / "results")
-    assert summary.finished == 2
+    # Nor does a block begin after the budget is spent.
+    assert run(plan(SMALL | {"runs": 50, "budget": 0.01}), tmp_path / "other").finished == 2
 
 
 def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
@@ -224,29 +192,26 @@ def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
     run(plan(SMALL), folder)
     monkeypatch.setattr(continuing, "environment", lambda *_: {"machine": "another"})
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    before = contents(folder)
     with pytest.raises(HarnessError, match="of another machine"):
         resume(folder)
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert contents(folder) == before
 
 
 def test_a_changed_plan_is_refused_and_nothing_touched(tmp_path, monkeypatch, capsys):
     stubbed(monkeypatch)
     folder = tmp_path / "results"
     run(plan(SMALL), folder)
-    (folder / "plan.toml").write_text(
-        (folder / "plan.toml")
-        .read_text()
-        .replace('["none", "zstd"]', '["none", "lz4"]')
-        .replace("seed = 1\n", "seed = 2\n")
-    )
-    before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*.*")}
+    text = (folder / "plan.toml").read_text()
+    text = text.replace('["none", "zstd"]', '["none", "lz4"]').replace("seed = 1\n", "seed = 2\n")
+    (folder / "plan.toml").write_text(text)
+    before = contents(folder)
     assert main(["resume", str(folder)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
     (line,) = said.err.splitlines()
     assert "alternatives was none,zstd and is none,lz4; seed was 1 and is 2; set it back, or run it" in line
-    assert {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*.*")} == before
+    assert contents(folder) == before
 
 
 def test_more_runs_go_on_where_fewer_were_complete(tmp_path, monkeypatch):
@@ -301,10 +266,9 @@ def test_a_folder_named_from_where_one_stands_holds_images_too(tmp_path, monkeyp
     on_btrfs = {"engine": "sqlite", "storage": "btrfs", "alternatives": "none,zstd:3", "runs": 1}
     summary = run(plan(SMALL | on_btrfs), Path("results"))
     assert (summary.folder, summary.finished, summary.reasons) == (Path("results"), 2, ())
-    lines = [json.loads(line) for line in (tmp_path / "results" / "ledger.jsonl").read_text().splitlines()]
-    paths = [
-        line["facts"][name] for line in lines for name in ("path", "image") if name in line.get("facts", ())
-    ]
+    lines = map(json.loads, (tmp_path / "results" / "ledger.jsonl").read_text().splitlines())
+    facts = [line.get("facts", {}) for line in lines]
+    paths = [fact[name] for fact in facts for name in ("path", "image") if name in fact]
     assert paths
     assert all(Path(path).is_absolute() for path in paths)  # so that `clean` finds them from anywhere
     assert nothing_left(Ledger(tmp_path / "results"))
@@ -358,18 +322,19 @@ def test_a_repetition_that_was_cut_short_is_counted_when_resumed(monkeypatch, tm
     assert (summary.finished, summary.discarded) == (4, 2)
 
 
-def test_bounds_are_for_each_run_and_for_all_together():
+def test_how_often_a_run_may_be_repeated_and_what_is_kept_of_it(tmp_path):
     one, other = Trial(1, "w", "a"), Trial(1, "w", "b")
     lines = [{"trial": one.name}, {"trial": one.name}]
-    assert may_repeat([], one, 4)
-    assert may_repeat(lines[:1], one, 4)
-    assert not may_repeat(lines, one, 100)
-    assert may_repeat(lines, other, 100)
-    assert not may_repeat(lines, other, 8)
-    assert not may_repeat([{"trial": str(number)} for number in range(25)], other, 100)
-
-
-def test_what_is_kept_of_runs_of_files_has_a_name_of_its_own(tmp_path):
+    for noted, trial, number, allowed in (
+        ([], one, 4, True),
+        (lines[:1], one, 4, True),
+        (lines, one, 100, False),
+        (lines, other, 100, True),
+        (lines, other, 8, False),
+        ([{"trial": str(number)} for number in range(25)], other, 100, False),
+    ):
+        assert may_repeat(noted, trial, number) is allowed
+    # What is kept of runs of files has a name of its own.
     long = "/home/somebody/" + 20 * "benchmarks/" + "a_b.toml"
     trials = [Trial(block, path, "none") for block in (1, 2) for path in (long, long.replace("a_b", "a.b"))]
     names = [raw(tmp_path, trial).name for trial in trials]

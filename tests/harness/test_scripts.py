@@ -41,19 +41,12 @@ def test_a_script_becomes_steps():
     assert third.gets
     assert [one.reads for one in script.statements] == [True, False, True]
     assert not script.reads
-
-
-def test_variables_are_replaced_in_the_order_of_their_places():
+    assert not Statement("SELECT a FROM t WHERE id = 1 FOR UPDATE").reads
     statement = Statement("INSERT INTO t VALUES (:b, ':c', :a, :b)")
     assert statement.names == ("b", "a", "b")
-    assert (
-        statement.rendered(lambda place, name: f"<{place}{name}>")
-        == "INSERT INTO t VALUES (<1b>, ':c', <2a>, <3b>)"
-    )
-
-
-def test_a_query_that_locks_does_not_only_read():
-    assert not Statement("SELECT a FROM t WHERE id = 1 FOR UPDATE").reads
+    written_ = statement.rendered(lambda place, name: f"<{place}{name}>")
+    assert written_ == "INSERT INTO t VALUES (<1b>, ':c', <2a>, <3b>)"
+    assert variables(":x + random(1, :y)") == {"x", "y"}
 
 
 def test_what_is_wrong_is_told_with_its_line():
@@ -95,77 +88,44 @@ def test_what_expressions_give():
         assert value(expression, a=5, b=7, next=2, taken=1, w1_id=3) == expected
 
 
-def draws(expression, number=20_000):
-    names = {**PYTHON_NAMES, "uniform": Random(7).random, "n": 10}
-    code = compile(written(expression, python(str)), "", "eval")
-    return [eval(code, names) for _ in range(number)]
+def gaussian(parameter):
+    """The shares of ten numbers under a normal distribution that is cut off."""
 
-
-def shares_of(found, low, high):
-    return [found.count(k) / len(found) for k in range(low, high + 1)]
-
-
-def test_uniform_draws():
-    for expression in ["random(1, 10)", "random(1, :n)"]:
-        assert shares_of(draws(expression), 1, 10) == pytest.approx([0.1] * 10, abs=0.012)
-
-
-def test_zipfian_draws_fall_as_a_power():
-    weights = [k**-1.5 for k in range(1, 11)]
-    expected = [weight / sum(weights) for weight in weights]
-    assert shares_of(draws("random_zipfian(1, 10, 1.5)"), 1, 10) == pytest.approx(expected, abs=0.015)
-
-
-def test_gaussian_draws_follow_the_normal_distribution_cut_off():
     def below(x):
         return 0.5 * (1 + math.erf(x / math.sqrt(2)))
 
-    edges = [2 * 2.5 * k / 10 - 2.5 for k in range(11)]
-    expected = [(below(b) - below(a)) / (2 * below(2.5) - 1) for a, b in itertools.pairwise(edges)]
-    assert shares_of(draws("random_gaussian(1, 10, 2.5)"), 1, 10) == pytest.approx(expected, abs=0.015)
+    edges = [below(2 * parameter * k / 10 - parameter) for k in range(11)]
+    return [(b - a) / (2 * below(parameter) - 1) for a, b in itertools.pairwise(edges)]
 
 
-def test_exponential_draws_fall_off():
-    edges = [math.exp(-3.0 * k / 10) for k in range(11)]
-    expected = [(a - b) / (1 - math.exp(-3.0)) for a, b in itertools.pairwise(edges)]
-    assert shares_of(draws("random_exponential(1, 10, 3.0)"), 1, 10) == pytest.approx(expected, abs=0.015)
+EDGES = [math.exp(-3.0 * k / 10) for k in range(11)]
+POWERS = [k**-1.5 for k in range(1, 11)]
+DRAWN = {
+    "random(1, 10)": [0.1] * 10,
+    "random(1, :n)": [0.1] * 10,
+    "random_zipfian(1, 10, 1.5)": [power / sum(POWERS) for power in POWERS],
+    "random_gaussian(1, 10, 2.5)": gaussian(2.5),
+    "random_exponential(1, 10, 3.0)": [(a - b) / (1 - EDGES[-1]) for a, b in itertools.pairwise(EDGES)],
+}
+
+
+@pytest.mark.parametrize("expression", DRAWN)
+def test_draws_follow_their_distribution(expression):
+    names = {**PYTHON_NAMES, "uniform": Random(7).random, "n": 10}
+    code = compile(written(expression, python(str)), "", "eval")
+    found = [eval(code, names) for _ in range(20_000)]
+    shares = [found.count(k) / len(found) for k in range(1, 11)]
+    assert shares == pytest.approx(DRAWN[expression], abs=0.015)
 
 
 def test_nothing_else_is_understood():
     for expression in [
-        "__import__('os')",
-        "1 if 2 else 3",
-        "random(1)",
-        "sqrt(2)",
-        "a.b",
-        "1 +",
-        "'text'",
-        "[1]",
-        "lambda: 1",
-        "1 << 3",
-        "1 == 1",
-        "0x10",
-        "1_000",
-        "1e1_0",
-        "2 # 3",
-        "True + 1",
-        "(1 = 1) + 1",
-        "abs(1 = 1)",
-        "1 = (1 = 1)",
-        "not 1",
-        "1 and (1 = 1)",
-        "9223372036854775808",
-        "1e400",
-    ]:
+        "__import__('os')", "1 if 2 else 3", "random(1)", "sqrt(2)", "a.b", "1 +", "'text'", "[1]", "lambda: 1",
+        "1 << 3", "1 == 1", "0x10", "1_000", "1e1_0", "2 # 3", "True + 1", "(1 = 1) + 1", "abs(1 = 1)",
+        "1 = (1 = 1)", "not 1", "1 and (1 = 1)", "9223372036854775808", "1e400",
+    ]:  # fmt: skip
         with pytest.raises(InputError):
             written(expression, python(str))
-
-
-def test_variables():
-    assert variables(":x + random(1, :y)") == {"x", "y"}
-
-
-def test_an_expression_of_more_parts_than_can_be_followed_is_refused():
     with pytest.raises(InputError, match="an expression of too many parts; set variables to some of them"):
         written("1" + "+1" * 600, python(str))
 
@@ -201,43 +161,39 @@ def test_what_a_database_gives_counts_as_a_number():
         assert (found, type(found)) == (expected, type(expected))
 
 
-def test_what_is_no_number_is_told():
-    for value in [None, "", "x", " 7 ", "nan", "1_0", b"7", datetime.date(2026, 1, 1)]:
-        with pytest.raises(ArithmeticFault, match=r"the variable x is .*, which is no number"):
-            number(value, "x")
-
-
-def test_ranges_that_are_none_are_refused():
-    for name, more in [
-        ("between", ()),
-        ("random_exponential", (1,)),
-        ("random_gaussian", (2,)),
-        ("random_zipfian", (2,)),
-    ]:
-        for low_high in [(5, 1), (-(2**62), 2**62), (0, 1e30)]:
-            with pytest.raises(ArithmeticFault, match="range"):
-                getattr(arithmetic, name)(*low_high, *more, Random(1).random)
-
-
-def test_parameters_that_no_distribution_has_are_refused():
-    for name, parameter in [
-        ("exponential", 0),
-        ("exponential", math.nan),
-        ("gaussian", 1.9),
-        ("zipfian", 1.0),
-        ("zipfian", 1001),
-    ]:
-        with pytest.raises(ArithmeticFault, match=f"the parameter of random_{name} must be"):
-            getattr(arithmetic, f"random_{name}")(1, 5, parameter, Random(1).random)
-
-
-def test_a_truth_value_is_no_number_and_no_number_one():
+def test_what_cannot_be_reckoned_with_is_told():
+    draw = Random(1).random
+    refused = [
+        (lambda given=given: number(given, "x"), r"the variable x is .*, which is no number")
+        for given in (None, "", "x", " 7 ", "nan", "1_0", b"7", datetime.date(2026, 1, 1))
+    ]
+    refused += [
+        (lambda name=name, given=given: getattr(arithmetic, name)(*given, draw), "range")
+        for name, more in (
+            ("between", ()),
+            ("random_exponential", (1,)),
+            ("random_gaussian", (2,)),
+            ("random_zipfian", (2,)),
+        )
+        for given in ((5, 1, *more), (-(2**62), 2**62, *more), (0, 1e30, *more))
+    ]
+    wrong = {"exponential": (0, math.nan), "gaussian": (1.9,), "zipfian": (1.0, 1001)}
+    refused += [
+        (
+            lambda name=name, given=given: getattr(arithmetic, f"random_{name}")(1, 5, given, draw),
+            f"random_{name} must be",
+        )
+        for name, parameters in wrong.items()
+        for given in parameters
+    ]
+    refused += [
+        (lambda name=name: getattr(arithmetic, name)(True, 1.5), "a truth value where a number is needed")
+        for name in ("plus", "minus", "times", "divided", "remainder", "either")
+    ]
+    for reckon, told in [*refused, (lambda: truth(1), "1 where a truth value is needed")]:
+        with pytest.raises(ArithmeticFault, match=told):
+            reckon()
     assert truth(True)
-    with pytest.raises(ArithmeticFault, match="1 where a truth value is needed"):
-        truth(1)
-    for name in ("plus", "minus", "times", "divided", "remainder", "either"):
-        with pytest.raises(ArithmeticFault, match="a truth value where a number is needed"):
-            getattr(arithmetic, name)(True, 1.5)
 
 
 class Recorded:
@@ -288,27 +244,19 @@ def test_columns_become_variables_and_branches_are_taken():
         assert connection.seen[1:] == [expected]
 
 
-def test_a_variable_that_nothing_sets_is_refused():
-    with pytest.raises(InputError, match="nothing sets the variable 'who'"):
-        compiled([parsed("SELECT :who;")], Recorded(), {}, Random(1).random)
-
-
 def test_what_cannot_be_done_is_told_with_its_step():
+    a = "SELECT a FROM t \\gset\n"
     for row, text, problem in [
         (
             None,
             "SELECT a FROM t WHERE b = 1 \\gset",
             r"SELECT a FROM t WHERE b = 1: no row came of it, and the",
         ),
-        ((1,), "SELECT a FROM t \\gset\n\\set x :a / 0", r"\\set x :a / 0: division by zero"),
-        ((None,), "SELECT a FROM t \\gset\n\\set x :a + 1", "the variable a is NULL, which is no number"),
-        (
-            ("odd",),
-            "SELECT a FROM t \\gset\n\\if :a\nSELECT 1;\n\\endif",
-            r"\\if :a: the variable a is 'odd'",
-        ),
-        ((5,), "SELECT a FROM t \\gset\n\\set x random(:a, 1)", "an empty range for a random number: 5 to 1"),
-        ((5,), "SELECT a FROM t \\gset\n\\set x :a > 1 and :a", "5 where a truth value is needed"),
+        ((1,), a + "\\set x :a / 0", r"\\set x :a / 0: division by zero"),
+        ((None,), a + "\\set x :a + 1", "the variable a is NULL, which is no number"),
+        (("odd",), a + "\\if :a\nSELECT 1;\n\\endif", r"\\if :a: the variable a is 'odd'"),
+        ((5,), a + "\\set x random(:a, 1)", "an empty range for a random number: 5 to 1"),
+        ((5,), a + "\\set x :a > 1 and :a", "5 where a truth value is needed"),
     ]:
         (transaction,) = compiled([parsed(text)], Recorded(row), {}, Random(1).random)
         with pytest.raises(TrialError, match=problem):
@@ -322,23 +270,21 @@ def test_what_a_database_gives_is_reckoned_with_and_goes_back_as_it_came():
     assert connection.seen[-1] == ("UPDATE", Decimal("1.10"), pytest.approx(2.42))
 
 
-def test_columns_without_a_name_are_told():
-    for listed in ["*", "count(*)", "1 + :x", ""]:
-        with pytest.raises(
-            InputError, match="no name that a variable can have; write AS and a name after it"
-        ):
-            gotten(Statement(f"SELECT {listed} FROM t", gets=True))
-
-
 def test_the_names_of_columns():
     statement = Statement('SELECT t.a, (SELECT max(b) FROM u) AS "B", c d FROM t', gets=True)
     assert gotten(Statement("SELECT t.a, c AS d FROM t", gets=True)) == ("a", "d")
     assert gotten(Statement("SELECT 1 AS one", gets=True)) == ("one",)
     assert len(statement.names) == 0
+    for listed in ["*", "count(*)", "1 + :x", ""]:
+        with pytest.raises(InputError, match="no name that a variable can have; write AS and a name"):
+            gotten(Statement(f"SELECT {listed} FROM t", gets=True))
+    with pytest.raises(InputError, match="gset needs a SELECT"):
+        gotten(Statement("UPDATE t SET a = 1 RETURNING a", gets=True))
 
 
-def test_the_name_of_a_column_cannot_become_code():
-    for column in [
+def test_what_cannot_be_compiled_is_refused():
+    """The name of a column cannot become code."""
+    names = [
         '"b;names[touched(1)]"',
         "(a;names[touched(1)])",
         '"x=touched(1);y"',
@@ -347,17 +293,13 @@ def test_the_name_of_a_column_cannot_become_code():
         "1",
         "é",
         "",
-    ]:
-        with pytest.raises(InputError, match=r"has no name that a variable can have|needs a SELECT"):
-            compiled([parsed(f"SELECT a, {column} FROM t \\gset")], Recorded((1, 1)), {}, Random(1).random)
-
-
-def test_only_a_select_has_columns_that_become_variables():
-    with pytest.raises(InputError, match="gset needs a SELECT"):
-        gotten(Statement("UPDATE t SET a = 1 RETURNING a", gets=True))
-
-
-def test_what_is_nested_too_deeply_is_refused():
-    deep = "\\if 1\n" * 150 + "SELECT 1;\n" + "\\endif\n" * 150
-    with pytest.raises(InputError, match="nested too deeply"):
-        compiled([parsed(deep)], Recorded(), {}, Random(1).random)
+    ]
+    no_name = r"has no name that a variable can have|needs a SELECT"
+    refused = [(f"SELECT a, {column} FROM t \\gset", no_name) for column in names]
+    refused += [
+        ("SELECT :who;", "nothing sets the variable 'who'"),
+        ("\\if 1\n" * 150 + "SELECT 1;\n" + "\\endif\n" * 150, "nested too deeply"),
+    ]
+    for text, told in refused:
+        with pytest.raises(InputError, match=told):
+            compiled([parsed(text)], Recorded((1, 1)), {}, Random(1).random)

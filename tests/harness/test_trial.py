@@ -1,6 +1,7 @@
 """The stages of a trial and of a build; whatever fails, nothing is left behind."""
 
 import contextlib
+import dataclasses
 import time
 
 import pytest
@@ -11,10 +12,12 @@ from ahp.harness.building import IDLE_S, _processor, run_build
 from ahp.harness.catalogue import DRIVERS, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, raw_bytes
 from ahp.harness.ledger import standing
+from ahp.harness.limits import unavailable
 from ahp.harness.meters import Reading
 from ahp.harness.plan import Trial, plan
 from ahp.harness.room import ample, least
 from ahp.harness.setting import Setting
+from ahp.harness.storage.copying import contents
 from ahp.harness.storage.plain import Plain
 from ahp.harness.trial import run_trial
 
@@ -22,12 +25,22 @@ MIX = WORKLOADS["stress-test"]
 
 
 @pytest.fixture
-def setting(tmp_path, ledger, rocksdb):
-    chosen = plan({"alternatives": "none,zstd", "scale": 0.0002, "warmup": 0.1, "transactions": 5000})
-    work = tmp_path / "work"
-    (work / "data").mkdir(parents=True)
-    datasets = Datasets(work / "data", rocksdb, chosen.scale, chosen.seed, ledger)
-    return Setting(chosen, rocksdb, LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+def prepared(tmp_path, ledger):
+    """A function that makes ready what a trial of an engine needs."""
+
+    def made(engine, **asked):
+        chosen = plan(asked)
+        work = tmp_path / "work"
+        (work / "data").mkdir(parents=True)
+        datasets = Datasets(work / "data", engine, chosen.scale, chosen.seed, ledger)
+        return Setting(chosen, engine, LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
+
+    return made
+
+
+@pytest.fixture
+def setting(prepared, rocksdb):
+    return prepared(rocksdb, alternatives="none,zstd", scale=0.0002, warmup=0.1, transactions=5000)
 
 
 def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
@@ -39,14 +52,8 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     assert outcome.details["bytes_after"]["stored"] > 0
     assert [path.name for path in setting.work.iterdir()] == ["data"]
     assert standing(setting.ledger.path.parent) == ()
-
-
-def test_the_data_set_is_untouched_by_what_ran_on_its_copy(setting, tmp_path):
-    from ahp.harness.storage.copying import contents
-
-    run_trial(Trial(1, MIX.name, "zstd"), MIX, setting, tmp_path / "raw")
     data = setting.datasets.get(MIX.schema, "zstd")
-    assert contents(data.folder) == data.digest
+    assert contents(data.folder) == data.digest  # untouched by what ran on its copy
 
 
 def test_a_failure_in_the_window_cleans_up(setting, tmp_path, monkeypatch):
@@ -64,10 +71,6 @@ def test_a_failure_in_the_window_cleans_up(setting, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_limits_are_in_force_while_it_runs_and_gone_afterwards(setting, tmp_path):
-    import dataclasses
-
-    from ahp.harness.limits import unavailable
-
     if reason := unavailable():
         pytest.skip(f"this machine cannot: {reason}")
     limited = dataclasses.replace(setting, plan=dataclasses.replace(setting.plan, memory=200.0))
@@ -76,26 +79,25 @@ def test_limits_are_in_force_while_it_runs_and_gone_afterwards(setting, tmp_path
     assert standing(setting.ledger.path.parent) == ()
 
 
-def test_a_build_is_measured_with_its_phases(tmp_path, ledger, rocksdb):
-    chosen = plan({"workload": "schema-build", "alternatives": "none,zstd", "scale": 0.0005})
-    work = tmp_path / "work"
-    (work / "data").mkdir(parents=True)
-    datasets = Datasets(work / "data", rocksdb, chosen.scale, chosen.seed, ledger)
-    setting = Setting(chosen, rocksdb, LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
-    mix = WORKLOADS["schema-build"]
-    outcome = run_trial(Trial(1, mix.name, "zstd"), mix, setting, tmp_path / "raw")
+BUILD = WORKLOADS["schema-build"]
+SIZES = BUILD.schema.sizes(0.0005)
+ROWS = sum(SIZES[table.rows] for table in BUILD.schema.tables)
+SMALL = {"workload": BUILD.name, "scale": 0.0005}
+
+
+def test_a_build_is_measured_with_its_phases(prepared, tmp_path, rocksdb):
+    setting = prepared(rocksdb, alternatives="none,zstd", **SMALL)
+    outcome = run_trial(Trial(1, BUILD.name, "zstd"), BUILD, setting, tmp_path / "raw")
     found = outcome.measures
-    sizes = mix.schema.sizes(chosen.scale)
-    rows = sum(sizes[table.rows] for table in mix.schema.tables)
-    assert found["throughput"] == pytest.approx(rows / found["duration"])
+    assert found["throughput"] == pytest.approx(ROWS / found["duration"])
     assert found["compression_ratio"] > 1.5
     phases = [outcome.transactions[name]["duration"] for name in ("loading", "finishing")]
     assert sum(phases) == pytest.approx(found["duration"])
     assert min(phases) > 0
     assert found["cpu_per_transaction"] > 0
     assert outcome.details["processor"]["idle"]["seconds"] >= IDLE_S
-    assert [path.name for path in work.iterdir()] == ["data"]
-    assert standing(ledger.path.parent) == ()
+    assert [path.name for path in setting.work.iterdir()] == ["data"]
+    assert standing(setting.ledger.path.parent) == ()
 
 
 class Slow:
@@ -123,11 +125,7 @@ class Slow:
         return iter(())
 
 
-def test_making_an_empty_database_is_not_loading(tmp_path, ledger, monkeypatch, embedded):
-    chosen = plan({"workload": "schema-build", "alternatives": "none", "scale": 0.0005})
-    work = tmp_path / "work"
-    (work / "data").mkdir(parents=True)
-    datasets = Datasets(work / "data", Slow(), chosen.scale, chosen.seed, ledger)
+def test_making_an_empty_database_is_not_loading(prepared, monkeypatch, embedded):
     sizes, mounted = [], Plain.mounted
 
     def seen(self, alternative, folder, ledger, size):
@@ -135,12 +133,11 @@ def test_making_an_empty_database_is_not_loading(tmp_path, ledger, monkeypatch, 
         return mounted(self, alternative, folder, ledger, size)
 
     monkeypatch.setattr(Plain, "mounted", seen)
-    setting = Setting(chosen, Slow(), LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
-    mix = WORKLOADS["schema-build"]
-    found = run_build(Trial(1, mix.name, "none"), mix, setting).measures
+    setting = prepared(Slow(), alternatives="none", **SMALL)
+    found = run_build(Trial(1, BUILD.name, "none"), BUILD, setting).measures
     assert found["duration"] < Slow.SETTING_UP_S
-    rows = raw_bytes(mix.schema, mix.schema.sizes(chosen.scale))
-    assert sizes == [ample(least(rows), chosen, work)]  # room as any other trial has
+    room = least(raw_bytes(BUILD.schema, SIZES))
+    assert sizes == [ample(room, setting.plan, setting.work)]  # room as any other trial has
 
 
 def test_the_idle_machine_is_subtracted():
@@ -156,19 +153,13 @@ def test_the_idle_machine_is_subtracted():
     assert _processor(None, None, 4.0, idle) == {}  # nobody tells what the processors did
 
 
-def test_what_others_used_before_the_build_is_not_subtracted(tmp_path, ledger, monkeypatch, embedded):
+def test_what_others_used_before_the_build_is_not_subtracted(prepared, monkeypatch, embedded):
     monkeypatch.setattr(building, "interference", lambda reading: ("other processes were busy",))
     monkeypatch.setattr(building, "_processor", lambda *given: {"cpu": 0.001})  # busier before than during
     monkeypatch.setattr(building, "_own", lambda reading: 0.5)
-    chosen = plan({"workload": "schema-build", "alternatives": "none", "scale": 0.0005})
-    work = tmp_path / "work"
-    (work / "data").mkdir(parents=True)
-    datasets = Datasets(work / "data", Slow(), chosen.scale, chosen.seed, ledger)
-    setting = Setting(chosen, Slow(), LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
-    mix = WORKLOADS["schema-build"]
-    outcome = run_build(Trial(1, mix.name, "none"), mix, setting)
-    rows = sum(mix.schema.sizes(chosen.scale)[table.rows] for table in mix.schema.tables)
-    assert outcome.measures["cpu_per_transaction"] == pytest.approx(500 / rows)
+    setting = prepared(Slow(), alternatives="none", **SMALL)
+    outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)
+    assert outcome.measures["cpu_per_transaction"] == pytest.approx(500 / ROWS)
     assert any("not idle before" in flag for flag in outcome.flags)
 
 

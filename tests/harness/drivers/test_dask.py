@@ -19,7 +19,7 @@ from ahp.harness.drivers.dask import DaskDriver, compared, require_workers
 from ahp.harness.drivers.dask import reachable as reached
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.histogram import from_dict, merged
-from ahp.harness.identity import environment_holds, processes
+from ahp.harness.identity import command_line, environment_holds, processes
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.plan import plan
@@ -47,7 +47,7 @@ def cluster():
             dashboard_address=None,
             silence_logs=50,
             env={"AHP_TEST_CLUSTER": "1"},
-        ) as found,
+        ) as found,  # fmt: skip
     ):
         yield found
 
@@ -72,43 +72,30 @@ def _driven(service, cluster, tmp_path, *told, **more):
 
 def _clients():
     """Return the processes of clients that workers have started, by what they inherited."""
-    return [
-        pid
-        for pid in processes()
-        if environment_holds(pid, "AHP_TEST_CLUSTER=1") and b"ahp.harness.client" in _command(pid)
-    ]
+    found = [pid for pid in processes() if environment_holds(pid, "AHP_TEST_CLUSTER=1")]
+    return [pid for pid in found if "ahp.harness.client" in command_line(pid)]
 
 
-def _command(pid):
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
-        return file.read()
-    return b""
-
-
-def test_counts_are_exact_and_percentiles_those_of_the_merged_histogram(
-    cluster, service, tmp_path, monkeypatch
-):
+def test_counts_are_exact_and_each_client_is_in_them(cluster, service, tmp_path, monkeypatch):
     seen, gathered = [], dask.gathered
-    monkeypatch.setattr(
-        dask, "gathered", lambda results, *rest: seen.extend(results) or gathered(results, *rest)
-    )
+
+    def noted(results, *rest):
+        seen.extend(results)
+        return gathered(results, *rest)
+
+    monkeypatch.setattr(dask, "gathered", noted)
     found = _driven(service, cluster, tmp_path, 5, 0.3, 60.0, seed=3, transactions=40)
     assert len(seen) == 5
     every = merged(found.response_times.values())
     assert every.number == 5 * 40
     for kind, times in found.response_times.items():
         parts = [from_dict(json.loads(json.dumps(result["response_times"][kind]))) for result in seen]
-        assert times.number == sum(part.number for part in parts)
-        assert times.total == sum(part.total for part in parts)
+        assert (times.number, times.total) == tuple(
+            sum(getattr(part, name) for part in parts) for name in ("number", "total")
+        )
         assert times.largest == max(part.largest for part in parts)
-        # The ranks of all values of all clients, spelt out one by one.
         values = np.sort(np.concatenate([np.repeat(part.buckets, part.counts) for part in parts]))
         assert np.array_equal(np.repeat(times.buckets, times.counts), values)
-        for percent in (50, 90, 99):
-            rank = int(np.ceil(percent / 100 * len(values))) - 1
-            assert times.percentile(percent) == pytest.approx(
-                merged(parts).percentile(percent), rel=0
-            ) or rank in (0, len(values) - 1)
     hosts = found.details["hosts"]
     assert sorted(host["clients"] for host in hosts) == [1, 2, 2]
     assert all(host["here"] for host in hosts)
@@ -135,8 +122,6 @@ def test_what_is_not_there_or_not_reached_is_told(cluster, monkeypatch):
             dask._connected(address).__enter__()
     with Client(cluster.scheduler_address, set_as_default=False) as client:
         monkeypatch.setattr(dask, "boot_id", lambda: "of another machine")
-        with pytest.raises(HarnessError, match="the database listens on this machine alone"):
-            compared(client, {"host": "127.0.0.1"})
         assert not any(host.here for host in compared(client, {"host": "db.example"}))
         monkeypatch.setattr(dask, "__version__", "0")
         with pytest.raises(HarnessError, match=r"a Dask worker has ahp-rank .*, and this is 0"):
@@ -163,17 +148,14 @@ def test_workers_are_looked_for_before_anything_is_built(cluster, monkeypatch, c
     for own in (None, "postgresql:///bench?host=/run/postgresql", "mariadb://h/?socket=/run/mysqld.sock"):
         with pytest.raises(HarnessError, match="the database listens on this machine alone"):
             require_workers(cluster.scheduler_address, own)
+    monkeypatch.setattr(dask.remote, "facts", partial(int, "x"))
+    with pytest.raises(HarnessError, match=r"a Dask worker cannot run clients: .*; install ahp-rank"):
+        require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
     asked = ["--engine", "postgresql", "--alternatives", "none", "--scheduler", "tcp://127.0.0.1:9"]
     require(ENGINE)
     assert main(["run", *asked, "--output", str(tmp_path / "results")]) == 2
     assert "ahp-bench: no Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
     assert not (tmp_path / "results").exists()
-
-
-def test_a_worker_without_this_library_is_told(cluster, monkeypatch):
-    monkeypatch.setattr(dask.remote, "facts", partial(int, "x"))
-    with pytest.raises(HarnessError, match=r"a Dask worker cannot run clients: .*; install ahp-rank"):
-        require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
 
 
 def test_a_worker_that_hears_too_late_fails_the_run(cluster, service, tmp_path, monkeypatch):
@@ -185,31 +167,11 @@ def test_a_worker_that_hears_too_late_fails_the_run(cluster, service, tmp_path, 
 
 def test_a_plan_with_a_scheduler_says_in_the_journal_who_ran_where(cluster, monkeypatch, capsys):
     with reachable() as place:
-        chosen = [
-            "--engine",
-            "postgresql",
-            "--alternatives",
-            "none",
-            "--workload",
-            "stress-test",
-            "--runs",
-            "1",
-        ]
-        small = [
-            "--interference",
-            "flag",
-            "--scale",
-            "0.0005",
-            "--clients",
-            "3",
-            "--warmup",
-            "0.1",
-            "--duration",
-            "0.5",
-        ]
+        chosen = "run --engine postgresql --alternatives none --workload stress-test --runs 1"
+        small = "--interference flag --scale 0.0005 --clients 3 --warmup 0.1 --duration 0.5"
         at = ["--scheduler", cluster.scheduler_address, "--output", str(place / "results")]
         monkeypatch.delenv(TOKEN, raising=False)
-        assert main(["run", *chosen, *small, *at]) == 0
+        assert main([*chosen.split(), *small.split(), *at]) == 0
         capsys.readouterr()
         (line,) = Journal(place / "results").of("finished")
         assert line["details"]["driver"] == "dask"
@@ -218,13 +180,11 @@ def test_a_plan_with_a_scheduler_says_in_the_journal_who_ran_where(cluster, monk
 
 
 def test_a_plan_that_makes_no_sense_is_told():
+    together = "the driver dask and a scheduler go together"
     for told, problem in [
-        ({"driver": "dask"}, "the driver dask and a scheduler go together"),
-        ({"driver": "python", "scheduler": "tcp://h:1"}, "the driver dask and a scheduler go together"),
-        (
-            {"engine": "rocksdb", "scheduler": "tcp://h:1"},
-            "dask cannot run here: it does not drive this engine",
-        ),
+        ({"driver": "dask"}, together),
+        ({"driver": "python", "scheduler": "tcp://h:1"}, together),
+        ({"engine": "rocksdb", "scheduler": "tcp://h:1"}, "dask cannot run here: it does not drive"),
     ]:
         with pytest.raises(HarnessError, match=problem):
             plan({"engine": "postgresql", "alternatives": "none"} | told)

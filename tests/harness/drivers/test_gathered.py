@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 from ahp.errors import TrialError
-from ahp.harness.catalogue import ENGINES, WORKLOADS
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.client import main
 from ahp.harness.drivers import native
 from ahp.harness.drivers.gathered import gathered
 from ahp.harness.drivers.native import recording, run
-from ahp.harness.filling import rows
 from ahp.harness.histogram import histogram, merged
 from ahp.harness.workloads.stress_test import STRESS_TEST
 
@@ -40,10 +39,8 @@ def test_histograms_add_and_the_window_ends_with_the_last():
 
 def test_a_workload_that_asks_for_it_has_the_throughput_of_the_end():
     mix = WORKLOADS["iibench"]
-    results = [
-        {**_result(3 * 10**9), "response_times": {kind.name: histogram([5]).to_dict() for kind in mix.mix}}
-    ]
-    found = gathered(results, mix, 10**9)
+    times = {kind.name: histogram([5]).to_dict() for kind in mix.mix}
+    found = gathered([{**_result(3 * 10**9), "response_times": times}], mix, 10**9)
     assert found.exit_throughput == pytest.approx(1 / (2 * mix.exit_share))
 
 
@@ -77,25 +74,10 @@ def test_the_window_is_from_the_first_that_was_due_to_the_last_that_ended():
     assert recording(STRESS_TEST, nothing, nothing, nothing, 0, 0.0).seconds == 0
 
 
-SIZES = MIX.schema.sizes(0.0002)
-
-
-@pytest.fixture
-def job(tmp_path, ledger):
-    engine = ENGINES["sqlite"]
-    data = tmp_path / "data"
-    data.mkdir()
-    engine.load(data, "none", MIX.schema, lambda table: rows(table, SIZES, 1), ledger)
-    told = {"engine": "sqlite", "workload": MIX.name, "address": {"file": str(data / "data.sqlite")},
-            "sizes": dict(SIZES), "number": 0, "seed": 1, "think_s": 0.0, "rate": None, "log": False}  # fmt: skip
-    path = tmp_path / "job.json"
-    path.write_text(json.dumps(told))
-    return path
-
-
-def test_what_is_wrong_is_one_line_and_a_status(job, capsys, monkeypatch):
-    told = json.loads(job.read_text())
-    job.write_text(json.dumps(told | {"engine": "nobody"}))
+def test_what_is_wrong_with_a_client_is_one_line_and_a_status(tmp_path, capsys):
+    job = tmp_path / "job.json"
+    fields = {"address": {}, "sizes": {}, "number": 0, "seed": 1, "think_s": 0.0, "rate": None, "log": False}
+    job.write_text(json.dumps({"engine": "nobody", "workload": MIX.name, **fields}))
     assert main([str(job)]) == 2
     assert "'nobody' is not a known engine" in capsys.readouterr().err
     job.write_text("{}")

