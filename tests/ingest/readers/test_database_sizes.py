@@ -64,14 +64,6 @@ def test_who_calls_it_the_stored_size_is_told_that_it_is_not():
     refused_of_relation_sizes(content, "does not know", Options({"stored_bytes": "allocated_size"}))
 
 
-def test_a_relation_that_stands_twice_is_refused():
-    line = TOTAL.splitlines(keepends=True)[-1]
-    error = refused_of_relation_sizes(TOTAL + line, "stands on line 5 already")
-    assert (error.line, error.found) == (6, "pgbench_tellers")
-    other = LIST.replace(b" public | pgbench_tellers ", b" wholly | pgbench_history ")
-    assert numbers(reading_of(RELATION_SIZES, other))  # in another schema it is another relation
-
-
 def test_a_column_named_for_the_alternatives_makes_sums_of_them():
     found = numbers(reading_of(RELATION_SIZES, TOTAL, Options({"alternative": "Relname"})))
     assert found["", "pgbench_accounts", "", "", "stored_bytes"] == (162004992, "B")
@@ -107,13 +99,6 @@ def test_the_sum_is_said_and_what_was_left_out():
     assert reading_of(RELATION_SIZES, TOTAL, Options({"alternative": "relname"})).notes == ()
 
 
-def test_what_takes_no_space_or_has_no_name_is_refused():
-    refused_of_relation_sizes(b"relname,total\na,0\n", "take no space")
-    refused_of_relation_sizes(b"relname,total\n,7\n", "has no name")
-    refused_of_relation_sizes(b"relname,total\n", "no relation stands")
-    refused_of_relation_sizes(b"something else\n", "no table of relations")
-
-
 def test_sizes_join_with_what_was_measured(tmp_path):
     (tmp_path / "sizes.csv").write_bytes(TOTAL)
     (tmp_path / "tps.csv").write_text("alternative,tps\nnone,7\n")
@@ -133,31 +118,9 @@ CSV = (INPUTS / "pg_stat_wal" / "pg_stat_wal_lz4_r1.csv").read_bytes()
 refused_of_pg_stat_wal = refuses(PG_STAT_WAL)
 
 
-def test_several_rows_are_told_apart_by_their_names():
-    both = CSV + b"off,1,53349,1962,18620919\n"
-    assert numbers(reading_of(PG_STAT_WAL, both))["", "off", "1", "", "wal_bytes"] == (18620919, "B")
-    error = refused_of_pg_stat_wal(
-        CSV + b"lz4,1,53349,1962,18620919\n", "nothing tells this row from that of line 2"
-    )
-    assert error.line == 3
-
-
 def test_the_caller_names_the_columns():
     content = CSV.replace(b"wal_compression", b"how").replace(b"replicate", b"when")
     assert numbers(reading_of(PG_STAT_WAL, content)) == {("", "", "", "", "wal_bytes"): (5622611, "B")}
     options = Options({"alternative": "How", "run": "when", "wal_bytes": "wal_bytes"})
     equal(numbers(reading_of(PG_STAT_WAL, content, options)), EXPECTED["pg_stat_wal_lz4_r1.csv"])
     refused_of_pg_stat_wal(content, "only wal_bytes is read", Options({"throughput": "wal_records"}))
-
-
-def test_what_is_no_number_of_bytes_is_refused():
-    error = refused_of_pg_stat_wal(CSV.replace(b"5622611", b"5622.611"), "a number of bytes is needed")
-    assert (error.line, error.column, error.found) == (2, "wal_bytes", "5622.611")
-    refused_of_pg_stat_wal(CSV.replace(b"lz4", b""), "the alternative has no name")
-    refused_of_pg_stat_wal(CSV.splitlines()[0] + b"\n", "no row below")
-
-
-def test_what_the_bytes_depend_on_is_said():
-    caveats = " ".join(reading_of(PG_STAT_WAL, CSV).caveats)
-    assert "Bytes per transaction" in caveats
-    assert "last reset" in caveats

@@ -21,7 +21,6 @@ from ahp.ingest.readers.fio_terse import FioTerseReader
 
 
 FIO_JSON = FioJsonReader()
-GROUPED = (INPUTS / "fio" / "randrw_group_jsonplus.json").read_bytes()
 FSYNC = (INPUTS / "fio" / "randwrite_fsync.json").read_bytes()
 JOBS = (INPUTS / "fio" / "randrw.json").read_bytes()
 MIXED = (INPUTS / "fio" / "seqread_normal_terse_json.txt").read_bytes()
@@ -102,13 +101,6 @@ def test_jobs_that_ended_at_different_times_have_a_caveat():
     document["jobs"][1]["read"]["runtime"] = 2000
     reading = reading_of(FIO_JSON, json.dumps(document).encode())
     assert any("upper bound" in caveat for caveat in reading.caveats)
-
-
-def test_caveats_stand_only_where_they_apply():
-    assert any("fsync" in caveat for caveat in reading_of(FIO_JSON, FSYNC).caveats)
-    assert not any("fsync" in caveat for caveat in reading_of(FIO_JSON, GROUPED).caveats)
-    assert any("weighs each" in caveat for caveat in reading_of(FIO_JSON, GROUPED).caveats)
-    assert not any("weighs each" in caveat for caveat in reading_of(FIO_JSON, FSYNC).caveats)
 
 
 def test_percentiles_of_the_total_latency_are_preferred_and_need_no_caveat():
@@ -279,19 +271,6 @@ def test_a_report_cut_before_its_last_line_of_the_group_is_noticed():
             reading_of(FIO_NORMAL, b"\n".join(ONE.split(b"\n")[: kept - 1]))
 
 
-def test_a_job_that_is_lost_takes_its_group_with_it():
-    lines = STONE.split(b"\n")
-    second = next(i for i, line in enumerate(lines) if line.startswith(b"b: (groupid=1"))
-    with pytest.raises(InputError, match="cut off"):
-        reading_of(FIO_NORMAL, b"\n".join(lines[:second]))
-
-
-def test_the_same_job_twice_is_several_reports_of_one_run():
-    with pytest.raises(InputError, match="--status-interval") as caught:
-        reading_of(FIO_NORMAL, ONE + ONE)
-    assert caught.value.line == 6 + len(ONE.split(b"\n")) - 1
-
-
 def test_times_keep_the_digits_that_were_printed():
     rows = {row.measure: row for row in reading_of(FIO_NORMAL, ONE).rows if row.transaction == "read"}
     assert rows["response_time_mean"].resolution == pytest.approx(5)
@@ -319,39 +298,11 @@ def test_a_failed_job_is_refused_or_left_out_with_its_group():
     assert left.left_out == ("line 29: job 'b' failed; 'error' must be 0 (found 5)",)
 
 
-@each(
-    ("content", "words"),
-    [
-        (ONE.replace(b"IOPS=14.9k", b"IOPS=14.8k"), "the rate does not agree"),
-        (ONE.replace(b"total=29793", b"total=29000"), "the rate does not agree"),
-        (ONE.replace(b"total=29793,0", b"total=29793,7"), "no line of their rate"),
-        (ONE.replace(b"lat (usec): min=37, max=4200", b"lat (usec): min=37 max=4200"), "damaged"),
-        (ONE.replace(b"95.00th=[   83]", b"95.00th=[   8x]"), "damaged"),
-        (ONE.replace(b"clat percentiles (usec)", b"clat percentiles (week)"), "damaged"),
-        (ONE.replace(b"  cpu  ", b"  cpv  "), "no line 'cpu'"),
-        (ONE.replace(b"issued rwts", b"issues rwts"), "no line 'issued'"),
-        (ONE.replace(b"(groupid=0, jobs=1): err= 0", b"(groupid=0, jobs=1): err= x"), "damaged"),
-        (b"nothing\n", "no job did any I/O"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_fio_normal(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(FIO_NORMAL, content)
-    assert caught.value.line is not None
-
-
 # --- fio_terse ----------------------------------------------------------------------------------------------
 
 
 FIO_TERSE = FioTerseReader()
 V3 = (INPUTS / "fio_terse" / "randrw_terse_v3.txt").read_bytes()
-V5 = (INPUTS / "fio_terse" / "randread_terse_v5.txt").read_bytes()
-
-
-def field(content: bytes, position: int, value: bytes) -> bytes:
-    fields = content.split(b";")
-    fields[position] = value
-    return b";".join(fields)
 
 
 @each("end", [3, 40, 90, 200, 400, 700, 900, 1070, 1077])
@@ -376,23 +327,3 @@ def test_jobs_of_one_group_are_merged():
     assert values["", "", "", "read", "throughput"] == (2 * 20957, "io/s")
     assert not any("_p" in key[4] for key in values)
     assert any("--group_reporting" in caveat for caveat in reading.caveats)
-
-
-@each(
-    ("content", "words"),
-    [
-        (field(V3, 4, b"5"), "job 'randrw70' failed"),
-        (field(V3, 7, b"many"), "field 8'.*a number is needed"),
-        (field(V3, 87, b"1.3"), "field 88'.*a percentage is needed"),
-        (field(V3, 0, b"6"), "starts with its version"),
-        (field(V3, 1, b"randrw70"), "starts with its version"),
-        (field(V3, 0, b"4"), "found 130 fields; terse version 4 has 162"),
-        (V3.rstrip(b"\n") + b";1;2;3\n", "found 133 fields"),
-        (V5 + V5, "stands in line 1 already"),
-        (b"randrw70: (g=0): rw=randrw\n", "no line of terse output"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_fio_terse(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(FIO_TERSE, content)
-    assert caught.value.line is not None

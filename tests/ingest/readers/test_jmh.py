@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
-from ingest.cases import each
 from ingest.damage import INPUTS, caveats, numbers, reading_of, refusal
 
-from ahp.errors import FailedRunError
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.jmh import JmhReader
 
@@ -35,17 +32,8 @@ def test_iterations_of_one_jvm_are_told_of():
     assert caveats(JMH, JSON.replace('"forks" : 1', '"forks" : 2')) == ""
 
 
-def test_a_mode_and_its_unit_agree():
-    assert "this is no unit of mode thrpt" in refusal(JMH, CSV.replace("ops/ms", "ms/op"))
-    assert "the modes are" in refusal(JMH, CSV.replace('"thrpt"', '"all"'))
-
-
 def test_the_score_and_its_iterations_agree():
     assert "does not agree" in refusal(JMH, JSON.replace("75.97172652705271,", "85.97172652705271,"))
-
-
-def test_a_score_that_is_no_number_is_refused():
-    assert "found 'NaN'" in refusal(JMH, CSV.replace("66.041288", "NaN"))
 
 
 def test_a_thousands_mark_is_none_of_jmh():
@@ -64,13 +52,6 @@ def test_percentiles_of_single_calls_are_response_times():
         *("response_time_mean", "response_time_p50", "response_time_p90", "response_time_p95"),
         *("response_time_p99", "response_time_p999", "response_time_max"),
     }
-
-
-def test_numbers_of_threads_are_told_apart():
-    lines = CSV.splitlines()[:2]
-    text = "\n".join([*lines, lines[1].replace('"thrpt",1', '"thrpt",4')])
-    scenarios = {row.scenario for row in reading_of(JMH, text.encode()).rows}
-    assert scenarios == {"level=1, threads=1", "level=1, threads=4"}
 
 
 def forked(*forks: list[float]) -> str:
@@ -216,45 +197,3 @@ def test_decimal_commas_are_read_and_told_of():
     assert reading_of(JMH_CONSOLE, TABLE.encode()).notes == ()
     mixed = TABLE.replace("12.346", "12,346")
     assert "decimal points and decimal commas" in refusal(JMH_CONSOLE, mixed)
-
-
-@each("score", ["≈ 10⁻³", "NaN", "1,234.567", "12"])
-def test_too_few_digits_are_refused(score):
-    assert "three digits after the mark is needed" in refusal(JMH_CONSOLE, TABLE.replace("12.346", score))
-
-
-def test_the_table_holds_the_results_above_it():
-    assert "does not hold the results" in refusal(
-        JMH_CONSOLE, TEXT.replace("  65,053 ± 829", "  65,054 ± 829")
-    )
-
-
-def test_score_and_iterations_agree():
-    assert "the score of b.Comp.baseline does not agree" in refusal(
-        JMH_CONSOLE, TEXT.replace(": 73,470", ": 74,470")
-    )
-    assert "the result is in us/op" in refusal(JMH_CONSOLE, FORKED.replace(": 4.000 us/op", ": 4.000 ms/op"))
-
-
-def test_a_report_that_is_not_whole_is_refused():
-    assert "iteration 2 is missing" in refusal(
-        JMH_CONSOLE, TEXT.replace("Iteration   2: 15,963 ops/ms\n", "")
-    )
-    assert "no line 'Run complete'" in refusal(JMH_CONSOLE, TEXT.replace("# Run complete", "# Run"))
-    assert "no table of scores" in refusal(JMH_CONSOLE, TEXT[: TEXT.index("Benchmark      (level)")])
-    assert "a fork without iterations" in refusal(
-        JMH_CONSOLE, FORKED.replace("Iteration   1: 3", "It").replace("Iteration   2: 4", "It")
-    )
-    assert "second time" in refusal(JMH_CONSOLE, TEXT + TEXT)
-
-
-def test_a_benchmark_that_failed_is_refused():
-    failed = FORKED.replace("Iteration   2: 4.000 us/op", "Iteration   2: <failure>\n\njava.lang.Error")
-    assert "a benchmark failed" in refusal(JMH_CONSOLE, failed)
-    with pytest.raises(FailedRunError):
-        reading_of(JMH_CONSOLE, failed.encode())
-
-
-def test_a_parameter_with_a_space_is_not_guessed():
-    said = refusal(JMH_CONSOLE, TABLE.replace("zstd        3", "zst d        3"))
-    assert "a parameter's value has a space" in said
