@@ -9,21 +9,22 @@ file that stands twice; without `was` the file is `now` alone. Both write a line
   `failed="drop"` leaves out; `silent`: there is no caveat; `ignored`: all columns that are passed over;
 - `read`: the words are the numbers, of a changed file those that differ; `rest`: the same of what is left;
   `resolution`: how exactly each is known.
+
+`options`, where a table has them, are those of `Options`.
 """
 
 import csv
+import json
 import re
-from pathlib import Path
 
 import pytest
-from ingest.damage import path_of, reading_of
+from ingest.damage import CHANGED, path_of, reading_of
 from ingest.test_inputs import FOLDERS
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.catalogue import READERS
 from ahp.ingest.readers.base import Options
 
-TABLES = Path(__file__).parent / "changed"
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 
 
@@ -58,7 +59,11 @@ def numbers(reader, text, options):
         rows = reading_of(reader, text.encode(), options).rows
     except InputError:
         return {}
-    found = {label(row): f"{row.value:.9g} {row.unit.symbol if row.unit else ''}".rstrip() for row in rows if row.value is not None}
+    found = {
+        label(row): f"{row.value:.9g} {row.unit.symbol if row.unit else ''}".rstrip()
+        for row in rows
+        if row.value is not None
+    }
     assert len(found) == sum(row.value is not None for row in rows)
     return found
 
@@ -69,9 +74,9 @@ def differences(reader, before, after, options):
     return "; ".join([*other, *(f"no {name}" for name in was if name not in now)])
 
 
-def outcome(reader, before, after, kind, words):
+def outcome(reader, before, after, kind, words, given="{}"):
     """Return what becomes of a changed text, in the words of the row if they fit."""
-    options = Options(failed="drop" if kind in ("left out", "rest") else "refuse")
+    options = Options(**{"failed": "drop" if kind in ("left out", "rest") else "refuse", **json.loads(given)})
     try:
         reading = reading_of(reader, after.encode(), options)
     except InputError as error:
@@ -96,7 +101,7 @@ def cases(table):
     with table.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
             folder, _, file = row["file"].partition("/")
-            path = TABLES / row["file"]
+            path = CHANGED / row["file"]
             path = path if path.is_file() else path_of(folder, file)
             if file and not path.exists():
                 assert file.startswith(("own/", "public/")), path
@@ -106,11 +111,11 @@ def cases(table):
             yield row, READERS[FOLDERS.get(folder, folder)], text if row["was"] else "", after
 
 
-@pytest.mark.parametrize("table", sorted(TABLES.glob("*.csv")), ids=lambda table: table.stem)
+@pytest.mark.parametrize("table", sorted(CHANGED.glob("*.csv")), ids=lambda table: table.stem)
 def test_what_is_changed_is_refused_told_or_read_as_the_table_says(table):
     wrong = []
     for row, reader, before, after in cases(table):
-        found = outcome(reader, before, after, row["outcome"], row["words"])
+        found = outcome(reader, before, after, row["outcome"], row["words"], row.get("options") or "{}")
         if found != (row["outcome"], row["words"]):
             wrong.append((row, found))
     assert wrong == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from ingest.damage import INPUTS, expected, located, numbers, reading_of, refusal
+from ingest.damage import CHANGED, INPUTS, expected, located, numbers, reading_of, refusal
 
 from ahp.errors import InputError
 from ahp.ingest.naming import Names
@@ -112,15 +112,7 @@ def test_called_from_outside_each_benchmark_is_a_scenario():
 
 GOOGLE_CONSOLE = GoogleBenchmarkReader()
 TEXT = (INPUTS / "google_benchmark" / "console.txt").read_text()
-TABULAR = """-----------------------------------------------------------------------
-Benchmark                  Time             CPU   Iterations      ratio    threads
------------------------------------------------------------------------
-compress               82802 ns        65791 ns          415    73.1707       2.5k
-------------------------------------------------------------
-Benchmark                  Time             CPU   Iterations
-------------------------------------------------------------
-sum of range/10          479 ns          377 ns        75478
-"""
+TABULAR = (CHANGED / "google_benchmark/tabular.txt").read_text()
 
 
 def test_a_counter_with_a_prefix_is_passed_over():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ingest.damage import INPUTS, caveats, numbers, reading_of, refusal
+from ingest.damage import CHANGED, INPUTS, caveats, numbers, reading_of, refusal
 
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.jmh import JmhReader
@@ -120,44 +120,8 @@ def test_called_from_outside_a_method_with_its_parameters_is_a_scenario():
 
 JMH_CONSOLE = JmhReader()
 TEXT = (INPUTS / "jmh" / "stdout_de.txt").read_text()
-TABLE = """Benchmark            (codec)  (level)    Mode  Cnt   Score    Error   Units
-Pack.compress           lz4      N/A    avgt   25  12.346 ±  0.021   us/op
-Pack.compress          zstd        3    avgt   25  52.346 ±  0.021   us/op
-Pack.compress:gc.rate  zstd        3    avgt   25   1.000 ±  0.021  MB/sec
-Pack.start              N/A      N/A      ss       99.123            ms/op
-"""
-FORKED = """# JMH version: 1.37
-# Threads: 2 threads, will synchronize iterations
-# Benchmark mode: Average time, time/op
-# Benchmark: a.Pack.lz4
-
-# Run progress: 0.00% complete, ETA 00:00:06
-# Warmup Fork: 1 of 1
-# Warmup Iteration   1: 9.000 us/op
-Iteration   1: 90.000 us/op
-
-# Fork: 1 of 2
-# Warmup Iteration   1: 9.000 us/op
-Iteration   1: 1.000 us/op
-Iteration   2: 2.000 ±(99.9%) 0.100 us/op
-
-# Fork: 2 of 2
-# Warmup Iteration   1: 9.000 us/op
-Iteration   1: 3.000 us/op
-Iteration   2: 4.000 us/op
-
-
-Result "a.Pack.lz4":
-  2.500 ±(99.9%) 1.895 us/op [Average]
-  (min, avg, max) = (1.000, 2.500, 4.000), stdev = 1.291
-  CI (99.9%): [≈ 0, 3.049] (assumes normal distribution)
-
-
-# Run complete. Total time: 00:00:08
-
-Benchmark  Mode  Cnt  Score   Error  Units
-Pack.lz4   avgt    4  2.500 ± 1.895  us/op
-"""
+TABLE = (CHANGED / "jmh/table.txt").read_text()
+FORKED = (CHANGED / "jmh/forked.txt").read_text()
 
 
 def test_a_table_alone_holds_scores():

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, caveats, located, numbers, reading_of, refusal, refuses
+from ingest.damage import CHANGED, INPUTS, caveats, located, numbers, reading_of, refusal, refuses
 
 import ahp
 from ahp.ingest.readers.base import Options
@@ -55,27 +55,7 @@ TPCC_MYSQL = TpccMysqlReader()
 refused_of_tpcc_mysql = refuses(TPCC_MYSQL)
 
 
-WHOLE = b"""***************************************
-*** ###easy### TPC-C Load Generator ***
-***************************************
-MEASURING START.
-
-  10, trx: 300, 95%: 9.483, 99%: 18.738, max_rt: 213.169, 299|98.778, 30|101.096, 31|443.955, 30|670.842
-  20, trx: 306, 95%: 7.074, 99%: 15.578, max_rt: 53.733, 301|150.420, 30|35.846, 30|58.292, 30|37.421
-
-STOPPING THREADS....
-
-<Raw Results>
-  [0] sc:600 lt:6  rt:0  fl:0 avg_rt: 22.7 (5)
-  [1] sc:600 lt:0  rt:0  fl:0 avg_rt: 5.6 (5)
-  [2] sc:60 lt:0  rt:0  fl:0 avg_rt: 5.9 (5)
-  [3] sc:61 lt:0  rt:0  fl:2 avg_rt: 424.2 (80)
-  [4] sc:60 lt:0  rt:0  fl:0 avg_rt: 24.7 (20)
- in 20 sec.
-
-<TpmC>
-                 1818.000 TpmC
-"""
+WHOLE = (CHANGED / "tpcc_mysql/whole.txt").read_bytes()
 
 
 def test_maxima_are_those_of_all_intervals():

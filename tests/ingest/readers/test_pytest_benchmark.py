@@ -7,7 +7,7 @@ import io
 import itertools
 import json
 
-from ingest.damage import INPUTS, Numbers, caveats, equal, located, numbers, reading_of, refusal
+from ingest.damage import CHANGED, INPUTS, Numbers, caveats, equal, located, numbers, reading_of, refusal
 
 import ahp
 from ahp.ingest.naming import Names
@@ -140,16 +140,7 @@ def test_the_csv_of_several_files_does_not_say_which_is_whose():
 
 
 PYTEST_CONSOLE = PytestBenchmarkReader()
-COMPARED = """
---------------------------------------- benchmark: 2 tests ---------------------------------------
-Name (time in us)                        Min                Mean            Rounds
---------------------------------------------------------------------------------------------------
-test_a[1] (NOW)                     6.6220 (1.0)        6.8408 (1.0)          3972
-test_a[1] (0001_unversi)            6.6620 (1.01)       6.8929 (1.01)         4178
---------------------------------------------------------------------------------------------------
-
-Legend:
-"""
+COMPARED = (CHANGED / "pytest_benchmark/compared.txt").read_text()
 
 
 def test_files_that_are_compared_are_the_alternatives():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ingest.damage import INPUTS, caveats, numbers, reading_of, refuses
+from ingest.damage import CHANGED, INPUTS, caveats, numbers, reading_of, refuses
 
 import ahp
 from ahp.ingest.readers.swingbench import SwingbenchReader
@@ -16,28 +16,7 @@ SWINGBENCH = SwingbenchReader()
 refused = refuses(SWINGBENCH)
 
 
-RESULTS = b"""<?xml version="1.0" encoding="UTF-8"?>
-<Results xmlns="http://www.dominicgiles.com/swingbench/results">
-  <Overview>
-    <TotalRunTime>0:10:00</TotalRunTime>
-    <TotalCompletedTransactions>161688</TotalCompletedTransactions>
-    <TotalFailedTransactions>0</TotalFailedTransactions>
-    <AverageTransactionsPerSecond>269.48</AverageTransactionsPerSecond>
-  </Overview>
-  <DMLResults>
-    <Result id="New Order">
-      <AverageResponse>12.5</AverageResponse>
-      <MinimumResponse>2</MinimumResponse>
-      <MaximumResponse>79862</MaximumResponse>
-    </Result>
-    <Result id="Browse Products">
-      <AverageResponse>4.25</AverageResponse>
-      <MinimumResponse>1</MinimumResponse>
-      <MaximumResponse>812</MaximumResponse>
-    </Result>
-  </DMLResults>
-</Results>
-"""
+RESULTS = (CHANGED / "swingbench/results.txt").read_bytes()
 
 
 def with_counts(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ingest.cases import each
-from ingest.damage import caveats, equal, expected, located, numbers, reading_of, refusal
+from ingest.damage import CHANGED, caveats, equal, expected, located, numbers, reading_of, refusal
 
 import ahp
 from ahp.ingest.readers.ycsb import YcsbReader
@@ -20,31 +20,7 @@ def sample(name: str) -> bytes:
     return located("ycsb", f"public/ycsb/{name}.dat").read_bytes()
 
 
-MIXED = b"""YCSB Client 0.17.0
-Command line: -db x -target 100 -t
-[OVERALL], RunTime(ms), 10000
-[OVERALL], Throughput(ops/sec), 100.0
-[READ], Operations, 1000
-[READ], AverageLatency(us), 300.5
-[READ], MinLatency(us), 100
-[READ], MaxLatency(us), 9000
-[READ], 50thPercentileLatency(us), 290
-[READ], 99.9PercentileLatency(us), 8000
-[READ], Return=OK, 990
-[READ], Return=NOT_FOUND, 10
-[Intended-READ], Operations, 1000
-[Intended-READ], AverageLatency(us), 400.5
-[Intended-READ], MaxLatency(us), 19000
-[Intended-READ], Return=OK, 1000
-[UPDATE], Operations, 400
-[UPDATE], AverageLatency(us), 500.5
-[UPDATE], MaxLatency(us), 9500
-[UPDATE], Return=OK, 400
-[READ-MODIFY-WRITE], Operations, 400
-[READ-MODIFY-WRITE], AverageLatency(us), 800.5
-[READ-MODIFY-WRITE], MaxLatency(us), 9900
-[READ-MODIFY-WRITE], Return=OK, 400
-"""
+MIXED = (CHANGED / "ycsb/mixed.txt").read_bytes()
 
 
 def test_operations_that_consist_of_others_count_once():
@@ -68,25 +44,7 @@ def test_caveats_stand_only_where_they_apply():
     )
 
 
-SERIES = b"""[OVERALL], RunTime(ms), 2.0E7
-[OVERALL], Throughput(ops/sec), 75.0
-[READ], Operations, 1000000
-[READ], Throughput(ops/s), 50.0
-[READ], AverageLatency(us), 1234.5
-[READ], MinLatency(us), 100
-[READ], MaxLatency(us), 9000
-[READ], Return=OK, 1000000
-[READ], 0, 1300.25
-[READ], 1000, 1168.75
-[UPDATE], Operations, 500000
-[UPDATE], Throughput(ops/s), 25.0
-[UPDATE], AverageLatency(us), 2234.5
-[UPDATE], MinLatency(us), 200
-[UPDATE], MaxLatency(us), 19000
-[UPDATE], Return=OK, 500000
-[UPDATE], 0, 2300.25
-[UPDATE], 1000, 2168.75
-"""
+SERIES = (CHANGED / "ycsb/series.txt").read_bytes()
 
 
 def test_buckets_of_a_histogram_are_no_numbers_of_their_own():
