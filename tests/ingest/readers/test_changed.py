@@ -2,7 +2,8 @@ r"""Inputs in which something is changed: what is then refused, told or read.
 
 A row of `changed/*.csv` is a case: `file` is below `tests/inputs` (or the samples, or beside the table), in the
 folder of its reader; `was` is replaced by `now`, where `<*>` stands for any text, so that `<*>` by `<*><*>` is a
-file that stands twice; without `was` the file is `now` alone. Both write a line's end as `\n`. The `outcome` is
+file that stands twice; `$` are values of a JSON document by their paths, `<*>` one that is taken away. Without `was`
+the file is `now` alone. Files after each other are joined by ` + `. Both write a line's end as `\n`. The `outcome` is
 
 - `refused`, or `failed` of a run that failed, with the line, in a message with the `words`;
 - `told`, `untold`, `noted`, `left out`: the caveats have the words, have them not, or the notes, or what
@@ -14,7 +15,9 @@ file that stands twice; without `was` the file is `now` alone. Both write a line
 """
 
 import csv
+import functools
 import json
+import operator
 import re
 
 import pytest
@@ -32,10 +35,24 @@ def unescaped(cell):
     return re.sub(r"\\(.)", lambda match: ESCAPES[match[1]], cell)
 
 
+def edited(document, values):
+    """Return a JSON document with other values at some paths; `<*>` takes a key away."""
+    for path, value in values.items():
+        *above, last = (int(key) if key.isdecimal() else key for key in path.split("/"))
+        place = functools.reduce(operator.getitem, above, document)
+        if value == "<*>":
+            del place[last]
+        else:
+            place[last] = value
+    return document
+
+
 def changed(text, was, now):
     """Return a text with `was` replaced by `now` wherever it stands, or once if it has places for any text."""
     if not was:
         return now or text
+    if was == "$":
+        return json.dumps(edited(json.loads(text), json.loads(now)), indent=1)
     if "<*>" not in was:
         assert was in text
         return text.replace(was, now)
@@ -100,13 +117,13 @@ def cases(table):
     """Yield each row of a table with the reader, and the text before and after its change."""
     with table.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
-            folder, _, file = row["file"].partition("/")
-            path = CHANGED / row["file"]
-            path = path if path.is_file() else path_of(folder, file)
-            if file and not path.exists():
-                assert file.startswith(("own/", "public/")), path
+            folder, _, files = row["file"].partition("/")
+            paths = [path_of(folder, file) for file in files.split(" + ") if file]
+            paths = [path if path.exists() else CHANGED / folder / path.name for path in paths]
+            if not all(path.exists() for path in paths):
+                assert "own/" in files or "public/" in files, files
                 continue  # a sample that is not here
-            text = path.read_bytes().decode() if file else ""
+            text = "".join(path.read_bytes().decode() for path in paths)
             after = changed(text, unescaped(row["was"]), unescaped(row["now"]))
             yield row, READERS[FOLDERS.get(folder, folder)], text if row["was"] else "", after
 

@@ -2,91 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-from ingest.damage import INPUTS, caveats, numbers, reading_of, refusal
+from ingest.damage import INPUTS, numbers, reading_of, refusal
 
 from ahp.ingest.catalogue import READERS
 from ahp.ingest.naming import Names
-from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.hyperfine import HyperfineReader
 
 # --- hyperfine ----------------------------------------------------------------------------------------------
 
 
 HYPERFINE = HyperfineReader()
-JSON = (INPUTS / "hyperfine" / "compress.json").read_text()
 CSV = (INPUTS / "hyperfine" / "param_scan.csv").read_text()
-
-
-def test_an_old_export_without_exit_codes_says_so():
-    document = json.loads(JSON)
-    for result in document["results"]:
-        del result["exit_codes"]
-    assert "did not record" in caveats(HYPERFINE, json.dumps(document))
-
-
-def changed(**values: object) -> str:
-    document = json.loads(JSON)
-    document["results"][0].update(values)
-    return json.dumps(document, indent=1)
-
-
-def test_a_command_that_a_signal_ended_is_refused():
-    assert "a signal ended it" in refusal(HYPERFINE, changed(exit_codes=[0, None, 0, 0, 0]))
-
-
-def test_a_run_without_an_exit_code_is_refused():
-    assert "one exit code for each of its 5 times" in refusal(HYPERFINE, changed(exit_codes=[0, 0]))
-
-
-def test_times_and_their_mean_agree():
-    assert "does not agree with the rest of the report" in refusal(HYPERFINE, changed(mean=0.15))
-
-
-def test_a_run_that_took_no_time_is_in_the_mean_of_those_that_did_not_fail():
-    content = (INPUTS / "hyperfine" / "failing.json").read_bytes()
-    reading = reading_of(HYPERFINE, content, Options(failed="drop"))
-    assert numbers(reading) == {("", "true", "", "", "duration"): (0.00008318012000000014, "s")}
-    assert len(reading.left_out) == 3
-    assert "A run of 'true' took no time" in reading.caveats[0]
-    some = json.loads(content)
-    some["results"][1]["exit_codes"][1] = 2
-    found = numbers(reading_of(HYPERFINE, json.dumps(some).encode(), Options(failed="drop")))
-    assert found["", "true", "", "", "duration"][0] == pytest.approx(0.00012964268 / 2)
-
-
-def test_several_parameters_are_named():
-    document = json.loads(JSON)
-    for level, result in enumerate(document["results"]):
-        result["parameters"] = {"codec": "gzip", "level": level}
-    reading = reading_of(HYPERFINE, json.dumps(document).encode())
-    assert {row.alternative for row in reading.rows} == {f"codec=gzip, level={level}" for level in range(4)}
-
-
-def test_parameters_that_two_commands_share_do_not_name_them():
-    document = json.loads(JSON)
-    for level, result in enumerate(document["results"]):
-        result["parameters"] = {"level": str(level // 2)}
-    names = {row.alternative for row in reading_of(HYPERFINE, json.dumps(document).encode()).rows}
-    assert names == {result["command"] for result in document["results"]}
-
-
-def test_a_command_stands_once():
-    document = json.loads(JSON)
-    document["results"][1]["command"] = document["results"][0]["command"]
-    assert "a name of its own" in refusal(HYPERFINE, json.dumps(document))
-
-
-def test_a_run_that_failed_is_left_out_where_the_caller_wishes_it():
-    content = changed(exit_codes=[0, 1, 0, 0, 0]).encode()
-    whole = reading_of(HYPERFINE, changed().encode())
-    left = reading_of(HYPERFINE, content, Options(failed="drop"))
-    assert set(numbers(left)) < set(numbers(whole))
-    assert len(whole.rows) - len(left.rows) == 1
-    assert len(left.left_out) == 1
-    assert "failed in run 2: exit code 1" in left.left_out[0]
 
 
 def test_called_from_outside_several_commands_are_scenarios():
