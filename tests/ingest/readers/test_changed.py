@@ -9,12 +9,13 @@ the file is `now` alone. Files after each other are joined by ` + `. Both write 
 - `told`, `untold`, `noted`, `left out`: the caveats have the words, have them not, or the notes, or what
   `failed="drop"` leaves out; `silent`: there is no caveat; `ignored`: all columns that are passed over;
 - `read`: the words are the numbers, of a changed file those that differ; `rest`: the same of what is left;
-  `resolution`: how exactly each is known.
+  `resolution`: how exactly each is known; `scenarios`: what they are called if the file is of one alternative.
 
 `options`, where a table has them, are those of `Options`.
 """
 
 import csv
+import dataclasses
 import functools
 import json
 import operator
@@ -26,8 +27,11 @@ from ingest.test_inputs import FOLDERS
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.catalogue import READERS
+from ahp.ingest.naming import Names
 from ahp.ingest.readers.base import Options
+from ahp.ingest.window import Window
 
+NEW = Names(alternative="new")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 
 
@@ -94,23 +98,32 @@ def differences(reader, before, after, options):
 def outcome(reader, before, after, kind, words, given="{}"):
     """Return what becomes of a changed text, in the words of the row if they fit."""
     options = Options(**{"failed": "drop" if kind in ("left out", "rest") else "refuse", **json.loads(given)})
+    if options.window:
+        options = dataclasses.replace(options, window=Window.of(*options.window))
     try:
         reading = reading_of(reader, after.encode(), options)
     except InputError as error:
         what = "failed" if isinstance(error, FailedRunError) else "refused"
         what = what if error.line is None else f"{what} line {error.line}"
         return what, words if words in str(error) else str(error)
-    said = {"noted": reading.notes, "left out": reading.left_out}.get(kind, reading.caveats)
-    if kind in ("read", "rest"):
-        return kind, differences(reader, before, after, options)
-    if kind == "ignored":
-        return kind, ", ".join(reading.ignored)
-    if kind == "resolution":
-        return kind, "; ".join(f"{label(row)} {row.resolution:.9g}" for row in reading.rows)
-    if kind == "silent":
-        return kind, "\n".join(said)
-    fits = any(words in one for one in said) != (kind == "untold")
-    return kind, words if fits else f"not so: {said}"
+    match kind:
+        case "read" | "rest":
+            return kind, differences(reader, before, after, options)
+        case "scenarios":
+            return kind, "; ".join(dict.fromkeys(row.scenario or "" for row in NEW.fill(reading).rows))
+        case "ignored":
+            return kind, ", ".join(reading.ignored)
+        case "resolution":
+            return kind, "; ".join(f"{label(row)} {row.resolution:.9g}" for row in reading.rows)
+        case "silent":
+            return kind, "\n".join(reading.caveats)
+        case "told" | "untold":
+            fits = any(words in caveat for caveat in reading.caveats) == (kind == "told")
+            return kind, words if fits else f"not so: {reading.caveats}"
+        case "noted" | "left out":
+            said = reading.notes if kind == "noted" else reading.left_out
+            return kind, words if any(words in one for one in said) else f"not so: {said}"
+    return "is read", ""
 
 
 def cases(table):

@@ -10,7 +10,7 @@ import re
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, SHARED, Numbers, equal, expected, numbers, reading_of, refuses
+from ingest.damage import INPUTS, SHARED, Numbers, equal, numbers, reading_of, refuses
 
 from ahp import files
 from ahp.errors import InputError
@@ -30,11 +30,8 @@ from ahp.ingest.sources import open_source
 
 
 PGBENCH = PgbenchReader()
-EXPECTED = expected("pgbench")
 PGBENCH_MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
 PLAIN = (INPUTS / "pgbench" / "plain.stdout.txt").read_bytes()
-PROGRESS = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_bytes()
-refused_of_pgbench = refuses(PGBENCH)
 
 
 def test_every_number_names_its_line_and_its_last_digit():
@@ -44,23 +41,6 @@ def test_every_number_names_its_line_and_its_last_digit():
     rows = {row.measure: row for row in reading_of(PGBENCH, PLAIN).rows}
     assert rows["throughput"].resolution == 5e-7
     assert rows["response_time_mean"].resolution == 0.0005
-
-
-def test_a_cut_summary_is_not_read_from_the_progress_lines_before_it():
-    refused_of_pgbench(PROGRESS + PLAIN[:40], "cut off")
-    refused_of_pgbench(PROGRESS + PLAIN[: PLAIN.index(b"tps")], "no tps")
-
-
-def test_progress_lines_before_a_summary_do_not_count():
-    equal(numbers(reading_of(PGBENCH, PROGRESS + PLAIN)), EXPECTED["plain.stdout.txt"])
-
-
-def test_several_summaries_are_runs_and_the_same_one_twice_is_not():
-    found = numbers(reading_of(PGBENCH, PLAIN + (INPUTS / "pgbench" / "log.stdout.txt").read_bytes()))
-    assert found["", "", "1", "", "throughput"] == (2083.121704, "1/s")
-    assert found["", "", "2", "", "throughput"] == (2133.194610, "1/s")
-    error = refused_of_pgbench(PLAIN + PLAIN, "of line 2 again")
-    assert error.line == 15
 
 
 HEAD = """transaction type: TPC-B (sort of)
