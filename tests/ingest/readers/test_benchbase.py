@@ -6,55 +6,16 @@ import io
 import math
 
 import pytest
-from ingest.cases import each
-from ingest.damage import INPUTS, Numbers, located, numbers, reading_of, refusal, refuses
+from ingest.damage import INPUTS, Numbers, located, numbers, reading_of
 
 import ahp
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options
-from ahp.ingest.readers.benchbase import BenchbaseReader
-from ahp.ingest.readers.benchbase_counts import BenchbaseCountsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
-from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.sources import open_source
 
-# --- benchbase ----------------------------------------------------------------------------------------------
-
-
-BENCHBASE = BenchbaseReader()
-refused_of_benchbase = refuses(BENCHBASE)
-
-
-LOG = (INPUTS / "benchbase" / "tpcc_lz4.stdout.log").read_bytes()
-
-
-def test_a_log_without_a_result_is_refused_and_several_are_runs():
-    refused_of_benchbase(LOG[: LOG.index(b"Rate limited")], "no line of results")
-    other = (INPUTS / "benchbase" / "tpcc_off.stdout.log").read_bytes()
-    assert {row.run for row in reading_of(BENCHBASE, LOG + other).rows} == {"1", "2"}
-
-
 # --- benchbase_counts ---------------------------------------------------------------------------------------
-
-
-BENCHBASE_COUNTS = BenchbaseCountsReader()
-OFF = INPUTS / "benchbase_counts" / "tpcc_off.histograms.json"
-TEXT = OFF.read_text()
-
-
-@each(
-    ("before", "after", "words"),
-    [
-        ('NewOrder/01":5094', 'NewOrder/01":5095', "number of completed transactions does not agree"),
-        ('"NUM_SAMPLES":64', '"NUM_SAMPLES":65', "number of aborted transactions does not agree"),
-        ('"completed"', '"finished"', "'completed.NUM_SAMPLES' is missing"),
-        ("procedures.StockLevel/05", "procedures.StockLevel-05", "no count of a type"),
-    ],
-)
-def test_what_is_wrong_is_refused_in_benchbase_counts(before, after, words):
-    assert before in TEXT
-    assert words in refusal(BENCHBASE_COUNTS, TEXT.replace(before, after))
 
 
 def test_a_study_may_weigh_the_aborted_ones(tmp_path):
@@ -106,27 +67,11 @@ def test_types_whose_names_are_digits_are_told_apart():
 # --- benchbase_setup ----------------------------------------------------------------------------------------
 
 
-BENCHBASE_SETUP = BenchbaseSetupReader()
 CONFIGURATION = [
     "own/benchbase/tpcc_config_used.xml",
     "own/benchbase/tpcc_lz4.config.xml",
     "own/benchbase/tpcc_off.config.xml",
 ]
-STATISTICS = ["own/benchbase/tpcc_lz4.metrics.json", "own/benchbase/tpcc_off.metrics.json"]
-
-
-@each("file", CONFIGURATION)
-def test_a_configuration_is_called_one(file):
-    message = refusal(BENCHBASE_SETUP, located("benchbase", file))
-    assert "the configuration of a BenchBase run (scale factor 1, terminals 4, seconds 10)" in message
-    assert "summary.json" in message
-
-
-@each("file", STATISTICS)
-def test_the_statistics_of_the_server_are_not_of_the_run(file):
-    message = refusal(BENCHBASE_SETUP, located("benchbase", file))
-    assert "since they were last reset (2026-11-20 21:02:12.93048+00)" in message
-    assert "neither a rate, a response time nor a size" in message
 
 
 def test_it_is_refused_through_the_door_as_well():

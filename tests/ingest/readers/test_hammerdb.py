@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from ingest.damage import caveats, expected, located, numbers, reading_of, refusal, refuses
+from ingest.damage import located, numbers, reading_of, refusal, refuses
 
 import ahp
 from ahp.ingest.readers import hammerdb_intervals
 from ahp.ingest.readers.hammerdb import HammerdbReader
-from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
-from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
 from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
 from ahp.ingest.readers.printed import Printed
 
@@ -33,32 +29,6 @@ def test_results_and_profiles_belong_together():
     assert len(both.caveats) == 2
     refused_of_hammerdb(
         sample_of_hammerdb("oracle_tprocc_log.txt") + profile, "2 results and 1 time profiles"
-    )
-
-
-# --- hammerdb_counter ---------------------------------------------------------------------------------------
-
-
-HAMMERDB_COUNTER = HammerdbCounterReader()
-HAMMERDB_COUNTER_EXPECTED = expected("hammerdb_counter")
-refused_of_hammerdb_counter = refuses(HAMMERDB_COUNTER)
-
-
-def sample_of_hammerdb_counter() -> bytes:
-    return located("hammerdb_counter", next(iter(HAMMERDB_COUNTER_EXPECTED))).read_bytes()
-
-
-def test_what_is_wrong_is_named():
-    lines = sample_of_hammerdb_counter().splitlines(keepends=True)
-    assert refused_of_hammerdb_counter(b"".join([*lines[:9], *lines[4:]]), "time goes back").line == 10
-    assert refused_of_hammerdb_counter(b"".join(lines[:3]), "greater than 0").line == 3
-    assert refused_of_hammerdb_counter(lines[0], "no rate was counted").line == 1
-    assert (
-        refused_of_hammerdb_counter(
-            sample_of_hammerdb_counter().replace(b"324540 PostgreSQL tpm", b"32x540 PostgreSQL tpm"),
-            "damaged",
-        ).line
-        == 4
     )
 
 
@@ -86,14 +56,6 @@ def test_what_only_serves_the_client_is_no_transaction():
     assert names == {"", "NEWORD", "PAYMENT", "DELIVERY", "SLEV", "OSTAT"}
 
 
-def test_profiles_of_several_runs_are_not_guessed_apart():
-    another = "Vuser 1:TEST RESULT : System achieved 5000 NOPM from 15000 MySQL TPM\n"
-    reading = reading_of(HAMMERDB_INTERVALS, (sample_of_hammerdb_intervals() + another).encode())
-    assert {row.measure for row in reading.rows} == {"throughput"}
-    assert hammerdb_intervals.SEVERAL in reading.caveats
-    assert hammerdb_intervals.CAVEAT in caveats(HAMMERDB_INTERVALS, sample_of_hammerdb_intervals())
-
-
 def test_a_log_without_a_profile_has_none():
     assert not hammerdb_intervals.present(Printed.of("Vuser 2:RUNNING"))
 
@@ -105,26 +67,6 @@ def test_it_is_compared_with_a_profile_of_the_other_kind_by_a_chosen_type():
     slow = ahp.Criterion("new orders", "cost", ("response_time_mean",), index="value", transactions="NEWORD")
     cost = ahp.rank(measured, ahp.Study((slow,)))["default"].cost
     assert cost["4.2"] / cost["4.3"] == pytest.approx((95569025 / 6877 / 1000) / 9.236)
-
-
-# --- hammerdb_json ------------------------------------------------------------------------------------------
-
-
-HAMMERDB_JSON = HammerdbJsonReader()
-HAMMERDB_JSON_EXPECTED = expected("hammerdb_json")
-
-
-def sample_of_hammerdb_json() -> bytes:
-    return located("hammerdb_json", next(iter(HAMMERDB_JSON_EXPECTED))).read_bytes()
-
-
-def test_a_report_of_the_result_alone_is_read():
-    report = json.loads(sample_of_hammerdb_json())
-    for name in ("response_times", "metrics"):
-        del report[name]
-    reading = reading_of(HAMMERDB_JSON, json.dumps(report).encode())
-    assert [row.measure for row in reading.rows] == ["throughput"]
-    assert len(reading.caveats) == 1
 
 
 # --- hammerdb_queries ---------------------------------------------------------------------------------------

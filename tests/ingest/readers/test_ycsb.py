@@ -7,49 +7,15 @@ from ingest.cases import each
 from ingest.damage import CHANGED, caveats, equal, expected, located, numbers, reading_of, refusal
 
 import ahp
-from ahp.ingest.readers.ycsb import YcsbReader
 from ahp.ingest.readers.ycsb_json import YcsbJsonReader
 
 # --- ycsb ---------------------------------------------------------------------------------------------------
 
 
-YCSB = YcsbReader()
-
-
-def sample(name: str) -> bytes:
-    return located("ycsb", f"public/ycsb/{name}.dat").read_bytes()
-
-
 MIXED = (CHANGED / "ycsb/mixed.txt").read_bytes()
 
 
-def test_operations_that_consist_of_others_count_once():
-    found = numbers(reading_of(YCSB, MIXED))
-    assert found["", "", "", "", "throughput"] == (100.0, "ops/s")
-    assert found["", "", "", "READ-MODIFY-WRITE", "response_time_max"] == (9900.0, "us")
-    assert found["", "", "", "READ", "response_time_p999"] == (8000.0, "us")
-
-
-def test_caveats_stand_only_where_they_apply():
-    mixed = " ".join(reading_of(YCSB, MIXED).caveats)
-    assert "-target" in mixed
-    assert "1.0% of READ failed." in mixed
-    assert "when an operation is sent" not in mixed
-    old = " ".join(reading_of(YCSB, sample("ycsb-test-run-2")).caveats)
-    assert "Percentiles are whole milliseconds" in old
-    assert "100.0% of READ failed; its response times are left out." in old
-    assert "-target" not in old
-    assert "300 operations, the throughput is of 1000000" in " ".join(
-        reading_of(YCSB, sample("ycsb-test-run-5")).caveats
-    )
-
-
 SERIES = (CHANGED / "ycsb/series.txt").read_bytes()
-
-
-def test_buckets_of_a_histogram_are_no_numbers_of_their_own():
-    buckets = b"[READ], 0, 900\n[READ], 1, 100\n[READ], >1000, 0\n"
-    assert numbers(reading_of(YCSB, MIXED + buckets)) == numbers(reading_of(YCSB, MIXED))
 
 
 # --- ycsb_json ----------------------------------------------------------------------------------------------
