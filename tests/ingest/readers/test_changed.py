@@ -107,6 +107,8 @@ def outcome(reader, before, after, kind, words, given="{}"):
         what = "failed" if isinstance(error, FailedRunError) else "refused"
         what = what if error.line is None else f"{what} line {error.line}"
         return what, words if words in str(error) else str(error)
+    if reading.windowed != (options.window is not None):
+        return f"windowed: {reading.windowed}", ""
     match kind:
         case "read" | "rest":
             return kind, differences(reader, before, after, options)
