@@ -23,6 +23,7 @@ from ahp.ingest.sources import open_source
 
 ROOT = Path(__file__).resolve().parents[2]
 INPUTS = ROOT / "tests" / "inputs"
+CHANGED = ROOT / "tests" / "ingest" / "readers" / "changed"
 SHARED = Path(os.environ.get("AHP_SHARED", ROOT.parent / "shared"))
 
 Key = tuple[str, str, str, str, str]

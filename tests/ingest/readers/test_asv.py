@@ -1,16 +1,12 @@
 import json
 
 from ingest.cases import each
-from ingest.damage import caveats, located, numbers, reading_of, refusal
+from ingest.damage import caveats, numbers, reading_of, refusal
 
 from ahp.ingest.naming import Names
 from ahp.ingest.readers.asv import AsvReader
 
 READER = AsvReader()
-REFUSED = {
-    "public/asv/benchmarks.json": "describes the benchmarks, and holds no results",
-    "public/asv/machine.json": "describes the machine, and holds no results",
-}
 NEW = {
     "commit_hash": "05d283b9694ed6db6e3f2df3f21d832e78bded7f",
     "env_name": "virtualenv-py3.12",
@@ -25,11 +21,6 @@ NEW = {
     "durations": {},
     "version": 2,
 }
-
-
-@each("file", REFUSED)
-def test_what_holds_no_measurement_is_refused_for_its_reason(file):
-    assert REFUSED[file] in refusal(READER, located("asv", file))
 
 
 def test_the_second_version_has_lists_samples_and_failures():
@@ -70,11 +61,6 @@ def test_samples_are_one_run_and_the_result_their_median():
 def test_memory_alone_needs_no_caveat():
     document = NEW | {"results": {"suite.mem_sort": [[4096.0], []]}}
     assert caveats(READER, json.dumps(document)) == ""
-
-
-def test_the_list_of_benchmarks_of_the_second_version_is_refused_too():
-    entry = {"name": "a.time_b", "timeout": 60.0, "type": "time", "unit": "seconds", "version": "1f"}
-    assert "describes the benchmarks" in refusal(READER, json.dumps({"a.time_b": entry, "version": 2}))
 
 
 def test_called_from_outside_the_commit_has_that_name():

@@ -6,86 +6,16 @@ import io
 import math
 
 import pytest
-from ingest.cases import each
-from ingest.damage import INPUTS, Numbers, equal, located, numbers, reading_of, refusal, refuses
+from ingest.damage import INPUTS, Numbers, located, numbers, reading_of
 
 import ahp
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options
-from ahp.ingest.readers.benchbase import BenchbaseReader
-from ahp.ingest.readers.benchbase_counts import BenchbaseCountsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
-from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.sources import open_source
 
-# --- benchbase ----------------------------------------------------------------------------------------------
-
-
-BENCHBASE = BenchbaseReader()
-refused_of_benchbase = refuses(BENCHBASE)
-
-
-SUMMARY = (INPUTS / "benchbase" / "tpcc_lz4.summary.json").read_bytes()
-LOG = (INPUTS / "benchbase" / "tpcc_lz4.stdout.log").read_bytes()
-
-
-@each(
-    ("before", "after", "words"),
-    [
-        ('"EXIT"', '"ERROR"', "did not end by itself"),
-        ("696.118", "796.118", "the throughput does not agree"),
-        ('Requests": 7657', 'Requests": 0', "the throughput does not agree"),
-        ("696.1187637769734", "0", "greater than 0"),
-        ("13219", "93219", "a response time does not agree"),
-        ("5304", "1", "a response time does not agree"),
-        ("Median", "Middle", "is missing"),
-    ],
-)
-def test_what_is_wrong_is_refused_in_benchbase(before, after, words):
-    text = SUMMARY.decode()
-    assert before in text
-    refused_of_benchbase(text.replace(before, after).encode(), words)
-
-
-def test_a_log_without_a_result_is_refused_and_several_are_runs():
-    refused_of_benchbase(LOG[: LOG.index(b"Rate limited")], "no line of results")
-    other = (INPUTS / "benchbase" / "tpcc_off.stdout.log").read_bytes()
-    assert {row.run for row in reading_of(BENCHBASE, LOG + other).rows} == {"1", "2"}
-
-
 # --- benchbase_counts ---------------------------------------------------------------------------------------
-
-
-BENCHBASE_COUNTS = BenchbaseCountsReader()
-OFF = INPUTS / "benchbase_counts" / "tpcc_off.histograms.json"
-TEXT = OFF.read_text()
-
-
-@each(
-    ("before", "after", "words"),
-    [
-        ('NewOrder/01":5094', 'NewOrder/01":5095', "number of completed transactions does not agree"),
-        ('"NUM_SAMPLES":64', '"NUM_SAMPLES":65', "number of aborted transactions does not agree"),
-        ('"completed"', '"finished"', "'completed.NUM_SAMPLES' is missing"),
-        ("procedures.StockLevel/05", "procedures.StockLevel-05", "no count of a type"),
-    ],
-)
-def test_what_is_wrong_is_refused_in_benchbase_counts(before, after, words):
-    assert before in TEXT
-    assert words in refusal(BENCHBASE_COUNTS, TEXT.replace(before, after))
-
-
-def test_nothing_completed_is_no_run():
-    empty = '{"completed":{"HISTOGRAM":{},"NUM_SAMPLES":0,"VALUE_TYPE":"x"}}'
-    assert "greater than 0" in refusal(BENCHBASE_COUNTS, empty)
-
-
-def test_how_many_attempts_failed_is_told():
-    # (64 + 1 + 4153) / (64 + 1 + 4153 + 10972)
-    assert reading_of(BENCHBASE_COUNTS, OFF).caveats[1] == (
-        "27.8% of the attempts did not complete (4153 rejected, 64 aborted, 1 unexpected)."
-    )
 
 
 def test_a_study_may_weigh_the_aborted_ones(tmp_path):
@@ -104,7 +34,6 @@ def test_a_study_may_weigh_the_aborted_ones(tmp_path):
 
 BENCHBASE_RAW = BenchbaseRawReader()
 RAW = (INPUTS / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv").read_bytes()
-refused_of_benchbase_raw = refuses(BENCHBASE_RAW)
 
 
 def independent_of_benchbase_raw(text: str) -> Numbers:
@@ -125,36 +54,6 @@ def independent_of_benchbase_raw(text: str) -> Numbers:
     return found
 
 
-def test_what_is_wrong_is_named_with_its_line_in_benchbase_raw():
-    lines = RAW.splitlines(keepends=True)
-    assert (
-        refused_of_benchbase_raw(
-            b"".join([*lines[:5], b"2,Payment,x,1,1,1\n", *lines[5:]]), "no line of a raw file"
-        ).line
-        == 6
-    )
-    assert (
-        refused_of_benchbase_raw(
-            b"".join([*lines[:5], b"2,Payment,1.5,1,1\n", *lines[5:]]), "no line of a raw file"
-        ).line
-        == 6
-    )
-    assert (
-        refused_of_benchbase_raw(
-            b"".join([*lines[:5], b"2,Pay ment,1.5,1,1,1\n", *lines[5:]]), "no line of a raw file"
-        ).line
-        == 6
-    )
-    assert refused_of_benchbase_raw(RAW[:-1], "no end").line == 300
-    assert (
-        refused_of_benchbase_raw(
-            b"".join([*lines, lines[-1].replace(b",1\n", b",2\n")]), "several phases"
-        ).line
-        == 301
-    )
-    assert refused_of_benchbase_raw(lines[0], "no request").line == 2
-
-
 def test_types_whose_names_are_digits_are_told_apart():
     head, *lines = RAW.decode().splitlines()
     renamed = [line.replace(line.split(",")[1], "01" if i % 3 else "1", 1) for i, line in enumerate(lines)]
@@ -165,45 +64,14 @@ def test_types_whose_names_are_digits_are_told_apart():
         assert found[key] == (pytest.approx(value, rel=1e-9), unit)
 
 
-def test_requests_that_take_no_time_have_no_throughput():
-    heading = RAW.splitlines(keepends=True)[0]
-    refused_of_benchbase_raw(heading + b"1,Payment,1760000000.5,0,1,1\n", "the requests took no time")
-    # Found by fuzzing: of a start that large a double holds no microseconds.
-    assert (
-        refused_of_benchbase_raw(heading + 2 * b"1,Payment,179521098777996.4,7019,2,1\n", "too large").line
-        == 3
-    )
-
-
 # --- benchbase_setup ----------------------------------------------------------------------------------------
 
 
-BENCHBASE_SETUP = BenchbaseSetupReader()
 CONFIGURATION = [
     "own/benchbase/tpcc_config_used.xml",
     "own/benchbase/tpcc_lz4.config.xml",
     "own/benchbase/tpcc_off.config.xml",
 ]
-STATISTICS = ["own/benchbase/tpcc_lz4.metrics.json", "own/benchbase/tpcc_off.metrics.json"]
-
-
-@each("file", CONFIGURATION)
-def test_a_configuration_is_called_one(file):
-    message = refusal(BENCHBASE_SETUP, located("benchbase", file))
-    assert "the configuration of a BenchBase run (scale factor 1, terminals 4, seconds 10)" in message
-    assert "summary.json" in message
-
-
-@each("file", STATISTICS)
-def test_the_statistics_of_the_server_are_not_of_the_run(file):
-    message = refusal(BENCHBASE_SETUP, located("benchbase", file))
-    assert "since they were last reset (2026-11-20 21:02:12.93048+00)" in message
-    assert "neither a rate, a response time nor a size" in message
-
-
-def test_what_a_comment_says_is_not_the_setting():
-    text = "<parameters><!-- <terminals>9</terminals> --><terminals>2</terminals><works><work></work></works>"
-    assert "(terminals 2)" in refusal(BENCHBASE_SETUP, text)
 
 
 def test_it_is_refused_through_the_door_as_well():
@@ -215,33 +83,9 @@ def test_it_is_refused_through_the_door_as_well():
 
 
 BENCHBASE_WINDOWS = BenchbaseWindowsReader()
-refused_of_benchbase_windows = refuses(BENCHBASE_WINDOWS)
 
 
 RESULTS = (INPUTS / "benchbase_windows" / "tpcc_lz4.results.csv").read_bytes()
-SAMPLES = (INPUTS / "benchbase_windows" / "tpcc_lz4.samples.csv").read_bytes()
-
-
-def independent_of_benchbase_windows(text: str) -> Numbers:
-    titles, *rows = [line.split(",") for line in text.splitlines() if line]
-    unit = "us" if "microseconds" in text else "ms"
-
-    def column(start: str) -> list[float]:
-        return [
-            float(row[next(i for i, title in enumerate(titles) if title.startswith(start))]) for row in rows
-        ]
-
-    rates, means = column("Throughput"), column("Average")
-    whole = rates[:-1] or rates
-    busy = [(rate, mean) for rate, mean in zip(rates, means, strict=True) if rate > 0]
-    return {
-        ("", "", "", "", "throughput"): (sum(whole) / len(whole), "req/s"),
-        ("", "", "", "", "response_time_mean"): (
-            sum(rate * mean for rate, mean in busy) / sum(rate for rate, _ in busy),
-            unit,
-        ),
-        ("", "", "", "", "response_time_max"): (max(column("Maximum")), unit),
-    }
 
 
 def test_the_type_is_in_the_name_of_the_file_alone():
@@ -251,42 +95,3 @@ def test_the_type_is_in_the_name_of_the_file_alone():
     assert {row.transaction for row in BENCHBASE_WINDOWS.read(open_source(file), Options()).rows} == {
         "Payment"
     }
-
-
-def test_empty_windows_are_passed_over():
-    lines = SAMPLES.decode().splitlines()
-    lines[3] = "2,0,0.000" + ",-1" * 9
-    equal(
-        numbers(reading_of(BENCHBASE_WINDOWS, "\n".join(lines).encode())),
-        independent_of_benchbase_windows("\n".join(lines)),
-    )
-    nothing = [lines[0], "0,0,0.000" + ",-1" * 9]
-    refused_of_benchbase_windows("\n".join(nothing).encode(), "greater than 0")
-    last = ["1," + lines[1].split(",", 1)[1]]  # which may be cut short, and is no measure of the rate
-    assert refused_of_benchbase_windows("\n".join(nothing + last).encode(), "greater than 0").line == 2
-
-
-def test_what_is_wrong_is_named_with_its_line_in_benchbase_windows():
-    lines = RESULTS.splitlines(keepends=True)
-    assert (
-        refused_of_benchbase_windows(
-            RESULTS.replace(b",10.327,", b",1.327,"), "percentiles are not in order"
-        ).line
-        == 2
-    )
-    assert (
-        refused_of_benchbase_windows(RESULTS.replace(b",4.891,", b",4891.0,"), "the mean does not agree").line
-        == 2
-    )
-    assert (
-        refused_of_benchbase_windows(RESULTS.replace(b",4.891,", b",4;891,"), "this line is damaged").line
-        == 2
-    )
-    assert (
-        refused_of_benchbase_windows(SAMPLES.replace(b"\n4,833,", b"\n5,833,"), "window is missing").line == 6
-    )
-    assert (
-        refused_of_benchbase_windows(b"".join([lines[0], *lines[1:], *lines[1:]]), "stands twice").line == 5
-    )
-    refused_of_benchbase_windows(RESULTS.replace(b"Median Latency", b"Middle Latency"), "is missing")
-    refused_of_benchbase_windows(RESULTS.replace(b"Average", b"Mean"), "heading line is damaged")

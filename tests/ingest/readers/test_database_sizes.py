@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ingest.damage import INPUTS, equal, expected, located, numbers, reading_of, refuses
+from ingest.damage import INPUTS, numbers, reading_of, refuses
 
 import ahp
 from ahp.ingest.readers.base import Options
-from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
 
 # --- relation_sizes -----------------------------------------------------------------------------------------
@@ -30,17 +29,6 @@ SPACES = sample("is_tablespaces_baseline.tsv")
 refused_of_relation_sizes = refuses(RELATION_SIZES)
 
 
-def test_page_compression_that_the_server_shows_makes_it_the_size_before():
-    tables = reading_of(RELATION_SIZES, located("relation_sizes", "is_tables_pagecomp_zlib.tsv"))
-    assert "with the holes" in tables.caveats[0]
-    assert "du --block-size=1" in tables.caveats[0]
-    assert tables.notes[0] == "original_bytes is data_length + index_length, added up over 2 relations."
-    spaces = reading_of(RELATION_SIZES, located("relation_sizes", "is_tablespaces_pagecomp_zlib.tsv"))
-    assert spaces.notes[0] == "original_bytes is file_size, added up over 2 relations."
-    assert spaces.rows[0].column == "file_size"
-    assert "allocated_size" in spaces.ignored
-
-
 def test_page_compressed_tables_among_others_have_no_sum():
     compressed = sample("is_tables_pagecomp_zlib.tsv")
     error = refused_of_relation_sizes(
@@ -57,63 +45,6 @@ def test_page_compressed_tables_among_others_have_no_sum():
     assert found["", "sbtest/sbtest3", "", "", "original_bytes"] == (15728640, "B")
 
 
-def test_who_calls_it_the_stored_size_is_told_that_it_is_not():
-    content = sample("is_tables_pagecomp_zlib.tsv")
-    refused_of_relation_sizes(content, "page compression", Options({"stored_bytes": "data_length"}))
-    content = sample("is_tablespaces_pagecomp_zlib.tsv")
-    refused_of_relation_sizes(content, "does not know", Options({"stored_bytes": "allocated_size"}))
-
-
-def test_a_relation_that_stands_twice_is_refused():
-    line = TOTAL.splitlines(keepends=True)[-1]
-    error = refused_of_relation_sizes(TOTAL + line, "stands on line 5 already")
-    assert (error.line, error.found) == (6, "pgbench_tellers")
-    other = LIST.replace(b" public | pgbench_tellers ", b" wholly | pgbench_history ")
-    assert numbers(reading_of(RELATION_SIZES, other))  # in another schema it is another relation
-
-
-def test_a_column_named_for_the_alternatives_makes_sums_of_them():
-    found = numbers(reading_of(RELATION_SIZES, TOTAL, Options({"alternative": "Relname"})))
-    assert found["", "pgbench_accounts", "", "", "stored_bytes"] == (162004992, "B")
-    assert len(found) == 4
-    schemas = BATCH.replace(b"sbtest\tsbtest2", b"lz4\tsbtest2")
-    found = numbers(reading_of(RELATION_SIZES, schemas, Options({"alternative": "table_schema"})))
-    assert found == {
-        ("", "sbtest", "", "", "stored_bytes"): (5865472, "B"),
-        ("", "lz4", "", "", "stored_bytes"): (5832704, "B"),
-    }
-
-
-def test_a_column_named_for_the_size_is_added_up_instead():
-    found = numbers(reading_of(RELATION_SIZES, TOTAL, Options({"stored_bytes": "heap"})))
-    assert found == {("", "", "", "", "stored_bytes"): (139796480, "B")}
-    refused_of_relation_sizes(
-        TOTAL, "only stored_bytes is read, not 'throughput'", Options({"throughput": "heap"})
-    )
-
-
-def test_rounded_sizes_keep_their_resolution():
-    (row,) = reading_of(RELATION_SIZES, LIST).rows
-    assert row.resolution == 0.5 * (1024**2 + 3 * 1024)
-    (row,) = reading_of(RELATION_SIZES, TOTAL).rows
-    assert row.resolution == 2
-
-
-def test_the_sum_is_said_and_what_was_left_out():
-    reading = reading_of(RELATION_SIZES, TOTAL)
-    assert reading.notes[0] == "stored_bytes is total, added up over 4 relations."
-    assert "--map alternative=COLUMN" in reading.notes[1]
-    assert reading.ignored == ("relname", "heap", "idx", "pretty")
-    assert reading_of(RELATION_SIZES, TOTAL, Options({"alternative": "relname"})).notes == ()
-
-
-def test_what_takes_no_space_or_has_no_name_is_refused():
-    refused_of_relation_sizes(b"relname,total\na,0\n", "take no space")
-    refused_of_relation_sizes(b"relname,total\n,7\n", "has no name")
-    refused_of_relation_sizes(b"relname,total\n", "no relation stands")
-    refused_of_relation_sizes(b"something else\n", "no table of relations")
-
-
 def test_sizes_join_with_what_was_measured(tmp_path):
     (tmp_path / "sizes.csv").write_bytes(TOTAL)
     (tmp_path / "tps.csv").write_text("alternative,tps\nnone,7\n")
@@ -121,43 +52,3 @@ def test_sizes_join_with_what_was_measured(tmp_path):
     assert {row.measure: row.value for row in joined.to_frame().itertuples()} == {
         "stored_bytes": 162471936, "throughput": 7,
     }  # fmt: skip
-
-
-# --- pg_stat_wal --------------------------------------------------------------------------------------------
-
-
-PG_STAT_WAL = PgStatWalReader()
-EXPECTED = expected("pg_stat_wal")
-CSV = (INPUTS / "pg_stat_wal" / "pg_stat_wal_lz4_r1.csv").read_bytes()
-
-refused_of_pg_stat_wal = refuses(PG_STAT_WAL)
-
-
-def test_several_rows_are_told_apart_by_their_names():
-    both = CSV + b"off,1,53349,1962,18620919\n"
-    assert numbers(reading_of(PG_STAT_WAL, both))["", "off", "1", "", "wal_bytes"] == (18620919, "B")
-    error = refused_of_pg_stat_wal(
-        CSV + b"lz4,1,53349,1962,18620919\n", "nothing tells this row from that of line 2"
-    )
-    assert error.line == 3
-
-
-def test_the_caller_names_the_columns():
-    content = CSV.replace(b"wal_compression", b"how").replace(b"replicate", b"when")
-    assert numbers(reading_of(PG_STAT_WAL, content)) == {("", "", "", "", "wal_bytes"): (5622611, "B")}
-    options = Options({"alternative": "How", "run": "when", "wal_bytes": "wal_bytes"})
-    equal(numbers(reading_of(PG_STAT_WAL, content, options)), EXPECTED["pg_stat_wal_lz4_r1.csv"])
-    refused_of_pg_stat_wal(content, "only wal_bytes is read", Options({"throughput": "wal_records"}))
-
-
-def test_what_is_no_number_of_bytes_is_refused():
-    error = refused_of_pg_stat_wal(CSV.replace(b"5622611", b"5622.611"), "a number of bytes is needed")
-    assert (error.line, error.column, error.found) == (2, "wal_bytes", "5622.611")
-    refused_of_pg_stat_wal(CSV.replace(b"lz4", b""), "the alternative has no name")
-    refused_of_pg_stat_wal(CSV.splitlines()[0] + b"\n", "no row below")
-
-
-def test_what_the_bytes_depend_on_is_said():
-    caveats = " ".join(reading_of(PG_STAT_WAL, CSV).caveats)
-    assert "Bytes per transaction" in caveats
-    assert "last reset" in caveats

@@ -21,18 +21,9 @@ from ahp.ingest.readers.fio_terse import FioTerseReader
 
 
 FIO_JSON = FioJsonReader()
-GROUPED = (INPUTS / "fio" / "randrw_group_jsonplus.json").read_bytes()
 FSYNC = (INPUTS / "fio" / "randwrite_fsync.json").read_bytes()
-JOBS = (INPUTS / "fio" / "randrw.json").read_bytes()
 MIXED = (INPUTS / "fio" / "seqread_normal_terse_json.txt").read_bytes()
 ENDS = {"50.000000": "p50", "90.000000": "p90", "95.000000": "p95", "99.000000": "p99", "99.900000": "p999"}
-
-
-def changed(content: bytes, **job: object) -> bytes:
-    document = json.loads(content)
-    for key, value in job.items():
-        document["jobs"][0][key] = value
-    return json.dumps(document, indent=1).encode()
 
 
 def by_key(text: str) -> Numbers:
@@ -88,88 +79,6 @@ def test_mixed_output_is_read_from_its_json_and_refused_when_doubled():
     assert caught.value.line > 200
     with pytest.raises(InputError, match="no JSON object begins here"):
         reading_of(FIO_JSON, text[:start].encode())
-
-
-def test_jobs_that_ran_at_once_lose_their_percentiles_with_a_caveat():
-    reading = reading_of(FIO_JSON, JOBS)
-    assert not any("_p" in row.measure for row in reading.rows)
-    assert any("--group_reporting" in caveat for caveat in reading.caveats)
-    assert not any("completion" in caveat for caveat in reading.caveats)
-
-
-def test_jobs_that_ended_at_different_times_have_a_caveat():
-    document = json.loads(JOBS)
-    document["jobs"][1]["read"]["runtime"] = 2000
-    reading = reading_of(FIO_JSON, json.dumps(document).encode())
-    assert any("upper bound" in caveat for caveat in reading.caveats)
-
-
-def test_caveats_stand_only_where_they_apply():
-    assert any("fsync" in caveat for caveat in reading_of(FIO_JSON, FSYNC).caveats)
-    assert not any("fsync" in caveat for caveat in reading_of(FIO_JSON, GROUPED).caveats)
-    assert any("weighs each" in caveat for caveat in reading_of(FIO_JSON, GROUPED).caveats)
-    assert not any("weighs each" in caveat for caveat in reading_of(FIO_JSON, FSYNC).caveats)
-
-
-def test_percentiles_of_the_total_latency_are_preferred_and_need_no_caveat():
-    document = json.loads(FSYNC)
-    write = document["jobs"][0]["write"]
-    write["lat_ns"]["percentile"] = {"99.000000": 4321}
-    del write["clat_ns"]["percentile"]
-    reading = reading_of(FIO_JSON, json.dumps(document).encode())
-    values = numbers(reading)
-    assert values["", "", "", "write", "response_time_p99"] == (4321, "ns")
-    assert not any("completion" in caveat for caveat in reading.caveats)
-
-
-def test_a_latency_that_fio_was_told_not_to_measure_is_absent():
-    document = json.loads(FSYNC)
-    document["jobs"][0]["write"]["lat_ns"] = {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
-    values = numbers(reading_of(FIO_JSON, json.dumps(document).encode()))
-    assert ("", "", "", "write", "response_time_mean") not in values
-    assert ("", "", "", "write", "throughput") in values
-
-
-def test_groups_are_scenarios_and_two_of_one_name_are_refused():
-    document = json.loads(JOBS)
-    document["jobs"][1] |= {"groupid": 1, "jobname": "second"}
-    reading = reading_of(FIO_JSON, json.dumps(document).encode())
-    assert {row.scenario for row in reading.rows} == {"randrw70", "second"}
-    assert any("scenario" in caveat for caveat in reading.caveats)
-    document["jobs"][1]["jobname"] = "randrw70"
-    with pytest.raises(InputError, match="two groups of jobs have the name 'randrw70'"):
-        reading_of(FIO_JSON, json.dumps(document).encode())
-
-
-@each(
-    ("content", "words"),
-    [
-        (changed(FSYNC, error=5), "job 'writefsync' failed"),
-        (changed(FSYNC, usr_cpu="much"), "'usr_cpu' is not a number"),
-        (changed(FSYNC, sys_cpu=float("nan")), "'sys_cpu' is not finite"),
-        (changed(FSYNC, write=None), "'write' is not an object"),
-        (changed(FSYNC, write={"iops": 1}), "'runtime' is missing"),
-        (b'{"fio version": "fio-3.33", "jobs": []}', "holds no job"),
-        (b'{"fio version": "fio-3.33", "jobs": [3]}', "missing"),
-        (b'{"fio version": "fio-3.33", "client_stats": []}', "--client"),
-        (b'{"jobs": []}', "'fio version' is missing"),
-        (b"[]", "no JSON object begins here"),
-        (b'{"a":' * 100_000, "nested too deeply"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_fio_json(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(FIO_JSON, content)
-    assert caught.value.line is not None
-
-
-def test_a_run_without_any_io_is_refused():
-    document = json.loads(FSYNC)
-    job = document["jobs"][0]
-    job["write"] = job["trim"]
-    job["sync"]["total_ios"] = 0
-    with pytest.raises(InputError, match="no job did any I/O"):
-        reading_of(FIO_JSON, json.dumps(document).encode())
 
 
 # --- fio_log ------------------------------------------------------------------------------------------------
@@ -240,23 +149,6 @@ def test_times_of_a_clock_count_from_the_first(tmp_path):
     assert numbers(reading_of(FIO_LOG, path))["", "", "", "", "throughput"] == (pytest.approx(100), "io/s")
 
 
-@each(
-    ("content", "words"),
-    [
-        (IOPS.replace(b"14704", b"147o4"), "four to seven numbers"),
-        (IOPS.replace(b"500, 14704, 0, 0, 0", b"500, 14704, 0, 0"), "not like those before it"),
-        (IOPS.replace(b"500, 14704, 0, 0, 0", b"500, 14704, 0, 8192, 0"), "not like those before it"),
-        (IOPS.replace(b"500, 14704, 0", b"500, 14704, 3"), "four to seven numbers"),
-        (IOPS + IOPS, "the time begins again"),
-        (b"0, 1, 0, 8192, 0\n", "no duration"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_fio_log(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(FIO_LOG, content, AS_IOPS)
-    assert caught.value.line is not None
-
-
 # --- fio_normal ---------------------------------------------------------------------------------------------
 
 
@@ -279,19 +171,6 @@ def test_a_report_cut_before_its_last_line_of_the_group_is_noticed():
             reading_of(FIO_NORMAL, b"\n".join(ONE.split(b"\n")[: kept - 1]))
 
 
-def test_a_job_that_is_lost_takes_its_group_with_it():
-    lines = STONE.split(b"\n")
-    second = next(i for i, line in enumerate(lines) if line.startswith(b"b: (groupid=1"))
-    with pytest.raises(InputError, match="cut off"):
-        reading_of(FIO_NORMAL, b"\n".join(lines[:second]))
-
-
-def test_the_same_job_twice_is_several_reports_of_one_run():
-    with pytest.raises(InputError, match="--status-interval") as caught:
-        reading_of(FIO_NORMAL, ONE + ONE)
-    assert caught.value.line == 6 + len(ONE.split(b"\n")) - 1
-
-
 def test_times_keep_the_digits_that_were_printed():
     rows = {row.measure: row for row in reading_of(FIO_NORMAL, ONE).rows if row.transaction == "read"}
     assert rows["response_time_mean"].resolution == pytest.approx(5)
@@ -304,69 +183,17 @@ def test_times_keep_the_digits_that_were_printed():
     assert (slow.value, slow.resolution) == (6_988_400, pytest.approx(50))
 
 
-def test_what_was_computed_is_told():
-    assert "number of I/Os and the run time" in reading_of(FIO_NORMAL, ONE).notes[0]
-
-
-def test_a_failed_job_is_refused_or_left_out_with_its_group():
-    failed = STONE.replace(
-        b"b: (groupid=1, jobs=1): err= 0:", b"b: (groupid=1, jobs=1): err= 5 (file:io_u.c, error=I/O error):"
-    )
-    with pytest.raises(InputError, match=r"job 'b' failed.*--drop-failed"):
-        reading_of(FIO_NORMAL, failed)
-    left = reading_of(FIO_NORMAL, failed, Options(failed="drop"))
-    assert {row.scenario for row in left.rows} == {"a"}
-    assert left.left_out == ("line 29: job 'b' failed; 'error' must be 0 (found 5)",)
-
-
-@each(
-    ("content", "words"),
-    [
-        (ONE.replace(b"IOPS=14.9k", b"IOPS=14.8k"), "the rate does not agree"),
-        (ONE.replace(b"total=29793", b"total=29000"), "the rate does not agree"),
-        (ONE.replace(b"total=29793,0", b"total=29793,7"), "no line of their rate"),
-        (ONE.replace(b"lat (usec): min=37, max=4200", b"lat (usec): min=37 max=4200"), "damaged"),
-        (ONE.replace(b"95.00th=[   83]", b"95.00th=[   8x]"), "damaged"),
-        (ONE.replace(b"clat percentiles (usec)", b"clat percentiles (week)"), "damaged"),
-        (ONE.replace(b"  cpu  ", b"  cpv  "), "no line 'cpu'"),
-        (ONE.replace(b"issued rwts", b"issues rwts"), "no line 'issued'"),
-        (ONE.replace(b"(groupid=0, jobs=1): err= 0", b"(groupid=0, jobs=1): err= x"), "damaged"),
-        (b"nothing\n", "no job did any I/O"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_fio_normal(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(FIO_NORMAL, content)
-    assert caught.value.line is not None
-
-
 # --- fio_terse ----------------------------------------------------------------------------------------------
 
 
 FIO_TERSE = FioTerseReader()
 V3 = (INPUTS / "fio_terse" / "randrw_terse_v3.txt").read_bytes()
-V5 = (INPUTS / "fio_terse" / "randread_terse_v5.txt").read_bytes()
-
-
-def field(content: bytes, position: int, value: bytes) -> bytes:
-    fields = content.split(b";")
-    fields[position] = value
-    return b";".join(fields)
 
 
 @each("end", [3, 40, 90, 200, 400, 700, 900, 1070, 1077])
 def test_a_line_that_is_cut_short_is_refused(end):
     with pytest.raises(InputError, match=r"fields|no line|starts with"):
         reading_of(FIO_TERSE, V3[:end])
-
-
-def test_a_description_may_stand_last():
-    wanted = numbers(reading_of(FIO_TERSE, V3))
-    equal(numbers(reading_of(FIO_TERSE, V3.rstrip(b"\n") + b";as on the old machine\n")), wanted)
-
-
-def test_notes_around_the_lines_are_passed_over():
-    equal(numbers(reading_of(FIO_TERSE, b"fio: a note\n\n" + V3 + b"\n")), numbers(reading_of(FIO_TERSE, V3)))
 
 
 def test_jobs_of_one_group_are_merged():
@@ -376,23 +203,3 @@ def test_jobs_of_one_group_are_merged():
     assert values["", "", "", "read", "throughput"] == (2 * 20957, "io/s")
     assert not any("_p" in key[4] for key in values)
     assert any("--group_reporting" in caveat for caveat in reading.caveats)
-
-
-@each(
-    ("content", "words"),
-    [
-        (field(V3, 4, b"5"), "job 'randrw70' failed"),
-        (field(V3, 7, b"many"), "field 8'.*a number is needed"),
-        (field(V3, 87, b"1.3"), "field 88'.*a percentage is needed"),
-        (field(V3, 0, b"6"), "starts with its version"),
-        (field(V3, 1, b"randrw70"), "starts with its version"),
-        (field(V3, 0, b"4"), "found 130 fields; terse version 4 has 162"),
-        (V3.rstrip(b"\n") + b";1;2;3\n", "found 133 fields"),
-        (V5 + V5, "stands in line 1 already"),
-        (b"randrw70: (g=0): rw=randrw\n", "no line of terse output"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_fio_terse(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(FIO_TERSE, content)
-    assert caught.value.line is not None

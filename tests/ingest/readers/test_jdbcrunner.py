@@ -7,7 +7,7 @@ from itertools import dropwhile, takewhile
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, caveats, located, numbers, reading_of, refusal, refuses
+from ingest.damage import INPUTS, located, numbers, reading_of, refuses
 
 import ahp
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
@@ -78,30 +78,6 @@ def test_the_distribution_of_the_tutorial_is_that_of_its_log():
     found = numbers(reading_of(JDBCRUNNER_CSV, csv.encode()))
     assert found == {key: value for key, value in log.items() if key[4] != "throughput"}
     assert found["", "", "", "", "response_time_max"] == (13, "ms")
-
-
-@each(
-    ("text", "words"),
-    [
-        (TIMES.replace("2,10,6\n", "2,10\n"), "line 4: found '2,10': 2 counts are needed"),
-        (TIMES.replace("2,10,6\n", "2,10,6,1\n"), "line 4: found '2,10,6,1': 2 counts are needed"),
-        (TIMES.replace("7,4,0", "2,4,0"), "line 5: a line is missing before this one, or stands twice"),
-        (RATES.replace("3,10,23\n", ""), "line 4: a line is missing before this one"),
-        (RATES.replace("1,12,24\n", ""), "line 2: found '2,13,26': the first second is missing"),
-        (RATES.replace("3,10,23", "3,10,2x"), "line 4"),
-        (RATES.replace("Throughput(tx1)", "Durchsatz"), "the heading line is damaged"),
-        ("Elapsed time[sec],Throughput[tps]\n1,0\n2,0\n", "greater than 0"),
-        ("Response time[msec],Count\n", "greater than 0"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_refused_with_its_line(text, words):
-    assert words in refusal(JDBCRUNNER_CSV, text)
-
-
-def test_caveats_stand_only_where_they_apply():
-    assert "below 1 ms" in caveats(JDBCRUNNER_CSV, TIMES)
-    assert "called tx0" in caveats(JDBCRUNNER_CSV, RATES)
-    assert caveats(JDBCRUNNER_CSV, "Elapsed time[sec],Throughput[tps]\n1,5\n2,6\n") == ""
 
 
 def test_both_files_of_a_run_are_joined_and_their_types_combined_only_as_declared(tmp_path):

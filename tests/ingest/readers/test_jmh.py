@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
-from ingest.cases import each
-from ingest.damage import INPUTS, caveats, numbers, reading_of, refusal
+from ingest.damage import CHANGED, INPUTS, numbers, reading_of, refusal
 
-from ahp.errors import FailedRunError
-from ahp.ingest.naming import Names
 from ahp.ingest.readers.jmh import JmhReader
 
 # --- jmh ----------------------------------------------------------------------------------------------------
@@ -28,66 +24,6 @@ def test_which_way_is_better_is_the_modes():
 def test_a_rate_converts_to_operations_per_second():
     unit = reading_of(JMH, CSV.encode()).rows[0].unit
     assert (unit.dimension, unit.factor) == ("operations per time", 1000)
-
-
-def test_iterations_of_one_jvm_are_told_of():
-    assert "one JVM" in caveats(JMH, JSON)
-    assert caveats(JMH, JSON.replace('"forks" : 1', '"forks" : 2')) == ""
-
-
-def test_a_mode_and_its_unit_agree():
-    assert "this is no unit of mode thrpt" in refusal(JMH, CSV.replace("ops/ms", "ms/op"))
-    assert "the modes are" in refusal(JMH, CSV.replace('"thrpt"', '"all"'))
-
-
-def test_the_score_and_its_iterations_agree():
-    assert "does not agree" in refusal(JMH, JSON.replace("75.97172652705271,", "85.97172652705271,"))
-
-
-def test_a_score_that_is_no_number_is_refused():
-    assert "found 'NaN'" in refusal(JMH, CSV.replace("66.041288", "NaN"))
-
-
-def test_a_thousands_mark_is_none_of_jmh():
-    german = (INPUTS / "jmh" / "result_locale_de_DE.csv").read_text()
-    assert "a number is needed" in refusal(JMH, german.replace('"65,052813"', '"65.052813"'))
-
-
-def test_percentiles_of_single_calls_are_response_times():
-    document = json.loads(JSON)[:1]
-    document[0]["mode"] = "sample"
-    metric = document[0]["primaryMetric"]
-    metric["scoreUnit"] = "ms/op"
-    del metric["rawData"]
-    found = numbers(reading_of(JMH, json.dumps(document).encode()))
-    assert {key[-1] for key in found} == {
-        *("response_time_mean", "response_time_p50", "response_time_p90", "response_time_p95"),
-        *("response_time_p99", "response_time_p999", "response_time_max"),
-    }
-
-
-def test_numbers_of_threads_are_told_apart():
-    lines = CSV.splitlines()[:2]
-    text = "\n".join([*lines, lines[1].replace('"thrpt",1', '"thrpt",4')])
-    scenarios = {row.scenario for row in reading_of(JMH, text.encode()).rows}
-    assert scenarios == {"level=1, threads=1", "level=1, threads=4"}
-
-
-def forked(*forks: list[float]) -> str:
-    document = json.loads(JSON)[:1]
-    cells = [cell for fork in forks for cell in fork]
-    document[0]["forks"] = len(forks)
-    document[0]["primaryMetric"] |= {"rawData": forks, "score": sum(cells) / len(cells)}
-    return json.dumps(document)
-
-
-def test_forks_are_runs_where_there_are_several():
-    found = numbers(reading_of(JMH, forked([2.0, 4.0], [5.0, 6.0], [7.0, 9.0]).encode()))
-    assert [(key[2], value[0]) for key, value in found.items()] == [("1", 3.0), ("2", 5.5), ("3", 8.0)]
-
-
-def test_a_single_iteration_names_no_run():
-    assert [row.run for row in reading_of(JMH, forked([2.0]).encode()).rows] == [None]
 
 
 def test_in_one_file_all_modes_of_a_sampled_benchmark_are_one_run():
@@ -113,90 +49,11 @@ def test_modes_that_measure_the_same_are_refused_together():
     )
 
 
-def test_what_profilers_add_is_passed_over_by_name():
-    document = json.loads(JSON)
-    document[0]["secondaryMetrics"] = {"gc.alloc.rate": {}}
-    assert reading_of(JMH, json.dumps(document).encode()).ignored == ("gc.alloc.rate",)
-    line = '"b.Comp.baseline:gc.alloc.rate","thrpt",1,3,66.041288,868.206834,"MB/sec",1'
-    assert reading_of(JMH, f"{CSV.rstrip()}\n{line}\n".encode()).ignored == ("gc.alloc.rate",)
-
-
-def test_decimal_commas_are_told_of():
-    german = reading_of(JMH, (INPUTS / "jmh" / "result_locale_de_DE.csv"))
-    assert "decimal commas" in german.notes[0]
-    assert reading_of(JMH, CSV.encode()).notes == ()
-
-
-def test_called_from_outside_a_method_with_its_parameters_is_a_scenario():
-    rows = Names(alternative="new").fill(reading_of(JMH, JSON.encode())).rows
-    assert {(row.scenario, row.alternative) for row in rows} == {
-        (f"b.Comp.{method}, level={level}", "new") for method in ("baseline", "deflate") for level in (1, 6)
-    }
-
-
 # --- jmh_console --------------------------------------------------------------------------------------------
 
 
 JMH_CONSOLE = JmhReader()
-TEXT = (INPUTS / "jmh" / "stdout_de.txt").read_text()
-TABLE = """Benchmark            (codec)  (level)    Mode  Cnt   Score    Error   Units
-Pack.compress           lz4      N/A    avgt   25  12.346 ±  0.021   us/op
-Pack.compress          zstd        3    avgt   25  52.346 ±  0.021   us/op
-Pack.compress:gc.rate  zstd        3    avgt   25   1.000 ±  0.021  MB/sec
-Pack.start              N/A      N/A      ss       99.123            ms/op
-"""
-FORKED = """# JMH version: 1.37
-# Threads: 2 threads, will synchronize iterations
-# Benchmark mode: Average time, time/op
-# Benchmark: a.Pack.lz4
-
-# Run progress: 0.00% complete, ETA 00:00:06
-# Warmup Fork: 1 of 1
-# Warmup Iteration   1: 9.000 us/op
-Iteration   1: 90.000 us/op
-
-# Fork: 1 of 2
-# Warmup Iteration   1: 9.000 us/op
-Iteration   1: 1.000 us/op
-Iteration   2: 2.000 ±(99.9%) 0.100 us/op
-
-# Fork: 2 of 2
-# Warmup Iteration   1: 9.000 us/op
-Iteration   1: 3.000 us/op
-Iteration   2: 4.000 us/op
-
-
-Result "a.Pack.lz4":
-  2.500 ±(99.9%) 1.895 us/op [Average]
-  (min, avg, max) = (1.000, 2.500, 4.000), stdev = 1.291
-  CI (99.9%): [≈ 0, 3.049] (assumes normal distribution)
-
-
-# Run complete. Total time: 00:00:08
-
-Benchmark  Mode  Cnt  Score   Error  Units
-Pack.lz4   avgt    4  2.500 ± 1.895  us/op
-"""
-
-
-def test_a_table_alone_holds_scores():
-    reading = reading_of(JMH_CONSOLE, f"Some text.\n\n{TABLE}\nMore.\n".encode())
-    assert numbers(reading) == {
-        ("codec=lz4", "Pack.compress", "", "", "duration"): (12.346, "us"),
-        ("codec=zstd, level=3", "Pack.compress", "", "", "duration"): (52.346, "us"),
-        ("", "Pack.start", "", "", "duration"): (99.123, "ms"),
-    }
-    assert reading.ignored == ("gc.rate",)
-
-
-def test_forks_are_runs_and_what_warms_up_is_none():
-    found = numbers(reading_of(JMH_CONSOLE, FORKED.encode()))
-    assert found == {
-        ("", "a.Pack.lz4", "1", "", "duration"): (1.5, "us"),
-        ("", "a.Pack.lz4", "2", "", "duration"): (3.5, "us"),
-    }
-    assert caveats(JMH_CONSOLE, FORKED) == ""
-    assert "one JVM" in caveats(JMH_CONSOLE, TEXT)
+FORKED = (CHANGED / "jmh/forked.txt").read_text()
 
 
 def test_without_forks_the_host_runs_the_iterations():
@@ -207,54 +64,3 @@ def test_without_forks_the_host_runs_the_iterations():
     one = one.replace("1: 3.000", "3: 3.000").replace("2: 4.000", "4: 4.000")
     found = numbers(reading_of(JMH_CONSOLE, one.encode()))
     assert [value[0] for value in found.values()] == [1.0, 2.0, 3.0, 4.0]
-
-
-def test_decimal_commas_are_read_and_told_of():
-    reading = reading_of(JMH_CONSOLE, TEXT.encode())
-    assert reading.rows[0].value == 73.470
-    assert "decimal commas" in reading.notes[0]
-    assert reading_of(JMH_CONSOLE, TABLE.encode()).notes == ()
-    mixed = TABLE.replace("12.346", "12,346")
-    assert "decimal points and decimal commas" in refusal(JMH_CONSOLE, mixed)
-
-
-@each("score", ["≈ 10⁻³", "NaN", "1,234.567", "12"])
-def test_too_few_digits_are_refused(score):
-    assert "three digits after the mark is needed" in refusal(JMH_CONSOLE, TABLE.replace("12.346", score))
-
-
-def test_the_table_holds_the_results_above_it():
-    assert "does not hold the results" in refusal(
-        JMH_CONSOLE, TEXT.replace("  65,053 ± 829", "  65,054 ± 829")
-    )
-
-
-def test_score_and_iterations_agree():
-    assert "the score of b.Comp.baseline does not agree" in refusal(
-        JMH_CONSOLE, TEXT.replace(": 73,470", ": 74,470")
-    )
-    assert "the result is in us/op" in refusal(JMH_CONSOLE, FORKED.replace(": 4.000 us/op", ": 4.000 ms/op"))
-
-
-def test_a_report_that_is_not_whole_is_refused():
-    assert "iteration 2 is missing" in refusal(
-        JMH_CONSOLE, TEXT.replace("Iteration   2: 15,963 ops/ms\n", "")
-    )
-    assert "no line 'Run complete'" in refusal(JMH_CONSOLE, TEXT.replace("# Run complete", "# Run"))
-    assert "no table of scores" in refusal(JMH_CONSOLE, TEXT[: TEXT.index("Benchmark      (level)")])
-    assert "a fork without iterations" in refusal(
-        JMH_CONSOLE, FORKED.replace("Iteration   1: 3", "It").replace("Iteration   2: 4", "It")
-    )
-    assert "second time" in refusal(JMH_CONSOLE, TEXT + TEXT)
-
-
-def test_a_benchmark_that_failed_is_refused():
-    failed = FORKED.replace("Iteration   2: 4.000 us/op", "Iteration   2: <failure>\n\njava.lang.Error")
-    assert "a benchmark failed" in refusal(JMH_CONSOLE, failed)
-    with pytest.raises(FailedRunError):
-        reading_of(JMH_CONSOLE, failed.encode())
-
-
-def test_a_parameter_with_a_space_is_not_guessed():
-    said = refusal(JMH_CONSOLE, TABLE.replace("zstd        3", "zst d        3"))
-    assert "a parameter's value has a space" in said

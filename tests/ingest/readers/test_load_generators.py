@@ -6,17 +6,11 @@ import json
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, caveats, expected, located, numbers, reading_of, refusal, refuses
+from ingest.damage import INPUTS, caveats, located, reading_of, refusal
 
 import ahp
-from ahp.errors import InputError
-from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.bonnie import BonnieReader
-from ahp.ingest.readers.dbench import DbenchReader
-from ahp.ingest.readers.redis_benchmark import RedisBenchmarkReader
 from ahp.ingest.readers.techempower import TechempowerReader
-from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
-from ahp.ingest.readers.wrk import WrkReader
 
 # --- bonnie -------------------------------------------------------------------------------------------------
 
@@ -37,158 +31,6 @@ def test_names_are_alternatives_where_there_are_several():
     both = f"{first}\n{second.replace(',lz4,', ',zstd,')}\n"
     rows = reading_of(BONNIE, both.encode()).rows
     assert {(row.alternative, row.run) for row in rows} == {("lz4", None), ("zstd", None)}
-
-
-@each(
-    ("content", "words"),
-    [
-        (TWICE.replace(b"1.98,2.00a", b"2.98,2.00a"), "a line of format"),
-        (TWICE.replace(b",1862,", b",many,"), "a number is needed"),
-        (TWICE.replace(b",4091us", b",4091"), "a time such as"),
-        (TWICE.replace(b",660us", b""), "a line of format"),
-        (TWICE + TWICE, "stands in line 2 already"),
-        (TWICE.split(b"\n")[0], "no CSV line"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_bonnie(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(BONNIE, content)
-    assert caught.value.line is not None
-
-
-# --- dbench -------------------------------------------------------------------------------------------------
-
-
-DBENCH = DbenchReader()
-REPORT = (INPUTS / "dbench" / "dbench_2_clients.txt").read_bytes()
-
-
-def test_the_report_of_version_3_has_a_bandwidth_only():
-    values = numbers(reading_of(DBENCH, b"Throughput 412.355 MB/sec 4 procs\n"))
-    assert values == {("", "", "", "", "bandwidth"): (412.355, "MB/s")}
-
-
-@each(
-    ("content", "words"),
-    [
-        (REPORT + REPORT, "found 2 lines of throughput"),
-        (REPORT[: REPORT.index(b"Throughput")], "found 0 lines of throughput"),
-        (REPORT.replace(b"  0.204 ", b"  fast  "), "an operation, its count and two times"),
-        (REPORT.replace(b" Operation ", b" Operatiom "), "heading"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused_in_dbench(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(DBENCH, content)
-    assert caught.value.line is not None
-
-
-# --- redis_benchmark ----------------------------------------------------------------------------------------
-
-
-REDIS_BENCHMARK = RedisBenchmarkReader()
-refused_of_redis_benchmark = refuses(REDIS_BENCHMARK)
-
-
-CSV, FULL, QUIET = (
-    (INPUTS / "redis_benchmark" / f"redis_benchmark{name}").read_bytes()
-    for name in (".csv", "_full.txt", "_q.txt")
-)
-
-
-def test_the_older_csv_has_two_columns():
-    found = numbers(reading_of(REDIS_BENCHMARK, b'"test","rps"\n"SET","59701.49"\n'))
-    assert found == {("", "", "", "SET", "throughput"): (59701.49, "req/s")}
-
-
-def test_what_is_wrong_is_named_with_its_line():
-    assert (
-        refused_of_redis_benchmark(CSV.replace(b'"51150.89"', b'"51150,89"'), "this line is damaged").line
-        == 3
-    )
-    assert refused_of_redis_benchmark(CSV.replace(b'"GET"', b'"SET"'), "stands on line 2 already").line == 3
-    assert refused_of_redis_benchmark(CSV.replace(b'"51150.89"', b'"0.00"'), "greater than 0").line == 3
-    assert (
-        refused_of_redis_benchmark(FULL[: FULL.index(b"Summary")], "no throughput summary of GET").line == 53
-    )
-    refused_of_redis_benchmark(CSV.splitlines()[0], "no test finished")
-
-
-# --- tpcc_mysql ---------------------------------------------------------------------------------------------
-
-
-TPCC_MYSQL = TpccMysqlReader()
-EXPECTED = expected("tpcc_mysql")
-refused_of_tpcc_mysql = refuses(TPCC_MYSQL)
-
-
-WHOLE = b"""***************************************
-*** ###easy### TPC-C Load Generator ***
-***************************************
-MEASURING START.
-
-  10, trx: 300, 95%: 9.483, 99%: 18.738, max_rt: 213.169, 299|98.778, 30|101.096, 31|443.955, 30|670.842
-  20, trx: 306, 95%: 7.074, 99%: 15.578, max_rt: 53.733, 301|150.420, 30|35.846, 30|58.292, 30|37.421
-
-STOPPING THREADS....
-
-<Raw Results>
-  [0] sc:600 lt:6  rt:0  fl:0 avg_rt: 22.7 (5)
-  [1] sc:600 lt:0  rt:0  fl:0 avg_rt: 5.6 (5)
-  [2] sc:60 lt:0  rt:0  fl:0 avg_rt: 5.9 (5)
-  [3] sc:61 lt:0  rt:0  fl:2 avg_rt: 424.2 (80)
-  [4] sc:60 lt:0  rt:0  fl:0 avg_rt: 24.7 (20)
- in 20 sec.
-
-<TpmC>
-                 1818.000 TpmC
-"""
-
-
-def test_maxima_are_those_of_all_intervals():
-    reading = reading_of(TPCC_MYSQL, WHOLE)
-    assert numbers(reading)["", "", "", "New-Order", "response_time_max"] == (213.169, "ms")
-    assert numbers(reading)["", "", "", "Payment", "response_time_max"] == (150.42, "ms")
-    assert reading.caveats == (
-        "Percentiles stand by interval only and cannot be combined.",
-        "0.4% of the transactions were late; TpmC counts them.",
-        "2 transactions failed.",
-    )
-
-
-def test_the_cut_sample_says_what_it_lacks():
-    caveats = " ".join(reading_of(TPCC_MYSQL, located("tpcc_mysql", next(iter(EXPECTED)))).caveats)
-    assert "the maximum is not known" in caveats
-    assert "[NG]" in caveats
-    assert "failed" not in caveats
-
-
-@each(
-    ("before", "after", "words"),
-    [
-        ("1818.000 TpmC", "1918.000 TpmC", "TpmC does not agree"),
-        ("  [2] sc:60", "  [3] sc:60", "not those of five types"),
-        ("lt:6  rt", "lt:x  rt", "this line is damaged"),
-        ("max_rt: 53.733", "max_rt: 53,733", "this line is damaged"),
-        (" in 20 sec.", "", "no measured time"),
-    ],
-)
-def test_what_is_wrong_is_refused_in_tpcc_mysql(before, after, words):
-    text = WHOLE.decode()
-    assert before in text
-    refused_of_tpcc_mysql(text.replace(before, after).encode(), words)
-
-
-README = "public/tpcc-mysql/README.md"
-
-
-def test_an_excerpt_says_what_it_is_and_a_cut_run_is_none():
-    assert "an excerpt" in reading_of(TPCC_MYSQL, located("tpcc_mysql", README)).caveats[0]
-    refused_of_tpcc_mysql(WHOLE[: WHOLE.index(b"STOPPING")], "no TpmC")
-    lines = WHOLE.decode().splitlines(keepends=True)
-    refused_of_tpcc_mysql("".join(lines[5:6]).encode(), "too few to tell")
-    idle = "  5, trx: 0, 95%: 0, 99%: 0, max_rt: 0, 0|0, 0|0, 0|0, 0|0\n"
-    refused_of_tpcc_mysql((idle + idle.replace("5,", "10,", 1)).encode(), "greater than 0")
 
 
 # --- techempower --------------------------------------------------------------------------------------------
@@ -241,13 +83,6 @@ def test_what_is_wrong_is_refused_in_techempower(before, after, words):
     assert words in refusal(TECHEMPOWER, text.replace(before, after))
 
 
-def test_no_result_at_all_is_refused():
-    text = (
-        '{"duration": 15, "queryIntervals": [1], "rawData": {"json": {"flask": []}, "slocCounts": {"a": 1}}}'
-    )
-    assert "no test has a result" in refusal(TECHEMPOWER, text)
-
-
 def test_frameworks_rank_at_each_level_without_being_told_how():
     measured = ahp.read(located("techempower", SAMPLE))
     study = ahp.Study((ahp.Criterion("requests", "benefit", ("throughput",), index="value"),))
@@ -257,68 +92,3 @@ def test_frameworks_rank_at_each_level_without_being_told_how():
     assert decision["fortune, 512 connections"].benefit["dropwizard"] == pytest.approx(748940 / total)
     assert set(decision["plaintext, 4096 connections"].benefit.index) == {"dropwizard", "padrino", "flask"}
     assert set(decision["update, 20 queries"].benefit.index) == {"dropwizard", "sinatra-passenger-mri"}
-
-
-# --- wrk ----------------------------------------------------------------------------------------------------
-
-
-WRK = WrkReader()
-REFUSED = {
-    "wrk_404.txt": "3309 errors on 3309 requests",
-    "public/wrk/wrk2_output_all_error.txt": "451 errors on 451 requests",
-}
-TEXT = (INPUTS / "wrk" / "wrk_latency.txt").read_text()
-
-
-@each("file", REFUSED)
-def test_what_holds_no_measurement_is_refused_for_its_reason(file):
-    assert REFUSED[file] in refusal(WRK, located("wrk", file))
-
-
-def test_wrk_omits_what_wrk2_does_not():
-    assert "coordinated omission" in caveats(WRK, TEXT)
-    corrected = located("wrk", "public/wrk/wrk2_output_errors.txt")
-    assert "coordinated omission" not in caveats(WRK, corrected)
-
-
-def test_a_few_errors_are_told_of():
-    told = caveats(WRK, located("wrk", "public/wrk/wrk2_output_errors.txt"))
-    assert told == "14 errors on 600 requests: error replies are counted in throughput and response times."
-
-
-def test_socket_errors_count():
-    def with_errors(timeouts: int) -> str:
-        line = f"  Socket errors: connect 0, read 2, write 0, timeout {timeouts}\n"
-        return TEXT.replace("Requests/sec", f"{line}Requests/sec")
-
-    assert "7 errors on 6607 requests" in caveats(WRK, with_errors(5))
-    assert "502 errors on 6607 requests" in refusal(WRK, with_errors(500))
-
-
-def test_a_percentile_above_the_maximum_is_told_of():
-    told = caveats(WRK, located("wrk", "public/wrk/wrk2_output.txt"))
-    assert "100.000 % of 0.90m on line 15 is above its maximum of 244.10ms" in told
-
-
-def test_a_rate_that_is_not_requests_by_seconds_is_refused():
-    assert "Requests/sec does not agree" in refusal(WRK, TEXT.replace("1648.59", "1748.59"))
-
-
-def test_several_reports_are_runs():
-    other = (INPUTS / "wrk" / "wrk_plain.txt").read_text()
-    reading = reading_of(WRK, (TEXT + other).encode())
-    assert [row.run for row in reading.rows if row.measure == "throughput"] == ["1", "2"]
-
-
-def test_a_distribution_that_wrk2_did_not_correct_is_passed_over():
-    second = "  Latency Distribution (HdrHistogram - Uncorrected Latency)\n 50.000%    1.00us\n"
-    text = TEXT.replace("  6607 requests", f"{second}  6607 requests")
-    assert numbers(reading_of(WRK, text.encode())) == numbers(reading_of(WRK, TEXT.encode()))
-
-
-def test_a_report_of_failures_is_left_out_where_the_caller_wishes_it():
-    failed = located("wrk", "wrk_404.txt").read_bytes()
-    good = located("wrk", "wrk_plain.txt").read_bytes()
-    left = reading_of(WRK, failed + b"\n" + good, Options(failed="drop"))
-    assert {row.run for row in left.rows} == {"2"}
-    assert "3309 errors on 3309 requests" in left.left_out[0]

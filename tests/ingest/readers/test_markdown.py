@@ -66,22 +66,6 @@ def test_a_table_that_says_where_it_ends_is_not_read_without_its_end(content, op
         )
 
 
-@each(
-    ("content", "words"),
-    [
-        (README + README, "2 tables could be meant"),
-        (b"prose only\n", "no table stands here"),
-        (README.replace(b"| 269.48    ", b" 269.48     "), "found 4 cells"),
-        ((FOLDER / "compress.md").read_bytes(), "no column names the alternatives"),
-        (README.replace(b"342.98", b"fast  "), "a number is needed"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused(content, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    assert caught.value.line is not None
-
-
 NAMES = st.text(st.characters(categories=["L", "Nd"], include_characters=" -;,"), min_size=1, max_size=12)
 MEASURED = st.integers(1, 10**6).filter(lambda number: number != 9999)  # which may stand for no number
 TABLES = st.lists(

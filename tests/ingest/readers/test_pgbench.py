@@ -10,7 +10,7 @@ import re
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, SHARED, Numbers, equal, expected, numbers, reading_of, refuses
+from ingest.damage import INPUTS, SHARED, Numbers, equal, numbers, reading_of, refuses
 
 from ahp import files
 from ahp.errors import InputError
@@ -30,11 +30,8 @@ from ahp.ingest.sources import open_source
 
 
 PGBENCH = PgbenchReader()
-EXPECTED = expected("pgbench")
 PGBENCH_MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
 PLAIN = (INPUTS / "pgbench" / "plain.stdout.txt").read_bytes()
-PROGRESS = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_bytes()
-refused_of_pgbench = refuses(PGBENCH)
 
 
 def test_every_number_names_its_line_and_its_last_digit():
@@ -44,86 +41,6 @@ def test_every_number_names_its_line_and_its_last_digit():
     rows = {row.measure: row for row in reading_of(PGBENCH, PLAIN).rows}
     assert rows["throughput"].resolution == 5e-7
     assert rows["response_time_mean"].resolution == 0.0005
-
-
-@pytest.mark.parametrize("file", ["agg.stderr.txt", "init_s10.stderr.txt"])
-def test_messages_without_a_result_are_refused(file):
-    refused_of_pgbench((INPUTS / "pgbench" / file).read_bytes(), "messages without a result")
-
-
-def test_a_cut_summary_is_not_read_from_the_progress_lines_before_it():
-    refused_of_pgbench(PROGRESS + PLAIN[:40], "cut off")
-    refused_of_pgbench(PROGRESS + PLAIN[: PLAIN.index(b"tps")], "no tps")
-
-
-def test_progress_lines_before_a_summary_do_not_count():
-    equal(numbers(reading_of(PGBENCH, PROGRESS + PLAIN)), EXPECTED["plain.stdout.txt"])
-
-
-def test_several_summaries_are_runs_and_the_same_one_twice_is_not():
-    found = numbers(reading_of(PGBENCH, PLAIN + (INPUTS / "pgbench" / "log.stdout.txt").read_bytes()))
-    assert found["", "", "1", "", "throughput"] == (2083.121704, "1/s")
-    assert found["", "", "2", "", "throughput"] == (2133.194610, "1/s")
-    error = refused_of_pgbench(PLAIN + PLAIN, "of line 2 again")
-    assert error.line == 15
-
-
-@each(
-    ("before", "after", "words"),
-    [
-        ("tps = 2083", "tps = 9083", "tps does not agree"),
-        ("tps = 2083", "tps = 1083", "tps does not agree"),
-        ("average = 1.920", "average = 7.920", "tps does not agree"),
-        ("processed: 16672", "processed: 0", "greater than 0"),
-        ("processed: 16672", "processed: 16672/20000", "gave up"),
-        ("processed: 16672", "processed: 166672", "tps does not agree"),
-        ("duration: 8 s", "duration: 80 s", "tps does not agree"),
-        ("TPC-B (sort of)", "multiple scripts", "cut off"),
-        ("scaling", "pgbench: fatal: server closed\nscaling", "the run failed"),
-        ("number of clients", "numbef of clients", "no number of clients"),
-    ],
-)
-def test_a_contradiction_is_refused(before, after, words):
-    text = PLAIN.decode()
-    assert before in text
-    refused_of_pgbench(text.replace(before, after).encode(), words)
-
-
-def test_scripts_must_be_all_there():
-    refused_of_pgbench(
-        PGBENCH_MULTI.replace(b"7470 transactions", b"7400 transactions"),
-        "number of transactions does not agree",
-    )
-    refused_of_pgbench(PGBENCH_MULTI.replace(b"SQL script 2", b"SQL script 4"), "should be script 2")
-    twice = numbers(reading_of(PGBENCH, PGBENCH_MULTI.replace(b"simple update", b"select only")))
-    assert twice["", "", "", "select only (script 3)", "throughput"] == (643.610566, "1/s")
-
-
-def test_progress_that_goes_back_or_does_nothing_is_refused():
-    refused_of_pgbench(PROGRESS + PROGRESS, "time goes back")
-    refused_of_pgbench(b"progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\n", "greater than 0")
-
-
-def caveats(file: str) -> str:
-    return " ".join(reading_of(PGBENCH, INPUTS / "pgbench" / file).caveats)
-
-
-@each(
-    ("file", "said", "unsaid"),
-    [
-        ("plain.stdout.txt", "computed as clients", "schedule lag"),
-        ("progress_r.stdout.txt", "no warm-up", "computed as clients"),
-        ("rate.stdout.txt", "include the schedule lag", "failed"),
-        ("connect_each.stdout.txt", "its own connection", "failed"),
-        ("serializable.stdout.txt", "72.2% of the transactions failed", "schedule lag"),
-        ("rate.stderr.txt", "include the schedule lag", "failed"),
-        ("serializable.stderr.txt", "Some transactions failed", "schedule lag"),
-        ("progress_r.stderr.txt", "last ones are missing cannot be seen", "failed"),
-    ],
-)
-def test_caveats_stand_only_where_they_apply_in_pgbench(file, said, unsaid):
-    assert said in caveats(file)
-    assert unsaid not in caveats(file)
 
 
 HEAD = """transaction type: TPC-B (sort of)
@@ -173,39 +90,11 @@ def test_the_wording_of_each_version_is_read(text, mean, computed):
     assert ("computed as clients" in " ".join(reading.caveats)) is computed
 
 
-def test_a_mean_of_nothing_is_left_out_and_said():
-    text = HEAD + COUNTED + "latency average: 0.000 ms\n" + OLD
-    assert "printed as 0.000 ms" in " ".join(reading_of(PGBENCH, text.encode()).caveats)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "words"),
-    [
-        (b"\nlatency average = 1.920", b"\nlatenby average = 1.920", "this line is damaged"),
-        (b"(0.000%)\n", b"(0.000%)\x0b", "this line is damaged"),
-    ],
-)
-def test_a_mean_is_not_lost_by_damage(before, after, words):
-    assert before in PLAIN
-    refused_of_pgbench(PLAIN.replace(before, after), words)
-
-
-def test_the_mean_of_a_script_is_not_lost_by_damage():
-    refused_of_pgbench(
-        PGBENCH_MULTI.replace(b" - latency average = 0.172", b" - latency averagf = 0.172"),
-        "no latency average of script 3",
-    )
-
-
 # --- pgbench_aggregate --------------------------------------------------------------------------------------
 
 
 PGBENCH_AGGREGATE = PgbenchAggregateReader()
 BOTH = (INPUTS / "pgbench_aggregate" / "pgbench_agg.both").read_bytes()
-ONE = (INPUTS / "pgbench_aggregate" / "pgbench_agg.21957").read_bytes()
-PGBENCH_AGGREGATE_RATE = (INPUTS / "pgbench_aggregate" / "pgbench_rateagg.21972").read_bytes()
-PGBENCH_AGGREGATE_FAILING = (INPUTS / "pgbench_aggregate" / "pgbench_seragg.22278").read_bytes()
-refused_of_pgbench_aggregate = refuses(PGBENCH_AGGREGATE)
 
 
 def test_the_throughput_is_near_that_of_the_summary():
@@ -213,44 +102,12 @@ def test_the_throughput_is_near_that_of_the_summary():
     assert found["", "", "", "", "throughput"][0] == pytest.approx(2144.517304, rel=0.01)
 
 
-def test_what_is_wrong_is_named_with_its_line():
-    lines = ONE.splitlines(keepends=True)
-    assert (
-        refused_of_pgbench_aggregate(b"".join([*lines[:1], *lines[2:]]), "interval is missing before").line
-        == 3
-    )
-    assert refused_of_pgbench_aggregate(lines[0], "single interval").line == 1
-    assert refused_of_pgbench_aggregate(ONE[:-1], "has no end").line == 4
-    assert refused_of_pgbench_aggregate(lines[0] + lines[1].rsplit(b" ", 1)[0] + b"\n", "too few").line == 2
-    assert refused_of_pgbench_aggregate(ONE.replace(b" 3992632 ", b" 9992632 "), "contradict").line == 2
-    assert (
-        refused_of_pgbench_aggregate(ONE.replace(b" 12801810446 ", b" 2801810446 "), "contradict").line == 2
-    )
-    idle = b"1795208584 0 0 0 0 0\n1795208586 0 0 0 0 0\n"
-    refused_of_pgbench_aggregate(idle, "greater than 0")
-
-
-def test_caveats_stand_only_where_they_apply_in_pgbench_aggregate():
-    assert not any(
-        "lag" in caveat or "failed" in caveat for caveat in reading_of(PGBENCH_AGGREGATE, ONE).caveats
-    )
-    assert any(
-        "schedule lag" in caveat for caveat in reading_of(PGBENCH_AGGREGATE, PGBENCH_AGGREGATE_RATE).caveats
-    )
-    assert (
-        "64.8% of the transactions failed or were skipped."
-        in reading_of(PGBENCH_AGGREGATE, PGBENCH_AGGREGATE_FAILING).caveats
-    )
-
-
 # --- pgbench_log --------------------------------------------------------------------------------------------
 
 
 PGBENCH_LOG = PgbenchLogReader()
 NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
-PGBENCH_LOG_RATE = (INPUTS / "pgbench_log" / "pgbench_rate.21964").read_bytes()
 PGBENCH_LOG_MULTI = (INPUTS / "pgbench_log" / "pgbench_multi.21979").read_bytes()
-PGBENCH_LOG_FAILING = (INPUTS / "pgbench_log" / "pgbench_ser.22266").read_bytes()
 refused_of_pgbench_log = refuses(PGBENCH_LOG)
 
 
@@ -305,26 +162,6 @@ def test_chunks_make_no_difference(monkeypatch):
         refused_of_pgbench_log(PGBENCH_LOG_MULTI + PGBENCH_LOG_MULTI, "out of order").line
         == PGBENCH_LOG_MULTI.count(b"\n") + 1
     )
-
-
-@each(
-    ("number", "text", "words"),
-    [
-        (3, b"0 2 814 0 1795208592 904946", "no line of a transaction log"),
-        (3, b"0 2 814 0 1795208592 904946 82 1 1", "no line of a transaction log"),
-        (3, b"0 2 x 0 1795208592 904946 82", "no line of a transaction log"),
-        (3, b"", "no line of a transaction log"),
-        (3, b"0 2 814.5 0 1795208592 904946 82", "no line of a transaction log"),
-        (3, b"99999 2 814 0 1795208592 904946 82", "out of range"),
-        (3, b"0 1 814 0 1795208592 904946 82", "transaction 1 of client 0 is out of order"),
-        (3, b"0 2 814 0 1795208591 904946 82", "transaction 2 of client 0 is out of order"),
-    ],
-)
-def test_a_wrong_line_is_named(number, text, words):
-    lines = PGBENCH_LOG_RATE.split(b"\n")
-    assert lines[number - 1] == b"0 2 814 0 1795208592 904946 82"
-    lines[number - 1] = text
-    assert refused_of_pgbench_log(b"\n".join(lines), words).line == number
 
 
 def strictly(text: str) -> Numbers | None:
@@ -447,52 +284,11 @@ def test_what_is_no_text_far_into_a_log_is_said(piece, words, monkeypatch):
     assert (error.file, error.line) == ("<file>", 901)
 
 
-@each(
-    ("line", "words"),
-    [
-        (b"12345678901234567 3 814 0 1795208592 904946 82", "a number is too large"),
-        (b"0 3 814 65536 1795208592 904946 82", "a number here is out of range"),
-        (b"0 3 814 0 1795208592 9049467 82", "no line of a transaction log"),
-        (b"0 3 814 0 17952085923 904946 82", "no line of a transaction log"),
-        (b"0 3 +814 0 1795208592 904946 82", "no line of a transaction log"),
-        (b"0 3 skipped  1795208592 904946 82", "no line of a transaction log"),
-        (b"0 3 Failed 0 1795208592 904946 82", "no line of a transaction log"),
-        (b"0 3 814 0 1795208592 904946 failed", "no line of a transaction log"),
-    ],
-)
-def test_a_line_that_pgbench_does_not_write_is_named(line, words):
-    assert refused_of_pgbench_log(PGBENCH_LOG_RATE + line + b"\n", words).line == 424
-
-
-def test_a_cut_number_is_noticed_by_the_missing_line_end():
-    assert refused_of_pgbench_log(PGBENCH_LOG_RATE[:-2], "has no end").line == 423
-
-
-def test_no_success_is_no_measurement():
-    refused_of_pgbench_log(
-        b"0 1 failed 0 1795208592 904946\n0 2 skipped 0 1795208592 904948\n", "greater than 0"
-    )
-
-
 def test_a_missing_line_is_said():
     lines = PGBENCH_LOG_MULTI.split(b"\n")
     reading = reading_of(PGBENCH_LOG, b"\n".join(lines[:600] + lines[601:]))
     assert not any(row.measure in ("throughput", "response_time_max") for row in reading.rows)
     assert "lines are missing" in reading.caveats[0]
-
-
-@each(
-    ("content", "said", "unsaid"),
-    [
-        (PGBENCH_LOG_RATE, "include the schedule lag", "failed"),
-        (PGBENCH_LOG_FAILING, "transactions failed or were skipped", "schedule lag"),
-        (PGBENCH_LOG_MULTI, "nearest-rank", "schedule lag"),
-    ],
-)
-def test_caveats_stand_only_where_they_apply_in_pgbench_log(content, said, unsaid):
-    caveats = " ".join(reading_of(PGBENCH_LOG, content).caveats)
-    assert said in caveats
-    assert unsaid not in caveats
 
 
 # --- pgbench_progress ---------------------------------------------------------------------------------------

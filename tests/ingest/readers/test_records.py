@@ -1,4 +1,3 @@
-import pytest
 from ingest.cases import each
 from ingest.damage import (
     INPUTS,
@@ -6,7 +5,6 @@ from ingest.damage import (
     reading_of,
 )
 
-from ahp.errors import InputError
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.records import RecordsReader
 
@@ -30,26 +28,3 @@ def test_a_lacking_key_is_a_missing_value_and_keys_may_be_mapped():
     reading = reading_of(READER, content, Options({"throughput_tps": "speed"}))
     assert numbers(reading)["", "b", "", "", "throughput"] == (4, "1/s")
     assert [row.found for row in reading.rows if row.value is None] == [""]
-
-
-@each(
-    ("content", "line", "words"),
-    [
-        (b'[{"alternative": "a", "tps": 1},\n {"alternative": "b", "tps": "much"}]', 2, "a number is needed"),
-        (b'[{"alternative": "a", "tps": 1},\n {"alternative": "", "tps": 1}]', 2, "has no name"),
-        (b'[{"alternative": "a", "tps": 1, "tps": 2}]', 1, "stands twice"),
-        (b'[{"alternative": "a"},\n {"alternative": "b", "tps": {"mean": 1}}]', 2, "plain values"),
-        (b'[{"alternative": "a"},\n 3]', 2, "plain values"),
-        (b'{"alternative": "a"} {"alternative": "b"}', 1, "its own line"),
-        (b'{"alternative": "a"}\n{"alternative": "a"}', 2, "stands in line 1 already"),
-        (b'[{"alternative": "a"}, {"alternative": "a"}]', 1, "stands in line 1 already"),
-        (b'[{"alternative": "a", "tps": 1}]\n[]', 1, "something follows it"),
-        (b'[{"alternative": "a", "tps": 1},\n]', 2, "a record is needed"),
-        (b'[{"alternative": "a", "tps": 1e999}]', 1, "finite"),
-        (b"3", 1, "start with"),
-    ],
-)
-def test_what_cannot_be_understood_is_refused(content, line, words):
-    with pytest.raises(InputError, match=words) as caught:
-        reading_of(READER, content)
-    assert caught.value.line == line

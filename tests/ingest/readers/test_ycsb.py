@@ -4,136 +4,18 @@ from __future__ import annotations
 
 import pytest
 from ingest.cases import each
-from ingest.damage import caveats, equal, expected, located, numbers, reading_of, refusal, refuses
+from ingest.damage import CHANGED, caveats, equal, expected, located, numbers, reading_of, refusal
 
 import ahp
-from ahp.errors import FailedRunError
-from ahp.ingest.readers.ycsb import YcsbReader
 from ahp.ingest.readers.ycsb_json import YcsbJsonReader
 
 # --- ycsb ---------------------------------------------------------------------------------------------------
 
 
-YCSB = YcsbReader()
-refused = refuses(YCSB)
+MIXED = (CHANGED / "ycsb/mixed.txt").read_bytes()
 
 
-def sample(name: str) -> bytes:
-    return located("ycsb", f"public/ycsb/{name}.dat").read_bytes()
-
-
-MIXED = b"""YCSB Client 0.17.0
-Command line: -db x -target 100 -t
-[OVERALL], RunTime(ms), 10000
-[OVERALL], Throughput(ops/sec), 100.0
-[READ], Operations, 1000
-[READ], AverageLatency(us), 300.5
-[READ], MinLatency(us), 100
-[READ], MaxLatency(us), 9000
-[READ], 50thPercentileLatency(us), 290
-[READ], 99.9PercentileLatency(us), 8000
-[READ], Return=OK, 990
-[READ], Return=NOT_FOUND, 10
-[Intended-READ], Operations, 1000
-[Intended-READ], AverageLatency(us), 400.5
-[Intended-READ], MaxLatency(us), 19000
-[Intended-READ], Return=OK, 1000
-[UPDATE], Operations, 400
-[UPDATE], AverageLatency(us), 500.5
-[UPDATE], MaxLatency(us), 9500
-[UPDATE], Return=OK, 400
-[READ-MODIFY-WRITE], Operations, 400
-[READ-MODIFY-WRITE], AverageLatency(us), 800.5
-[READ-MODIFY-WRITE], MaxLatency(us), 9900
-[READ-MODIFY-WRITE], Return=OK, 400
-"""
-
-
-def test_a_run_that_did_not_finish_is_refused():
-    error = refused(
-        sample("ycsb-test-run-3"),
-        "the run did not finish; redis.clients.jedis.exceptions.JedisConnectionException on line 23",
-    )
-    assert isinstance(error, FailedRunError)
-    error = refused(sample("ycsb-time-series")[:2000], "the run did not finish")
-    assert not isinstance(error, FailedRunError)  # it may have been cut off: not to be left out unseen
-
-
-def test_operations_that_consist_of_others_count_once():
-    found = numbers(reading_of(YCSB, MIXED))
-    assert found["", "", "", "", "throughput"] == (100.0, "ops/s")
-    assert found["", "", "", "READ-MODIFY-WRITE", "response_time_max"] == (9900.0, "us")
-    assert found["", "", "", "READ", "response_time_p999"] == (8000.0, "us")
-
-
-@each(
-    ("before", "after", "words"),
-    [
-        ("Throughput(ops/sec), 100.0", "Throughput(ops/sec), 300.0", "the throughput does not agree"),
-        ("[UPDATE], Return=OK, 400", "[UPDATE], Return=OK, 40", "return codes are not as many"),
-        ("[OVERALL], Throughput", "[OVERALL], Throughpud", "no throughput"),
-        ("AverageLatency(us), 300.5", "AverageLatency(us), 300,5", "this line is damaged"),
-        ("Return=OK", "Return=ERROR", "no operation succeeded"),
-    ],
-)
-def test_what_is_wrong_is_refused_in_ycsb(before, after, words):
-    text = MIXED.decode()
-    assert before in text
-    refused(text.replace(before, after).encode(), words)
-
-
-def test_caveats_stand_only_where_they_apply():
-    mixed = " ".join(reading_of(YCSB, MIXED).caveats)
-    assert "-target" in mixed
-    assert "1.0% of READ failed." in mixed
-    assert "when an operation is sent" not in mixed
-    old = " ".join(reading_of(YCSB, sample("ycsb-test-run-2")).caveats)
-    assert "Percentiles are whole milliseconds" in old
-    assert "100.0% of READ failed; its response times are left out." in old
-    assert "-target" not in old
-    assert "300 operations, the throughput is of 1000000" in " ".join(
-        reading_of(YCSB, sample("ycsb-test-run-5")).caveats
-    )
-
-
-SERIES = b"""[OVERALL], RunTime(ms), 2.0E7
-[OVERALL], Throughput(ops/sec), 75.0
-[READ], Operations, 1000000
-[READ], Throughput(ops/s), 50.0
-[READ], AverageLatency(us), 1234.5
-[READ], MinLatency(us), 100
-[READ], MaxLatency(us), 9000
-[READ], Return=OK, 1000000
-[READ], 0, 1300.25
-[READ], 1000, 1168.75
-[UPDATE], Operations, 500000
-[UPDATE], Throughput(ops/s), 25.0
-[UPDATE], AverageLatency(us), 2234.5
-[UPDATE], MinLatency(us), 200
-[UPDATE], MaxLatency(us), 19000
-[UPDATE], Return=OK, 500000
-[UPDATE], 0, 2300.25
-[UPDATE], 1000, 2168.75
-"""
-
-
-def test_time_series_give_what_they_say_of_the_whole_run():
-    reading = reading_of(YCSB, SERIES)
-    assert numbers(reading) == {
-        ("", "", "", "", "throughput"): (75.0, "ops/s"),
-        ("", "", "", "READ", "throughput"): (50.0, "ops/s"),
-        ("", "", "", "READ", "response_time_mean"): (1234.5, "us"),
-        ("", "", "", "READ", "response_time_max"): (9000.0, "us"),
-        ("", "", "", "UPDATE", "throughput"): (25.0, "ops/s"),
-        ("", "", "", "UPDATE", "response_time_mean"): (2234.5, "us"),
-        ("", "", "", "UPDATE", "response_time_max"): (19000.0, "us"),
-    }
-    assert not [caveat for caveat in reading.caveats if "not printed by operation" in caveat]
-
-
-def test_buckets_of_a_histogram_are_no_numbers_of_their_own():
-    buckets = b"[READ], 0, 900\n[READ], 1, 100\n[READ], >1000, 0\n"
-    assert numbers(reading_of(YCSB, MIXED + buckets)) == numbers(reading_of(YCSB, MIXED))
+SERIES = (CHANGED / "ycsb/series.txt").read_bytes()
 
 
 # --- ycsb_json ----------------------------------------------------------------------------------------------
