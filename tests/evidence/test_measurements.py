@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import numpy as np
 import pytest
 
 import ahp
@@ -70,6 +71,7 @@ def test_each_scenario_has_its_own_index():
         cell("s", "b", "1", "cpu", 8.0),
         cell("s", "a", "1", "cpu", 7.0, file="a.csv"),
         cell("s", "a", "", "stored_bytes", 3.0, unit="B"),
+        cell("s", "b", "", "stored_bytes", 4.0, unit="B"),
         cell("s", "a", "1", "throughput", 6.0, "pay", "1/s"),
     ]
     gaps = [Gap("s", "c", "1", "", "cpu", "n/a", NOWHERE), Gap("u", "a", "", "", "cpu", "", NOWHERE)]
@@ -85,9 +87,21 @@ def test_each_scenario_has_its_own_index():
     assert found["s"].transactions == {"throughput": ("pay",)}
     assert found["s"].cells["b", "cpu"] == {("2", ""): rows[1], ("1", ""): rows[2]}
     assert found["s"].by_run["a", "throughput"] == {"1": {"pay": rows[-1]}}
+    panel = indexed(rows[:-1], [], [])["s"].panel  # a number for each run, where a measure is whole
+    assert dict(panel.units) == {"stored_bytes": "B", "cpu": "%"}
+    np.testing.assert_array_equal(panel.real, [[True, True], [True, False]])
+    np.testing.assert_array_equal(panel.values[0], [[9, 8], [7, np.nan]])
+    np.testing.assert_array_equal(panel.values[1][panel.real], [4, 4, 3])  # they serve every run
+    assert dict(indexed(rows[:-1], gaps, [])["s"].panel.units) == {}
 
 
 # --- what no set of them may hold ----------------------------------------------------------------------------
+
+
+ADVICE = {
+    InputError: "; keep one, or tell repeated runs apart in a column 'run'",
+    UnitError: "; they cannot be compared; give both in one unit",
+}
 
 
 def test_what_no_set_may_hold_is_refused_with_both_places():
@@ -108,6 +122,7 @@ def test_what_no_set_may_hold_is_refused_with_both_places():
             Measurements.of(rows)
         assert str(raised.value).startswith(f"a.csv, {start}")
         assert "a.csv, line 2" in str(raised.value)
+        assert str(raised.value).endswith(ADVICE[error])
 
 
 def test_what_is_no_repetition_and_never_compared_is_taken():
