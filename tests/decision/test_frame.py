@@ -1,5 +1,7 @@
 """The frame of a decision: each index by its own formula, what the choice goes by, who leads."""
 
+from dataclasses import replace
+
 import numpy as np
 
 import ahp
@@ -45,19 +47,7 @@ def test_what_the_choice_goes_by():
         ((False,) * 4, "benefit"),
         ((True,) * 4, "cost"),
     ]:
-        frame = Frame(
-            FRAME.competitors,
-            FRAME.columns,
-            FRAME.criteria,
-            FRAME.measures,
-            FRAME.numbers,
-            (0.25,) * 4,
-            costs,
-            FRAME.straight,
-            FRAME.storage,
-            (Index.RELATIVE,) * 4,
-            FRAME.references,
-        )
+        frame = replace(FRAME, weights=(0.25,) * 4, is_cost=costs, indices=(Index.RELATIVE,) * 4)
         assert frame.by == by
         outcome = frame.outcome(X)
         scores = frame.scores(outcome)

@@ -137,7 +137,7 @@ WRONG = [
     ("judgments = [[['speed'], 'space', 3]]\n" + SPEED + SPACE, "judgments, number 1: a criterion is text; found ['speed']"),
     ("judgments = [['speed', 'beauty', 3]]\n" + SPEED + SPACE, "judgments, number 1: 'beauty' is no criterion"),
     ("judgments = [['speed', 'cpu', 3]]\n" + SPEED + CPU, "judgments, number 1: 'speed' is a benefit and 'cpu' a cost"),
-    ("judgments = [['speed', 'space', 3], ['speed', 'space', 3]]\n" + SPEED + SPACE, "judgments, number 2: 'speed' and 'space' are compared"),
+    ("judgments = [['speed', 'space', 3], ['speed', 'space', 3]]\n" + SPEED + SPACE, "judgments, number 2: 'speed' and 'space' are"),
     ("judgments = [['speed', 'space', true]]\n" + SPEED + SPACE, "judgments, number 1: True is not how many times"),
     ("judgments = [['speed', 'space', 3]]\n" + SPEED + "weight = 2\n" + SPACE, "criterion 'speed' has a weight and judgments"),
 ]  # fmt: skip
