@@ -236,6 +236,7 @@ def test_what_no_ratio_can_be_made_of_is_told_with_its_own_cell():
             found({"alternative": ["a"], **table}, "a", *measures)
         row = 2 if table is runs else 1
         assert str(raised.value).startswith(f"<mapping>, line {row}, column '{column}': {start}")
+        assert error is MeasureError or str(raised.value).endswith("; give both in one unit")
     # a zero among parts is none of the sum
     parts = {"alternative": ["a"], "cpu_system_pct": [0], "cpu_user_pct": [6]}
     assert found(parts, "a", "cpu_system", "cpu_user").values == (6.0,)

@@ -6,6 +6,7 @@ import pytest
 
 import ahp
 from ahp.errors import MeasureError
+from ahp.evidence.cells import cell
 from ahp.evidence.likeness import alike
 
 
@@ -52,7 +53,14 @@ def test_names_of_different_things_are_not_taken_for_one():
         ("lz4,1,6\nlz4 hc,1,5\n", "lz4 hc,3,9\n"),
         ("lz4,1,6\n", ""),
         ("lz4,1,\nlz4 1,1,\n", "zle,3,9\n"),
-        ("lz4,1,5\nlz4,2,\n", "lz4,3,9\nlz4 1.10,2,9\n"),  # a run alone is missing
     ]:
         with pytest.raises(MeasureError, match="fill it in, or leave"):
             ahp.rank(_joined(first, second))
+
+
+def test_where_a_run_alone_is_missing_nobody_else_is_named():
+    ratios = io.StringIO("alternative,compression_ratio\nlz4 1.10,2\n")
+    m = ahp.read(io.StringIO("alternative,run,tps\nlz4,1,5\nlz4,2,\n"), ratios)
+    gap = cell(m, "default", "lz4", ahp.Criterion("c", ahp.Merit.BENEFIT, "throughput"))
+    assert "run '2'" in str(gap.reason)
+    assert "lz4 1.10" not in str(gap.reason)

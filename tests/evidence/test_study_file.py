@@ -127,6 +127,7 @@ WRONG = [
     ("files = ['a.csv']\n" + SPEED, "[[files]] number 1 is not a table"),
     (SPEED + "[[files]]\nrun = '1'", "[[files]] number 1 has no key 'path'"),
     (SPEED + "[[files]]\npath = 'a'\n[[files]]\npath = 5", "[[files]] number 2 path is text; found 5"),
+    (SPEED + "[[files]]\npath = ''", "[[files]] number 1: path = ''; name a file, a folder or a pattern"),
     (SPEED + "[[files]]\npath = '-'", "[[files]] number 1: path = '-'; name a file, a folder or a pattern"),
     (SPEED + "[[files]]\npath = 'a'\ncodec = 'lz4'", "[[files]] number 1 has the unknown key 'codec'; its keys are 'path',"),
     (SPEED + "[[files]]\npath = 'a'\nalternative = ' '", "[[files]] number 1: alternative is empty"),
