@@ -16,14 +16,14 @@ from ahp.terms import Index
 
 
 def weighed(frame, criterion, t):
-    """The frame with one weight set and the others of its merit in their proportions."""
+    """The frame with one weight set and the others of its merit in their proportions, or alike where they have none."""
     c = frame.criteria.index(criterion)
     group = [k for k, cost in enumerate(frame.is_cost) if cost == frame.is_cost[c] and k != c]
     rest = sum(frame.weights[k] for k in group)
     weights = list(frame.weights)
     weights[c] = t
     for k in group:
-        weights[k] = frame.weights[k] / rest * (1 - t)
+        weights[k] = (1 - t) * (frame.weights[k] / rest if rest > 0 else 1 / len(group))
     return frame.with_weights(tuple(weights))
 
 
@@ -96,24 +96,12 @@ def test_alternatives_that_are_alike_have_the_same_central_weights():
 def test_in_between_the_scores_are_those_of_the_weight(problem, t):
     frame, x = problem
     for found in weight_gradients(frame, frame.outcome(x)):
-        moved = weighed_at(frame, found.criterion, t)
+        moved = weighed(frame, found.criterion, t)
         scores = np.abs(moved.scores(moved.outcome(x)))
         zero, one = np.array(found.at_zero), np.array(found.at_one)
         reciprocal = frame.by == "benefit_to_cost" and frame.is_cost[frame.criteria.index(found.criterion)]
         line = 1.0 / ((1 - t) / zero + t / one) if reciprocal else (1 - t) * zero + t * one
         assert scores == pytest.approx(line, rel=1e-9)
-
-
-def weighed_at(frame, criterion, t):
-    c = frame.criteria.index(criterion)
-    group = [k for k, cost in enumerate(frame.is_cost) if cost == frame.is_cost[c] and k != c]
-    if sum(frame.weights[k] for k in group) > 0:
-        return weighed(frame, criterion, t)
-    weights = list(frame.weights)
-    weights[c] = t
-    for k in group:
-        weights[k] = (1 - t) / len(group)
-    return frame.with_weights(tuple(weights))
 
 
 @given(frames(), st.floats(0, 1))
@@ -126,7 +114,7 @@ def test_who_is_said_to_be_first_is_first(problem, t):
         if min(abs(t - start) for start in starts) < 1e-6:
             continue
         who = [position for start, position in found.first if start <= t][-1]
-        moved = weighed_at(frame, found.criterion, t)
+        moved = weighed(frame, found.criterion, t)
         scores = moved.scores(moved.outcome(x))
         assert scores[who] == pytest.approx(scores.max(), rel=1e-9)
 
@@ -163,19 +151,14 @@ def test_calling_circle_changes_once_where_storage_is_its_ratio():
     (crossing,) = found.crossings
     assert crossing.offset == pytest.approx(0.337, abs=5e-4)
     assert (crossing.before, crossing.after, crossing.storage) == ("ZLE", "LZ4", "ratio")
-
-
-def test_calling_circle_marginal_choices():
     # METHODS 9.3: breakpoints 0.518 and 1.420 at s = 0, 0.279 and 1.035 at s = 1.
-    found = spectrum_of(*study_frame("Calling Circle"))
     assert [span.start for span in found.gained][1:] == pytest.approx([0.518, 1.420], abs=5e-4)
     assert [span.start for span in found.had][1:] == pytest.approx([0.279, 1.035], abs=5e-4)
     assert found.gained[0].choose == found.had[0].choose == "Baseline"
     assert found.had[-1].end is None
-
-
-def test_a_regression_has_no_choice_at_improvement():
-    assert spectrum_of(*study_frame("Order Entry")).gained is None
+    assert (
+        spectrum_of(*study_frame("Order Entry")).gained is None
+    )  # with a regression no choice at improvement
 
 
 @given(frames(), st.integers(0, 2**32 - 1))
