@@ -32,10 +32,6 @@ def test_no_two_names_have_one_label(names):
     assert len(set(shown.values())) == len(names)
 
 
-def test_ten_thousand_characters_are_as_quick_as_fifty():
-    assert plain(label("x" * 1_000_000)) == "x" * 13 + "…" + "x" * 12
-
-
 def _swept(*axes):
     return [",".join(parts) for parts in itertools.product(*axes)]
 
@@ -63,17 +59,13 @@ def test_names_that_differ_in_several_words_keep_all_of_them():
     shown = labels(_swept(SIZES, CODECS, TIMES), 18)
     assert list(shown.values())[:4] == ["…16K…lz4…on", "…16K…lz4…off", "…16K…zstd-2…on", "…16K…zstd-2…off"]
     assert len(set(shown.values())) == 12
-
-
-def test_each_family_of_names_is_cut_where_its_own_differ():
+    # each family is cut where its own differ; names without words are numbered in their order
     buffers = [f"postgresql-16 shared_buffers={size} fsync=off" for size in ("1GB", "2GB")]
     shown = labels([*_swept(SIZES[1:], CODECS, TIMES[1:]), *buffers], 18)
     assert list(shown.values()) == ["…lz4…", "…zstd-2…", "…zstd-9…", "…1GB…", "…2GB…"]
-
-
-def test_names_without_words_are_numbered_in_their_order():
     names = ["a" * 20 + digit + "b" * 20 for digit in "312"]
     assert list(labels(names, 13).values()) == ["aaaaaa…bbbbbb", "aaaa…bbbb (2)", "aaaa…bbbb (3)"]
+    assert plain(label("x" * 1_000_000)) == "x" * 13 + "…" + "x" * 12
 
 
 @given(st.lists(st.lists(st.sampled_from(["a=", "$", "圧縮", ", ", "\u202e", "zstd-2", "…", " (2)"]), max_size=12).map("".join),
@@ -142,9 +134,8 @@ def test_measurements_that_would_change_the_choice_name_their_alternative():
 @pytest.mark.slow
 @pytest.mark.parametrize("names", [tuned(), tuned(30)])
 def test_no_figure_says_that_two_are_one(names):
-    decided, hierarchy = decision(names), judged(len(names), 2, 0.2, names=names)
     drawn = 0
-    for document in (decided, hierarchy):
+    for document in (decision(names), judged(len(names), 2, 0.2, names=names)):
         for name, kind in KINDS.items():
             if kind.schema == document["schema"] and name not in (
                 "improvement",
@@ -165,12 +156,13 @@ def test_a_name_has_one_label_whoever_competes_in_a_scenario():
     assert labels_of(document) == everywhere
 
 
-def contrast(one, other):
-    def luminance(colour):
-        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
+
+def contrast(one, other):
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -190,20 +182,10 @@ def test_colours_are_seen_on_white_and_on_black():
         assert contrast(colour, "#121212") > 3
 
 
-def luminance(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def test_more_is_lighter_in_grey_too():
+def test_more_is_lighter_in_grey_too_and_a_balance_is_darker_on_both_sides():
     lights = [luminance(shade(i / 20)) for i in range(21)]
     assert lights == sorted(lights)
-
-
-def test_a_balance_is_darker_on_both_sides():
     lights = [luminance(balance(i / 8)) for i in range(9)]
-    assert max(lights) == lights[4]
     assert lights[:5] == sorted(lights[:5])
     assert lights[4:] == sorted(lights[4:], reverse=True)
 
@@ -211,8 +193,7 @@ def test_a_balance_is_darker_on_both_sides():
 @given(st.floats(-1, 2))
 def test_text_is_read_on_every_shade(amount):
     for colour in (shade(amount), balance(amount)):
-        one, other = sorted((luminance(colour), luminance(readable(colour))))
-        assert (other + 0.05) / (one + 0.05) >= 4.0
+        assert contrast(colour, readable(colour)) >= 4.0
 
 
 LEVELS = [f"n{i:02}" for i in range(30)]
