@@ -49,19 +49,17 @@ def shown(browser, tmp_path, page):
 
 def page_of(examples, name):
     """The page of this name: a shipped table, an attack, a hierarchy, or a fragment in another page."""
-    if name == "hierarchy":
-        return render_hierarchy(ahp.judge(mixed()), "html")
-    if name == "group":
-        return render_hierarchy(judged(noise=0.9, people=6), "html")
-    if name == "thirty":
-        return render_hierarchy(judged(30, 2, 0.1, long=True), "html")
-    if name == "hostile":
-        return ahp.report.render(hostile(), "html")
     if name == "fragment":
         part = ahp.report.render(shipped(examples, "zfs_oltp"), "html-fragment")
         return f"<!doctype html><html lang=en><title>Host</title><body><main><h1>Host</h1>{part}</main>"
+    made = {
+        "hierarchy": lambda: render_hierarchy(ahp.judge(mixed()), "html"),
+        "group": lambda: render_hierarchy(judged(noise=0.9, people=6), "html"),
+        "thirty": lambda: render_hierarchy(judged(30, 2, 0.1, long=True), "html"),
+        "hostile": lambda: ahp.report.render(hostile(), "html"),
+    }
     study = name if name == "innodb_selective" else None
-    return ahp.report.render(shipped(examples, name, study), "html")
+    return made[name]() if name in made else ahp.report.render(shipped(examples, name, study), "html")
 
 
 @pytest.mark.parametrize(
@@ -143,13 +141,8 @@ def agree(panel, scenario):
         assert sum(weights) == pytest.approx(1, abs=1e-12)
         if len(order) < 2 or len(tied.get(order[0], [0])) > 1:
             continue
-        local = np.array(
-            [
-                [c["priorities"][n] for n in scenario["alternatives"]]
-                for c in scenario["criteria"]
-                if c["merit"] == merit
-            ]
-        )
+        criteria = [c["priorities"] for c in scenario["criteria"] if c["merit"] == merit]
+        local = np.array([[priorities[n] for n in scenario["alternatives"]] for priorities in criteria])
         other = merits.get("benefit" if merit == "cost" else "cost")
         factors = (-1.0 if merit == "cost" else 1.0) / (np.ones(local.shape[1]) if other is None else other)
         ends, rivals = weight_intervals(np.array(weights), local, factors, order[0])
