@@ -81,13 +81,17 @@ def test_the_verdict_of_a_scenario():
         (None, "beyond noise or not is not known"),
     ]:
         assert verdict(scenario(beyond_noise=beyond)) == f"a before, b now: {words}"
-        assert verdict(scenario(previous=["a", "c"])) == "a and c before, b now: beyond noise"
-
-
-def test_an_unchanged_scenario_says_its_reason_once():
+    assert verdict(scenario(previous=["a", "c"])) == "a and c before, b now: beyond noise"
     same = scenario(changed=False, beyond_noise=False, reason="a is first as before")
     assert verdict(same) == "a is first as before"
-    assert remarks(same) == []
+    assert remarks(same) == []  # it says its reason once
+    found = changes(scenario(), study=["the index was 'auto' and is 'relative'"], only_before=["old"])
+    assert caveats(found) == [
+        "Not asked alike: the index was 'auto' and is 'relative'.",
+        "Scenarios only in the previous decision: old.",
+    ]
+    assert caveats(changes(scenario(), only_now=["new"])) == ["Scenarios only in the present decision: new."]
+    assert caveats(changes(scenario())) == []
 
 
 def test_remarks_name_what_only_one_side_has_and_what_got_worse():
@@ -102,16 +106,6 @@ def test_remarks_name_what_only_one_side_has_and_what_got_worse():
     once = scenario(worse=[measure(interval=None)])
     assert remarks(once)[1:] == ["Surely worse than it was: throughput of a."]
     assert remarks(scenario(worse=None)) == ["a was first and b is now."]
-
-
-def test_caveats():
-    found = changes(scenario(), study=["the index was 'auto' and is 'relative'"], only_before=["old"])
-    assert caveats(found) == [
-        "Not asked alike: the index was 'auto' and is 'relative'.",
-        "Scenarios only in the previous decision: old.",
-    ]
-    assert caveats(changes(scenario(), only_now=["new"])) == ["Scenarios only in the present decision: new."]
-    assert caveats(changes(scenario())) == []
 
 
 def test_the_whole_in_markdown():

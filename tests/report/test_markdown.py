@@ -44,20 +44,7 @@ def test_beyond_that_the_rankings_stay(tmp_path, monkeypatch):
     assert "### Criteria" not in text
 
 
-def test_a_matrix_of_very_many_is_not_printed():
-    table = {"alternative": ["none", *(f"a{i}" for i in range(31))], "tps": list(range(1, 33))}
-    decision = ahp.rank(ahp.read(table))
-    assert decision.to_dict()["scenarios"][0]["criteria"][0]["matrix"] is None
-    assert "Matrices and their consistency" not in decision.report("markdown")
-
-
 APART = "&#8203;"
-
-
-def test_what_markdown_would_take_for_its_own_is_escaped():
-    assert escaped("*a* [b](c) <d> | `e` ~f~ $g$") == r"\*a\* \[b\](c) \<d\> \| \`e\` \~f\~ \$g\$"
-    assert escaped("snake_case _word_") == r"snake_case \_word\_"
-    assert escaped("a\x1bb\nc") == r"a\\x1bb\\nc"
 
 
 def test_what_github_would_make_of_a_name_is_kept_from_it():
@@ -80,6 +67,9 @@ def test_what_github_would_make_of_a_name_is_kept_from_it():
         ("1. x", r"1\. x"),
         ("# x", r"\# x"),
         ("1.5", "1.5"),
+        ("*a* [b](c) <d> | `e` ~f~ $g$", r"\*a\* \[b\](c) \<d\> \| \`e\` \~f\~ \$g\$"),
+        ("snake_case _word_", r"snake_case \_word\_"),
+        ("a\x1bb\nc", r"a\\x1bb\\nc"),
     ]:
         assert escaped(text) == shown
 
