@@ -228,18 +228,14 @@ def test_a_name_that_another_part_lacks_is_told(documents):
 
 
 def test_what_is_seen_only_while_a_figure_is_drawn_is_told(documents, tmp_path):
-    document = copy.deepcopy(documents["history"])
-    document["entries"][1]["entry"] = {}
+    document = with_(documents["history"], {}, "entries", 1, "entry")
     with pytest.raises(ahp.InputError, match=r"^key 'entries\[1\]\.entry' must be a whole number"):
         draw(document, "history")
-    document = copy.deepcopy(documents["decision"])
-    del document["inputs"][0]["sha256"]
-    for do in (
-        lambda: svg(document, "priorities", document["scenarios"][0]["scenario"]),
-        lambda: ahp.save_figures(document, tmp_path, "svg", "priorities"),
-    ):
-        with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
-            do()
+    document = without(documents["decision"], "inputs", 0, "sha256")
+    with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
+        svg(document, "priorities", document["scenarios"][0]["scenario"])
+    with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
+        ahp.save_figures(document, tmp_path, "svg", "priorities")
 
 
 @pytest.mark.parametrize("format", ["json", "html"])

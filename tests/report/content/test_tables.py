@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
 from golden import comparisons
 from report.html.pages_of import large, shipped
 
@@ -93,16 +92,6 @@ def test_every_source_that_is_named_is_in_the_list(examples):
 
 def content(document, number=0):
     return content_of(document, document["scenarios"][number], str)
-
-
-def test_every_measurement_stands_in_it_once(examples):
-    document = shipped(examples, "pg_wal_runs")
-    table = content(document).every_run
-    cells = [cell for row in table.rows for cell in row[2:]]
-    assert len(cells) == len(document["scenarios"][0]["measurements"])
-    assert sorted(map(float, cells)) == pytest.approx(
-        sorted(m["value"] for m in document["scenarios"][0]["measurements"]), rel=1e-11
-    )
 
 
 def test_a_matrix_of_many_has_numbers_for_columns_and_a_larger_one_none(tmp_path):

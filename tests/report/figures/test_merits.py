@@ -115,15 +115,10 @@ def test_every_run_is_a_mark_in_the_unit_of_its_measure():
     for panel, c in zip(axes.child_axes, scenario["criteria"], strict=True):
         runs, used = panel.lines
         found = sorted(zip(runs.get_ydata(), runs.get_xdata(), strict=True))
-        measured = [
-            (names.index(e["alternative"]), e["value"])
-            for e in scenario["measurements"]
-            if e["measure"] == c["measure"]
-        ]
-        assert found == sorted(measured)
-        assert dict(zip(used.get_ydata(), used.get_xdata(), strict=True)) == {
-            names.index(n): v for n, v in c["measured"].items()
-        }
+        own = [e for e in scenario["measurements"] if e["measure"] == c["measure"]]
+        assert found == sorted((names.index(e["alternative"]), e["value"]) for e in own)
+        drawn = dict(zip(used.get_ydata(), used.get_xdata(), strict=True))
+        assert drawn == {names.index(n): v for n, v in c["measured"].items()}
     assert not inside(axes)
 
 
@@ -206,12 +201,9 @@ def test_each_criterion_is_a_panel_along_the_attribute():
     axes = draw(document, "improvement")
     trends = document["across_scenarios"]["trends"]
     assert title(axes) == "How many times the baseline, by rising reads"
-    assert [panel.get_title("left") for panel in axes.child_axes] == [
-        "storage_saving (times better)",
-        "throughput (times better)",
-        "response_time (times better)",
-        "cpu_overhead (times dearer)",
-    ]
+    better = ["storage_saving (times better)", "throughput (times better)", "response_time (times better)"]
+    titles = [panel.get_title("left") for panel in axes.child_axes]
+    assert titles == [*better, "cpu_overhead (times dearer)"]
     for panel, trend in zip(axes.child_axes, trends, strict=True):
         assert [label.get_text() for label in panel.get_xticklabels()] == ["few\n0", "some\n1", "all\n2"]
         drawn = {tuple(line.get_ydata()) for line in panel.lines if len(line.get_xdata()) == 3}
@@ -222,15 +214,6 @@ def test_each_criterion_is_a_panel_along_the_attribute():
     ticks = [label.get_text() for panel in axes.child_axes for label in panel.get_yticklabels()]
     assert ticks
     assert all(text.startswith("× ") for text in ticks)
-
-
-@pytest.mark.slow
-def test_names_of_many_scenarios_are_turned():
-    scenarios = tuple(f"s{number}" for number in range(12))
-    axes = draw(decision(scenarios=scenarios, attributes=True), "improvement")
-    labels = axes.child_axes[0].get_xticklabels()
-    assert [label.get_text() for label in labels] == [f"s{number}, {number}" for number in range(12)]
-    assert {label.get_rotation() for label in labels} == {40.0}
 
 
 def test_a_line_for_each_alternative_and_a_ring_where_a_level_begins():

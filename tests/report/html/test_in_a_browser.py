@@ -230,7 +230,7 @@ def test_weights_inside_a_criterion_move_the_whole(browser, tmp_path, mode):
         assert score == pytest.approx(under["scores"][document["alternatives"][place]], abs=1e-12)
 
 
-def test_the_button_goes_back_and_the_sentence_says_what_changed(browser, examples, tmp_path):
+def test_the_button_goes_back_and_paper_shows_what_the_screen_folds(browser, examples, tmp_path):
     shown(browser, tmp_path, ahp.report.render(shipped(examples, "zfs_oltp"), "html"))
     before = browser.run(READ)[0]
     assert before["now"] == "LZJB is first, as in the report."
@@ -238,10 +238,6 @@ def test_the_button_goes_back_and_the_sentence_says_what_changed(browser, exampl
     assert browser.run(READ)[0]["now"] == "ZLE is first; in the report it is LZJB."
     browser.run("document.querySelector('.move button').click()")
     assert browser.run(READ)[0] == before
-
-
-def test_long_tables_are_folded_on_the_screen_and_open_on_paper(browser, examples, tmp_path):
-    shown(browser, tmp_path, ahp.report.render(shipped(examples, "zfs_oltp"), "html"))
     assert browser.run("document.querySelectorAll('details[open]').length") == 0
     assert browser.run("document.querySelectorAll('details').length") > 6
     browser.run("dispatchEvent(new Event('beforeprint'))")
