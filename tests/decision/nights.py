@@ -20,13 +20,7 @@ def table(runs=None, scenario="default", **numbers):
         for run, factor in enumerate(factors, 1)
     ]
     names, order, tps, cpu = zip(*rows, strict=True)
-    return {
-        "scenario": [scenario] * len(rows),
-        "alternative": names,
-        "run": order,
-        "tps": tps,
-        "cpu": cpu,
-    }
+    return {"scenario": [scenario] * len(rows), "alternative": names, "run": order, "tps": tps, "cpu": cpu}
 
 
 def decided(runs=None, scenario="default", confidence=0.95, **numbers):

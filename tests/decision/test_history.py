@@ -29,6 +29,9 @@ def twelve():
     ]
 
 
+NIGHT = decided(scenario="night", a=(200.0, 11.0), b=(150.0, 11.0))
+
+
 def test_entries_hold_what_the_decisions_said(twelve):
     found = history(written(*twelve[:2]))
     assert len(found) == 2
@@ -70,10 +73,7 @@ def test_the_frame_has_a_row_for_each_entry_scenario_and_alternative(twelve):
 
 def test_every_scenario_has_its_own_series():
     nights = [
-        both(
-            decided(scenario="day", a=(200.0 if n < 5 else 300.0, 11.0), b=(150.0, 11.0)),
-            decided(scenario="night", a=(200.0, 11.0), b=(150.0, 11.0)),
-        )
+        both(decided(scenario="day", a=(200.0 if n < 5 else 300.0, 11.0), b=(150.0, 11.0)), NIGHT)
         for n in range(10)
     ]
     found = history(written(*nights))
