@@ -50,14 +50,6 @@ def test_every_report_shows_it_and_the_schema_knows_it():
     assert all("a,true,true" in line for line in beside[1:])
 
 
-def test_scenarios_are_compared_one_by_one():
-    before = both(decided(CALM, "day", **ONE), decided(CALM, "old", **ONE))
-    now = both(decided(CALM, "new", **ONE), decided(CALM, "Day", **OTHER))
-    changes = ahp.compare(now, before).changes
-    assert [(s.scenario, s.beyond_noise) for s in changes.scenarios] == [("Day", True)]
-    assert (changes.only_before, changes.only_now) == (("old",), ("new",))
-
-
 def test_what_cannot_be_compared_is_refused():
     night = decided(**ONE)
     for noise in [-0.01, 2.5, float("nan"), float("inf"), "0.1", None, True, [0.1]]:
@@ -88,16 +80,25 @@ def test_another_study_is_told():
     )
 
 
-def test_every_measure_of_every_alternative_is_there_the_baselines_too():
-    now = decided(CALM, none=(110.0, 10.0), **OTHER)
-    found = change(now, decided(CALM, **ONE))
-    assert [(m.alternative, m.measure) for m in found.measures] == [
-        (name, measure) for name in ("none", "a", "b") for measure in ("throughput", "cpu")
-    ]
-    (none,) = (m for m in found.measures if (m.alternative, m.measure) == ("none", "throughput"))
-    assert none.change == pytest.approx(0.1)
-    assert none.beyond_noise
-    assert none.better
+def test_scenarios_and_measures_are_compared_one_by_one_whatever_the_case_of_their_names():
+    before = both(decided(CALM, "day", **ONE), decided(CALM, "old", **ONE))
+    now = both(decided(CALM, "new", **ONE), decided(CALM, "Day", **OTHER))
+    changes = ahp.compare(now, before).changes
+    assert [(s.scenario, s.beyond_noise) for s in changes.scenarios] == [("Day", True)]
+    assert (changes.only_before, changes.only_now) == (("old",), ("new",))
+    found = change(decided(CALM, none=(110.0, 10.0), **OTHER), decided(CALM, **ONE))
+    names = [(name, measure) for name in ("none", "a", "b") for measure in ("throughput", "cpu")]
+    assert [(m.alternative, m.measure) for m in found.measures] == names  # the baseline's too
+    assert found.measures[0].change == pytest.approx(0.1)
+    assert found.measures[0].beyond_noise
+    assert found.measures[0].better
+    assert same_names(["LZ4", "zle "], ["lz4", "ZLE", "gzip"]) == {"lz4": "LZ4", "ZLE": "zle "}
+    before = decided(CALM, LZ4=(200.0, 11.0), b=(150.0, 11.0))
+    found = change(decided(CALM, lz4=(200.0, 11.0), B=(150.0, 11.0)), before)
+    assert (found.changed, found.only_before, found.only_now) == (False, (), ())
+    assert {m.alternative for m in found.measures} == {"none", "lz4", "B"}
+    now = ahp.rank(ahp.read({"alternative": ["none", "a"], "response_time_mean_ms": [5.0, 4.0]}))
+    assert change(now, decided(a=(2.0, 1.0), b=(1.0, 1.0))).worse is None  # no measure is known
 
 
 def test_the_level_is_that_of_the_decision():
@@ -320,15 +321,6 @@ def test_ties():
     assert change(other, tied).changed
 
 
-def test_names_differ_in_more_than_their_case():
-    assert same_names(["LZ4", "zle "], ["lz4", "ZLE", "gzip"]) == {"lz4": "LZ4", "ZLE": "zle "}
-    before = decided(CALM, LZ4=(200.0, 11.0), b=(150.0, 11.0))
-    now = decided(CALM, lz4=(200.0, 11.0), B=(150.0, 11.0))
-    found = change(now, before)
-    assert (found.changed, found.only_before, found.only_now) == (False, (), ())
-    assert {m.alternative for m in found.measures} == {"none", "lz4", "B"}
-
-
 def test_runs_that_leave_everything_open_leave_this_open_too():
     scenario = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0)).to_dict()["scenarios"][0]
     blind = copy.deepcopy(scenario)
@@ -379,11 +371,6 @@ def test_the_intervals_hold_for_all_measures_at_once():
     (single,) = (m for m in found.measures if (m.alternative, m.measure) == ("a", "throughput"))
     (joint,) = found.worse
     assert joint.interval[0] < single.interval[0] < single.interval[1] < joint.interval[1]
-
-
-def test_where_no_measure_is_known_nothing_can_be_said():
-    now = ahp.rank(ahp.read({"alternative": ["none", "a"], "response_time_mean_ms": [5.0, 4.0]}))
-    assert change(now, decided(a=(2.0, 1.0), b=(1.0, 1.0))).worse is None
 
 
 def test_every_field_is_there():

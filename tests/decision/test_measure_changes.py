@@ -61,14 +61,6 @@ def test_with_runs_the_whole_interval_lies_beyond_the_noise(noise, higher):
         assert surely_worse(runs(*before), runs(*now, higher=higher), 0.95, noise) is expected
 
 
-def test_runs_are_read_from_a_document():
-    decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]}))
-    found = runs_in(decision)
-    assert found["a", "cpu", 0] == Runs("a", "cpu_overhead", "cpu", "%", False, (2.0,))
-    assert found["none", "throughput", 0] == Runs("none", "throughput", "throughput", "1/s", True, (1.0,))
-    assert len(found) == 6
-
-
 def test_a_printed_index_counts_as_its_relative():
     def decided(saving, gain):
         printed = {"Storage Saving": [f"{saving}%", "40%"], "Throughput Improvement": [f"{gain}%", "-5%"]}
@@ -111,25 +103,24 @@ def test_several_criteria_of_one_measure_stay_apart():
     assert [found["a", "throughput", k].criterion for k in (0, 1)] == ["reads", "writes"]
 
 
-def test_only_what_both_have_in_one_unit_compares():
+def test_only_what_both_have_in_units_that_convert_compares():
+    table = {"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]}
+    found = runs_in(ahp.rank(ahp.read(table)))
+    assert found["a", "cpu", 0] == Runs("a", "cpu_overhead", "cpu", "%", False, (2.0,))
+    assert found["none", "throughput", 0] == Runs("none", "throughput", "throughput", "1/s", True, (1.0,))
+    assert len(found) == 6
     before = {("a", "x", 0): runs(1.0, measure="x"), ("a", "y", 0): runs(1.0, measure="y")}
     now = {("A", "x", 0): runs(2.0, measure="x", name="A"), ("b", "x", 0): runs(2.0, measure="x", name="b")}
     (pair,) = comparable(before, now, {"A": "a", "c": "a"})
     assert (pair[0].values, pair[1].values) == ((1.0,), (2.0,))
     other = {key: Runs("A", "x", "x", "ms", True, (2.0,)) for key in now}
     assert comparable(before, other, {"A": "a"}) == []
-
-
-def test_units_that_convert_are_converted():
+    headings = {"response_time_mean_ms": [900, 500, 700], "response_time_mean_s": [0.9, 0.25, 0.7]}
     before, now = (
-        ahp.rank(ahp.read({"alternative": ["none", "a", "b"], heading: values}), resamples=100)
-        for heading, values in (
-            ("response_time_mean_ms", [900, 500, 700]),
-            ("response_time_mean_s", [0.9, 0.25, 0.7]),
-        )
+        runs_in(ahp.rank(ahp.read({"alternative": ["none", "a", "b"], heading: values}), resamples=100))
+        for heading, values in headings.items()
     )
-    pairs = comparable(runs_in(before), runs_in(now), {"a": "a"})
-    ((found),) = [measure_change(*pair, 0.95, 0.05) for pair in pairs]
+    (found,) = [measure_change(*pair, 0.95, 0.05) for pair in comparable(before, now, {"a": "a"})]
     assert (found.unit, found.before, found.now) == ("s", pytest.approx(0.5), 0.25)
     assert found.change == pytest.approx(-0.5)
     assert found.better
