@@ -146,31 +146,6 @@ def test_a_decision_has_not_changed_against_itself(table, noise, confidence):
             assert measure.interval[0] <= 0.0 <= measure.interval[1]
 
 
-@pytest.mark.slow
-@given(tables(), tables(), st.floats(1e-3, 1e3), st.floats(1e-3, 1e3))
-def test_the_size_of_units_does_not_matter(before, now, tps, times):
-    """Both nights counted in other units: every change and every verdict stays."""
-
-    def scaled(table):
-        factors = {"tps": tps, "response_time_mean_ms": times}
-        return {
-            key: [factors.get(key, 1) * v if key in factors else v for v in values]
-            for key, values in table.items()
-        }
-
-    one = ahp.compare(ranked(now), ranked(before)).changes
-    other = ahp.compare(ranked(scaled(now)), ranked(scaled(before))).changes
-    for mine, theirs in zip(one.scenarios, other.scenarios, strict=True):
-        assert mine.present == theirs.present
-        assert [m.change for m in mine.measures] == pytest.approx(
-            [m.change for m in theirs.measures], abs=1e-9
-        )
-        assert [m.interval is None for m in mine.measures] == [m.interval is None for m in theirs.measures]
-        assert [(m.alternative, m.measure) for m in mine.worse or ()] == [
-            (m.alternative, m.measure) for m in theirs.worse or ()
-        ]
-
-
 @given(tables(), st.floats(0.01, 0.5), st.floats(1.001, 10.0))
 def test_one_run_a_common_factor_changes_no_choice_and_is_told_of_every_measure(table, noise, factor):
     """A faster night: every throughput times one factor. Indices are relative, so nothing is chosen anew."""

@@ -115,16 +115,10 @@ FROM_RAW = {
 def test_every_derived_percentage_of_tables_5_to_16_to_its_printed_digits(examples):
     m = ahp.read(examples / "zfs_oltp.csv")
 
-    def of(scenario, name, measure):
-        return next(iter(m.cells(scenario, name, measure).values())).value
-
     def numbers(scenario, name):
-        return {
-            "ratio": of(scenario, name, "compression_ratio"),
-            "tps": of(scenario, name, "throughput"),
-            "rt": of(scenario, name, "response_time_max"),
-            "cpu": of(scenario, name, "cpu_system") + of(scenario, name, "cpu_user"),
-        }
+        names = ("compression_ratio", "throughput", "response_time_max", "cpu_system", "cpu_user")
+        ratio, tps, rt, *cpu = (next(iter(m.cells(scenario, name, n).values())).value for n in names)
+        return {"ratio": ratio, "tps": tps, "rt": rt, "cpu": sum(cpu)}
 
     checked = 0
     for row, heading, printed, half in _percentages(examples):
@@ -151,9 +145,8 @@ def test_the_papers_own_tables_join_and_rank_as_they_stand(root, raw):
     folder = root / "tests" / "inputs" / "zfs_order_entry"
     decision = ahp.rank(ahp.read(*(folder / f"table{n}.tsv" for n in (5, 6, 7, 8))))
     (scenario,) = decision
-    ours = raw["Order Entry"]
-    assert scenario.quotients == ours.quotients
-    assert scenario.ranking() == ours.ranking()
+    assert scenario.quotients == raw["Order Entry"].quotients
+    assert scenario.ranking() == raw["Order Entry"].ranking()
     assert decision.warnings == ("columns not used: 'Transactions finished in 10 minutes'",)
 
 
