@@ -3,16 +3,14 @@
 import math
 
 import pytest
-from report.figures.documents import LONG, decision
+from report.figures.documents import decision
 from report.figures.hierarchies import judged
 from report.figures.parts import inside, overlapping, rectangles, texts
 
 import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw, files
-from ahp.report.figures.judgments import Sheet, sheets_plan
 from ahp.report.figures.matrices import times
-from ahp.report.figures.naming import Labels
 
 NAMES = ["storage_saving", "throughput", "response_time"]
 
@@ -27,8 +25,8 @@ def weighed():
     return ahp.rank(measurements, study, confidence=None).to_dict()
 
 
-def _told(axes):
-    return [" ".join(text.split()) for text in texts(axes)]
+def _plain(text):
+    return " ".join(text.split())
 
 
 def _outlined(panel):
@@ -39,7 +37,7 @@ def test_of_three_judgments_one_is_outlined_and_told(weighed):
     axes = draw(weighed, "judgments")
     (panel,) = axes.child_axes
     assert len(_outlined(panel)) == 2  # with its reciprocal
-    (told,) = [text for text in _told(axes) if text.startswith("Consistency ratio")]
+    (told,) = [text for text in map(_plain, texts(axes)) if text.startswith("Consistency ratio")]
     assert "(1) storage_saving over throughput: judged 3, by the others 1/8; then the ratio is 0.000." in told
     assert not inside(axes)
     one = {
@@ -52,26 +50,6 @@ def test_of_three_judgments_one_is_outlined_and_told(weighed):
     judged_too = weighed["study"] | {"judged": [{**one, "criterion": "looks", "matrix": None}, one]}
     axes = draw({**weighed, "study": judged_too}, "judgments")  # below those over the criteria
     assert [panel.get_title("left") for panel in axes.child_axes] == ["", "under support"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [2, 9, 12, 30])
-def test_marks_and_long_names_stay_inside(count):
-    names = [f"{LONG} {i}" for i in range(count)]
-    matrix = [[1.0 if i == j else 9.0 if i < j else 1 / 9 for j in range(count)] for i in range(count)]
-    mark = {"first": names[0], "second": names[-1], "judgment": 9.0, "consistent": 0.2, "ratio": 0.1}
-    from ahp.report.figures.canvas import drawn
-
-    sheet = Sheet("under x", names, matrix, [mark], ["Consistency ratio 2."])
-    axes = drawn(sheets_plan("judgments", [sheet], Labels(tuple(names))))
-    (panel,) = axes.child_axes
-    assert sorted((patch.get_x() + 0.44, patch.get_y() + 0.41) for patch in _outlined(panel)) == [
-        pytest.approx((0, count - 1)),
-        pytest.approx((count - 1, 0)),
-    ]
-    light, dark = (patch.get_edgecolor() for patch in _outlined(panel))
-    assert light == dark == (1, 1, 1, 1)  # both ends of the scale are dark
-    assert not inside(axes)
 
 
 def test_every_criterion_has_its_matrix_with_its_ratios():

@@ -120,18 +120,6 @@ def test_margins_of_judgments_name_the_two_that_are_compared(swept):
 
 
 @pytest.mark.slow
-def test_measurements_that_would_change_the_choice_name_their_alternative():
-    document = decision(tuned())
-    axes = draw(document, "margins")
-    of = {row.split(" of ")[1] for row in _rows(axes)}
-    assert of
-    assert of <= {"none", *_named(tuned(), document, 20).values()}
-    then = {text.split("  ")[1] for text in texts(axes) if "  " in text}
-    assert then
-    assert then <= set(_named(tuned(), document, 18).values())
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("names", [tuned(), tuned(30)])
 def test_no_figure_says_that_two_are_one(names):
     drawn = 0

@@ -27,16 +27,14 @@ def rows(html):
 
 
 def test_confidence_has_a_row_for_each_alternative_the_likeliest_first():
-    head, first, second = rows(parts_of().confidence._repr_html_())
+    shown = parts_of().confidence._repr_html_()
+    head, first, second = rows(shown)
     assert head == ["alternative", "first", "ranks, 95 %", "benefit_to_cost, 95 %", "more runs"]
     assert first[:3] == ["c", ">99.9 %", "1"]
     assert second[:3] == ["b", "<0.1 %", "2"]
-    assert "decisive, over 200 draws" in parsed(parts_of().confidence._repr_html_()).text
-
-
-def test_confidence_without_runs_says_that_it_knows_nothing():
+    assert "decisive, over 200 draws" in parsed(shown).text
     one = ahp.rank(ahp.read({"alternative": ["none", "b", "c"], "tps": [100, 150, 160]}))["default"]
-    assert rows(one.confidence._repr_html_()) == [["verdict", "unknown"], ["winner", "c"]]
+    assert rows(one.confidence._repr_html_()) == [["verdict", "unknown"], ["winner", "c"]]  # it knows nothing
 
 
 def test_a_margin_stands_in_the_order_of_nearness():
