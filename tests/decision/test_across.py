@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from decision.runs import runs_about
+from decision.nights import runs_about
 
 import ahp
 from ahp.decision.comparable import for_the_unknown

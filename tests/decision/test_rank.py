@@ -112,13 +112,6 @@ def test_what_is_no_option_is_refused():
             assert "use one of" in str(raised.value)
 
 
-def test_bytes_alone_give_a_saving_against_the_baseline():
-    m = _table(alternative=["none", "a", "b"], stored_bytes=[100, 50, 25])
-    criterion = ahp.rank(m)["default"].criteria["storage_saving"]
-    assert criterion.values.to_dict() == {"a": 0.5, "b": 0.75}
-    assert criterion.index is ahp.Index.SAVING
-
-
 # --- what is missing --------------------------------------------------------------------------------------
 
 HOLE = "scenario,alternative,tps,cpu\ns,none,100,10\ns,lz4,150,\ns,zle,120,11\nt,none,1,1\nt,lz4,2,2\n"

@@ -73,14 +73,6 @@ def test_types_are_combined_as_declared(by_type):
         ahp.rank(by_type)
 
 
-def test_the_row_of_all_types_is_the_harnesss_own(tmp_path):
-    folder = located("benchbase", "own/benchbase/tpcc_off.results.csv").parent
-    measured = ahp.read(folder, path="tpcc_{alternative}.results*.csv", baseline="off")
-    assert ratio(measured, "throughput") == pytest.approx(936.2 / 753.3)
-    assert ratio(measured, "response_time_max") == pytest.approx(1010.047 / 1010.103)
-    assert ratio(measured, "throughput", transactions="Payment") == pytest.approx(403.8 / 320.9)
-
-
 PAY_AND_ORDER = {
     "alternative": ["none", "a", "b"] * 2,
     "transaction": ["pay"] * 3 + ["order"] * 3,

@@ -108,9 +108,8 @@ def test_a_word_that_fills_a_page_is_shortened_and_told_from_others():
 def test_a_report_that_no_summary_takes_ends_at_a_line_and_says_so():
     text = fitting("a line of text\n" * 100_000)
     assert LIMIT - 200 < len(text.encode()) <= LIMIT
-    assert text.endswith(
-        "text\n\nThe report ends here, since a job summary takes no more; the JSON report has the rest.\n"
-    )
+    ending = "The report ends here, since a job summary takes no more; the JSON report has the rest.\n"
+    assert text.endswith(f"text\n\n{ending}")
     assert fitting("x\n") == "x\n"
 
 

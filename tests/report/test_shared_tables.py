@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 import pytest
-from decision.runs import runs_about
+from decision.nights import runs_about
 
 import ahp
 from ahp.report.across_tables import across_tables

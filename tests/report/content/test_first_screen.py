@@ -39,8 +39,7 @@ def test_several_runs_are_told_with_the_next_and_with_who_is_not_ruled_out(examp
 
 def test_why_no_verdict_is_given_stands_beside_it(examples):
     (card,) = cards(shipped(examples, "pg_wal_runs"))
-    assert card.verdict == "not known"
-    assert card.sure[0] == "3 runs each."
+    assert (card.verdict, card.sure[0]) == ("not known", "3 runs each.")
     assert "an index is not positive" in card.sure[1]
 
 

@@ -189,15 +189,16 @@ LOOKS = {name: look(i) for i, name in enumerate(LEVELS)}
 LINES = {name: ([0.0, 1.0], [float(i), 1.0]) for i, name in enumerate(LEVELS)}
 
 
-def test_of_many_lines_the_first_are_told_apart_and_the_others_grey(axes):
+def test_of_many_lines_the_first_are_told_apart_and_the_others_grey():
+    from matplotlib.figure import Figure
+
+    axes = Figure().add_subplot()
     draw_lines(axes, LEVELS, LOOKS, LINES)
     grey = [line for line in axes.lines if line.get_color() == GREY]
     assert len(axes.lines) == 30
     assert len(grey) == 22
-    looks = {
-        (line.get_color(), line.get_linestyle(), line.get_marker()) for line in axes.lines if line not in grey
-    }
-    assert len(looks) == 8
+    bright = [line for line in axes.lines if line not in grey]
+    assert len({(line.get_color(), line.get_linestyle(), line.get_marker()) for line in bright}) == 8
     handles, words = key_lines(LEVELS, LOOKS, Labels(tuple(LEVELS)), axes)
     assert words == [*LEVELS[:8], "22 others"]
     assert len(handles) == 9
