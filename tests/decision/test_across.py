@@ -51,13 +51,14 @@ def test_figure_6_improvement_falls_with_writes_but_for_zle(study):
     # "decreasing performance improvement for almost all compression algorithms when the write ratio
     # increase. The exception is ZLE": along reads per write all rise but ZLE.
     (trend,) = (t for t in study.across.trends if t.criterion == "throughput")
-    assert dict(zip(study.across.alternatives, trend.directions, strict=True)) == {
-        "ZLE": "mixed",
-        "LZJB": "rises",
-        "LZ4": "rises",
-    }
+    directions = dict(zip(study.across.alternatives, trend.directions, strict=True))
+    assert directions == {"ZLE": "mixed", "LZJB": "rises", "LZ4": "rises"}
     points = dict(trend.points)["LZJB"]
     assert [at for at, _ in points] == pytest.approx([1.0, 1.5, 7 / 3])
+    (shown,) = (t for t in study.to_dict()["across_scenarios"]["trends"] if t["criterion"] == "throughput")
+    assert (shown["attribute"], shown["scenarios"]) == ("reads_per_write", list(trend.scenarios))
+    assert shown["directions"] == directions
+    assert list(map(tuple, shown["points"]["LZJB"])) == list(points)
 
 
 def table(**columns):

@@ -41,7 +41,7 @@ def test_the_leaders_are_all_that_tie():
 
 def test_what_the_choice_goes_by():
     for costs, by in [
-        ((False, False, False, True), "benefit_to_cost"),
+        ((False,) * 3 + (True,), "benefit_to_cost"),
         ((False,) * 4, "benefit"),
         ((True,) * 4, "cost"),
     ]:

@@ -188,9 +188,8 @@ def test_the_scale_of_a_measure_does_not_matter(table, measure, power):
 
 
 def test_memory_is_a_cost_that_rises_not_a_saving_that_shrinks():
-    study = ahp.Study(
-        (ahp.Criterion("speed", BENEFIT, "throughput"), ahp.Criterion("memory", COST, "stored_bytes"))
-    )
+    memory = ahp.Criterion("memory", COST, "stored_bytes")
+    study = ahp.Study((ahp.Criterion("speed", BENEFIT, "throughput"), memory))
     m = _table(alternative=["none", "a", "b"], tps=[1, 2, 3], stored_bytes=[70, 72, 77])
     decision = ahp.rank(m, study)
     assert dict(decision["default"].changes)["b"] == (("speed", 2.0), ("memory", pytest.approx(0.1)))
