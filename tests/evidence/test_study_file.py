@@ -110,6 +110,7 @@ WRONG = [
     (SPEED + "mix = 5", "criterion 'speed': mix is a table of transaction types and weights"),
     (SPEED + "[measures]\nm = 5", "[measures.m] is a table with the keys 'unit', 'better'"),
     ("measures = 5\n" + SPEED, "[measures.NAME] holds the user's own measures, one table for each"),
+    (SPEED + "[measures.m]\nbetter = 'lower'\nunit = 5", "[measures.m] unit is text; found 5"),
     (SPEED + "[measures.m]\nbetter = 5", "[measures.m] better is text; found 5"),
     # wrong words
     (SPEED.replace("benefit", "virtue"), "criterion 'speed' merit: 'virtue' is not a known merit"),
