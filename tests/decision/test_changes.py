@@ -357,7 +357,7 @@ def test_every_field_is_there():
     (scenario,), (original,) = found["scenarios"], changes.scenarios
     assert (scenario["previous"], scenario["present"]) == (["a"], ["b"])
     assert scenario["reason"] == original.reason
-    names = (
+    names = [
         "alternative",
         "criterion",
         "measure",
@@ -367,7 +367,7 @@ def test_every_field_is_there():
         "change",
         "better",
         "beyond_noise",
-    )
+    ]
     for shown, measure in zip(scenario["measures"], original.measures, strict=True):
         plain = {name: getattr(measure, name) for name in names}
         assert shown == plain | {"interval": list(measure.interval)}

@@ -12,19 +12,14 @@ import ahp
 from ahp.decision import decide
 
 EXAMPLES = (
-    "zfs_oltp_published",
-    "tokudb_iibench",
-    "pg_full_page_writes",
-    "oracle_tablespace",
-    "innodb_selective",
-    "pg_wal_runs",
+    "zfs_oltp_published tokudb_iibench pg_full_page_writes oracle_tablespace innodb_selective pg_wal_runs"
 )
 
 
 @pytest.fixture(scope="module")
 def decided(examples):
     """The decision of each example, with its study if it has one."""
-    studies = {name: examples / f"{name}.toml" for name in EXAMPLES}
+    studies = {name: examples / f"{name}.toml" for name in EXAMPLES.split()}
     found = {
         name: ahp.rank(
             ahp.read(examples / f"{name}.csv"), ahp.Study.from_toml(path) if path.exists() else None

@@ -112,14 +112,8 @@ def test_the_schema_accepts_it_and_json_keeps_it():
     assert document["order"] == "name"
     assert [entry["entry"] for entry in document["entries"]] == list(range(1, 12))
     assert document["entries"][10]["scenarios"][0]["cost"] is None
-    (choice,) = document["choices"]
-    assert choice == {
-        "scenario": "default",
-        "entry": 6,
-        "name": "6.json",
-        "previous": ["a"],
-        "present": ["b"],
-    }
+    new = {"scenario": "default", "entry": 6, "name": "6.json", "previous": ["a"], "present": ["b"]}
+    assert document["choices"] == [new]
     point = document["change_points"][0]
     assert (point["entry"], point["name"]) == (6, "6.json")
     assert point["change"] == point["now"] / point["before"] - 1.0
@@ -146,16 +140,8 @@ def test_a_level_is_a_geometric_mean_and_begins_where_it_begins():
 
 def test_entries_that_lack_a_merit_are_passed_over_and_counted():
     gone = [(1.0, 1.0), (None, 1.0), (1.0, 1.0), (None, 1.0), (3.0, 1.0), (3.0, 1.0)]
-    sparse = [
-        (1.0, 1.0),
-        (1.0, None),
-        (1.01, 1.0),
-        (1.0, None),
-        (3.0, 1.0),
-        (3.01, None),
-        (3.0, 1.0),
-        (3.0, 1.0),
-    ]
+    of_b = (1.0, None, 1.0, None, 1.0, None, 1.0, 1.0)
+    sparse = list(zip((1.0, 1.0, 1.01, 1.0, 3.0, 3.01, 3.0, 3.0), of_b, strict=True))
     for merits in (gone, sparse):
         assert [(p.alternative, p.entry) for p in level_changes(entries(merits))] == [("a", 5)]
 
