@@ -135,7 +135,14 @@ def test_two_criteria_that_read_one_measure_have_a_column_each():
 
 def test_changes_stand_by_scenario_with_every_measure(examples):
     assert changes_of(shipped(examples, "zfs_oltp"), str) == ()
-    compared = comparisons.compared(examples)["zfs_oltp_against"].to_dict()
+    decision = comparisons.compared(examples)["zfs_oltp_against"]
+    for format, heading in (
+        ("html", ">Changes<"),
+        ("latex", r"\section*{Changes}"),
+        ("markdown", "## Changes"),
+    ):
+        assert heading in decision.report(format)
+    compared = decision.to_dict()
     whole, *scenarios = changes_of(compared, str)
     assert whole.title == "Changes"
     assert len(scenarios) == len(compared["changes"]["scenarios"])

@@ -90,6 +90,9 @@ def test_only_the_kinds_that_are_asked_for_are_drawn(document):
     found = [name for name, _ in files(document, ("svg",), ("hierarchy", "benefit_cost"))]
     assert found == ["hierarchy.svg", "benefit_cost-1-nightly.svg", "benefit_cost-2-order-entry.svg"]
     assert list(files(document, ("svg",), ())) == []
+    assert next(files(document, ("svg",)))[0] == "benefit_cost-1-nightly.svg"  # otherwise all that can be
+    with pytest.raises(FigureError, match="attribute"):
+        list(files(document, ("svg",), ("improvement",)))
     with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
         list(files(document, ("bmp",)))
 

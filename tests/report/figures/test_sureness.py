@@ -47,11 +47,13 @@ def test_cells_say_how_often_the_row_beats_the_column():
 
 @pytest.mark.slow
 def test_thirty_have_colours_that_a_sentence_explains_and_stand_beside_the_tree():
-    document = decision(names=many(30), runs=2)
+    document = decision(names=many(30), runs=3)
     axes = draw(document, "wins")
     assert texts(axes) == []
     assert "violet" in axes.get_xlabel()
     assert rectangles(axes)
+    key = draw(document, "matrices").get_legend().get_texts()
+    assert [text.get_text() for text in key] == ["≤ 1/9", "1/3", "1", "3", "≥ 9"]
     axes = draw(document, "hierarchy")
     assert len([text for text in texts(axes) if "no. " in text]) == 30
     assert not inside(axes)
