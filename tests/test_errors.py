@@ -28,17 +28,14 @@ TREE = {
 }
 
 
-def test_every_error_has_its_parent_and_a_built_in_one():
-    for name in TREE:
-        parent, built_in = TREE[name]
+def test_every_error_has_its_parent_and_a_built_in_one_and_stands_in_the_drawing_of_the_tree():
+    for name, (parent, built_in) in TREE.items():
         assert issubclass(getattr(errors, name), getattr(errors, parent))
         assert issubclass(getattr(errors, name), built_in)
-
-
-def test_the_drawing_of_the_tree_has_every_error():
     classes = {n for n, c in vars(errors).items() if isinstance(c, type) and issubclass(c, errors.AHPError)}
     assert classes == {*TREE, "AHPError"}
     assert all(name in errors.__doc__ for name in classes)
+    assert ahp.InputError is InputError
 
 
 def test_a_message_says_where_what_and_what_to_do():
@@ -57,10 +54,6 @@ def test_a_message_says_where_what_and_what_to_do():
         assert str(InputError("it is wrong", **place)) == expected
 
 
-def test_an_array_where_a_number_should_be_can_be_told():
-    assert str(InputError("a number is needed", found=np.ones(2))) == "found [1. 1.]: a number is needed"
-
-
 def test_the_place_is_filled_in_on_the_way_out_and_never_overwritten():
     inner = errors.UnitError("no unit", line=3, column="rt", found="5", advice="add one")
     outer = inner.at(file="a.csv", line=99, column="other")
@@ -74,21 +67,16 @@ def test_errors_survive_pickling():
         error = kind("wrong", file="a.csv", line=2, column="c", found="x", advice="mend")
         copy = pickle.loads(pickle.dumps(error))
         assert (type(copy), str(copy)) == (kind, str(error))
-
-
-def test_why_something_cannot_be_used_survives_pickling():
     copy = pickle.loads(pickle.dumps(errors.UnavailableError("btrfs", "no loop device")))
     assert (copy.what, copy.reason) == ("btrfs", "no loop device")
     assert str(copy) == "btrfs cannot run here: no loop device"
 
 
-def test_a_judgment_error_knows_its_cell():
+def test_an_error_knows_its_cell_or_its_estimate():
     error = JudgmentError("contradiction", row="a", column="b", found=3)
     assert (str(error), error.row, error.column, error.found) == ("contradiction", "a", "b", 3)
-
-
-def test_a_convergence_error_carries_the_best_estimate():
     assert errors.ConvergenceError("not settled", [0.5, 0.5]).estimate == [0.5, 0.5]
+    assert str(InputError("a number is needed", found=np.ones(2))) == "found [1. 1.]: a number is needed"
 
 
 @given(st.text())
@@ -98,25 +86,10 @@ def test_a_message_is_one_printable_line_whatever_the_names(text):
     assert len(message) < 500
 
 
-def test_control_characters_are_shown_not_obeyed():
+def test_texts_in_a_message():
     assert one_line("a\nb\x1b[31m") == r"a\nb\x1b[31m"
     assert one_line("\udcff") == r"\udcff"  # a byte of a file name that is no UTF-8
-
-
-def test_long_texts_are_cut_with_a_mark():
     assert one_line("x" * 300, 10) == "xxxxxxxxx…"
     assert one_line("x" * 10, 10) == "x" * 10
-
-
-def test_only_text_is_quoted():
     assert (quoted("a"), quoted(1.5), quoted(None)) == ("'a'", "1.5", "None")
-
-
-def test_a_long_list_says_how_much_it_leaves_out():
-    assert listed("abc") == "'a', 'b', 'c'"
-    assert listed([]) == ""
-    assert listed("abcde", 2) == "'a', 'b' and 3 more"
-
-
-def test_the_public_errors_are_the_ones_of_the_library():
-    assert ahp.InputError is InputError
+    assert (listed("abc"), listed([]), listed("abcde", 2)) == ("'a', 'b', 'c'", "", "'a', 'b' and 3 more")

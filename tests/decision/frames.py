@@ -65,10 +65,14 @@ def frames(draw, most=5, criteria=4, competing=None):
     return frame, x
 
 
+def framed_at(measurements, scenario, baseline, statistic=Statistic.GEOMETRIC_MEAN):
+    """The frame of a scenario under the default study, its numbers, and the scene that they come from."""
+    study = default_study(measurements)
+    scene = gather(measurements, study, scenario, Rules(baseline, Index.AUTO))
+    x = scene.over_runs(statistic)
+    return framed(measurements, study, scene, Index.AUTO, x)[0], x, scene
+
+
 def study_frame(scenario):
     """The frame and the numbers of a scenario of the study of ZFS."""
-    measurements = ahp.read(EXAMPLES / "zfs_oltp.csv")
-    study = default_study(measurements)
-    scene = gather(measurements, study, scenario, Rules("Baseline", Index.AUTO))
-    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
-    return framed(measurements, study, scene, Index.AUTO, x)[0], x
+    return framed_at(ahp.read(EXAMPLES / "zfs_oltp.csv"), scenario, "Baseline")[:2]

@@ -1,4 +1,4 @@
-"""Decisions of one night and the next, for the tests of what changed between them."""
+"""Decisions of one night and the next, for the tests of what changed between them, and tables of runs."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,13 +20,7 @@ def table(runs=None, scenario="default", **numbers):
         for run, factor in enumerate(factors, 1)
     ]
     names, order, tps, cpu = zip(*rows, strict=True)
-    return {
-        "scenario": [scenario] * len(rows),
-        "alternative": names,
-        "run": order,
-        "tps": tps,
-        "cpu": cpu,
-    }
+    return {"scenario": [scenario] * len(rows), "alternative": names, "run": order, "tps": tps, "cpu": cpu}
 
 
 def decided(runs=None, scenario="default", confidence=0.95, **numbers):
@@ -62,3 +56,17 @@ def written(*decisions, times=None):
         Written(f"{n}.json", decision.to_dict(), time)
         for n, (decision, time) in enumerate(zip(decisions, times, strict=True), 1)
     ]
+
+
+def runs_about(speeds, runs=1, noise=0.0, seed=0):
+    """A table of runs: for each scenario the speeds of the baseline and of the alternatives, and noise."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (scenario, name, run, speed * np.exp(noise * rng.standard_normal()))
+        for scenario, line in speeds.items()
+        for name, speed in line.items()
+        for run in range(runs)
+    ]
+    return dict(
+        zip(("scenario", "alternative", "run", "tps"), map(list, zip(*rows, strict=True)), strict=True)
+    )

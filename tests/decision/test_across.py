@@ -4,12 +4,24 @@ from functools import partial
 
 import numpy as np
 import pytest
-from decision.runs import runs_about
+from decision.nights import runs_about
 
 import ahp
 from ahp.decision.comparable import for_the_unknown
 
 repeated = partial(runs_about, runs=4, noise=0.05)
+SPEEDS = {"s": {"none": 1.0, "a": 1.4, "b": 1.05}, "t": {"none": 1.0, "a": 1.02, "b": 1.3}}
+SPEED = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
+
+
+def noted(*values):
+    """Scenarios called s, t and so on of so many clients."""
+    return tuple(
+        ahp.ScenarioNote(n, attributes=(("clients", v),)) for n, v in zip("stu", values, strict=False)
+    )
+
+
+TWO_SCENARIOS = noted(8.0, 2.0)
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +51,14 @@ def test_figure_6_improvement_falls_with_writes_but_for_zle(study):
     # "decreasing performance improvement for almost all compression algorithms when the write ratio
     # increase. The exception is ZLE": along reads per write all rise but ZLE.
     (trend,) = (t for t in study.across.trends if t.criterion == "throughput")
-    assert dict(zip(study.across.alternatives, trend.directions, strict=True)) == {
-        "ZLE": "mixed",
-        "LZJB": "rises",
-        "LZ4": "rises",
-    }
+    directions = dict(zip(study.across.alternatives, trend.directions, strict=True))
+    assert directions == {"ZLE": "mixed", "LZJB": "rises", "LZ4": "rises"}
     points = dict(trend.points)["LZJB"]
     assert [at for at, _ in points] == pytest.approx([1.0, 1.5, 7 / 3])
+    (shown,) = (t for t in study.to_dict()["across_scenarios"]["trends"] if t["criterion"] == "throughput")
+    assert (shown["attribute"], shown["scenarios"]) == ("reads_per_write", list(trend.scenarios))
+    assert shown["directions"] == directions
+    assert list(map(tuple, shown["points"]["LZJB"])) == list(points)
 
 
 def table(**columns):
@@ -53,59 +66,51 @@ def table(**columns):
 
 
 def test_who_is_missing_in_a_scenario_is_left_out_and_told_of():
-    columns = table(tps=[1, 2, 3, 1, 2, 3])
-    columns["alternative"][-1] = "c"
-    decision = ahp.rank(ahp.read(columns))
+    decision = ahp.rank(
+        ahp.read(table(tps=[1, 2, 3, 1, 2, 3], alternative=["none", "a", "b", "none", "a", "c"]))
+    )
     assert decision.across.alternatives == ("a",)
     assert any("'b', 'c' is left out" in warning for warning in decision.warnings)
 
 
 def test_without_a_baseline_scenarios_are_not_compared():
     study = ahp.Study((ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="value"),))
-    columns = table(tps=[1, 2, 3, 1, 2, 3])
-    columns["alternative"] = ["x", "a", "b"] * 2
-    decision = ahp.rank(ahp.read(columns), study)
+    decision = ahp.rank(ahp.read(table(tps=[1, 2, 3, 1, 2, 3], alternative=["x", "a", "b"] * 2)), study)
     assert decision.across is None
     assert any("'speed' has no baseline to be relative to" in warning for warning in decision.warnings)
 
 
+MOVING = table(tps=[1, 4, 2, 1, 1, 2])
+
+
+def weighed(**weights):
+    """The decision of it where scenarios have these weights."""
+    notes = tuple(ahp.ScenarioNote(name, weight) for name, weight in weights.items())
+    return ahp.rank(ahp.read(MOVING), ahp.Study(SPEED, scenarios=notes))
+
+
 def test_a_scenario_of_the_study_is_found_whatever_its_case_and_a_strange_one_is_told():
-    measured = ahp.read(table(tps=[1, 4, 2, 1, 1, 2]))
-    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
-
-    def decided(name):
-        note = ahp.ScenarioNote(name, 9.0)
-        return ahp.rank(measured, ahp.Study(criteria, scenarios=(note,)))
-
-    assert decided("T").across.weights == decided("t").across.weights == pytest.approx((0.1, 0.9))
-    strange = decided("tee")
+    assert weighed(T=9.0).across.weights == weighed(t=9.0).across.weights == pytest.approx((0.1, 0.9))
+    strange = weighed(tee=9.0)
     assert strange.across.weights == (0.5, 0.5)
     told = "the study describes 'tee', which is no scenario here; the scenarios are 's', 't'"
     assert told in strange.warnings
-    assert told not in decided("T").warnings
+    assert told not in weighed(T=9.0).warnings
+    with pytest.raises(ahp.StudyError, match="the weights of the scenarios 's', 't' are all zero; raise one"):
+        weighed(S=0.0, t=0.0)
 
 
 def test_the_weights_of_scenarios_move_the_expected_choice():
-    measured = ahp.read(table(tps=[1, 4, 2, 1, 1, 2]))
-    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
-
-    def chosen(weight):
-        note = ahp.ScenarioNote("t", weight)
-        return ahp.rank(measured, ahp.Study(criteria, scenarios=(note,))).across.expected.choose
-
-    # 4 + w against 2 + 2 w: even at w = 2.
-    assert [chosen(w) for w in (1.0, 1.9, 2.1, 5.0)] == ["a", "a", "b", "b"]
-
-
-@pytest.mark.parametrize(("weight", "choose"), [(0.9e308, "a"), (1.7e308, "b")])
-def test_scenarios_may_weigh_more_than_a_sum_can_hold(weight, choose):
-    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
-    notes = (ahp.ScenarioNote("s", 0.8e308), ahp.ScenarioNote("t", weight))
-    found = ahp.rank(ahp.read(table(tps=[1, 4, 2, 1, 1, 2])), ahp.Study(criteria, scenarios=notes))
-    assert found.across.expected.choose == choose
-
-
-SPEEDS = {"s": {"none": 1.0, "a": 1.4, "b": 1.05}, "t": {"none": 1.0, "a": 1.02, "b": 1.3}}
+    # 4 + w against 2 + 2 w: even at w = 2; they may weigh more than a sum can hold
+    for s, t, choose in [
+        (1, 1, "a"),
+        (1, 1.9, "a"),
+        (1, 2.1, "b"),
+        (1, 5, "b"),
+        (0.8e308, 0.9e308, "a"),
+        (0.8e308, 1.7e308, "b"),
+    ]:
+        assert weighed(s=s, t=t).across.expected.choose == choose
 
 
 def test_shares_are_those_of_plain_loops_over_the_draws():
@@ -124,8 +129,7 @@ def test_shares_are_those_of_plain_loops_over_the_draws():
         samples = samples_of(measured, scene)
         x = np.exp(np.stack([np.log(v).mean(axis=1) for v in samples.values], axis=1))
         tables.append(drawn(samples, x, ahp.Statistic.GEOMETRIC_MEAN, resamples, rng))
-    counts = dict.fromkeys(("safe", "dominated", "unknown"), 0)
-    counts = {key: np.zeros(2) for key in counts}
+    counts = {key: np.zeros(2) for key in ("safe", "dominated", "unknown")}
     pessimism = [np.zeros(2) for _ in across.hurwicz]
     grid = np.linspace(0, 1, 401)[1:] - 1 / 800
     for d in range(resamples):
@@ -157,34 +161,8 @@ def test_without_runs_or_without_confidence_there_are_no_shares():
         assert across.never_worse_share is across.dominated_share is across.unknown_share is None
         assert all(span.best is None for span in across.hurwicz)
         assert across.maximin.best is None
-
-
-def test_a_baseline_that_competes_is_never_worse_than_itself_in_any_draw():
-    across = ahp.rank(ahp.read(repeated(SPEEDS)), include_baseline="always").across
-    assert dict(zip(across.alternatives, across.never_worse_share, strict=True))["none"] == 1.0
-
-
-def test_weights_that_are_all_zero_are_refused():
-    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
-    notes = tuple(ahp.ScenarioNote(name, weight=0.0) for name in ("S", "t"))
-    with pytest.raises(ahp.StudyError, match="the weights of the scenarios 's', 't' are all zero; raise one"):
-        ahp.rank(ahp.read(repeated(SPEEDS)), ahp.Study(criteria, scenarios=notes))
-
-
-def test_every_rule_names_every_alternative(examples):
-    decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv"), ahp.Study.from_toml(examples / "zfs_oltp.toml"))
-    found = decision.to_dict()["across_scenarios"]
-    names = ["ZLE", "LZJB", "LZ4"]
-    assert found["alternatives"] == names
-    for rule in ("maximin", "minimax_regret", "expected"):
-        assert list(found[rule]["values"]) == names
-        assert found[rule]["choose"] in names
-    assert found["minimax_regret"]["values"]["LZJB"] >= 1
-    assert found["hurwicz"][0]["from"] == 0
-    assert found["hurwicz"][-1]["to"] == 1
-    for trend in found["trends"]:
-        assert trend["scenarios"] == ["Stress Test", "Order Entry", "Calling Circle"]
-    assert {trend["attribute"] for trend in found["trends"]} == {"reads_per_write"}
+    competing = ahp.rank(ahp.read(repeated(SPEEDS)), include_baseline="always").across
+    assert dict(zip(competing.alternatives, competing.never_worse_share, strict=True))["none"] == 1.0
 
 
 def test_the_unknown_is_for_the_safe_and_among_them_for_the_least_regret():
@@ -206,11 +184,7 @@ def test_what_is_compared_as_it_is_becomes_relative_to_the_baseline_between_scen
     assert found["t"] == pytest.approx({"x": 3 / 2, "y": 2 / 2})
 
 
-SPEED = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
-NOTES = tuple(ahp.ScenarioNote(name, attributes=(("clients", at),)) for name, at in (("s", 8.0), ("t", 2.0)))
-
-
-def trend(columns, notes=NOTES, **options):
+def trend(columns, notes=TWO_SCENARIOS, **options):
     found = ahp.rank(ahp.read(columns), ahp.Study(SPEED, scenarios=notes), **options).across.trends
     return found[0] if found else None
 
@@ -256,17 +230,6 @@ def test_a_share_is_that_of_the_student_quantile():
     assert found.best[0] == pytest.approx((apart < lead).mean(), abs=0.02)
 
 
-def test_without_attributes_or_with_one_scenario_that_has_them_there_is_no_trend():
-    assert trend(runs_about(ALONG), notes=()) is None
-    assert trend(runs_about(ALONG), notes=NOTES[:1]) is None
-
-
-def noted(*values):
-    return tuple(
-        ahp.ScenarioNote(name, attributes=(("clients", at),)) for name, at in zip("stu", values, strict=True)
-    )
-
-
 THREE = {
     "s": {"none": 1.0, "up": 2.0, "down": 1.0, "twin": 2.0, "level": 1.5},
     "t": {"none": 1.0, "up": 3.0, "down": 2.0, "twin": 1.0, "level": 1.5},
@@ -274,17 +237,19 @@ THREE = {
 }
 
 
-def test_scenarios_of_one_value_have_no_order():
+def test_scenarios_of_one_value_have_no_order_and_without_values_there_is_no_trend():
     # s and t have 8 clients both, u has 9: up rises from 2 and 3 to 4, twin goes from 2 and 1 to 1.5.
-    found = trend(runs_about(THREE), noted(8.0, 8.0, 9.0))
-    assert found.directions == ("rises", "falls", "mixed", "level")
-    assert (
-        found.directions == trend(runs_about(dict(reversed(THREE.items()))), noted(8.0, 8.0, 9.0)).directions
-    )
+    for speeds in (THREE, dict(reversed(THREE.items()))):
+        assert trend(runs_about(speeds), noted(8.0, 8.0, 9.0)).directions == (
+            "rises",
+            "falls",
+            "mixed",
+            "level",
+        )
     assert trend(runs_about(THREE), noted(8.0, 8.0, 8.0)) is None
-
-
-def test_a_step_of_rounding_is_level_among_steps():
+    assert trend(runs_about(ALONG), notes=()) is None
+    assert trend(runs_about(ALONG), notes=noted(8.0)) is None
+    # a step of rounding is level among steps
     speeds = {
         "s": {"none": 1.0, "up": 1.5, "down": 3.0},
         "t": {"none": 1.0, "up": 1.5 - 1e-15, "down": 3.0 + 1e-15},

@@ -25,15 +25,19 @@ CRITERIA = tuple(
 def problem(alternatives, scenarios, runs=3, noise=0.05):
     """Cases, names, weights, ranges of pessimism, lines: what `shares_of` is asked with."""
     rng = np.random.default_rng(7)
-    columns = {key: [] for key in ("scenario", "alternative", "run", *HEADINGS)}
-    for s in range(scenarios):
-        for j in range(alternatives + 1):
-            centre = np.exp(0.05 * rng.standard_normal(len(MEASURES)))
-            for run in range(runs):
-                seen = 5.0 * centre * np.exp(noise * rng.standard_normal(len(MEASURES)))
-                row = (f"s{s}", f"a{j}" if j else "none", run, *seen.tolist())
-                for key, value in zip(columns, row, strict=True):
-                    columns[key].append(value)
+    rows = [
+        (
+            f"s{s}",
+            f"a{j}" if j else "none",
+            run,
+            *(5.0 * centre * np.exp(noise * rng.standard_normal(3))).tolist(),
+        )
+        for s in range(scenarios)
+        for j in range(alternatives + 1)
+        for centre in [np.exp(0.05 * rng.standard_normal(3))]
+        for run in range(runs)
+    ]
+    columns = dict(zip(("scenario", "alternative", "run", *HEADINGS), zip(*rows, strict=True), strict=True))
     notes = tuple(ahp.ScenarioNote(f"s{s}", attributes=(("clients", float(s)),)) for s in range(scenarios))
     study, measured = ahp.Study(CRITERIA, scenarios=notes), ahp.read(columns)
     cases = []

@@ -136,19 +136,9 @@ def test_blocks_pair_the_alternatives():
     assert paired < 0.5 * blind
 
 
-def test_the_seed_is_all_there_is_to_chance(examples):
-    measured = ahp.read(examples / "pg_wal_runs.csv")
-    study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
-    first, again, other = (
-        ahp.rank(measured, study, index="relative", resamples=500, rng=rng).scenarios[0].confidence
-        for rng in (7, 7, 8)
-    )
-    assert first == again
-    assert first.best != other.best
-
-
-@pytest.mark.parametrize("make", [np.random.default_rng, np.random.PCG64, np.random.SeedSequence])
-def test_what_is_no_seed_draws_the_same_and_is_told_as_null(examples, make):
+@pytest.fixture(scope="module")
+def asked(examples):
+    """A function that asks how sure an example is, with a seed or what stands for one."""
     measured = ahp.read(examples / "pg_wal_runs.csv")
     study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
 
@@ -156,17 +146,24 @@ def test_what_is_no_seed_draws_the_same_and_is_told_as_null(examples, make):
         found = ahp.rank(measured, study, index="relative", resamples=500, rng=rng).to_dict()
         return found["scenarios"][0]["confidence"]
 
-    seeded, other = confidence(7), confidence(make(7))
-    assert (seeded.pop("seed"), other.pop("seed")) == (7, None)
-    assert other == seeded
-    fresh = confidence(None)
-    assert fresh.pop("seed") is None
-    assert fresh != seeded
+    return confidence
 
 
-@pytest.mark.parametrize(
-    ("keywords", "said"),
-    [
+def test_the_seed_is_all_there_is_to_chance(asked):
+    assert asked(7) == asked(7)
+    assert asked(7)["best"] != asked(8)["best"]
+
+
+@pytest.mark.parametrize("make", [np.random.default_rng, np.random.PCG64, np.random.SeedSequence])
+def test_what_is_no_seed_draws_the_same_and_is_told_as_null(asked, make):
+    seeded, other, fresh = asked(7), asked(make(7)), asked(None)
+    assert [found.pop("seed") for found in (seeded, other, fresh)] == [7, None, None]
+    assert other == seeded != fresh
+
+
+def test_questions_that_have_no_answer():
+    table = ahp.read({"alternative": ["none", "a"], "tps": [1, 2]})
+    for keywords, said in [
         ({"confidence": 0.4}, "it lies between 0.5 and 1"),
         ({"confidence": 1.0}, "it lies between 0.5 and 1"),
         ({"confidence": "high"}, "confidence is a finite number; found 'high'"),
@@ -175,19 +172,18 @@ def test_what_is_no_seed_draws_the_same_and_is_told_as_null(examples, make):
         ({"resamples": 1000.5}, "from 100 to 1000000; found 1000.5"),
         ({"rng": -1}, "rng is None, a seed .*; found -1"),
         ({"rng": "x"}, "found 'x'"),
-    ],
-)
-def test_questions_that_have_no_answer(keywords, said):
-    with pytest.raises(StudyError, match=said):
-        ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]}), **keywords)
+    ]:
+        with pytest.raises(StudyError, match=said):
+            ahp.rank(table, **keywords)
+    decision = ahp.rank(table, confidence=None)
+    assert decision["default"].confidence is None
+    assert decision.to_dict()["scenarios"][0]["confidence"] is None
 
 
 def test_numbers_of_numpy_are_numbers():
-    table = {"alternative": ["none", "a"] * 2, "run": [1, 1, 2, 2], "tps": [1, 2, 1.1, 2.1]}
-    asked = {"confidence": np.float32(0.5), "resamples": np.int64(200), "rng": np.int8(7)}
-    decision = ahp.rank(ahp.read(table), **asked)
-    plain = ahp.rank(ahp.read(table), confidence=0.5, resamples=200, rng=7)
-    assert decision.report("json") == plain.report("json")
+    table = ahp.read({"alternative": ["none", "a"] * 2, "run": [1, 1, 2, 2], "tps": [1, 2, 1.1, 2.1]})
+    decision = ahp.rank(table, confidence=np.float32(0.5), resamples=np.int64(200), rng=np.int8(7))
+    assert decision.report("json") == ahp.rank(table, confidence=0.5, resamples=200, rng=7).report("json")
 
 
 def test_a_frame_has_a_row_for_each_alternative():
@@ -201,9 +197,3 @@ def test_a_frame_has_a_row_for_each_alternative():
     assert {name: n for name, n in frame["more_runs"].items() if n} == dict(sure.more_runs)
     unsure = once(np.random.default_rng(0), PROMISED["log-normal"], 1, (0.05,) * 4).to_frame()
     assert unsure.drop(columns="more_runs").isna().all(axis=None)
-
-
-def test_confidence_that_is_not_asked_for():
-    decision = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]}), confidence=None)
-    assert decision["default"].confidence is None
-    assert decision.to_dict()["scenarios"][0]["confidence"] is None

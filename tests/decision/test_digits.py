@@ -4,16 +4,14 @@ import itertools
 
 import numpy as np
 import pytest
-from decision.frames import EXAMPLES, frames
+from decision.frames import EXAMPLES, framed_at, frames
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.case import framed
 from ahp.decision.digits import digits_of
-from ahp.decision.scenes import Rules, ends, gather
-from ahp.evidence.defaults import default_study
-from ahp.terms import Index, Statistic
+from ahp.decision.scenes import ends
+from ahp.terms import Statistic
 
 
 def box(x, seed, widest):
@@ -30,18 +28,11 @@ def test_a_choice_that_holds_holds_at_every_corner_and_inside(problem, seed, wid
     if found is None:
         return
     winner = frame.first(x)[0]
-    used = [
-        (c, j)
-        for c in range(len(frame.criteria))
-        for j in range(len(frame.columns))
-        if high[c, j] > low[c, j]
-    ]
+    used = np.argwhere(high > low).tolist()
     rng = np.random.default_rng(seed + 1)
-    corners = (
-        itertools.product((0, 1), repeat=len(used))
-        if len(used) <= 9
-        else rng.integers(0, 2, (400, len(used)))
-    )
+    corners = itertools.product((0, 1), repeat=len(used))
+    if len(used) > 9:
+        corners = rng.integers(0, 2, (400, len(used)))
     beaten = False
     for choice in itertools.chain(corners, rng.random((100, len(used)))):
         tried = x.copy()
@@ -74,24 +65,17 @@ def test_a_flip_names_a_point_of_the_box_where_it_flips(problem, seed, widest):
 
 def problem_of(scenario):
     measurements = ahp.read(EXAMPLES / "zfs_oltp.csv")
-    study = default_study(measurements)
-    scene = gather(measurements, study, scenario, Rules("Baseline", Index.AUTO))
-    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
-    low, high = ends(measurements, scene, Statistic.GEOMETRIC_MEAN)
-    return framed(measurements, study, scene, Index.AUTO, x)[0], x, low, high
+    frame, x, scene = framed_at(measurements, scenario, "Baseline")
+    return frame, x, *ends(measurements, scene, Statistic.GEOMETRIC_MEAN)
 
 
-def test_the_box_of_the_study_is_that_of_its_printed_digits():
+def test_the_box_of_the_study_is_that_of_its_printed_digits_and_order_entry_hangs_on_them():
     # Suharjito & Kurnadi 2017, Order Entry: ZLE's CPU is printed 3 + 6, anywhere from 8 to 10.
-    frame, _, low, high = problem_of("Order Entry")
-    c, j = frame.criteria.index("cpu_overhead"), frame.columns.index("ZLE")
-    assert (low[c, j], high[c, j]) == pytest.approx((8, 10))
-    c = frame.criteria.index("storage_saving")
-    assert (low[c, j], high[c, j]) == pytest.approx((1.685, 1.695))
-
-
-def test_order_entry_hangs_on_printed_digits():
     frame, x, low, high = problem_of("Order Entry")
+    j = frame.columns.index("ZLE")
+    for criterion, box_ in (("cpu_overhead", (8, 10)), ("storage_saving", (1.685, 1.695))):
+        c = frame.criteria.index(criterion)
+        assert (low[c, j], high[c, j]) == pytest.approx(box_)
     found = digits_of(frame, x, low, high)
     assert found.to == "ZLE"
     assert ("ZLE", "cpu_overhead") in [cell[:2] for cell in found.cells]

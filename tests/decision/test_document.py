@@ -1,6 +1,7 @@
 """The document and what it is made of: as the contract says, at full precision, valid under its schema; values."""
 
 import dataclasses
+import hashlib
 import json
 
 import jsonschema
@@ -10,63 +11,49 @@ import pytest
 import ahp
 from ahp.decision import decide
 
-EXAMPLES = {
-    "zfs_oltp": None,
-    "zfs_oltp_published": None,
-    "tokudb_iibench": None,
-    "pg_full_page_writes": "pg_full_page_writes",
-    "oracle_tablespace": "oracle_tablespace",
-    "innodb_selective": "innodb_selective",
-    "pg_wal_runs": "pg_wal_runs",
-}
+EXAMPLES = (
+    "zfs_oltp_published tokudb_iibench pg_full_page_writes oracle_tablespace innodb_selective pg_wal_runs"
+)
 
 
-def _decide(examples, name):
-    study = EXAMPLES[name] and ahp.Study.from_toml(examples / f"{EXAMPLES[name]}.toml")
-    return ahp.rank(ahp.read(examples / f"{name}.csv"), study or None)
+@pytest.fixture(scope="module")
+def decided(examples):
+    """The decision of each example, with its study if it has one."""
+    studies = {name: examples / f"{name}.toml" for name in EXAMPLES.split()}
+    found = {
+        name: ahp.rank(
+            ahp.read(examples / f"{name}.csv"), ahp.Study.from_toml(path) if path.exists() else None
+        )
+        for name, path in studies.items()
+    }
+    return found | {"zfs_oltp": ahp.rank(ahp.read(examples / "zfs_oltp.csv"))}
 
 
-@pytest.mark.slow
-def test_the_schema_accepts_every_example(examples):
-    for name in EXAMPLES:
-        document = json.loads(_decide(examples, name).report("json"))
-        schema = ahp.report.schema()
-        jsonschema.Draft202012Validator.check_schema(schema)
-        jsonschema.validate(document, schema)
-
-
-def test_the_schema_refuses_what_is_none():
+def test_the_schema_accepts_every_example_and_refuses_what_is_none(decided):
+    schema = ahp.report.schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for decision in decided.values():
+        jsonschema.validate(json.loads(decision.report("json")), schema)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({"schema": "ahp.decision/1"}, ahp.report.schema())
+        jsonschema.validate({"schema": "ahp.decision/1"}, schema)
 
 
-def test_the_contracts_keys_and_figures(examples):
-    document = _decide(examples, "zfs_oltp").to_dict()
+def test_the_contracts_keys_and_figures(published):
+    document = published.to_dict()
     assert document["schema"] == "ahp.decision/1"
     assert document["version"] == ahp.__version__
     assert document["statistic"] == "geometric-mean"
     assert document["study"]["baseline"] == "Baseline"
-    assert document["study"]["criteria"][0] == {
-        "name": "storage_saving",
-        "merit": "benefit",
-        "measure": "compression_ratio",
-        "better": "higher",
-        "weight": pytest.approx(1 / 3),
-    }
+    first = {"name": "storage_saving", "merit": "benefit", "measure": "compression_ratio", "better": "higher"}
+    assert document["study"]["criteria"][0] == first | {"weight": pytest.approx(1 / 3)}
     entry = document["scenarios"][0]
     assert entry["scenario"] == "Order Entry"
     assert entry["alternatives"] == ["ZLE", "LZJB", "LZ4"]
     assert entry["runs"] == {"Baseline": 1, "ZLE": 1, "LZJB": 1, "LZ4": 1}
-    assert entry["rankings"] == {
-        "benefit": ["LZJB", "LZ4", "ZLE"],
-        "cost": ["LZ4", "LZJB", "ZLE"],
-        "benefit_to_cost": ["LZJB", "ZLE", "LZ4"],
-    }
-    assert {key: value for key, value in entry["confidence"].items() if value is not None} == {
-        "verdict": "unknown",
-        "by": "benefit_to_cost",
-        "winner": "LZJB",
-    }
+    rankings = {"benefit": ["LZJB", "LZ4", "ZLE"], "cost": ["LZ4", "LZJB", "ZLE"]}
+    assert entry["rankings"] == rankings | {"benefit_to_cost": ["LZJB", "ZLE", "LZ4"]}
+    known = {key: value for key, value in entry["confidence"].items() if value is not None}
+    assert known == {"verdict": "unknown", "by": "benefit_to_cost", "winner": "LZJB"}
     margin = entry["margin"]
     assert (margin["alternative"], margin["challenger"]) == ("ZLE", "ZLE")
     assert margin["change"] == pytest.approx(-0.0131, abs=1e-4)
@@ -75,10 +62,6 @@ def test_the_contracts_keys_and_figures(examples):
     assert saving["values"]["ZLE"] == pytest.approx(0.408, abs=5e-4)
     assert saving["priorities"]["ZLE"] == pytest.approx(0.225, abs=5e-4)
     assert (saving["lambda_max"], saving["consistency_index"]) == (pytest.approx(3.0), pytest.approx(0.0))
-
-
-def test_changes_against_the_baseline_are_those_of_the_measures(examples):
-    entry = _decide(examples, "zfs_oltp").to_dict()["scenarios"][0]
     assert entry["against_baseline"]["LZJB"] == {
         "storage_saving": pytest.approx(0.6689, abs=5e-5),  # table 6
         "throughput": pytest.approx(0.1822, abs=5e-5),  # table 5
@@ -87,15 +70,14 @@ def test_changes_against_the_baseline_are_those_of_the_measures(examples):
     }
 
 
-def test_contributions_add_up_to_the_benefit(examples):
-    for name in EXAMPLES:
-        for entry in _decide(examples, name).to_dict()["scenarios"]:
-            if entry["benefit"] is None:
-                continue
-            benefits = {c["name"] for c in entry["criteria"] if c["merit"] == "benefit"}
-            for alternative, parts in entry["contributions"].items():
-                total = sum(part for criterion, part in parts.items() if criterion in benefits)
-                assert total == pytest.approx(entry["benefit"][alternative], rel=1e-12)
+def test_contributions_add_up_to_the_benefit(decided):
+    for entry in (entry for decision in decided.values() for entry in decision.to_dict()["scenarios"]):
+        if entry["benefit"] is None:
+            continue
+        benefits = {c["name"] for c in entry["criteria"] if c["merit"] == "benefit"}
+        for alternative, parts in entry["contributions"].items():
+            total = sum(part for criterion, part in parts.items() if criterion in benefits)
+            assert total == pytest.approx(entry["benefit"][alternative], rel=1e-12)
 
 
 def test_judgments_come_with_their_priorities_and_with_what_contradicts_them():
@@ -109,13 +91,8 @@ def test_judgments_come_with_their_priorities_and_with_what_contradicts_them():
     assert set(found["priorities"]) == set(names)
     assert len(found["inspected"]) == 3
     worst = found["inspected"][0]
-    matrix = dict(
-        zip(
-            ((a, b) for a in names for b in names),
-            [one for row in found["matrix"] for one in row],
-            strict=True,
-        )
-    )
+    entries = [one for row in found["matrix"] for one in row]
+    matrix = dict(zip(((a, b) for a in names for b in names), entries, strict=True))
     assert worst["judgment"] == matrix[worst["first"], worst["second"]] >= 1.0
     said = found["priorities"][worst["first"]] / found["priorities"][worst["second"]]
     assert worst["error"] == pytest.approx(worst["judgment"] / said)
@@ -128,8 +105,8 @@ def test_judgments_come_with_their_priorities_and_with_what_contradicts_them():
 
 
 @pytest.fixture
-def published(examples):
-    return ahp.rank(ahp.read(examples / "zfs_oltp.csv"))
+def published(decided):
+    return decided["zfs_oltp"]
 
 
 def test_nothing_can_be_changed(published):
@@ -152,17 +129,11 @@ def test_a_scenario_is_found_by_name_or_refused_with_the_names(published):
     assert "OE" not in published
     with pytest.raises(ahp.StudyError, match="'OE' is no scenario here; the scenarios are 'Order Entry'"):
         published["OE"]
-
-
-def test_each_merit_has_its_name(published):
     scenario = published["Order Entry"]
     merits = ("benefit", "cost", "benefit_to_cost")
     assert tuple(getattr(scenario, merit).name for merit in merits) == merits
-
-
-def test_an_unknown_ranking_lists_the_known_ones(published):
     with pytest.raises(ahp.StudyError, match="use one of 'benefit', 'cost', 'benefit_to_cost'"):
-        published["Order Entry"].ranking("profit")
+        scenario.ranking("profit")
 
 
 def test_the_matrix_is_of_ratios_and_its_priorities_are_the_shares(published):
@@ -173,55 +144,35 @@ def test_the_matrix_is_of_ratios_and_its_priorities_are_the_shares(published):
     assert ahp.PairwiseMatrix(matrix).priorities().to_dict() == pytest.approx(criterion.priorities.to_dict())
 
 
-def test_it_shows_itself(published):
+def test_it_shows_itself_and_keeps_its_inputs(examples, published):
     assert repr(published) == "<Decision Order Entry: LZJB, Calling Circle: ZLE, Stress Test: LZ4>"
     assert str(published) == published.report("text")
     assert published._repr_markdown_() == published.report("markdown")
-
-
-def test_the_inputs_are_kept(examples, published):
-    import hashlib
-
     (source,) = published.measurements.sources
     assert source.sha256 == hashlib.sha256((examples / "zfs_oltp.csv").read_bytes()).hexdigest()
     assert source.rows == 12
-
-
-def test_without_a_baseline_nothing_is_gained_or_lost():
     study = ahp.Study([ahp.Criterion("speed", "benefit", "throughput", "value")])
     (scenario,) = ahp.rank(ahp.read({"alternative": ["a", "b"], "tps": [1, 2]}), study)
-    assert scenario.against_baseline.empty
+    assert scenario.against_baseline.empty  # without one nothing is gained or lost
 
 
-def test_everything_is_asked_of_every_scenario(examples):
-    decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv"))
-    for scenario in decision:
-        found = scenario.scrutiny
-        assert found.confidence.verdict == "unknown"
-        assert found.margin.winner == scenario.order[0]
-        assert found.weighing.alternatives == scenario.alternatives
-        assert {f.check for f in found.findings} >= {
-            "index",
-            "digits",
-            "method",
-            "mode",
-            "merits",
-            "reversal",
-        }
-
-
-def test_a_tie_has_no_margin_and_no_audits():
+def test_a_tie_and_one_alone_have_no_margin_and_no_audits(published):
     scenario = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 2]}))["default"]
     assert scenario.margin is None
     assert not scenario.audit
     assert scenario.confidence.winner is None
     assert scenario.scrutiny.weighing.intervals == ()
-
-
-def test_one_alternative_is_told_to_be_alone():
     scenario = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]}))["default"]
     assert [finding.check for finding in scenario.audit] == ["alone"]
     assert scenario.margin is None
+    for scenario in published:  # and every other has all of them
+        found = scenario.scrutiny
+        assert (found.margin.winner, found.weighing.alternatives) == (
+            scenario.order[0],
+            scenario.alternatives,
+        )
+        checks = {finding.check for finding in found.findings}
+        assert checks >= {"index", "digits", "method", "mode", "merits", "reversal"}
 
 
 REPEATED = {
@@ -300,10 +251,9 @@ def test_the_margin_and_the_weights_speak_of_known_names(repeated):
 def test_judgments_over_alternatives_stand_in_it_with_who_gave_them():
     said = {"Ann": {("a", "b"): 3}, "Ben": {("a", "b"): 12}}
     support = ahp.Criterion("support", "benefit", (), judged=ahp.Group(said))
-    speed = ahp.Criterion("speed", "benefit", ("throughput",))
+    study = ahp.Study((support, ahp.Criterion("speed", "benefit", ("throughput",))))
     measured = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})
-    (found,) = ahp.rank(measured, ahp.Study((support, speed)), confidence=None).to_dict()["study"]["judged"]
-    assert (found["criterion"], found["alternatives"], found["participants"]) == (
-        "support", ["a", "b"], ["Ann", "Ben"]
-    )  # fmt: skip
+    (found,) = ahp.rank(measured, study, confidence=None).to_dict()["study"]["judged"]
+    assert (found["criterion"], found["alternatives"]) == ("support", ["a", "b"])
+    assert found["participants"] == ["Ann", "Ben"]
     assert found["matrix"] == [[1, pytest.approx(6)], [pytest.approx(1 / 6), 1]]

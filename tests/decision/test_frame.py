@@ -1,14 +1,14 @@
 """The frame of a decision: each index by its own formula, what the choice goes by, who leads."""
 
+from dataclasses import replace
+
 import numpy as np
+from decision.frames import framed_at
 
 import ahp
 import ahp.core
-from ahp.decision.case import framed
 from ahp.decision.frame import Frame
-from ahp.decision.scenes import Rules, gather
-from ahp.evidence.defaults import default_study
-from ahp.terms import Index, Statistic
+from ahp.terms import Index
 
 FRAME = Frame(
     competitors=("zle", "lzjb"),
@@ -41,23 +41,11 @@ def test_the_leaders_are_all_that_tie():
 
 def test_what_the_choice_goes_by():
     for costs, by in [
-        ((False, False, False, True), "benefit_to_cost"),
+        ((False,) * 3 + (True,), "benefit_to_cost"),
         ((False,) * 4, "benefit"),
         ((True,) * 4, "cost"),
     ]:
-        frame = Frame(
-            FRAME.competitors,
-            FRAME.columns,
-            FRAME.criteria,
-            FRAME.measures,
-            FRAME.numbers,
-            (0.25,) * 4,
-            costs,
-            FRAME.straight,
-            FRAME.storage,
-            (Index.RELATIVE,) * 4,
-            FRAME.references,
-        )
+        frame = replace(FRAME, weights=(0.25,) * 4, is_cost=costs, indices=(Index.RELATIVE,) * 4)
         assert frame.by == by
         outcome = frame.outcome(X)
         scores = frame.scores(outcome)
@@ -70,10 +58,7 @@ TABLE = {"alternative": ["none", "zle", "lz4"], "tps": [100.0, 110.0, 150.0], "c
 
 def test_the_frame_at_the_point_is_the_ranking():
     measurements = ahp.read(TABLE)
-    study = default_study(measurements)
-    scene = gather(measurements, study, "default", Rules("none", Index.AUTO))
-    x = scene.over_runs(Statistic.GEOMETRIC_MEAN)
-    frame, _ = framed(measurements, study, scene, Index.AUTO, x)
+    frame, x, _ = framed_at(measurements, "default", "none")
     decision = ahp.rank(measurements)["default"]
     np.testing.assert_array_equal(frame.scores(frame.outcome(x)), decision.quotients)
     assert frame.columns == ("zle", "lz4", "none")

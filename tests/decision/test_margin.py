@@ -4,18 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from decision.frames import frames, study_frame
+from decision.frames import framed_at, frames, study_frame
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
 from ahp.decision.bearing import WIDEST_NOISE, noise_of
-from ahp.decision.case import framed
 from ahp.decision.margin import margin_of
-from ahp.decision.scenes import Rules, gather
-from ahp.evidence.defaults import default_study
 from ahp.report.numbers import floored
-from ahp.terms import Index, Statistic
 
 
 def moved(frame, x, change, by):
@@ -69,12 +65,8 @@ def test_order_entry_hangs_on_the_cpu_of_zle():
 
 
 def test_nobody_leads_at_a_tie():
-    measurements = ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 2]})
-    study = default_study(measurements)
-    scene = gather(measurements, study, "default", Rules("none", Index.AUTO))
-    x = scene.over_runs(Statistic.MEAN)
-    frame = framed(measurements, study, scene, Index.AUTO, x)[0]
-    assert margin_of(frame, x, np.random.default_rng(0), 10) is None
+    table = {"alternative": ["none", "a", "b"], "tps": [1, 2, 2]}
+    assert margin_of(*framed_at(ahp.read(table), "default", "none")[:2], np.random.default_rng(0), 10) is None
 
 
 @given(frames(criteria=4))
@@ -150,27 +142,15 @@ def test_at_the_noise_found_it_is_held_in_most_draws_whatever_the_problem(proble
     )
 
 
-def bare(table, baseline):
-    measurements = ahp.read(table)
-    study = default_study(measurements)
-    scene = gather(measurements, study, "default", Rules(baseline, Index.AUTO))
-    x = scene.over_runs(Statistic.MEAN)
-    return framed(measurements, study, scene, Index.AUTO, x)[0], x
-
-
 def test_who_is_far_ahead_stays_first_under_any_noise():
-    frame, x = bare({"alternative": ["a", "b"], "throughput_relative": [5.0, 0.0002]}, None)
-    margin = margin_of(frame, x, np.random.default_rng(0))
+    table = {"alternative": ["a", "b"], "throughput_relative": [5.0, 0.0002]}
+    margin = margin_of(*framed_at(ahp.read(table), "default", None)[:2], np.random.default_rng(0))
     assert margin.noise_95 == WIDEST_NOISE
     assert margin.holds_95[1] == 1.0
 
 
 def test_a_number_that_two_criteria_read_is_off_by_one_factor():
-    table = {"alternative": ["none", "a", "b"], "tps": [100, 160, 150]}
-    once = (ahp.Criterion("x", "benefit", ("throughput",)),)
-    twice = (*once, ahp.Criterion("y", "benefit", ("throughput",)))
-    borne = []
-    for criteria in (once, twice):
-        (scenario,) = ahp.rank(ahp.read(table), ahp.Study(criteria)).to_dict()["scenarios"]
-        borne.append(scenario["margin"]["noise_95"])
-    assert borne[1] == pytest.approx(borne[0], rel=0.05)  # two factors would bear √2 as much
+    table = ahp.read({"alternative": ["none", "a", "b"], "tps": [100, 160, 150]})
+    x, y = (ahp.Criterion(name, "benefit", ("throughput",)) for name in "xy")
+    once, twice = (ahp.rank(table, ahp.Study(criteria))["default"].margin for criteria in ((x,), (x, y)))
+    assert twice.noise_95 == pytest.approx(once.noise_95, rel=0.05)  # two factors would bear √2 as much

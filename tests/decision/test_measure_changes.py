@@ -3,6 +3,7 @@
 import copy
 import math
 
+import numpy as np
 import pytest
 from decision.nights import CALM, both, decided
 from hypothesis import given
@@ -26,8 +27,6 @@ def runs_in(decision):
 
 
 def test_with_runs_the_interval_is_that_of_the_logarithms():
-    import numpy as np
-
     before, now = (100.0, 102.0, 98.0), (70.0, 71.0, 69.0)
     found = measure_change(runs(*before), runs(*now), 0.9, 0.05)
     low, high = log_ratio_interval(np.array(before), np.array(now), 0.9)
@@ -36,11 +35,8 @@ def test_with_runs_the_interval_is_that_of_the_logarithms():
     assert (found.before, found.now) == pytest.approx((99.9867, 69.9952), abs=1e-3)
     assert not found.better
     assert found.beyond_noise
-
-
-def test_one_run_on_a_side_has_no_interval():
-    for before, now in [((100.0,), (70.0, 71.0)), ((100.0, 101.0), (70.0,))]:
-        assert measure_change(runs(*before), runs(*now), 0.95, 0.05).interval is None
+    for one, other in [((100.0,), (70.0, 71.0)), ((100.0, 101.0), (70.0,))]:
+        assert measure_change(runs(*one), runs(*other), 0.95, 0.05).interval is None
 
 
 @given(st.floats(0.001, 0.5), st.booleans(), st.booleans())
@@ -56,8 +52,6 @@ def test_one_run_a_hair_less_than_twice_the_noise_and_a_hair_more(noise, higher,
 
 @given(st.floats(0.0, 0.3), st.booleans())
 def test_with_runs_the_whole_interval_lies_beyond_the_noise(noise, higher):
-    import numpy as np
-
     before = (100.0, 101.0, 99.5)
     for hair, expected in ((1e-6, True), (-1e-6, False)):
         # Moving all runs by a factor moves the interval by its logarithm: put its near end at the noise.
@@ -67,82 +61,66 @@ def test_with_runs_the_whole_interval_lies_beyond_the_noise(noise, higher):
         assert surely_worse(runs(*before), runs(*now, higher=higher), 0.95, noise) is expected
 
 
-def test_runs_are_read_from_a_document():
-    decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]}))
-    found = runs_in(decision)
-    assert found["a", "cpu", 0] == Runs("a", "cpu_overhead", "cpu", "%", False, (2.0,))
-    assert found["none", "throughput", 0] == Runs("none", "throughput", "throughput", "1/s", True, (1.0,))
-    assert len(found) == 6
-
-
 def test_a_printed_index_counts_as_its_relative():
     def decided(saving, gain):
-        table = {
-            "alternative": ["a", "b"],
-            "Storage Saving": [f"{saving}%", "40%"],
-            "Throughput Improvement": [f"{gain}%", "-5%"],
-        }
-        return ahp.rank(ahp.read(table))
+        printed = {"Storage Saving": [f"{saving}%", "40%"], "Throughput Improvement": [f"{gain}%", "-5%"]}
+        return runs_in(ahp.rank(ahp.read({"alternative": ["a", "b"], **printed})))
 
-    before, now = runs_in(decided(50, 20)), runs_in(decided(75, -10))
-    found = {
-        pair[0].measure: measure_change(*pair, 0.95, 0.05) for pair in comparable(before, now, {"a": "a"})
-    }
+    pairs = comparable(decided(50, 20), decided(75, -10), {"a": "a"})
+    found = {pair[0].measure: measure_change(*pair, 0.95, 0.05) for pair in pairs}
     saved, gained = found["space_saving"], found["throughput_improvement"]
     assert (saved.before, saved.now, saved.unit) == (50.0, 75.0, "%")
     assert saved.change == pytest.approx(4.0 / 2.0 - 1.0)  # a quarter is left instead of half
     assert (gained.before, gained.now) == (20.0, -10.0)
     assert gained.change == pytest.approx(0.9 / 1.2 - 1.0)
     assert (saved.better, gained.better) == (True, False)
-
-
-def test_a_printed_index_of_several_runs_is_told_as_that_index():
-    printed = {"run": [1, 2] * 2, "Storage Saving": ["50%", "60%", "40%", "40%"]}
+    printed = {
+        "run": [1, 2] * 2,
+        "Storage Saving": ["50%", "60%", "40%", "40%"],
+    }  # of several runs: that index
     found = runs_in(ahp.rank(ahp.read({"alternative": ["a", "a", "b", "b"], **printed}), resamples=100))
     assert found["a", "space_saving", 0].mean_in("%") == pytest.approx(100 * (1 - 1 / math.sqrt(2 * 2.5)))
 
 
 def test_several_criteria_of_one_measure_stay_apart():
-    study = ahp.Study(
-        (
-            ahp.Criterion("reads", "benefit", "throughput", transactions=("read",)),
-            ahp.Criterion("writes", "benefit", "throughput", transactions=("write",)),
-        ),
-        baseline="none",
+    criteria = (
+        ahp.Criterion("reads", "benefit", "throughput", transactions=("read",)),
+        ahp.Criterion("writes", "benefit", "throughput", transactions=("write",)),
     )
-    rows = [(a, t, r) for a in ("none", "a", "b") for t in ("read", "write") for r in (1, 2)]
-    values = {("none", "read"): 10, ("none", "write"): 100, ("a", "read"): 20, ("a", "write"): 300}
-    table = {
-        "alternative": [a for a, _, _ in rows],
-        "transaction": [t for _, t, _ in rows],
-        "run": [r for _, _, r in rows],
-        "throughput_tps": [values.get((a, t), 50) + r for a, t, r in rows],
+    tps = {
+        ("none", "read"): 10,
+        ("none", "write"): 100,
+        ("a", "read"): 20,
+        ("a", "write"): 300,
+        ("b", "read"): 50,
     }
-    found = runs_in(ahp.rank(ahp.read(table), study, resamples=100))
+    rows = [(*key, run, value + run) for key, value in (tps | {("b", "write"): 50}).items() for run in (1, 2)]
+    heads = ("alternative", "transaction", "run", "throughput_tps")
+    table = ahp.read(dict(zip(heads, zip(*rows, strict=True), strict=True)))
+    found = runs_in(ahp.rank(table, ahp.Study(criteria, baseline="none"), resamples=100))
     assert found["a", "throughput", 0].values == (21.0, 22.0)
     assert found["a", "throughput", 1].values == (301.0, 302.0)
     assert [found["a", "throughput", k].criterion for k in (0, 1)] == ["reads", "writes"]
 
 
-def test_only_what_both_have_in_one_unit_compares():
+def test_only_what_both_have_in_units_that_convert_compares():
+    table = {"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "cpu": [1, 2, 4]}
+    found = runs_in(ahp.rank(ahp.read(table)))
+    assert found["a", "cpu", 0] == Runs("a", "cpu_overhead", "cpu", "%", False, (2.0,))
+    assert found["none", "throughput", 0] == Runs("none", "throughput", "throughput", "1/s", True, (1.0,))
+    assert len(found) == 6
     before = {("a", "x", 0): runs(1.0, measure="x"), ("a", "y", 0): runs(1.0, measure="y")}
     now = {("A", "x", 0): runs(2.0, measure="x", name="A"), ("b", "x", 0): runs(2.0, measure="x", name="b")}
     (pair,) = comparable(before, now, {"A": "a", "c": "a"})
     assert (pair[0].values, pair[1].values) == ((1.0,), (2.0,))
     other = {key: Runs("A", "x", "x", "ms", True, (2.0,)) for key in now}
     assert comparable(before, other, {"A": "a"}) == []
-
-
-def test_units_that_convert_are_converted():
+    headings = {"response_time_mean_ms": [900, 500, 700], "response_time_mean_s": [0.9, 0.25, 0.7]}
     before, now = (
-        ahp.rank(ahp.read({"alternative": ["none", "a", "b"], heading: values}), resamples=100)
-        for heading, values in (
-            ("response_time_mean_ms", [900, 500, 700]),
-            ("response_time_mean_s", [0.9, 0.25, 0.7]),
-        )
+        runs_in(ahp.rank(ahp.read({"alternative": ["none", "a", "b"], heading: values}), resamples=100))
+        for heading, values in headings.items()
     )
-    pairs = comparable(runs_in(before), runs_in(now), {"a": "a"})
-    ((found),) = [measure_change(*pair, 0.95, 0.05) for pair in pairs]
+    (found,) = [measure_change(*pair, 0.95, 0.05) for pair in comparable(before, now, {"a": "a"})]
     assert (found.unit, found.before, found.now) == ("s", pytest.approx(0.5), 0.25)
     assert found.change == pytest.approx(-0.5)
     assert found.better
@@ -155,41 +133,28 @@ def document():
     ).to_dict()
 
 
-def criterion(key, value):
-    def change(document):
-        document["study"]["criteria"][0][key] = value
-
-    return change
-
-
-def study(key, value):
-    def change(document):
-        document["study"][key] = value
-
-    return change
-
-
 def test_each_difference_is_told(document):
-    for change, told in [
-        (study("baseline", "off"), ["the baseline was 'none' and is 'off'"]),
-        (study("baseline", None), ["the baseline was 'none' and is none"]),
-        (study("index", "relative"), ["the index was 'auto' and is 'relative'"]),
+    for place, key, value, told in [
+        ("study", "baseline", "off", ["the baseline was 'none' and is 'off'"]),
+        ("study", "baseline", None, ["the baseline was 'none' and is none"]),
+        ("study", "index", "relative", ["the index was 'auto' and is 'relative'"]),
+        ("whole", "statistic", "median", ["the statistic over runs was 'geometric-mean' and is 'median'"]),
         (
-            lambda document: document.update(statistic="median"),
-            ["the statistic over runs was 'geometric-mean' and is 'median'"],
-        ),
-        (
-            criterion("name", "speed"),
+            "criterion",
+            "name",
+            "speed",
             ["criterion 'throughput' is no longer there", "criterion 'speed' is new"],
         ),
-        (criterion("merit", "cost"), ["the merit of 'throughput' was 'benefit' and is 'cost'"]),
-        (criterion("measure", "tpm"), ["the measure of 'throughput' was 'throughput' and is 'tpm'"]),
-        (criterion("better", "lower"), ["what is better in 'throughput' was 'higher' and is 'lower'"]),
-        (criterion("weight", 0.25), ["the weight of 'throughput' was 1 and is 0.25"]),
-        (criterion("weight", 1.0 - 1e-12), []),
+        ("criterion", "merit", "cost", ["the merit of 'throughput' was 'benefit' and is 'cost'"]),
+        ("criterion", "measure", "tpm", ["the measure of 'throughput' was 'throughput' and is 'tpm'"]),
+        ("criterion", "better", "lower", ["what is better in 'throughput' was 'higher' and is 'lower'"]),
+        ("criterion", "weight", 0.25, ["the weight of 'throughput' was 1 and is 0.25"]),
+        ("criterion", "weight", 1.0 - 1e-12, []),
     ]:
         other = copy.deepcopy(document)
-        change(other)
+        {"whole": other, "study": other["study"], "criterion": other["study"]["criteria"][0]}[place][key] = (
+            value
+        )
         assert list(study_changes(document, other)) == told
 
 
@@ -211,23 +176,32 @@ NEAR = [0.97, 1.0, 1.03]
 
 def test_first_decisively():
     clear = decided(CALM, a=(200.0, 11.0), b=(150.0, 11.0))
-    assert not_first(clear, "a", 0.05) == ()
-    assert not_first(clear, " A ", 0.05) == ()
-    assert not_first(clear, "b", 0.05) == ("scenario 'default': a is first",)
     close = decided(NEAR, a=(200.0, 11.0), b=(195.0, 11.0))
-    assert not_first(close, "a", 0.05) == (
-        "scenario 'default': a is first, but not decisively: the runs lean that way",
-    )
     same = decided(CALM, a=(200.0, 11.0), b=(200.0 * (1 - 1e-9), 11.0))
-    assert not_first(same, "a", 0.05)[0].endswith("not decisively: the runs lean that way")
-
-
-def test_a_tie_of_the_first_two_is_not_decisive():
-    calm = [1.0, 1.0001, 0.9999]
-    found = not_first(decided(calm, a=(200.0, 11.0), b=(199.9, 11.0)), "a", 0.05)
-    assert found == (
-        "scenario 'default': a is first, but not decisively: the first two are within 1 % of each other",
-    )
+    within = decided([1.0, 1.0001, 0.9999], a=(200.0, 11.0), b=(199.9, 11.0))
+    leaning = "a is first, but not decisively: the runs lean that way"
+    within_1 = "a is first, but not decisively: the first two are within 1 % of each other"
+    tied = decided(a=(200.0, 11.0), b=(200.0, 11.0), c=(9.0, 11.0))
+    alone, alone_often = decided(a=(200.0, 11.0)), decided(CALM, a=(200.0, 11.0))
+    once = decided(a=(200.0, 11.0), b=(150.0, 11.0))
+    for decision, name, told in [
+        (clear, "a", None),
+        (clear, " A ", None),
+        (clear, "b", "a is first"),
+        (close, "a", leaning),
+        (same, "a", leaning),
+        (within, "a", within_1),
+        (tied, "b", "b ties for first with a"),
+        (tied, "c", "a and b are first"),
+        (alone, "a", None),
+        (alone_often, "a", None),
+        (once, "None", "none is the baseline and does not compete; a is first"),
+    ]:
+        assert not_first(decision, name, 0.05) == (() if told is None else (f"scenario 'default': {told}",))
+    for name in ["z", "nones", ""]:
+        with pytest.raises(StudyError) as caught:
+            not_first(once, name, 0.05)
+        assert str(caught.value) == f"'{name}' is no alternative here; the alternatives are 'a', 'b'"
 
 
 def test_one_run_a_hair_less_and_a_hair_more():
@@ -247,37 +221,16 @@ def test_every_scenario_counts():
     assert not_first(decision, "b", 0.05) == ("scenario 'day': a is first",)
 
 
-def test_an_exact_tie_is_no_first_place_and_one_alone_is_first():
-    tied = decided(a=(200.0, 11.0), b=(200.0, 11.0), c=(9.0, 11.0))
-    assert not_first(tied, "b", 0.05) == ("scenario 'default': b ties for first with a",)
-    assert not_first(tied, "c", 0.05) == ("scenario 'default': a and b are first",)
-    assert not_first(decided(a=(200.0, 11.0)), "a", 0.05) == ()
-    assert not_first(decided(CALM, a=(200.0, 11.0)), "a", 0.05) == ()
-
-
-def test_a_name_that_is_no_alternative_is_an_error():
-    for name in ["z", "nones", ""]:
-        with pytest.raises(StudyError) as caught:
-            not_first(decided(a=(200.0, 11.0), b=(150.0, 11.0)), name, 0.05)
-        assert str(caught.value) == f"'{name}' is no alternative here; the alternatives are 'a', 'b'"
-
-
 def test_who_was_measured_and_does_not_compete_is_not_first_and_told_why():
-    once = decided(a=(200.0, 11.0), b=(150.0, 11.0))
-    assert not_first(once, "None", 0.05) == (
-        "scenario 'default': none is the baseline and does not compete; a is first",
-    )
+    screens = (ahp.Screen.of("throughput >= 180 1/s"),)
     study = ahp.Study(
-        (ahp.Criterion("throughput", "benefit", "throughput"),),
-        baseline="none",
-        screens=(ahp.Screen.of("throughput >= 180 1/s"),),
+        (ahp.Criterion("throughput", "benefit", "throughput"),), baseline="none", screens=screens
     )
     table = {"alternative": ["none", "a", "b"], "tps": [100, 200, 150]}
     assert not_first(ahp.rank(ahp.read(table), study), "b", 0.05) == (
         "scenario 'default': b does not pass the screen 'throughput >= 180 1/s'; a is first",
     )
-    gaps = ahp.read({"alternative": ["none", "a", "b"], "tps": [100, 200, 150], "cpu": [10, 11, None]})
-    dropped = ahp.rank(gaps, incomplete="drop")
+    dropped = ahp.rank(ahp.read(table | {"cpu": [10, 11, None]}), incomplete="drop")
     assert not_first(dropped, "b", 0.05) == ("scenario 'default': it does not compete there; a is first",)
 
 
@@ -291,26 +244,19 @@ def test_unlike_before_counts_only_what_is_beyond_noise():
 
 
 def test_worse_than_before_names_measures_with_their_figures():
+    def told(now, before):
+        return worse_than_before(ahp.compare(now, before).changes)
+
     before = decided(a=(200.0, 11.0), b=(150.0, 11.0))
-    now = decided(a=(100.0, 22.0), b=(150.0, 11.0))
-    assert worse_than_before(ahp.compare(now, before).changes) == (
-        "scenario 'default': throughput of a is -50.0 % (200 to 100 1/s), more than noise of 5 % in both "
-        "numbers makes",
-        "scenario 'default': cpu of a is +100.0 % (11 to 22 %), more than noise of 5 % in both numbers makes",
+    noise = "more than noise of 5 % in both numbers makes"
+    assert told(decided(a=(100.0, 22.0), b=(150.0, 11.0)), before) == (
+        f"scenario 'default': throughput of a is -50.0 % (200 to 100 1/s), {noise}",
+        f"scenario 'default': cpu of a is +100.0 % (11 to 22 %), {noise}",
     )
-    often = worse_than_before(
-        ahp.compare(
-            decided(CALM, a=(100.0, 11.0), b=(50.0, 11.0)), decided(CALM, a=(200.0, 11.0), b=(50.0, 11.0))
-        ).changes
-    )
-    (reason,) = often
+    now, before = (decided(CALM, a=(tps, 11.0), b=(50.0, 11.0)) for tps in (100.0, 200.0))
+    (reason,) = told(now, before)
     assert reason.startswith("scenario 'default': throughput of a is -50.0 % (199.993 to 99.9967 1/s; -")
     assert reason.endswith(" %, at 95 % for all measures of the choices at once), worse by more than 5 %")
-
-
-def test_what_cannot_be_compared_is_not_shown_to_be_as_good():
     times = ahp.rank(ahp.read({"alternative": ["none", "a"], "response_time_mean_ms": [5.0, 4.0]}))
-    changes = ahp.compare(times, decided(a=(2.0, 1.0), b=(1.0, 1.0))).changes
-    assert worse_than_before(changes) == (
-        "scenario 'default': no measure of the choice was measured both times",
-    )
+    unknown = "scenario 'default': no measure of the choice was measured both times"
+    assert told(times, decided(a=(2.0, 1.0), b=(1.0, 1.0))) == (unknown,)  # so not shown to be as good

@@ -33,37 +33,27 @@ def test_the_runs_it_asks_for_settle_it_as_often_as_it_says(design, runs):
     assert 0.0 < found["open"] < 0.5
 
 
-def first_runs(values, runs, seed):
-    return runs_of(np.random.default_rng(seed), FRAME, np.array(values), NOISE, (0.03,) * 3, runs)
+ALIKE = [[2.0, 2.0, 1.0], [110.0, 110.0, 100.0], [20.0, 20.0, 25.0], [9.0, 9.0, 8.0]]
+
+
+def behind(lead, runs):
+    """Runs of two: the second is behind the first by this much in storage and throughput, else level with it."""
+    samples = runs_of(np.random.default_rng(3), FRAME, np.array(ALIKE), NOISE, (0.03,) * 3, runs)
+    logs = [np.log(v) for v in samples.values]
+    moved = logs[1] - logs[1].mean(axis=1, keepdims=True) + logs[0].mean(axis=1, keepdims=True)
+    moved[:2] -= lead
+    return Samples(samples.columns, (samples.values[0], np.exp(moved), samples.values[2]), samples.blocks)
 
 
 def test_a_lead_that_may_as_well_be_none_gets_no_number():
-    """The first is ahead by a hair of what the runs leave open."""
-    samples = first_runs([[2.0, 2.0, 1.0], [110.0, 110.0, 100.0], [20.0, 20.0, 25.0], [9.0, 9.0, 8.0]], 4, 3)
-    other = samples.values[0].mean(axis=1, keepdims=True) / samples.values[1].mean(axis=1, keepdims=True)
-    level = Samples(
-        samples.columns,
-        (samples.values[0], samples.values[1] * other * 0.9999, samples.values[2]),
-        samples.blocks,
-    )
-    found = asked(0, level)
-    assert found.verdict == "leaning"
+    found = asked(0, behind(0.0001, 4))
+    assert (found.verdict, found.more_runs) == ("leaning", ())
     assert found.winner is not None
-    assert found.more_runs == ()
 
 
 def test_a_smaller_lead_asks_for_more_runs():
-    samples = first_runs([[2.0, 2.0, 1.0], [110.0, 110.0, 100.0], [20.0, 20.0, 25.0], [9.0, 9.0, 8.0]], 5, 3)
-    numbers = []
-    for lead in (0.04, 0.05, 0.06):
-        logs = [np.log(v) for v in samples.values]
-        moved = logs[1] - logs[1].mean(axis=1, keepdims=True) + logs[0].mean(axis=1, keepdims=True)
-        moved[:2] -= lead  # of storage and throughput
-        level = Samples(
-            samples.columns, (samples.values[0], np.exp(moved), samples.values[2]), samples.blocks
-        )
-        found = asked(0, level)
-        assert found.verdict == "leaning"
-        numbers.append(max(dict(found.more_runs).values()))
+    found = [asked(0, behind(lead, 5)) for lead in (0.04, 0.05, 0.06)]
+    assert {one.verdict for one in found} == {"leaning"}
+    numbers = [max(dict(one.more_runs).values()) for one in found]
     assert numbers == sorted(numbers, reverse=True)
     assert len(set(numbers)) == 3

@@ -4,30 +4,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from decision.frames import framed_at
 
 import ahp
 from ahp.decision.samples import samples_of
-from ahp.decision.scenes import Rules, gather
-from ahp.evidence.defaults import default_study
-from ahp.terms import Index
 
 
-def samples(table):
-    measurements = ahp.read(table)
-    study = default_study(measurements)
-    scene = gather(measurements, study, "default", Rules("none", Index.AUTO))
-    return samples_of(measurements, scene)
+def samples(runs, **columns):
+    """The samples of none, a and b, each with so many runs."""
+    names = [name for name, count in runs.items() for _ in range(count)]
+    order = [run for count in runs.values() for run in range(1, count + 1)]
+    measurements = ahp.read({"alternative": names, "run": order, **columns})
+    return samples_of(measurements, framed_at(measurements, "default", "none")[2])
 
 
 def test_runs_stand_in_their_columns_the_baseline_last():
-    found = samples(
-        {
-            "alternative": ["none", "none", "a", "a", "b", "b"],
-            "run": [1, 2, 1, 2, 1, 2],
-            "block": ["x", "y", "x", "y", "x", "y"],
-            "tps": [100, 101, 150, 153, 120, 119],
-        }
-    )
+    found = samples({"none": 2, "a": 2, "b": 2}, block=["x", "y"] * 3, tps=[100, 101, 150, 153, 120, 119])
     assert found.columns == ("a", "b", "none")
     np.testing.assert_array_equal(found.values, [[[150, 153]], [[120, 119]], [[100, 101]]])
     assert found.blocks == (("x", "y"),) * 3
@@ -35,26 +27,13 @@ def test_runs_stand_in_their_columns_the_baseline_last():
 
 
 def test_one_run_of_the_baseline_is_not_repeated():
-    found = samples(
-        {
-            "alternative": ["none", "a", "a", "b", "b"],
-            "run": [1, 1, 2, 1, 2],
-            "tps": [100, 150, 153, 120, 119],
-        }
-    )
+    found = samples({"none": 1, "a": 2, "b": 2}, tps=[100, 150, 153, 120, 119])
     assert not found.repeated
     assert found.blocks == (("", ""), ("", ""), ("",))
 
 
 def test_a_ratio_measured_once_serves_every_run():
-    found = samples(
-        {
-            "alternative": ["none", "none", "a", "a"],
-            "run": [1, 2, 1, 2],
-            "tps": [100, 101, 150, 153],
-            "compression_ratio": [1.0, 1.0, 2.5, 2.5],
-        }
-    )
+    found = samples({"none": 2, "a": 2}, tps=[100, 101, 150, 153], compression_ratio=[1.0, 1.0, 2.5, 2.5])
     np.testing.assert_array_equal(found.values[0], [[2.5, 2.5], [150, 153]])
 
 

@@ -53,55 +53,24 @@ def ratio(measured, measure, **options):
     return values["off"] / values["lz4"]
 
 
-def test_throughputs_of_types_add_up_as_declared(by_type):
-    assert ratio(by_type, "throughput", combine="sum") == pytest.approx(936.2 / 753.3)
-    chosen = ratio(by_type, "throughput", combine="sum", transactions=("NewOrder", "Payment"))
-    assert chosen == pytest.approx((418.2 + 403.8) / (345.6 + 320.9))
-
-
-def test_a_chosen_type_is_that_type(by_type):
-    for kind in OFF:
-        assert ratio(by_type, "throughput", transactions=kind) == pytest.approx(OFF[kind][0] / LZ4[kind][0])
-        found = ratio(by_type, "response_time_mean", transactions=kind)
-        assert found == pytest.approx(mean(LZ4[kind][1]) / mean(OFF[kind][1]))
-
-
-def test_the_worst_is_that_of_any_type(by_type):
-    assert ratio(by_type, "response_time_max", combine="worst") == pytest.approx(1010.047 / 1010.103)
-    rest = tuple(kind for kind in OFF if kind != "NewOrder")
-    found = ratio(by_type, "response_time_max", combine="worst", transactions=rest)
-    assert found == pytest.approx(60.371 / 36.101)
-
-
-def test_a_mix_weighs_by_each_ones_own_throughput_unless_declared(by_type):
+def test_types_are_combined_as_declared(by_type):
     own = [mixed(types, [(kind, types[kind][0]) for kind in types]) for types in (OFF, LZ4)]
-    assert ratio(by_type, "response_time_mean", combine="mix") == pytest.approx(own[1] / own[0])
-    found = ratio(by_type, "response_time_mean", combine="mix", mix=TPCC)
-    assert found == pytest.approx(mixed(LZ4, TPCC) / mixed(OFF, TPCC))
-    assert found != pytest.approx(own[1] / own[0], rel=1e-4)
-
-
-def test_nothing_is_combined_without_a_word(by_type):
+    most = tuple(kind for kind in OFF if kind != "NewOrder")
+    for measure, options, expected in [
+        ("throughput", {"combine": "sum"}, 936.2 / 753.3),
+        ("throughput", {"combine": "sum", "transactions": ("NewOrder", "Payment")}, (418.2 + 403.8) / (345.6 + 320.9)),
+        ("response_time_max", {"combine": "worst"}, 1010.047 / 1010.103),
+        ("response_time_max", {"combine": "worst", "transactions": most}, 60.371 / 36.101),
+        ("response_time_mean", {"combine": "mix"}, own[1] / own[0]),  # by each one's own throughput
+        ("response_time_mean", {"combine": "mix", "mix": TPCC}, mixed(LZ4, TPCC) / mixed(OFF, TPCC)),
+        *(("throughput", {"transactions": kind}, OFF[kind][0] / LZ4[kind][0]) for kind in OFF),
+        *(("response_time_mean", {"transactions": kind}, mean(LZ4[kind][1]) / mean(OFF[kind][1])) for kind in OFF),
+    ]:  # fmt: skip
+        assert ratio(by_type, measure, **options) == pytest.approx(expected)
     with pytest.raises(
         ahp.MeasureError, match=r"throughput of 'off' stands by transaction type only.*NewOrder"
     ):
         ahp.rank(by_type)
-    for options, words in (
-        ({"combine": "sum"}, "do not add up"),
-        ({"combine": "mix"}, "has no mean over types"),
-    ):
-        with pytest.raises(ahp.StudyError, match=words):
-            ratio(by_type, "response_time_max", **options)
-    with pytest.raises(ahp.StudyError, match="add up; use combine = 'sum'"):
-        ratio(by_type, "throughput", combine="mix")
-
-
-def test_the_row_of_all_types_is_the_harnesss_own(tmp_path):
-    folder = located("benchbase", "own/benchbase/tpcc_off.results.csv").parent
-    measured = ahp.read(folder, path="tpcc_{alternative}.results*.csv", baseline="off")
-    assert ratio(measured, "throughput") == pytest.approx(936.2 / 753.3)
-    assert ratio(measured, "response_time_max") == pytest.approx(1010.047 / 1010.103)
-    assert ratio(measured, "throughput", transactions="Payment") == pytest.approx(403.8 / 320.9)
 
 
 PAY_AND_ORDER = {
@@ -139,13 +108,8 @@ def test_digits_name_the_type_and_stay_within_what_was_printed():
     (finding,) = (f for f in _pay_and_order()["audit"] if f["check"] == "digits")
     assert finding["verdict"] == "flips"
     moved = re.findall(r"(\w+)'s response_time_mean \((\w+)s\) ([\d.]+) instead of (\d+)", finding["detail"])
-    printed = dict(
-        zip(
-            zip(PAY_AND_ORDER["alternative"], PAY_AND_ORDER["transaction"], strict=True),
-            PAY_AND_ORDER["response_time_mean_ms"],
-            strict=True,
-        )
-    )
+    cells = zip(*PAY_AND_ORDER.values(), strict=True)
+    printed = {(name, kind): cell for name, kind, cell in cells}
     assert moved
     for name, kind, then, now in moved:
         assert printed[name, kind] == now

@@ -89,14 +89,6 @@ def test_whatever_a_source_is_it_is_answered_or_refused_in_one_line():
                 answered(lambda one, door=door, all_=sources: door(*all_), {"one": None}, what)
 
 
-def test_a_huge_number_of_items_is_refused_in_one_line():
-    for n in [10**400, 10**5000]:
-        with pytest.raises(
-            ahp.StudyError, match=r"the number of items is a whole number, from 1 to \d+; found"
-        ):
-            ahp.core.random_index(n)
-
-
 def test_a_refusal_names_the_keyword_and_what_was_found():
     for keywords, said in [
         ({"failed": None}, "failed = None; it is 'refuse' or 'drop'"),
@@ -111,3 +103,11 @@ def test_a_refusal_names_the_keyword_and_what_was_found():
     ]:
         with pytest.raises(ahp.AHPError, match=said):
             ahp.read(TABLE, **keywords)
+
+
+def test_a_huge_number_of_items_is_refused_in_one_line():
+    for n in [10**400, 10**5000]:
+        with pytest.raises(
+            ahp.StudyError, match=r"the number of items is a whole number, from 1 to \d+; found"
+        ):
+            ahp.core.random_index(n)

@@ -77,15 +77,6 @@ def test_the_digits_of_a_printed_index_are_for_cells():
     assert grid(found, "s", overhead, end=1) is None
 
 
-@pytest.mark.parametrize("statistic", ["geometric-mean", "mean", "median"])
-def test_a_study_is_decided_alike_with_and_without_grids(statistic, monkeypatch, examples):
-    study = ahp.Study.from_toml(examples / "pg_wal_runs.toml")
-    found = ahp.read(examples / "pg_wal_runs.csv", study=study)
-    usual = ahp.rank(found, study, statistic=statistic, resamples=100).to_dict()
-    monkeypatch.setattr("ahp.decision.scenes.grid", lambda *_, **__: None)
-    assert ahp.rank(found, study, statistic=statistic, resamples=100).to_dict() == usual
-
-
 def test_a_printed_0_stands_for_a_little_more_and_never_for_less():
     found = measured({("a", ""): 0.0, ("b", ""): 2.0}, served=())
     rows = [row._replace(value=2.0) if row.measure == "cpu_user" else row for row in found.rows]

@@ -1,12 +1,19 @@
-"""Measurements: what is where, what is refused, and the frame that reads back."""
+"""Measurements: what is where, what no set of them may hold, and the frame that reads back."""
 
+import copy
+import pickle
+
+import numpy as np
 import pytest
 
 import ahp
-from ahp.errors import BaselineError, InputError, MeasureError, UnitError
+from ahp.errors import BaselineError, InputError, MeasureError, StudyError, UnitError
+from ahp.evidence.checks import own_measures
+from ahp.evidence.indexed import NOTHING, indexed
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, user_measure
-from ahp.evidence.records import Gap, Measurement, Place, Spare
+from ahp.evidence.records import NOWHERE, Gap, Measurement, Place, Spare
+from ahp.evidence.rows import Rows
 from ahp.units import UNITS
 
 
@@ -31,38 +38,108 @@ def test_everything_stands_in_the_order_of_the_files():
 
 def test_a_cell_is_found_by_run_and_transaction():
     rows = [row("a", 1.0, run="1"), row("a", 2.0, run="2"), row("a", 3.0, run="2", kind="tx")]
-    m = Measurements.of(rows)
-    assert {key: found.value for key, found in m.cells("s", "a", "throughput").items()} == {
-        ("1", ""): 1.0,
-        ("2", ""): 2.0,
-        ("2", "tx"): 3.0,
-    }
-    assert m.runs("s", "a") == ("1", "2")
+    m = Measurements.of([*rows, row("b")])
+    found = {key: found.value for key, found in m.cells("s", "a", "throughput").items()}
+    assert found == {("1", ""): 1.0, ("2", ""): 2.0, ("2", "tx"): 3.0}
+    assert (m.runs("s", "a"), m.runs("s", "b")) == (("1", "2"), ("",))
     assert m.cells("s", "a", "cpu") == {}
 
 
-def test_an_alternative_without_named_runs_has_one():
-    assert Measurements.of([row("a")]).runs("s", "a") == ("",)
-
-
 def test_an_alternative_whose_cells_are_all_empty_is_still_there():
-    gap = Gap("s", "b", "1", "", "throughput", "n/a", Place("a.csv", 3, "tps"))
-    m = Measurements.of([row("a")], gaps=[gap])
+    gaps = [Gap("s", "b", str(k), "", "throughput", "n/a", Place("a.csv", k, "tps")) for k in (4, 5)]
+    m = Measurements.of([row("a")], gaps=gaps)
     assert m.alternatives("s") == ("a", "b")
-    assert m.gap("s", "b", "throughput") == gap
+    assert m.gap("s", "b", "throughput") == gaps[0]  # the first is told
     assert m.gap("s", "a", "throughput") is None
-
-
-def test_the_first_gap_of_a_cell_is_the_one_that_is_told():
-    gaps = [Gap("s", "a", str(k), "", "throughput", "", Place("a.csv", k)) for k in (4, 5)]
-    assert Measurements.of([row("b")], gaps=gaps).gap("s", "a", "throughput").place.line == 4
 
 
 def test_measures_are_listed_by_scenario():
     m = Measurements.of([row("a"), row("a", measure="cpu", unit="%"), row("a", scenario="t")])
     assert m.measures("s") == ("throughput", "cpu")
     assert m.measures("t") == ("throughput",)
-    assert m.measures("unknown") == ()
+    assert m.measures("unknown") == NOTHING.measures == ()
+
+
+def test_each_scenario_has_its_own_index():
+    def cell(scenario, name, run, measure, value, transaction="", unit="%", file=None):
+        block = f"b{run}" if run else ""
+        return Measurement(scenario, name, run, transaction, measure, value, unit, 0.5, block, Place(file))
+
+    rows = [
+        cell("t", "b", "1", "cpu", 5.0),
+        cell("s", "b", "2", "cpu", 9.0, file="b.csv"),
+        cell("s", "b", "1", "cpu", 8.0),
+        cell("s", "a", "1", "cpu", 7.0, file="a.csv"),
+        cell("s", "a", "", "stored_bytes", 3.0, unit="B"),
+        cell("s", "b", "", "stored_bytes", 4.0, unit="B"),
+        cell("s", "a", "1", "throughput", 6.0, "pay", "1/s"),
+    ]
+    gaps = [Gap("s", "c", "1", "", "cpu", "n/a", NOWHERE), Gap("u", "a", "", "", "cpu", "", NOWHERE)]
+    found = indexed(rows, gaps, [])
+    assert list(found) == ["t", "s", "u"]
+    assert found["s"].rows == rows[1:]
+    assert found["s"].alternatives == ("b", "a", "c")
+    assert found["s"].measures == ("cpu", "stored_bytes", "throughput")
+    assert found["s"].runs == {"b": ("2", "1"), "a": ("1",), "c": ("1",)}
+    assert found["u"].runs == {"a": ("",)}
+    assert found["s"].blocks == {("b", "2"): "b2", ("b", "1"): "b1", ("a", "1"): "b1"}
+    assert found["s"].files == ("b.csv", "a.csv")
+    assert found["s"].transactions == {"throughput": ("pay",)}
+    assert found["s"].cells["b", "cpu"] == {("2", ""): rows[1], ("1", ""): rows[2]}
+    assert found["s"].by_run["a", "throughput"] == {"1": {"pay": rows[-1]}}
+    panel = indexed(rows[:-1], [], [])["s"].panel  # a number for each run, where a measure is whole
+    assert dict(panel.units) == {"stored_bytes": "B", "cpu": "%"}
+    np.testing.assert_array_equal(panel.real, [[True, True], [True, False]])
+    np.testing.assert_array_equal(panel.values[0], [[9, 8], [7, np.nan]])
+    np.testing.assert_array_equal(panel.values[1][panel.real], [4, 4, 3])  # they serve every run
+    assert dict(indexed(rows[:-1], gaps, [])["s"].panel.units) == {}
+
+
+# --- what no set of them may hold ----------------------------------------------------------------------------
+
+
+ADVICE = {
+    InputError: "; keep one, or tell repeated runs apart in a column 'run'",
+    UnitError: "; they cannot be compared; give both in one unit",
+}
+
+
+def test_what_no_set_may_hold_is_refused_with_both_places():
+    twice = [row("a", run="1", kind="tx", line=line) for line in (2, 9)]
+    ratio = {"measure": "compression_ratio", "unit": "x"}
+    for_all_and_one = [row("a", 3.0, line=2, **ratio), row("a", 4.0, run="1", line=7, **ratio)]
+    again = (
+        "compression_ratio of 's', 'a', run '1' is given again; it stands in a.csv, line 2 already; keep one"
+    )
+    for rows, error, start in [
+        (twice, InputError, "line 9, column 'throughput': throughput of 's', 'a', run '1', transaction 'tx' is given again;"),
+        (for_all_and_one, InputError, f"line 7, column 'compression_ratio': {again}"),
+        (for_all_and_one[::-1], InputError, f"line 7, column 'compression_ratio': {again}"),
+        ([row("a", line=2), row("b", unit="NOPM", line=3)], UnitError, "line 3, column 'throughput': throughput is in NOPM here"),
+        ([row("a", line=2), row("b", unit="", line=3)], UnitError, "line 3, column 'throughput': throughput is in no unit here and in 1/s in"),
+    ]:  # fmt: skip
+        with pytest.raises(error) as raised:
+            Measurements.of(rows)
+        assert str(raised.value).startswith(f"a.csv, {start}")
+        assert "a.csv, line 2" in str(raised.value)
+        assert str(raised.value).endswith(ADVICE[error])
+
+
+def test_what_is_no_repetition_and_never_compared_is_taken():
+    others = [
+        row("a", kind="tx"),
+        row("a", measure="cpu", unit="%"),
+        row("a", scenario="t", unit="NOPM"),
+        row("b"),
+    ]
+    assert len(Measurements.of([row("a"), *others]).rows) == 5
+
+
+def test_the_names_of_known_measures_are_taken():
+    with pytest.raises(StudyError) as raised:
+        own_measures([user_measure("cpu", unit="s", better="lower"), OWN])
+    assert str(raised.value) == "[measures] describes 'cpu', which already has a meaning; rename it"
+    assert own_measures([OWN]) == (OWN,)
 
 
 def test_no_measurement_at_all_is_refused():
@@ -71,12 +148,9 @@ def test_no_measurement_at_all_is_refused():
     assert str(raised.value) == "no measurements were found; give a table with at least one number"
 
 
-@pytest.mark.parametrize("name", ["lz4", " LZ4 "])
-def test_the_baseline_is_named_in_any_case_and_kept_as_the_file_spells_it(name):
-    assert Measurements.of([row("LZ4"), row("b")]).with_baseline(name).baseline == "LZ4"
-
-
-def test_an_unknown_baseline_is_answered_with_the_alternatives():
+def test_the_baseline_is_named_in_any_case_and_kept_as_the_file_spells_it():
+    for name in ("lz4", " LZ4 "):
+        assert Measurements.of([row("LZ4"), row("b")]).with_baseline(name).baseline == "LZ4"
     with pytest.raises(BaselineError) as raised:
         Measurements.of([row("LZ4"), row("b")], baseline="lz5")
     assert str(raised.value) == "the baseline 'lz5' is not among the alternatives 'LZ4', 'b'"
@@ -89,38 +163,41 @@ def test_measurements_are_frozen_and_compare_by_value():
         one.baseline = "a"
 
 
+# --- measures of one's own -----------------------------------------------------------------------------------
+
 OWN = user_measure("WAL per tx", unit="B", better="lower")
 
 
 def test_a_column_that_nobody_claimed_can_be_claimed_by_a_study():
-    m = Measurements.of([row("a")], spare=[spare("a", 2.0, unit="KiB"), spare("a", 1.0, words="other")])
+    rows = [spare("a", 2.0, unit="KiB"), spare("a", 1.0, words="other")]
+    gap = Gap("s", "b", "", "", "wal_per_tx", "", Place("a.csv", 3))
+    m = Measurements.of(
+        [row("a"), row("b")], spare=rows, gaps=[gap], baseline="b", warnings=["w"], ignored=["n"]
+    )
     claimed = m.claimed_by([OWN])
     found = claimed.cells("s", "a", "WAL per tx")["", ""]
     assert (found.value, found.unit, found.resolution) == (2048.0, "B", 512.0)
     assert [s.words for s in claimed.spare] == ["other"]
     assert claimed.measure("WAL per tx") is OWN
-
-
-def test_an_empty_cell_of_a_claimed_column_is_a_gap_of_the_measure():
-    gap = Gap("s", "a", "", "", "wal_per_tx", "", Place("a.csv", 3))
-    claimed = Measurements.of([row("a")], gaps=[gap]).claimed_by([OWN])
-    assert claimed.gap("s", "a", "WAL per tx").place.line == 3
-
-
-@pytest.mark.parametrize("name", ["wal_per_tx", "WAL per tx", "Wal-per-TX", "WAL (per tx)"])
-def test_a_name_claims_the_column_with_its_words(name):
-    own = user_measure(name, unit="B", better="lower")
-    assert Measurements.of([], spare=[spare("a", 1.0)]).claimed_by([own]).measures("s") == (name,)
-
-
-def test_claiming_keeps_everything_else_and_twice_is_once():
-    m = Measurements.of(
-        [row("a"), row("b")], spare=[spare("a", 1.0)], baseline="b", warnings=["w"], ignored=["n"]
-    )
-    claimed = m.claimed_by([OWN])
+    assert claimed.gap("s", "b", "WAL per tx").place.line == 3
     assert (claimed.baseline, claimed.warnings, claimed.ignored) == ("b", ("w",), ("n",))
     assert claimed.claimed_by([OWN]) is claimed
     assert m.claimed_by([]) is m
+    with pytest.raises(MeasureError, match="'WAL per tx' is not a known measure"):
+        m.measure("WAL per tx")
+
+
+def test_a_name_claims_the_column_with_its_words():
+    for name in ["wal_per_tx", "WAL per tx", "Wal-per-TX", "WAL (per tx)"]:
+        own = user_measure(name, unit="B", better="lower")
+        assert Measurements.of([], spare=[spare("a", 1.0)]).claimed_by([own]).measures("s") == (name,)
+
+
+def test_a_name_that_ends_like_a_unit_claims_the_column_with_exactly_that_name():
+    own = user_measure("read_iops", better="higher")
+    m = ahp.read({"alternative": ["a"], "read_iops": [70.0], "read (io/s)": [60.0]})
+    found = m.claimed_by([own]).cells("default", "a", "read_iops")["", ""]
+    assert (found.value, found.unit) == (70.0, "")
 
 
 def test_a_claimed_number_in_a_foreign_unit_names_its_cell():
@@ -138,9 +215,7 @@ def test_columns_that_nobody_claims_are_listed_once_by_their_heading():
     assert m.unused == ("note", "WAL per tx (B)")
 
 
-def test_an_unknown_measure_is_refused():
-    with pytest.raises(MeasureError, match="'WAL per tx' is not a known measure"):
-        Measurements.of([row("a")]).measure("WAL per tx")
+# --- as a frame, and as rows ---------------------------------------------------------------------------------
 
 
 def test_the_frame_is_long_and_shows_an_index_as_it_was_printed():
@@ -157,18 +232,8 @@ def test_the_frame_is_long_and_shows_an_index_as_it_was_printed():
     assert frame["line"].tolist()[1] == 4
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "zfs_oltp",
-        "zfs_oltp_published",
-        "innodb_selective",
-        "oracle_tablespace",
-        "tokudb_iibench",
-        "pg_full_page_writes",
-        "pg_wal_runs",
-    ],
-)
+@pytest.mark.parametrize("name", ["zfs_oltp", "zfs_oltp_published", "innodb_selective", "oracle_tablespace",
+                                  "tokudb_iibench", "pg_full_page_writes", "pg_wal_runs"])  # fmt: skip
 def test_the_frame_of_every_example_reads_back(examples, name):
     path = examples / f"{name}.toml"
     study = ahp.Study.from_toml(path) if path.exists() else None
@@ -179,12 +244,56 @@ def test_the_frame_of_every_example_reads_back(examples, name):
         return [(r.key, r.unit, pytest.approx(r.value, rel=1e-14)) for r in measurements.rows]
 
     assert numbers(back) == numbers(m)
-    one, other = ahp.rank(m, study), ahp.rank(back, study)
-    assert [s.order for s in one.scenarios] == [s.order for s in other.scenarios]
 
 
-def test_a_name_that_ends_like_a_unit_claims_the_column_with_exactly_that_name():
-    own = user_measure("read_iops", better="higher")
-    m = ahp.read({"alternative": ["a"], "read_iops": [70.0], "read (io/s)": [60.0]})
-    found = m.claimed_by([own]).cells("default", "a", "read_iops")["", ""]
-    assert (found.value, found.unit) == (70.0, "")
+MADE = (row("a"), row("b", 2.0))
+
+
+def test_rows_that_are_made_when_they_are_looked_at_are_those_of_a_tuple():
+    calls = []
+    rows = Rows(lambda: calls.append(1) or MADE)
+    assert not calls
+    assert (len(rows), rows[1], rows[:1], list(rows)) == (2, MADE[1], MADE[:1], list(MADE))
+    assert (repr(rows), hash(rows), rows.index(MADE[1])) == (repr(MADE), hash(MADE), 1)
+    assert calls == [1]
+    assert rows == MADE == rows == Rows(lambda: MADE)
+    assert rows != MADE[:1]
+    assert rows != 1
+    assert MADE[0] in rows
+    for made in (pickle.loads(pickle.dumps(rows)), copy.deepcopy(rows)):
+        assert type(made) is tuple
+        assert made == MADE
+
+
+# --- one of them ---------------------------------------------------------------------------------------------
+
+KEY = ("default", "lz4", "1", "tx1")
+CELL = Place("a.csv", 7, "rt")
+
+
+def test_a_place_reads_as_a_person_would_say_it():
+    places = (Place("a.csv", 7, "tps"), Place("a.csv"), Place(None, 7), NOWHERE)
+    assert list(map(str, places)) == ["a.csv, line 7", "a.csv", "line 7", "the measurements"]
+
+
+def test_a_value_and_its_resolution_come_in_the_measures_unit():
+    found = Measurement.standard(KEY, MEASURES["response_time_max"], 1.5, UNITS["s"], 0.05, "b", CELL)
+    assert found == Measurement(*KEY, "response_time_max", 1500.0, "ms", 50.0, "b", CELL, UNITS["s"])
+    assert found.key == (*KEY, "response_time_max")
+    saving = Measurement.standard(KEY, MEASURES["space_saving"], 75.0, UNITS["%"], 0.5)
+    assert (saving.value, saving.resolution, saving.unit) == (
+        4.0,
+        0.005,
+        "fraction",
+    )  # a relative, as printed
+
+
+def test_what_is_wrong_with_a_value_names_its_cell():
+    for error, name, value, unit, place, words in [
+        (MeasureError, "throughput", -12.0, "1/s", CELL, "a.csv, line 7, column 'rt': found '-12': throughput must not be negative;"),
+        (UnitError, "response_time_max", 3.25, None, CELL, "a.csv, line 7, column 'rt': found '3.25': response_time_max has no unit;"),
+        (InputError, "duration", 1e308, "h", NOWHERE, "found '1e+308': the number is too large in s"),
+    ]:  # fmt: skip
+        with pytest.raises(error) as raised:
+            Measurement.standard(KEY, MEASURES[name], value, unit and UNITS[unit], place=place)
+        assert str(raised.value).startswith(words)

@@ -40,12 +40,9 @@ def test_response_statistics_come_in_the_order_of_the_contract():
     assert all(f"response_time_{statistic}" in MEASURES for statistic in RESPONSE_STATISTICS)
 
 
-@pytest.mark.parametrize("name", ["compression_ratio", "space_saving", "throughput_relative"])
-def test_what_is_relative_already_needs_no_baseline(name):
-    assert not MEASURES[name].needs_baseline
-
-
-def test_what_was_measured_needs_one():
+def test_what_is_relative_already_needs_no_baseline():
+    for name in ["compression_ratio", "space_saving", "throughput_relative"]:
+        assert not MEASURES[name].needs_baseline
     for name in ["stored_bytes", "throughput", "cpu", "response_time_max", "duration"]:
         assert MEASURES[name].needs_baseline
 
@@ -72,34 +69,37 @@ def test_values_come_into_one_unit():
         ("throughput_relative", 33.4, "x", 33.4, "fraction"),
         ("cpu_frequency", 2.0, "GHz", 2000.0, "MHz"),
     ]:
-        given_unit = None if text is None else unit(text)
-        kept, own = MEASURES[name].standard(value, given_unit)
+        kept, own = MEASURES[name].standard(value, text and unit(text))
         assert (kept, own.symbol) == (pytest.approx(expected, rel=1e-15), symbol)
 
 
-def test_a_unit_of_something_else_is_refused():
-    for name, text, message in [
-        ("compression_ratio", "%", "compression_ratio is measured in x, not in %"),
-        ("response_time_max", "%", "response_time_max is measured in ms, not in %"),
-        ("cpu", "ms", "cpu is measured in %, not in ms"),
-        ("throughput", "ms", "throughput is measured in 1/s, not in ms"),
-        ("wal_bytes", "x", "wal_bytes is measured in B, not in x"),
-        ("space_saving", "ms", "space_saving is a fraction or a percentage, not in ms"),
+def test_a_unit_of_something_else_or_a_missing_one_is_refused():
+    advice = "correct the unit, or name another measure with --map"
+    refused = [
+        ("compression_ratio", 1.0, "%", f"compression_ratio is measured in x, not in %; {advice}"),
+        ("response_time_max", 1.0, "%", f"response_time_max is measured in ms, not in %; {advice}"),
+        ("cpu", 1.0, "ms", f"cpu is measured in %, not in ms; {advice}"),
+        ("throughput", 1.0, "ms", f"throughput is measured in 1/s, not in ms; {advice}"),
+        ("wal_bytes", 1.0, "x", f"wal_bytes is measured in B, not in x; {advice}"),
+        ("space_saving", 1.0, "ms", f"space_saving is a fraction or a percentage, not in ms; {advice}"),
         # "1.2x" of an improvement may be 20 % or 120 %
-        ("throughput_improvement", "x", "throughput_improvement is a fraction or a percentage, not in x"),
-        ("space_saving", "x", "space_saving is a fraction or a percentage, not in x"),
-    ]:
-        with pytest.raises(UnitError) as raised:
-            MEASURES[name].standard(1.0, unit(text))
-        assert str(raised.value) == f"{message}; correct the unit, or name another measure with --map"
-
-
-def test_a_time_without_a_unit_could_be_off_by_a_billion():
-    for name in [n for n, m in MEASURES.items() if m.unit.dimension == "time"]:
-        with pytest.raises(UnitError) as raised:
-            MEASURES[name].standard(1.0, None)
+        ("throughput_improvement", 1.0, "x", f"throughput_improvement is a fraction or a percentage, not in x; {advice}"),
+        ("space_saving", 1.0, "x", f"space_saving is a fraction or a percentage, not in x; {advice}"),
+        # a bare index may be per cent
+        ("space_saving", 40.83, None, "without a unit 40.83 may be 40.83 % or 4083 %"),
+        ("throughput_improvement", -1.0, None, "without a unit -1 may be -1 % or -100 %"),
+        ("cpu_overhead", 12.5, None, "without a unit 12.5 may be 12.5 % or 1250 %"),
+        ("cpu_relative", 107.14, None, "without a unit 107.14 may be 107.14 % or 10714 %"),
+    ]  # fmt: skip
+    for name in [
+        n for n, m in MEASURES.items() if m.unit.dimension == "time"
+    ]:  # it could be off by a billion
         symbol = "s" if name == "duration" else "ms"
-        assert str(raised.value) == f"{name} has no unit; add one to the heading, such as ({symbol})"
+        refused.append((name, 1.0, None, f"{name} has no unit; add one to the heading, such as ({symbol})"))
+    for name, value, text, message in refused:
+        with pytest.raises(UnitError) as raised:
+            MEASURES[name].standard(value, text and unit(text))
+        assert message in str(raised.value)
 
 
 def test_an_index_is_kept_as_its_relative_and_comes_out_as_it_was():
@@ -147,25 +147,12 @@ def test_a_measure_of_ones_own():
     assert (own.unit, own.better, own.storage) == (UNITS["B"], Better.LOWER, True)
     assert own.standard(2.0, unit("KiB")) == (2048.0, UNITS["B"])
     assert own.standard(2.0, None) == (2.0, UNITS["B"])
-
-
-def test_space_that_is_better_when_larger_is_no_saving():
     assert not user_measure("free_space", unit="B", better="higher").storage
-
-
-def test_a_measure_of_ones_own_without_a_unit_takes_any():
-    own = user_measure("energy", better="low")
-    assert own.standard(2.0, unit("s")) == (2.0, UNITS["s"])
-    assert own.standard(2.0, None)[0] == 2.0
-
-
-def test_ones_own_unit_may_be_any_word():
-    own = user_measure("energy", unit="joule", better="lower")
+    any_unit = user_measure("energy", better="low")
+    assert any_unit.standard(2.0, unit("s")) == (2.0, UNITS["s"])
+    assert any_unit.standard(2.0, None)[0] == 2.0
     with pytest.raises(UnitError, match="energy is measured in joule, not in s"):
-        own.standard(1.0, unit("s"))
-
-
-def test_a_measure_of_ones_own_needs_a_direction():
+        user_measure("energy", unit="joule", better="lower").standard(1.0, unit("s"))
     with pytest.raises(StudyError, match="'sideways' is not a known better"):
         user_measure("energy", better="sideways")
 
@@ -182,16 +169,3 @@ def test_an_unknown_measure_is_answered_with_the_known_ones():
     message = str(raised.value)
     assert message.startswith("'thruput' is not a known measure; use one of 'mine', 'compression_ratio', ")
     assert message.endswith("'cpu_relative', or describe it under [measures]")
-
-
-def test_a_bare_index_that_may_be_per_cent_is_refused_with_both_readings():
-    for name, value in [
-        ("space_saving", 40.83),
-        ("throughput_improvement", -1.0),
-        ("cpu_overhead", 12.5),
-        ("cpu_relative", 107.14),
-    ]:
-        with pytest.raises(
-            UnitError, match=rf"without a unit {value:g} may be {value:g} % or {100 * value:g} %"
-        ):
-            MEASURES[name].standard(value, None)

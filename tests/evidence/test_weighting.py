@@ -48,6 +48,7 @@ def test_branches_stand_in_branches():
 
 
 def test_what_is_wrong_is_named():
+    circle = [Branch("a", B, under="b"), Branch("b", B, under="a")]
     for branches, leaves, message in [
         (
             [],
@@ -57,11 +58,7 @@ def test_what_is_wrong_is_named():
         ([Branch("a", B)], [], "nothing stands under the branch 'a'"),
         ([Branch("a", B)], [Leaf("x", C, 1, "a")], "'x' is a cost under 'a', a benefit"),
         ([Branch("a", B)], [Leaf("a", B, 1, None)], "criteria are named once; found 'a'"),
-        (
-            [Branch("a", B, under="b"), Branch("b", B, under="a")],
-            [Leaf("x", B, 1, "a")],
-            "stands under itself",
-        ),
+        (circle, [Leaf("x", B, 1, "a")], "stands under itself"),
     ]:
         with pytest.raises(StudyError, match=message):
             check_branches(branches, leaves)

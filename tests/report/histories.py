@@ -2,49 +2,21 @@
 
 
 def moment(choose="lz4", lz4=2.0, zle=1.0, scenario="nightly", **changed):
-    found = {
-        "scenario": scenario,
-        "choose": [choose],
-        "by": "benefit_to_cost",
-        "verdict": "decisive",
-        "benefit": {"lz4": 0.6, "zle": 0.4},
-        "cost": {"lz4": 0.5, "zle": 0.5},
-        "benefit_to_cost": {"lz4": lz4, "zle": zle},
-    }
-    return found | changed
+    found = {"scenario": scenario, "choose": [choose], "by": "benefit_to_cost", "verdict": "decisive"}
+    found |= {"benefit": {"lz4": 0.6, "zle": 0.4}, "cost": {"lz4": 0.5, "zle": 0.5}}
+    return found | {"benefit_to_cost": {"lz4": lz4, "zle": zle}} | changed
 
 
 def document(*moments, change_points=(), **changed):
     entries = [
-        {
-            "entry": number,
-            "name": f"{number}.json",
-            "time": None,
-            "study": [],
-            "scenarios": [found] if isinstance(found, dict) else list(found),
-        }
+        {"entry": number, "name": f"{number}.json", "time": None, "study": []}
+        | {"scenarios": [found] if isinstance(found, dict) else list(found)}
         for number, found in enumerate(moments, 1)
     ]
-    found = {
-        "schema": "ahp.history/1",
-        "version": "0.1.0",
-        "order": "name",
-        "false_alarms": 0.01,
-        "entries": entries,
-        "change_points": list(change_points),
-        "choices": [],
-    }
-    return found | changed
+    found = {"schema": "ahp.history/1", "version": "0.1.0", "order": "name", "false_alarms": 0.01}
+    return found | {"entries": entries, "change_points": list(change_points), "choices": []} | changed
 
 
 def point(entry, alternative="lz4", merit="benefit_to_cost", before=2.0, now=1.0, scenario="nightly"):
-    return {
-        "scenario": scenario,
-        "alternative": alternative,
-        "merit": merit,
-        "entry": entry,
-        "name": f"{entry}.json",
-        "before": before,
-        "now": now,
-        "change": now / before - 1.0,
-    }
+    found = {"scenario": scenario, "alternative": alternative, "merit": merit, "entry": entry}
+    return found | {"name": f"{entry}.json", "before": before, "now": now, "change": now / before - 1.0}

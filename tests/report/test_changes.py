@@ -45,12 +45,10 @@ def test_the_whole_on_a_terminal():
     ]
 
 
-@given(
-    st.text(min_size=1, max_size=60),
-    st.text(min_size=1, max_size=60),
-    st.floats(1e-9, 1e12),
-    st.floats(-1, 1e60),
-)
+NAMES = st.text(min_size=1, max_size=60)
+
+
+@given(NAMES, NAMES, st.floats(1e-9, 1e12), st.floats(-1, 1e60))
 def test_any_names_and_numbers_fit(name, criterion, value, change):
     found = measure(name, criterion, before=value, now=value, change=change, interval=[-1.0, change])
     text = printed(changes(scenario(name, measures=[found] * 2, worse=[found], reason=criterion)))
@@ -81,13 +79,17 @@ def test_the_verdict_of_a_scenario():
         (None, "beyond noise or not is not known"),
     ]:
         assert verdict(scenario(beyond_noise=beyond)) == f"a before, b now: {words}"
-        assert verdict(scenario(previous=["a", "c"])) == "a and c before, b now: beyond noise"
-
-
-def test_an_unchanged_scenario_says_its_reason_once():
+    assert verdict(scenario(previous=["a", "c"])) == "a and c before, b now: beyond noise"
     same = scenario(changed=False, beyond_noise=False, reason="a is first as before")
     assert verdict(same) == "a is first as before"
-    assert remarks(same) == []
+    assert remarks(same) == []  # it says its reason once
+    found = changes(scenario(), study=["the index was 'auto' and is 'relative'"], only_before=["old"])
+    assert caveats(found) == [
+        "Not asked alike: the index was 'auto' and is 'relative'.",
+        "Scenarios only in the previous decision: old.",
+    ]
+    assert caveats(changes(scenario(), only_now=["new"])) == ["Scenarios only in the present decision: new."]
+    assert caveats(changes(scenario())) == []
 
 
 def test_remarks_name_what_only_one_side_has_and_what_got_worse():
@@ -99,19 +101,9 @@ def test_remarks_name_what_only_one_side_has_and_what_got_worse():
         "Surely worse than it was: throughput of a (-35.0 to -24.0 %) and cpu of b (-35.0 to -24.0 %).",
         "These intervals hold all at once; in the table each holds alone, and is narrower.",
     ]
-    once = scenario(worse=[measure(interval=None)])
-    assert remarks(once)[1:] == ["Surely worse than it was: throughput of a."]
-    assert remarks(scenario(worse=None)) == ["a was first and b is now."]
-
-
-def test_caveats():
-    found = changes(scenario(), study=["the index was 'auto' and is 'relative'"], only_before=["old"])
-    assert caveats(found) == [
-        "Not asked alike: the index was 'auto' and is 'relative'.",
-        "Scenarios only in the previous decision: old.",
-    ]
-    assert caveats(changes(scenario(), only_now=["new"])) == ["Scenarios only in the present decision: new."]
-    assert caveats(changes(scenario())) == []
+    once = remarks(scenario(worse=[measure(interval=None)]))
+    assert once[1:] == ["Surely worse than it was: throughput of a."]
+    assert remarks(scenario(worse=None)) == once[:1]
 
 
 def test_the_whole_in_markdown():

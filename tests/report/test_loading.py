@@ -32,22 +32,23 @@ def saved(decision):
     return json.loads(decision.report("json"))
 
 
-def without(saved, *path):
+def changed(saved, path, do):
+    """A copy in which something is done with the part and the key at the end of a path."""
     found = copy.deepcopy(saved)
+    *above, last = path
     part = found
-    for key in path[:-1]:
+    for key in above:
         part = part[key]
-    del part[path[-1]]
+    do(part, last)
     return found
+
+
+def without(saved, *path):
+    return changed(saved, path, lambda part, key: part.__delitem__(key))
 
 
 def with_(saved, value, *path):
-    found = copy.deepcopy(saved)
-    part = found
-    for key in path[:-1]:
-        part = part[key]
-    part[path[-1]] = value
-    return found
+    return changed(saved, path, lambda part, key: part.__setitem__(key, value))
 
 
 def refusal(saved):
@@ -79,45 +80,36 @@ def test_a_missing_key_is_named(saved):
 
 
 def test_a_wrong_value_is_named(saved):
+    measured = ("scenarios", 0, "measurements", 0)
     for value, path, complaint in [
         ([], ("scenarios",), "found []: key 'scenarios' must be a list that is not empty"),
         ({}, ("scenarios",), "found {}: key 'scenarios' must be a list that is not empty"),
         (None, ("scenarios", 0), "found 'null': key 'scenarios[0]' must be an object"),
         (3, ("scenarios", 0, "scenario"), "found 3: key 'scenarios[0].scenario' must be text"),
         ("a", ("scenarios", 0, "choose"), "found 'a': key 'scenarios[0].choose' must be a list that is not"),
-        (
-            True,
-            ("scenarios", 0, "measurements", 0, "value"),
-            "found True: key 'scenarios[0].measurements[0].value' must be a finite number",
-        ),
+        (True, (*measured, "value"), "key 'scenarios[0].measurements[0].value' must be a finite number"),
         (
             float("inf"),
             ("scenarios", 0, "benefit", "a"),
-            "found inf: key 'scenarios[0].benefit.a' must be a finite number",
+            "key 'scenarios[0].benefit.a' must be a finite number",
         ),
         ("", ("study", "criteria", 0, "weight"), "must be a finite number"),
-        (1.5, ("scenarios", 0, "measurements", 0, "run"), "must be a number or text"),
+        (1.5, (*measured, "run"), "must be a number or text"),
         ([1], ("scenarios", 0, "cost"), "found [1]: key 'scenarios[0].cost' must be an object"),
         (["z"], ("scenarios", 0, "choose"), "key 'scenarios[0].choose' names 'z', no alternative there"),
+        (saved["scenarios"] * 2, ("scenarios",), "scenario 'default' is there twice"),
     ]:
         assert complaint in refusal(with_(saved, value, *path))
 
 
-def test_a_scenario_stands_there_once(saved):
-    twice = with_(saved, saved["scenarios"] * 2, "scenarios")
-    assert refusal(twice).startswith("scenario 'default' is there twice")
-
-
 def test_what_is_no_decision_is_refused():
+    newer = "found 'ahp.decision/2': key 'schema' must be 'ahp.decision/1'; update ahp-rank"
     for given_, complaint in [
         (None, "this is no decision; give a report that ahp-rank --format json wrote"),
         ([], "this is no decision;"),
         ({}, "this is no decision: key 'schema' is not 'ahp.decision/1';"),
         ({"schema": "ahp.hierarchy/1"}, "this is no decision: key 'schema' is not"),
-        (
-            {"schema": "ahp.decision/2"},
-            "found 'ahp.decision/2': key 'schema' must be 'ahp.decision/1'; update ahp-rank",
-        ),
+        ({"schema": "ahp.decision/2"}, newer),
     ]:
         assert refusal(given_).startswith(complaint)
 
@@ -203,16 +195,12 @@ def places(part: object, path: tuple = ()) -> Iterator[tuple]:
 
 def damaged(document, random: Random):
     """Return a copy in which one thing is missing or is something else, and what that is."""
-    found = copy.deepcopy(document)
-    *path, last = random.choice([p for p in places(found) if p != ("schema",)])
-    part = found
-    for key in path:
-        part = part[key]
+    path = random.choice([p for p in places(document) if p != ("schema",)])
     if random.random() < 0.4:
-        del part[last]
-    else:
-        part[last] = random.choice([None, 7, -1.5, "word", [], {}, [None], {"a": None}, True])
-    return found, (*path, last)
+        return without(document, *path), path
+    return with_(
+        document, random.choice([None, 7, -1.5, "word", [], {}, [None], {"a": None}, True]), *path
+    ), path
 
 
 @pytest.mark.slow
@@ -232,32 +220,25 @@ def test_a_damaged_document_is_told_or_reported(documents, kind):
     assert told > 20
 
 
-def test_a_name_that_another_part_lacks_is_told(documents):
+def test_what_is_seen_only_while_a_figure_is_drawn_is_told(documents, tmp_path):
+    document = with_(documents["history"], {}, "entries", 1, "entry")
+    with pytest.raises(ahp.InputError, match=r"^key 'entries\[1\]\.entry' must be a whole number"):
+        draw(document, "history")
+    document = without(documents["decision"], "inputs", 0, "sha256")
+    with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
+        svg(document, "priorities", document["scenarios"][0]["scenario"])
+    with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
+        ahp.save_figures(document, tmp_path, "svg", "priorities")
+
+
+def test_a_document_that_is_nested_too_deeply_or_whose_parts_do_not_fit_is_told(documents):
+    deep: dict = {}
+    for _ in range(50_000):
+        deep = {"further": deep}
+    for format in ("json", "html"):
+        with pytest.raises(ahp.InputError, match="nested too deeply"):
+            render({**documents["decision"], "extra": deep}, format)
     document = copy.deepcopy(documents["decision"])
     document["scenarios"][0]["alternatives"].append("stranger")
     with pytest.raises(ahp.InputError, match="the parts of this document do not fit: KeyError"):
         render(document, "markdown")
-
-
-def test_what_is_seen_only_while_a_figure_is_drawn_is_told(documents, tmp_path):
-    document = copy.deepcopy(documents["history"])
-    document["entries"][1]["entry"] = {}
-    with pytest.raises(ahp.InputError, match=r"^key 'entries\[1\]\.entry' must be a whole number"):
-        draw(document, "history")
-    document = copy.deepcopy(documents["decision"])
-    del document["inputs"][0]["sha256"]
-    for do in (
-        lambda: svg(document, "priorities", document["scenarios"][0]["scenario"]),
-        lambda: ahp.save_figures(document, tmp_path, "svg", "priorities"),
-    ):
-        with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):
-            do()
-
-
-@pytest.mark.parametrize("format", ["json", "html"])
-def test_a_document_that_is_nested_too_deeply_is_told(documents, format):
-    deep: dict = {}
-    for _ in range(50_000):
-        deep = {"further": deep}
-    with pytest.raises(ahp.InputError, match="nested too deeply"):
-        render({**documents["decision"], "extra": deep}, format)

@@ -1,7 +1,8 @@
-"""The schemas ship with the package, know every key of the types, and refuse what is none."""
+"""One door for every format; the schemas ship with the package, know every key of the types, and refuse what is none."""
 
 from __future__ import annotations
 
+import json
 from typing import get_type_hints
 
 import jsonschema
@@ -19,6 +20,7 @@ from ahp.report import (
     history_documents,
 )
 from ahp.report.history_documents import history_schema
+from ahp.report.json import render_json
 
 
 def parts():
@@ -64,11 +66,11 @@ def test_types_and_schemas_have_the_same_keys():
 def test_the_schema_takes_what_there_can_be_and_nothing_else():
     schema = ahp.report.schema()
     schema = {**schema["properties"]["changes"], "$defs": schema["$defs"]}
-    for found in (
-        scenario(),
+    open_, empty = (
         scenario(beyond_noise=None, worse=None),
         scenario(worse=[measure(interval=None)], measures=[]),
-    ):
+    )
+    for found in (scenario(), open_, empty):
         jsonschema.validate(changes(found), schema)
     for wrong in (changes(scenario(beyond_noise="yes")), changes(), changes(scenario(), noise=-1)):
         with pytest.raises(jsonschema.ValidationError):
@@ -80,3 +82,22 @@ def test_the_schema_takes_a_history_and_nothing_else():
     for wrong in (document(), document(moment(choose=3)), document(moment(), change_points=[point(1)])):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(wrong, history_schema())
+
+
+def test_a_saved_document_renders_like_the_decision(examples):
+    decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv"))
+    saved = json.loads(decision.report("json"))
+    for format in ahp.report.FORMATS:
+        assert ahp.report.render(saved, format) == decision.report(format)
+
+
+def test_it_is_strict_json_with_names_as_they_are():
+    table = {"alternative": ["none", "größer", "压缩"], "tps": [1, 2, 3]}
+    text = ahp.rank(ahp.read(table)).report("json")
+    assert "压缩" in text
+    assert text.endswith("}\n")
+    json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} in the document"))
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        render_json({"schema": float("nan")})
+    with pytest.raises(ahp.StudyError, match="'pdf' is not a known report format; use one of: text, json"):
+        ahp.report.render({}, "pdf")  # type: ignore[typeddict-item]

@@ -21,12 +21,11 @@ def test_the_order_by_lowest_cost_keeps_ties_in_file_order():
     (scenario,) = _document(alternative=["none", "a", "b", "c"], cpu=[1, 3, 2, 2])["scenarios"]
     assert scenario["choose"] == ["b", "c"]
     assert places(scenario) == {"b": 1, "c": 1, "a": 3}
-
-
-def test_a_printed_saving_is_told_from_what_to_what():
-    document = _document(alternative=["a", "b"], space_saving=["66 %", "50 %"])
-    (sentence, *_) = doubts(document["scenarios"][0])
-    assert sentence == "Would change it: space_saving of a lower, from 66 to 50 %; then b is first."
+    assert choice(scenario) == "a tie: b and c"
+    scenario["audit"] = [
+        {"check": "x", "verdict": "flips", "to": None, "detail": "by \x1b[31mc", "advice": "ask \u202ec"}
+    ]
+    assert told(scenario) == ["flips: by \\x1b[31mc; ask \\u202ec"]  # redraws no terminal
 
 
 def test_across_scenarios_says_what_is_compared():
@@ -51,41 +50,41 @@ def test_more_runs_are_of_each():
 
 
 def test_a_weight_that_three_decimals_would_hide_is_told():
-    (scenario,) = _document(
-        alternative=["none", "a", "b"], tps=[100, 130, 120], compression_ratio=["1", "2", "3"]
-    )["scenarios"]
+    ratios = {"compression_ratio": ["1", "2", "3"]}
+    (scenario,) = _document(alternative=["none", "a", "b"], tps=[100, 130, 120], **ratios)["scenarios"]
     assert weights(scenario).startswith("Weight: storage_saving above 0.583 instead of 0.500 puts b first")
     scenario["weights"]["throughput"] |= {"holds_from": 0.0000442, "below": "b"}
     scenario["weights"]["storage_saving"] |= {"above": None}
     assert weights(scenario) == "Weight: throughput below 4.4e-05 instead of 0.500 puts b first."
 
 
-def test_what_a_finding_tells_redraws_no_terminal():
-    document = _document(alternative=["none", "a", "b"], tps=[100, 150, 160])
-    scenario = document["scenarios"][0]
-    scenario["audit"] = [
-        {"check": "x", "verdict": "flips", "to": None, "detail": "by \x1b[31mc", "advice": "ask \u202ec"}
-    ]
-    assert told(scenario) == ["flips: by \\x1b[31mc; ask \\u202ec"]
-
-
-def test_where_no_single_change_alters_the_choice_none_is_told():
+def test_what_would_change_the_choice_is_told_or_that_nothing_does():
+    (scenario,) = _document(alternative=["a", "b"], space_saving=["66 %", "50 %"])["scenarios"]
+    told = "Would change it: space_saving of a lower, from 66 to 50 %; then b is first."
+    assert next(iter(doubts(scenario))) == told
     columns = {"tps": [1, 1, 999], "compression_ratio": [1, 1, 999], "response_time_p99_ms": [999, 999, 1]}
     decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **columns}), index="relative")
     assert critical_change(decision.to_dict()["scenarios"][0]) is None
 
 
+TWICE = {"alternative": ["none", "none", "a", "a", "b", "b"], "run": [1, 2] * 3}
+RUNS = {"alternative": ["none", "a", "b"] * 3, "run": [1] * 3 + [2] * 3 + [3] * 3}
+RUNS |= {"tps": [1, 2, 3, 1, 2.1, 2.9, 1, 2.2, 3.1]}
+
+
 def test_how_sure_counts_the_runs():
-    (scenario,) = _document(alternative=["none", "a", "b"], tps=[1, 2, 3])["scenarios"]
-    assert certainty(scenario) == "one run each: how sure is not known"
-    uneven = {"alternative": ["none", "none", "a", "a", "b"], "run": [1, 2, 1, 2, 1], "tps": [1, 1, 2, 2, 3]}
-    (scenario,) = _document(**uneven)["scenarios"]
-    assert certainty(scenario) == "1 to 2 runs each: how sure is not known"
-
-
-def test_those_that_are_tied_are_all_named():
-    (scenario,) = _document(alternative=["none", "a", "b", "c"], cpu=[1, 3, 2, 2])["scenarios"]
-    assert choice(scenario) == "a tie: b and c"
+    uneven = {key: values[:5] for key, values in TWICE.items()} | {"tps": [1, 1, 2, 2, 3]}
+    twice = TWICE | {"tps": [1, 1.1, 2, 2.1, 3, 3.1]}
+    for document, said in [
+        (_document(alternative=["none", "a", "b"], tps=[1, 2, 3]), "one run each: how sure is not known"),
+        (_document(**uneven), "1 to 2 runs each: how sure is not known"),
+        (ahp.rank(ahp.read(twice), confidence=None).to_dict(), "2 runs each: how sure was not asked"),
+    ]:
+        assert certainty(document["scenarios"][0]) == said
+    (scenario,) = _document(**RUNS)["scenarios"]  # how often the choice is first, whoever is it more often
+    scenario["confidence"] |= {"verdict": "leaning", "best": {"b": 0.41, "a": 0.59}, "winner": "b"}
+    assert scenario["choose"] == ["b"]
+    assert "first in 41.0 %" in certainty(scenario)
 
 
 @pytest.mark.parametrize(
@@ -99,104 +98,70 @@ def test_those_that_are_tied_are_all_named():
     ],
 )
 def test_every_report_says_no_more_than_the_verdict_bears(verdict, shares, said):
-    runs = {"alternative": ["none", "a", "b"] * 3, "run": [1] * 3 + [2] * 3 + [3] * 3}
-    document = _document(**runs, tps=[1, 2, 3, 1, 2.1, 2.9, 1, 2.2, 3.1])
+    document = _document(**RUNS)
     (scenario,) = document["scenarios"]
     best = dict(zip(("b", "a"), shares, strict=True))
     scenario["confidence"] |= {"verdict": verdict, "best": best, "winner": "b"}
     assert choice(scenario) == said
-    shown = {form: ahp.report.render(document, form) for form in ("text", "markdown", "html", "latex")}
-    assert all(
-        said in (text + text.replace("Choose", "choose").replace("Undecided", "undecided"))
-        for text in shown.values()
-    ), shown
+    for form in ("text", "markdown", "html", "latex"):
+        text = ahp.report.render(document, form)
+        assert said in (text + text.replace("Choose", "choose").replace("Undecided", "undecided")), form
 
 
-def test_how_often_is_how_often_the_choice_is_first_whoever_is_it_more_often():
-    runs = {"alternative": ["none", "a", "b"] * 3, "run": [1] * 3 + [2] * 3 + [3] * 3}
-    (scenario,) = _document(**runs, tps=[1, 2, 3, 1, 2.1, 2.9, 1, 2.2, 3.1])["scenarios"]
-    scenario["confidence"] |= {"verdict": "leaning", "best": {"b": 0.41, "a": 0.59}, "winner": "b"}
-    assert scenario["choose"] == ["b"]
-    assert "first in 41.0 %" in certainty(scenario)
-
-
-def test_what_was_not_asked_is_not_called_unknown():
-    table = {
-        "alternative": ["none", "none", "a", "a", "b", "b"],
-        "run": [1, 2] * 3,
-        "tps": [1, 1.1, 2, 2.1, 3, 3.1],
-    }
-    (scenario,) = ahp.rank(ahp.read(table), confidence=None).to_dict()["scenarios"]
-    assert certainty(scenario) == "2 runs each: how sure was not asked"
-
-
-def test_gains_speak_of_what_was_measured():
-    document = _document(
-        alternative=["none", "a", "b"], compression_ratio=["1", "2", "0.9"], response_time_max_ms=[10, 5, 20]
-    )
-    assert gains(document, document["scenarios"][0]) == [
-        "a against none: stores 50.0 % less, maximum response time -50.0 %."
-    ]
-
-
-def test_a_baseline_in_first_place_is_not_compared_with_itself():
+def test_gains_speak_of_what_was_measured_and_compare_no_baseline_with_itself():
+    columns = {"compression_ratio": ["1", "2", "0.9"], "response_time_max_ms": [10, 5, 20]}
+    document = _document(alternative=["none", "a", "b"], **columns)
+    told = "a against none: stores 50.0 % less, maximum response time -50.0 %."
+    assert gains(document, document["scenarios"][0]) == [told]
     decision = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [3, 3]}), include_baseline="always")
     document = decision.to_dict()
     assert choice(document["scenarios"][0]) == "a tie: none and a"
-    assert gains(document, document["scenarios"][0]) == [
-        "none is the baseline itself.",
-        "a against none: throughput 0.0 %.",
-    ]
+    told = ["none is the baseline itself.", "a against none: throughput 0.0 %."]
+    assert gains(document, document["scenarios"][0]) == told
 
 
 NAMES = ("storage_saving", "throughput", "response_time")
-JUDGED = {
-    "alternative": ["none", "a", "b"],
-    "compression_ratio": [1, 2, 3],
-    "tps": [1, 2, 1.5],
-    "response_time_p99_ms": [9, 5, 4],
-}
 
 
-def judged(judgments):
-    """A decision whose weights are judged, as a document."""
-    measurements = ahp.read(JUDGED, baseline="none")
-    matrix = ahp.PairwiseMatrix.from_judgments(judgments, NAMES)
+def judged(*values):
+    """The document of a decision whose weights are judged: first over second, second over third, first over third."""
+    columns = {"compression_ratio": [1, 2, 3], "tps": [1, 2, 1.5], "response_time_p99_ms": [9, 5, 4]}
+    measurements = ahp.read({"alternative": ["none", "a", "b"], **columns})
+    pairs = zip(((NAMES[0], NAMES[1]), (NAMES[1], NAMES[2]), (NAMES[0], NAMES[2])), values, strict=True)
+    matrix = ahp.PairwiseMatrix.from_judgments(dict(pairs), NAMES)
     study = ahp.Study(ahp.default_study(measurements).criteria, judgments=(matrix,))
     return ahp.rank(measurements, study, confidence=None)
 
 
-BAD = {(NAMES[0], NAMES[1]): 3, (NAMES[1], NAMES[2]): 4, (NAMES[0], NAMES[2]): 0.5}
-GOOD = {(NAMES[0], NAMES[1]): 3, (NAMES[1], NAMES[2]): 2, (NAMES[0], NAMES[2]): 5}
-
-
 def test_above_a_tenth_the_worst_is_told_with_what_would_be_consistent():
-    (said,) = judged_sentences(judged(BAD).to_dict()["study"])
+    decision = judged(3, 4, 0.5)
+    (said,) = judged_sentences(decision.to_dict()["study"])
     assert said.startswith("Judgments over storage_saving, throughput, response_time: consistency ratio 1.")
     assert said.endswith(
         "; storage_saving over throughput is 3, the other judgments say 1/8, which would make it 0.000."
     )
-    (said,) = judged_sentences(judged(GOOD).to_dict()["study"])
-    assert said.endswith("response_time: consistency ratio 0.004.")
-
-
-def test_of_three_judgments_one_is_enough_and_what_is_as_good_as_consistent_none():
-    study = judged(BAD).to_dict()["study"]
-    assert len(study["judgments"][0]["inspected"]) == 3
-    assert len(contradicting(study["judgments"][0])) == 1
-    near = {(NAMES[0], NAMES[1]): 3, (NAMES[1], NAMES[2]): 2, (NAMES[0], NAMES[2]): 6.1}
-    assert contradicting(judged(near).to_dict()["study"]["judgments"][0]) == []
-    older = {**study["judgments"][0]}
-    del older["inspected"]
-    assert contradicting(older) == []
-
-
-def test_every_report_says_which_judgment_contradicts_the_others():
     for format in ["text", "markdown", "html", "html-fragment", "latex"]:
-        text = " ".join(judged(BAD).report(format).replace("\\_", "_").replace("\\allowbreak{}", "").split())
+        text = " ".join(decision.report(format).replace("\\_", "_").replace("\\allowbreak{}", "").split())
         assert "storage_saving over throughput" in text
         assert "1/8" in text
         assert re.search(r"the other[ \\]+judgments", text) is not None  # a heading is broken in LaTeX
+    (said,) = judged_sentences(judged(3, 2, 5).to_dict()["study"])
+    assert said.endswith("response_time: consistency ratio 0.004.")
+    over_alternatives = [
+        {"criterion": "support", "consistency_ratio": 0.25, "matrix": None},
+        {"criterion": "looks", "consistency_ratio": None, "matrix": None},
+    ]
+    (said,) = judged_sentences({"judgments": [], "judged": over_alternatives})
+    assert said == "Judgments under support: consistency ratio 0.250."
+
+
+def test_of_three_judgments_one_is_enough_and_what_is_as_good_as_consistent_none():
+    (judgments,) = judged(3, 4, 0.5).to_dict()["study"]["judgments"]
+    assert len(judgments["inspected"]) == 3
+    assert len(contradicting(judgments)) == 1
+    assert contradicting(judged(3, 2, 6.1).to_dict()["study"]["judgments"][0]) == []
+    del judgments["inspected"]  # as an older version wrote it
+    assert contradicting(judgments) == []
 
 
 @pytest.fixture(scope="module")
@@ -217,63 +182,30 @@ def test_what_else_the_study_would_choose(study):
     ]
 
 
+def spans(names):
+    """Who is chosen from 0 on, from 1 on and so on."""
+    ends = [*map(float, range(len(names))), None]
+    return [{"from": ends[n], "to": ends[n + 1], "choose": name} for n, name in enumerate(names)] or None
+
+
 def test_both_ends_are_told_unless_all_choose_the_same(study):
+    gained, had = "gained, is worth in units of cost: ", "had, is worth in units of cost: "
     for s0, s1, expected in [
         ("a", "a", []),
-        (
-            "ab",
-            "a",
-            [
-                "gained, is worth in units of cost: a up to 1.000, then b",
-                "had, is worth in units of cost: always a",
-            ],
-        ),
-        (
-            "a",
-            "b",
-            ["gained, is worth in units of cost: always a", "had, is worth in units of cost: always b"],
-        ),
-        ("", "ab", ["had, is worth in units of cost: a up to 1.000, then b"]),
+        ("ab", "a", [gained + "a up to 1.000, then b", had + "always a"]),
+        ("a", "b", [gained + "always a", had + "always b"]),
+        ("", "ab", [had + "a up to 1.000, then b"]),
         ("", "", []),
     ]:
-
-        def spans(names):
-            ends = [float(i) for i in range(len(names))]
-            return [
-                {"from": start, "to": end, "choose": name}
-                for start, end, name in zip(ends, [*ends, None][1:], names, strict=True)
-            ] or None
-
         scenario = study["Calling Circle"] | {"offset": [], "marginal": {"s0": spans(s0), "s1": spans(s1)}}
         assert beyond(scenario) == [f"By what a unit of benefit, as what is {said}." for said in expected]
-
-
-def test_where_nothing_is_gained_it_is_what_is_had(study):
-    marginal, weights, regions = beyond(study["Order Entry"])
-    assert "as what is had, is worth" in marginal
-    assert weights.startswith("Over all weights that there may be, first is LZJB in 7")
-    assert regions == (
-        "By the weights of storage_saving/throughput/response_time, first is ZLE between 1/0/0, 0.734/0.266/0 "
-        "and 0.066/0/0.934; LZJB between 0.734/0.266/0, 0/1/0, 0/0/1 and 0.066/0/0.934."
-    )
-
-
-def test_a_benefit_alone_has_no_worth_in_costs():
-    (scenario,) = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})).to_dict()[
-        "scenarios"
-    ]
-    assert beyond(scenario) == []
+    (alone,) = _document(alternative=["none", "a", "b"], tps=[1, 2, 3])["scenarios"]
+    assert beyond(alone) == []  # a benefit alone has no worth in costs
 
 
 def test_percent():
-    for value, shown in [
-        (0.0, "0.0 %"),
-        (-1e-9, "0.0 %"),
-        (0.18224, "+18.2 %"),
-        (-0.5008, "-50.1 %"),
-        (9.999, "+999.9 %"),
-    ]:
-        assert percent(value) == shown
+    shown = {0.0: "0.0 %", -1e-9: "0.0 %", 0.18224: "+18.2 %", -0.5008: "-50.1 %", 9.999: "+999.9 %"}
+    assert {value: percent(value) for value in shown} == shown
 
 
 def test_no_number_is_a_row_of_digits():
@@ -285,11 +217,3 @@ def test_no_number_is_a_row_of_digits():
                 assert abs(float(shown.removesuffix(" %")) * (0.01 if "%" in shown else 1) - signed) <= max(
                     0.0006, 0.06 * value
                 )
-
-
-def test_judged_alternatives_are_told_with_their_consistency():
-    study = {"judgments": [], "judged": [
-        {"criterion": "support", "consistency_ratio": 0.25, "matrix": None},
-        {"criterion": "looks", "consistency_ratio": None, "matrix": None},
-    ]}  # fmt: skip
-    assert list(judged_sentences(study)) == ["Judgments under support: consistency ratio 0.250."]

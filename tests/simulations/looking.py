@@ -8,7 +8,6 @@ experiments and only prints. `.ci/deep looking` runs it.
 from __future__ import annotations
 
 import itertools
-import math
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -105,11 +104,9 @@ def wrong(noise, experiments, looks, *, asked=screened, seed=0):
 
 def bound(experiments):
     """The most that may be decisive: the 99 % point of the binomial distribution at the level's rate."""
-    rate, total, number = 1 - LEVEL, 0.0, -1
-    while total < 0.99:
-        number += 1
-        total += math.comb(experiments, number) * rate**number * (1 - rate) ** (experiments - number)
-    return number
+    from scipy.stats import binom
+
+    return int(binom.ppf(0.99, experiments, 1 - LEVEL))
 
 
 def _chunk(cell):

@@ -17,11 +17,7 @@ def _text(names, runs, scenarios, columns, attributes):
     rng = np.random.default_rng(7)
     rows = [(s, n, r) for s in scenarios for n in ("none", *names) for r in range(1, runs + 1)]
     better = {name: 1.15 + 0.3 * rng.random(len(columns)) for name in names} | {"none": np.ones(len(columns))}
-    frame = {
-        "scenario": [s for s, _, _ in rows],
-        "alternative": [n for _, n, _ in rows],
-        "run": [r for _, _, r in rows],
-    }
+    frame = dict(zip(("scenario", "alternative", "run"), map(list, zip(*rows, strict=True)), strict=True))
     start = {"tps": 1000.0, "compression_ratio": 1.0, "response_time_p99_ms": 20.0, "cpu": 30.0}
     for c, column in enumerate(columns):
         sign = -1.0 if column == "response_time_p99_ms" else 1.0

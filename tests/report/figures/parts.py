@@ -1,5 +1,7 @@
 """What the tests of the figures look at: rectangles drawn as one, texts, panels."""
 
+import itertools
+
 
 def rectangles(axes):
     """Return the (left, low, right, high) of every rectangle, with the patch that it is part of."""
@@ -38,3 +40,9 @@ def inside(axes):
             if box.x0 < -1 or box.y0 < -1 or box.x1 > width + 1 or box.y1 > height + 1:
                 outside.append(text.get_text())
     return outside
+
+
+def overlapping(axes):
+    """Return the pairs of rectangles of a figure that share a place."""
+    pairs = itertools.combinations([box[:4] for box in rectangles(axes)], 2)
+    return [(a, b) for a, b in pairs if a[2] > b[0] and b[2] > a[0] and a[3] > b[1] and b[3] > a[1]]

@@ -4,14 +4,18 @@ import os
 import pickle
 import subprocess
 import sys
-import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from xml.etree import ElementTree as ET
 
 import pytest
 from report.figures.documents import decision, many
+from report.figures.hierarchies import judged
+from report.histories import document as history
+from report.histories import moment
 
+import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw, files, svg
 from ahp.report.figures.canvas import drawn, embedded, pdf, png
@@ -71,12 +75,6 @@ def test_an_element_for_a_page_is_transparent_in_the_colour_of_its_text_and_with
     assert "lzjb: benefit" in root[1].text
 
 
-def test_files_are_named_by_kind_and_scenario(document):
-    found = files(document, ("svg",))
-    names = {next(found)[0] for _ in range(2)}
-    assert names == {"benefit_cost-1-nightly.svg", "benefit_cost-2-order-entry.svg"}
-
-
 @pytest.mark.slow
 def test_files_are_png_svg_and_pdf_on_white(document):
     found = dict(islice(files(document), 3))
@@ -92,16 +90,70 @@ def test_only_the_kinds_that_are_asked_for_are_drawn(document):
     found = [name for name, _ in files(document, ("svg",), ("hierarchy", "benefit_cost"))]
     assert found == ["hierarchy.svg", "benefit_cost-1-nightly.svg", "benefit_cost-2-order-entry.svg"]
     assert list(files(document, ("svg",), ())) == []
+    assert next(files(document, ("svg",)))[0] == "benefit_cost-1-nightly.svg"  # otherwise all that can be
+    with pytest.raises(FigureError, match="attribute"):
+        list(files(document, ("svg",), ("improvement",)))
+    with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
+        list(files(document, ("bmp",)))
 
 
-def test_a_kind_that_is_asked_for_and_cannot_be_drawn_is_an_error(document):
-    for kind, complaint in [
-        ("pie", "'pie' is not a known kind of figure"),
-        ("history", "is drawn from ahp.history/1"),
-        ("improvement", "attribute"),
+def _table(**columns):
+    return ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **columns}), index="relative").to_dict()
+
+
+def _noisy():
+    """A decision whose noise reaches the baseline."""
+    names = [name for name in ("none", "a", "b") for _ in range(3)]
+    table = {"alternative": names, "run": [1, 2, 3] * 3, "tps": [100, 150, 60, 160, 101, 140, 90, 180, 200]}
+    return ahp.rank(ahp.read(table), index="improvement", resamples=500).to_dict()
+
+
+def _emptied(document, *path):
+    """A document in which something has nothing to show."""
+    for part in document[path[0]] if path[0] == "nodes" else document["scenarios"][0]["criteria"]:
+        part[path[1]] = None
+    return document
+
+
+def test_what_cannot_be_drawn_says_why():
+    two, once, alone = decision(scenarios=("a", "b")), decision(runs=1), decision(names=("lz4",))
+    one_each, no_cost = decision(columns=("tps", "cpu")), decision(columns=("tps", "compression_ratio"))
+    certain = _table(tps=[1, 1, 999], compression_ratio=[1, 1, 999], response_time_p99_ms=[999, 999, 1])
+    single = ahp.judge(ahp.Hierarchy("goal", {"x": 1}, {"x": {"a": 1}}))
+    unmoved = judged()
+    unmoved["sensitivity"] |= {"weights": [], "judgments": []}
+    for document, kind, scenario, words in [
+        (once, "pie", None, "'pie' is not a known kind of figure; use one of: benefit_cost"),
+        (once, "history", None, "is drawn from ahp.history/1"),
+        (history(moment(), moment()), "wins", None, "this document is ahp.history/1; its kinds are history"),
+        (judged(), "wins", None, "its kinds are judged_hierarchy"),
+        (two, "benefit_cost", None, "for each scenario; name one of 'a', 'b'"),
+        (two, "benefit_cost", "c", "'c' is no scenario here; the scenarios are 'a', 'b'"),
+        (two, "improvement", None, '[scenarios."NAME".attributes]'),
+        (once, "improvement", None, "two scenarios or more"),
+        (no_cost, "benefit_cost", None, "needs both, and the study has no cost criterion"),
+        (history(moment()), "history", None, "two decisions or more"),
+        (once, "ranks", None, "two runs or more"),
+        (_noisy(), "ranks", None, "stay positive as the runs vary; use the index relative"),
+        (_noisy(), "wins", None, "stay positive as the runs vary; use the index relative"),
+        (once, "wins", None, "two runs or more"),
+        (alone, "wins", None, "one alternative"),
+        (one_each, "acceptability", None, "no weight to choose"),
+        (alone, "acceptability", None, "with one alternative every weight gives the same rank"),
+        (alone, "margins", None, "no rival"),
+        (certain, "margins", None, "no change of a single measurement alters the choice"),
+        (one_each, "gradient", None, "no weight can move"),
+        (one_each, "regions", None, "two criteria or more of one merit"),
+        (once, "judgments", None, "no judgments"),
+        (_emptied(decision(), "criteria", "matrix"), "matrices", None, "two to thirty"),
+        (_emptied(judged(), "nodes", "judged"), "judged_matrices", None, "nothing is judged"),
+        (single, "judged_priorities", None, "nothing is compared"),
+        (judged(), "judged_agreement", None, "two participants or more"),
+        (unmoved, "judged_margins", None, "alters the first place"),
     ]:
-        with pytest.raises(FigureError, match=complaint):
-            list(files(document, ("svg",), (kind,)))
+        with pytest.raises(FigureError) as caught:
+            draw(document, kind, scenario=scenario)
+        assert words in str(caught.value)
 
 
 def test_names_that_are_markup_or_mathematics_are_shown_as_they_are():
@@ -117,15 +169,8 @@ def test_names_that_are_markup_or_mathematics_are_shown_as_they_are():
 @pytest.mark.slow
 def test_threads_do_not_take_each_others_settings(document):
     want = svg(document, "contributions", "nightly")
-    got = []
-    threads = [
-        threading.Thread(target=lambda: got.append(svg(document, "contributions", "nightly")))
-        for _ in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        got = list(threads.map(lambda _: svg(document, "contributions", "nightly"), range(4)))
     assert got == [want] * 4
 
 
@@ -137,19 +182,6 @@ def test_from_two_to_thirty_alternatives_every_one_is_named(count):
         text = svg(document, kind)
         for number in range(count):
             assert f"no. {number:02d}" in text.split("</desc>")[1], (kind, number)
-
-
-def test_an_unknown_kind_names_those_that_there_are():
-    with pytest.raises(FigureError, match="'pie' is not a known kind of figure; use one of: benefit_cost"):
-        draw(decision(), "pie")
-
-
-def test_of_several_scenarios_one_must_be_named():
-    document = decision(scenarios=("a", "b"))
-    with pytest.raises(FigureError, match="for each scenario; name one of 'a', 'b'"):
-        draw(document, "benefit_cost")
-    with pytest.raises(FigureError, match="'c' is no scenario here; the scenarios are 'a', 'b'"):
-        draw(document, "benefit_cost", scenario="c")
 
 
 def _named(name):
@@ -214,35 +246,18 @@ def test_styles_become_attributes_and_nothing_reaches_beyond_the_figure():
     assert "metadata" not in text
     root = ET.fromstring(text)
     path, first, second = root.find(f".//{NS}path"), *root.findall(f".//{NS}text")
-    assert path.attrib == {
-        "id": "p1",
-        "d": "M 0 0 L 1.23 2",
-        "fill": "currentColor",
-        "stroke": "#0072b2",
-        "stroke-width": "2",
-    }
+    plain = {"fill": "currentColor", "stroke": "#0072b2", "stroke-width": "2"}
+    assert path.attrib == {"id": "p1", "d": "M 0 0 L 1.23 2"} | plain
     assert first.attrib == {"font-size": "8.5", "font-weight": "bold"}
     assert first.text == "a < b"
     assert second.attrib == {"font-size": "9", "text-anchor": "end", "transform": "rotate(-90 1 2)"}
-
-
-def test_references_stay_and_other_ids_go():
-    root = ET.fromstring(to_embed(SOURCE, "title", "description"))
-    assert root.find(f".//{NS}use").get("href") == "#p1"
+    assert root.find(f".//{NS}use").get("href") == "#p1"  # references stay, other ids go
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == 3
     assert ids[:2] == root.get("aria-labelledby").split()
-
-
-def test_a_file_is_on_white_and_has_ink():
-    text = to_file(SOURCE, "title", "description")
+    text = to_file(SOURCE, "title", "description")  # on white, and with ink
     assert "currentColor" not in text
     assert ET.fromstring(text.encode())[2].get("fill") == "#ffffff"
-
-
-def test_an_unknown_format_is_an_error(document):
-    with pytest.raises(FigureError, match="png, svg and pdf, not as bmp"):
-        list(files(document, ("bmp",)))
 
 
 def test_a_backend_that_is_none_is_told_by_its_variable():

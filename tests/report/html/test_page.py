@@ -8,7 +8,6 @@ from html import escape
 from itertools import pairwise
 
 import pytest
-from model.test_reversal import belton_gear, mixed
 from report.html.pages_of import HOSTILE, hostile, large, shipped
 from report.html.parsed import parsed
 
@@ -25,24 +24,6 @@ from ahp.report.html.scenarios import scenario_of
 @pytest.fixture(scope="module")
 def page(examples):
     return render(shipped(examples, "zfs_oltp"), "html")
-
-
-def test_every_part_is_there(page):
-    text = parsed(page).all("body")[0].text
-    for part in (
-        "Choose LZJB", "How sure", "not known", "What would change it", "Across scenarios",
-        "Benefit and cost side by side", "The rankings side by side", "Matrices and their consistency",
-        "CR = 0.0000", "Audits", "Data as measured", "Every run, as it was measured", "Method",
-        "Saaty 1980", "Provenance", "SHA-256", "ahp.decision/1", "Move the weights",
-    ):  # fmt: skip
-        assert part in text, part
-    assert text.count("CR = 0.0000") == 12
-
-
-def test_the_first_screen_comes_first(page):
-    header = parsed(page).all("header")[0].text.replace("\u00a0", " ")
-    for part in ("choose", "LZJB", "ZLE", "LZ4", "How sure", "What would change it", "stores 66.9 % less"):
-        assert part.lower() in header.lower()
 
 
 def test_nothing_is_asked_of_a_network(page):
@@ -82,9 +63,8 @@ def test_whatever_came_from_a_file_is_text(format):
     page = render(hostile(), format)
     found = parsed(page)
     scripts = found.all("script")
-    assert [s.attributes for s in scripts if s.attributes] == [{"type": "application/json"}] * (
-        len(scripts) - 1
-    )
+    data = [script.attributes for script in scripts if script.attributes]
+    assert data == [{"type": "application/json"}] * (len(scripts) - 1)
     assert found.all("img", "iframe", "object", "embed", "link", "base") == []
     assert all(not name.startswith("on") for element in found.all() for name in element.attributes)
     assert not re.search("[\u200e\u200f\u202a-\u202e\u2066-\u2069]", page)
@@ -92,10 +72,7 @@ def test_whatever_came_from_a_file_is_text(format):
     for label in HOSTILE[:2]:
         assert label in text
         assert label not in page
-        assert (
-            str(escape(label)) in page
-            or escape(label).replace("&quot;", "&#34;").replace("&#x27;", "&#39;") in page
-        )
+        assert escape(label).replace("&quot;", "&#34;").replace("&#x27;", "&#39;") in page
     assert "{{ 7 * 7 }}" in text
 
 
@@ -103,41 +80,6 @@ def test_a_label_of_ten_thousand_characters_stands_in_the_page_once():
     page = render(hostile(), "html")
     assert page.count("x" * 9_000) == 2  # there are two such labels
     assert len(page) < 600_000
-
-
-def test_a_fragment_is_no_page(examples):
-    fragment = render(shipped(examples, "zfs_oltp"), "html-fragment")
-    (root,) = [child for child in parsed(fragment).children if not isinstance(child, str)]
-    assert (root.tag, root.attributes["class"]) == ("section", "ahp")
-    assert parsed(fragment).all("html", "head", "body", "main", "header", "meta", "h1") == []
-
-
-def test_changes_and_warnings_are_told(examples):
-    previous = ahp.rank(ahp.read(examples / "pg_wal_runs.csv"))
-    compared = ahp.compare(previous, previous.to_dict())
-    text = parsed(compared.report("html")).text
-    assert "Changes" in text
-    assert "the decision is the same" in text
-    assert "columns not used" in text
-
-
-def test_the_page_says_what_the_markdown_says():
-    document = judge(mixed())
-    page = parsed(render_hierarchy(document, "html"))
-    assert page.all("h1")[0].text == "car: choose a"
-    text = page.text
-    for part in (
-        "Criteria",
-        "Alternatives",
-        "What would change it",
-        "consistent within 0.1",
-        "quality / safety",
-    ):
-        assert part in text
-    assert "Rank reversal" in parsed(render_hierarchy(judge(belton_gear()), "html")).text
-
-
-def test_names_of_a_hierarchy_are_escaped():
     names = ["<script>x</script>", '"><img onerror=x>', "z" * 10_000]
     under = {name: {alternative: 1 + i for i, alternative in enumerate(names)} for name in ("p", "<b>")}
     text = render_hierarchy(judge(Hierarchy("<i>goal</i>", {"p": 1, "<b>": 2}, under)), "html")
@@ -146,6 +88,13 @@ def test_names_of_a_hierarchy_are_escaped():
     assert page.all("img", "b", "i") == []
     assert text.count("z" * 10_000) == 1
     assert "<script>x</script>" in page.text
+
+
+def test_a_fragment_is_no_page(examples):
+    fragment = render(shipped(examples, "zfs_oltp"), "html-fragment")
+    (root,) = [child for child in parsed(fragment).children if not isinstance(child, str)]
+    assert (root.tag, root.attributes["class"]) == ("section", "ahp")
+    assert parsed(fragment).all("html", "head", "body", "main", "header", "meta", "h1") == []
 
 
 @pytest.mark.slow
@@ -166,36 +115,27 @@ def test_figures_and_matrices_stand_in_their_parts_and_the_same_bytes_come_twice
     assert "the rank of the most inconsistent" in page.text
 
 
-def kinds(document):
-    """How many figures the first scenario has, and whether its weights can be moved."""
-    found = scenario_of(document, document["scenarios"][0], str, "p")
-    assert found.anchor == "p"
-    return len(found.plots), found.sliders is not None
-
-
 @pytest.mark.slow
-def test_where_there_is_much_to_draw_one_figure_says_most(tmp_path):
-    assert kinds(large(tmp_path, alternatives=13, criteria=3, scenarios=1)) == (1, True)
+def test_the_more_there_is_to_draw_the_fewer_figures_a_scenario_has(tmp_path):
+    for alternatives, scenarios, figures in [(13, 1, 1), (3, 1, 4), (3, 2, 2)]:
+        document = large(tmp_path, alternatives=alternatives, criteria=3, scenarios=scenarios)
+        found = scenario_of(document, document["scenarios"][0], str, "p")
+        assert (found.anchor, len(found.plots)) == ("p", figures)
+        assert found.sliders is not None
 
 
-@pytest.mark.slow
-def test_a_single_scenario_has_more_figures_than_one_of_several(tmp_path):
-    assert kinds(large(tmp_path, alternatives=3, criteria=3, scenarios=1)) == (4, True)
-    assert kinds(large(tmp_path, alternatives=3, criteria=3, scenarios=2)) == (2, True)
-
-
-def sliders(document):
-    return sliders_of(document["scenarios"][0], str, looks_of(document["scenarios"]))
-
-
-def test_the_data_are_the_numbers_of_the_document_exactly(examples):
+def test_the_data_of_the_sliders_are_the_numbers_of_the_document_exactly(examples):
     document = shipped(examples, "zfs_oltp")
     scenario = document["scenarios"][0]
-    data = json.loads(sliders(document).data)
+    found = sliders_of(scenario, str, looks_of(document["scenarios"]))
+    data = json.loads(found.data)
     criteria = [c for c in scenario["criteria"] if c["merit"] == "benefit"]
     assert data["merits"]["benefit"]["weights"] == [c["weight"] for c in criteria]
     assert data["merits"]["benefit"]["priorities"] == [list(c["priorities"].values()) for c in criteria]
     assert data["first"] == [1]
+    assert [(merit, len(weights)) for merit, _, weights in found.groups] == [("benefit", 3)]
+    lone = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})).to_dict()
+    assert sliders_of(lone["scenarios"][0], str, looks_of(lone["scenarios"])) is None
 
 
 def test_an_alternative_has_the_colour_of_the_figures_whatever_its_place_in_a_scenario(examples):
@@ -206,13 +146,6 @@ def test_an_alternative_has_the_colour_of_the_figures_whatever_its_place_in_a_sc
     colours = json.loads(sliders_of(scenario, str, looks).data)["colours"]
     assert colours == [looks[name].colour for name in scenario["alternatives"]]
     assert colours[-1] == COLOURS[0]
-
-
-def test_a_merit_of_one_criterion_has_no_slider(examples):
-    groups = sliders(shipped(examples, "zfs_oltp")).groups
-    assert [(merit, len(weights)) for merit, _, weights in groups] == [("benefit", 3)]
-    lone = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})).to_dict()
-    assert sliders(lone) is None
 
 
 def test_the_script_is_small_and_evaluates_nothing():
@@ -232,8 +165,7 @@ def test_nothing_in_the_style_reaches_for_anything_or_beyond_the_report():
             assert selector.strip().startswith(".ahp"), selector
 
 
-def test_the_policy_names_the_very_style_and_script_of_the_page(examples):
-    page = ahp.report.render(shipped(examples, "zfs_oltp"), "html")
+def test_the_policy_names_the_very_style_and_script_of_the_page(page):
     told = re.search(r'Security-Policy" content="([^"]+)"', page)[1].replace("&#39;", "'")
     for tag in ("script", "style"):
         (text,) = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
@@ -241,19 +173,6 @@ def test_the_policy_names_the_very_style_and_script_of_the_page(examples):
         assert f"{tag}-src 'sha256-{digest}'" in told
     assert told.startswith("default-src 'none'; ")
     assert "unsafe" not in told
-
-
-def test_no_name_stands_twice_in_a_page(examples):
-    page = ahp.report.render(shipped(examples, "zfs_oltp"), "html")
     ids = re.findall(r'\sid="([^"]+)"', page)
-    assert len(ids) == len(set(ids)) > 20
-    for target in re.findall(r'(?:href="|url\()#([^")]+)', page):
-        assert target in ids
-
-
-def test_an_inconsistent_hierarchy_says_so_first():
-    judged = {("a", "b"): 9, ("b", "c"): 9, ("a", "c"): "1/9"}
-    tree = Hierarchy("goal", {"x": 1, "y": 1}, {"x": judged, "y": judged})
-    page = parsed(render_hierarchy(judge(tree), "html"))
-    assert "! judgments not consistent within 0.1" in " ".join(page.all("header")[0].text.split())
-    assert "Judgments to look at again" in page.text
+    assert len(ids) == len(set(ids)) > 20  # no name stands twice
+    assert set(re.findall(r'(?:href="|url\()#([^")]+)', page)) <= set(ids)
