@@ -73,7 +73,7 @@ def command_line(pid: int) -> str:
         if PROC.joinpath("self", "stat").exists():
             return ""
         done = subprocess.run(
-            ["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False
+            ["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False
         )
         return done.stdout.strip()
     return text.rstrip("\0").replace("\0", " ")
@@ -128,7 +128,10 @@ def listener(path: Path) -> int | None:
 
 def _by_ps(pid: int) -> Status | None:
     done = subprocess.run(
-        ["ps", "-o", "ppid=,stat=,lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
+        ["ps", "-ww", "-o", "ppid=,stat=,lstart=", "-p", str(pid)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     parts = done.stdout.split(maxsplit=2)
     return Status(int(parts[0]), parts[2].strip(), parts[1].startswith("Z")) if len(parts) == 3 else None

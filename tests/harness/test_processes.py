@@ -130,6 +130,7 @@ def test_ps_says_the_same_where_there_is_no_proc(monkeypatch, tmp_path):
         try:
             assert identity.status(child.pid).parent == os.getpid()
             monkeypatch.setattr(identity, "PROC", tmp_path / "proc")
+            monkeypatch.setenv("COLUMNS", "40")  # a narrow terminal cuts nothing
             found = identity.status(child.pid)
             assert found.parent == os.getpid()
             assert not found.ended
