@@ -148,6 +148,8 @@ def test_kendall_w_with_ties_is_the_friedman_statistic():
     # χ² = g (n - 1) W; scipy corrects Friedman's statistic for ties in the same way
     p = np.random.default_rng(4).integers(1, 4, (6, 5)).astype(float)
     assert 6 * 4 * kendall_w(p) == pytest.approx(stats.friedmanchisquare(*p.T).statistic)
+    untied = np.argsort(p + 1e-3 * np.arange(p.shape[1]), axis=-1) + 1.0
+    assert kendall_w([p, untied]).tolist() == pytest.approx([float(kendall_w(p)), float(kendall_w(untied))])
 
 
 def test_concordance_has_its_ends():

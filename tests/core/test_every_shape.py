@@ -220,6 +220,12 @@ def test_intervals_without_width_gaps_and_contradictions_in_float32():
     w = np.random.default_rng(4).dirichlet(np.ones(30))
     A = (w[:, None] / w[None, :]).astype(np.float32)
     np.testing.assert_allclose(ahp.core.interval_priorities(A, A), [w, w], rtol=1e-3)
+    two = np.stack([A, A[::-1, ::-1]])
+    np.testing.assert_allclose(ahp.core.interval_priorities(two, two), [[w, w[::-1]]] * 2, rtol=1e-3)
+    crisp = np.repeat(two[..., :5, :5, None], 3, axis=-1)
+    np.testing.assert_allclose(
+        ahp.core.fuzzy_preference_programming(crisp)[0][0], w[:5] / w[:5].sum(), rtol=1e-3
+    )
     gap = np.array([[1, 3, np.nan], [1 / 3, 1, 7], [np.nan, 1 / 7, 1]])
     for function in (ahp.core.incomplete_priorities, ahp.core.as_incomplete):
         np.testing.assert_allclose(function(gap.astype(np.float32)), function(gap), rtol=1e-6)

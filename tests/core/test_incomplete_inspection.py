@@ -107,6 +107,8 @@ def test_completions_keep_to_their_bounds():
     assert found.consistent.min() >= 1 / 1.5 - 1e-9
     repaired = repair_incomplete(A, 0.1, 0.583, 1.5)
     assert repaired.ratio <= 0.1 + 1e-6
+    turned = repair_incomplete(np.ascontiguousarray(A.T), 0.1, 0.583, 1.5)  # both ends of the bounds count
+    assert turned.change == pytest.approx(repaired.change.T, abs=1e-4)
 
 
 def test_what_alone_connects_items_is_not_held_against_anything():
