@@ -7,6 +7,7 @@ ratios, one after the other.
 
 import contextlib
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,12 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("slow")
 
 
+for name in (
+    "COLUMNS",
+    "AHP_TRACEBACK",
+):  # of whoever runs the tests: reports would be wrapped, errors raised
+    os.environ.pop(name, None)
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -94,17 +101,30 @@ def unprivileged():
 def pytest_runtest_makereport(item, call):
     """With AHP_REQUIRE_ALL=1, as in CI, what would be skipped has failed: nothing may be missing there.
 
-    A skip by `endtoend.tools.unable` stays one: it speaks of what no package can bring, such as root.
+    A skip by `endtoend.tools.unable` stays one: it speaks of what no package can bring, such as root. So does that
+    of samples which are not here: they lie beside the project, in `../shared` (`AHP_SHARED`), not in it.
     """
     report = yield
-    excused = report.skipped and "this machine cannot: " in str(report.longrepr)
+    return required(report, item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """The same for a module that is skipped as a whole, as `importorskip` at its beginning does it."""
+    report = yield
+    return required(report, collector.nodeid) if isinstance(collector, pytest.Module) else report
+
+
+def required(report, nodeid):
+    """Return a report, that of a failure where it is of a skip and AHP_REQUIRE_ALL=1."""
+    excused = re.search("this machine cannot: |(sample|collection).* not here", str(report.longrepr))
     if (
         report.skipped
         and not excused
-        and os.environ.get("AHP_REQUIRE_ALL") == "1"
         and not hasattr(report, "wasxfail")
+        and os.environ.get("AHP_REQUIRE_ALL") == "1"
     ):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
         report.outcome = "failed"
-        report.longrepr = f"{item.nodeid}: {reason}, and AHP_REQUIRE_ALL=1"
+        report.longrepr = f"{nodeid}: {reason}, and AHP_REQUIRE_ALL=1"
     return report

@@ -59,7 +59,7 @@ def rank(
         Level of the intervals and of the sets of ranks; None asks for none. They need two or more runs of
         every alternative.
     resamples : int
-        How many draws they, and the shares of all weights, are made from: 100 to 10 million.
+        How many draws they, and the shares of all weights, are made from: 100 to one million.
     rng : int, None, SeedSequence, BitGenerator or Generator
         Of the draws, of the noise that the choice bears and of the weights, with and without confidence; as
         :func:`numpy.random.default_rng` takes it. A seed repeats itself and is told in the document, None

@@ -24,7 +24,7 @@ def test_what_stands_elsewhere_stands_there(root):
 def test_no_collected_example_is_left_out(root):
     collected = SHARED / "published_cases.json"
     if not collected.exists():
-        pytest.skip("this machine cannot: the collection is not here")
+        pytest.skip("the collection of published cases is not here")
     known = {case["id"] for name in ("published", "matrices", "elsewhere") for case in cases_of(root, name)}
     text = "".join(
         (root / "tests" / "cases" / f"{name}.json").read_text(encoding="utf-8")

@@ -97,8 +97,9 @@ def told(markdown):
 
 
 def read(path):
-    import nbformat
-
+    nbformat = pytest.importorskip(
+        "nbformat", reason="nbformat is not installed; it is in the extra test-all"
+    )
     return nbformat.read(path, as_version=4)
 
 

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
@@ -152,6 +152,7 @@ def test_what_python_prints_is_read_to_the_last_digit(number):
 
 
 @given(st.text(st.sampled_from("0123456789.,'_ +-eExX%ms~±:/()kMi"), max_size=12), st.sampled_from(".,"))
+@example("1.5 ms", ".")
 def test_any_cell_is_a_finite_number_or_an_input_error(cell, mark):
     found = ours_or_fine(lambda: parse_number(cell, mark))
     if found is not None:

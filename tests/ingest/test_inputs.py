@@ -138,6 +138,8 @@ def damage(reader, path):
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_what_is_damaged_is_refused_or_read_as_it_stands(folder):
     """What is empty or stands twice is always refused; some reports are whole only with their last lines."""
-    reader = READERS[FOLDERS[folder]]
-    read = [damage(reader, path) for path in list(files_of(folder))[:4] if path.stat().st_size < 100_000]
+    reader, files = READERS[FOLDERS[folder]], [p for p in files_of(folder) if p.stat().st_size < 100_000]
+    if not files:
+        pytest.skip(f"the samples {SHARED / 'samples'} are not here")
+    read = [damage(reader, path) for path in files[:4]]
     assert set().union(*read) <= {"flip"} if folder in WHOLE else {"flip", "cut"}

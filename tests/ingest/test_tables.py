@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
@@ -192,6 +192,7 @@ def test_mappings_that_are_no_table(columns, message):
 
 
 @given(st.text(st.sampled_from('ab1,;\t|"#\n\r \\'), min_size=1, max_size=60))
+@example("a,b\n1,2\n")
 def test_any_text_is_a_table_or_an_input_error(text):
     found = ours_or_fine(lambda: table(text))
     if found is not None:
