@@ -64,6 +64,7 @@ def test_the_canary_is_found_where_it_is(tmp_path):
 
 
 def test_what_the_environment_holds_is_in_no_result(command, tmp_path):
+    pytest.importorskip("rocksdict", reason="rocksdict is not installed; it is in the extra bench")
     told = ["--engine", "rocksdb", "--alternatives", "none,lz4", "--log", "--output", "results"]
     ends = [command("bench", "run", *SMALL.split(), *told)]
     ends += [
@@ -114,6 +115,7 @@ def test_reports_of_measurements_and_judgments_hold_nothing_of_the_environment(c
 
 
 def test_a_password_in_the_environment_reaches_a_server_and_no_file(command, monkeypatch):
+    pytest.importorskip("psycopg", reason="psycopg is not installed; it is in the extra postgres")
     monkeypatch.setenv("PGPASSWORD", SECRET)
     with postgresql() as (service, _), reachable() as place:
         dsn = f"postgresql://bencher@/postgres?host={service.socket}"
