@@ -12,13 +12,7 @@ import pandas as pd  # noqa: TID253 - the ban keeps the package light, not its t
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import (
-    label_lists,
-    matrices,
-    methods,
-    permutations,
-    weight_vectors,
-)
+from strategies import label_lists, matrices, methods, permutations, weight_vectors
 
 from ahp import core
 from ahp.errors import JudgmentError, StudyError
@@ -242,12 +236,7 @@ def test_the_unit_of_measurement_does_not_matter(values, unit, method, better):
 
 
 @pytest.mark.parametrize(
-    "values",
-    [
-        {"a": 4.0, "b": 1.0},
-        pd.Series([4.0, 1.0], index=["a", "b"]),
-        {"a": 4, "b": 1},
-    ],
+    "values", [{"a": 4.0, "b": 1.0}, pd.Series([4.0, 1.0], index=["a", "b"]), {"a": 4, "b": 1}]
 )
 def test_values_may_bring_their_names(values):
     a = PairwiseMatrix.from_values(values)
@@ -522,11 +511,7 @@ def test_what_a_masked_array_hides_is_missing():
     with pytest.raises(JudgmentError, match=r"a\[0, 1\] is missing"):
         core.priorities(hidden)
     three = np.ma.masked_equal([[1.0, 3.0, 9.0], [1 / 3, 1.0, 2.0], [9.0, 0.5, 1.0]], 9)
-    assert IncompleteMatrix(three).priorities().round(4).to_dict() == {
-        "1": 0.6667,
-        "2": 0.2222,
-        "3": 0.1111,
-    }
+    assert IncompleteMatrix(three).priorities().round(4).to_dict() == {"1": 0.6667, "2": 0.2222, "3": 0.1111}
     with pytest.raises(JudgmentError, match="'1' over '2' is missing"):
         PairwiseMatrix(list(hidden))
     for several in (list(hidden), [hidden, hidden], tuple(hidden)):

@@ -10,10 +10,7 @@ from hypothesis import given, settings
 from strategies import matrices
 
 from ahp import IncompleteMatrix, PairwiseMatrix
-from ahp.core import (
-    incomplete_priorities,
-    optimal_completion,
-)
+from ahp.core import incomplete_priorities, optimal_completion
 from ahp.errors import JudgmentError
 
 LABELS = ["a", "b", "c", "d"]

@@ -29,10 +29,7 @@ JUDGMENTS = {
     "children": {
         "speed": {"judgments": [["lz4", "zstd", 3], ["lz4", "none", 2], ["zstd", "none", "1/2"]]},
         "space": {"values": {"lz4": 2.1, "zstd": 3.4, "none": 1}},
-        "trust": {
-            "ratings": {"lz4": "high", "zstd": "high", "none": "low"},
-            "scale": {"high": 3, "low": 1},
-        },
+        "trust": {"ratings": {"lz4": "high", "zstd": "high", "none": "low"}, "scale": {"high": 3, "low": 1}},
     },
 }
 NIGHTS = (150, 151, 149, 150, 150, 90, 91, 90, 89, 90)

@@ -157,12 +157,7 @@ def read_csv(text):
     assert len({len(row) for row in csv.reader(io.StringIO(text))}) == 1
 
 
-READ = {
-    "toml": tomllib.loads,
-    "json": json.loads,
-    "yaml": yaml.safe_load,
-    "csv": read_csv,
-}
+READ = {"toml": tomllib.loads, "json": json.loads, "yaml": yaml.safe_load, "csv": read_csv}
 """How a file of each language is read; a program of Python's in a file is compiled."""
 
 

@@ -9,7 +9,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ALLOWED = {
     ("harness/compiled.py", "exec"): "a client's transactions, out of names and numbers that were checked; "
-    "interpreting them would take the time that is measured",
+    "interpreting them would take the time that is measured"
 }
 """Where one of them stands all the same, and why."""
 
