@@ -73,29 +73,9 @@ def measured(where):
 
     where.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        given = [
-            "--engine",
-            "rocksdb",
-            "--workload",
-            "stress-test",
-            "--alternatives",
-            "none,lz4",
-            "--scale",
-            "0.0002",
-        ]
-        given += [
-            "--runs",
-            "2",
-            "--warmup",
-            "0",
-            "--duration",
-            "0.2",
-            "--clients",
-            "1",
-            "--interference",
-            "flag",
-        ]
-        assert bench(["run", *given, "--output", "results"]) == 0
+        given = "--engine rocksdb --workload stress-test --alternatives none,lz4 --scale 0.0002 --runs 2"
+        given += " --warmup 0 --duration 0.2 --clients 1 --interference flag"
+        assert bench(["run", *given.split(), "--output", "results"]) == 0
         for name in BENCH:
             shutil.copy(Path("results", name), where / name)
 

@@ -15,20 +15,9 @@ ALLOWED = {
 
 FORBIDDEN_NAMES = {"eval", "exec", "__import__", "execfile"}
 FORBIDDEN_MODULES = {
-    "pickle",
-    "cPickle",
-    "_pickle",
-    "marshal",
-    "shelve",
-    "dill",
-    "cloudpickle",
-    "joblib",
-    "yaml",
-    "code",
-    "codeop",
-    "xmlrpc",
+    "pickle", "cPickle", "_pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "code", "codeop", "xmlrpc",
     "telnetlib",
-}
+}  # fmt: skip
 FORBIDDEN_CALLS = {
     "popen", "getoutput", "getstatusoutput", "create_subprocess_shell", "read_pickle", "to_pickle", "unsafe_load", "mktemp", "extractall",
 }  # fmt: skip
@@ -87,41 +76,16 @@ def test_every_exception_is_needed_once():
         assert found == [what]
 
 
-def test_each_way_is_found():
+def test_each_way_is_found_and_what_is_harmless_is_not():
     for text in [
-        "eval('1')",
-        "exec(x)",
-        "f = eval",
-        "import pickle",
-        "from pickle import loads",
-        "import yaml",
-        "__import__('os')",
-        "os.system('ls')",
-        "from os import system",
-        "os.popen('ls')",
-        "run(x, shell=True)",
-        "run(x, shell=asked)",
-        "np.load(x)",
-        "numpy.load(x)",
-        "np.lib.format.read_array(x, allow_pickle=True)",
-        "pd.read_pickle(x)",
-        "run(['sh', '-c', x])",
-        "run(('setpriv', 'bash', '-c', x))",
-        "import marshal",
-        "tar.extractall()",
-        "tempfile.mktemp()",
-    ]:
+        "eval('1')", "exec(x)", "f = eval", "import pickle", "from pickle import loads", "import yaml", "__import__('os')",
+        "os.system('ls')", "from os import system", "os.popen('ls')", "run(x, shell=True)", "run(x, shell=asked)",
+        "np.load(x)", "numpy.load(x)", "np.lib.format.read_array(x, allow_pickle=True)", "pd.read_pickle(x)",
+        "run(['sh', '-c', x])", "run(('setpriv', 'bash', '-c', x))", "import marshal", "tar.extractall()", "tempfile.mktemp()",
+    ]:  # fmt: skip
         assert list(found_in(text)), text
-
-
-def test_what_is_harmless_is_not():
     for text in [
-        "run(x, shell=False)",
-        "json.load(x)",
-        "tomllib.loads(x)",
-        "model.eval_count",
-        "platform.system()",
-        "ast.literal_eval(x)",
-        "np.loadtxt(x)",
-    ]:
+        "run(x, shell=False)", "json.load(x)", "tomllib.loads(x)", "model.eval_count", "platform.system()",
+        "ast.literal_eval(x)", "np.loadtxt(x)",
+    ]:  # fmt: skip
         assert list(found_in(text)) == [], text
