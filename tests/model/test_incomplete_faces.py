@@ -37,8 +37,9 @@ def test_a_tree_says_nothing_of_its_consistency():
         assert np.isnan(found.ratio)
         assert np.isnan(found.index)
         assert found.missing == 3
-    two = IncompleteMatrix.from_judgments({("x", "y"): 2}).consistency()
-    assert (two.ratio, two.random_index) == (0.0, 0.0)
+    for table in ("agoston-csato", "simulated"):
+        two = IncompleteMatrix.from_judgments({("x", "y"): 2}).consistency(random_index=table)
+        assert (two.ratio, two.random_index, two.table) == (0.0, 0.0, table)
 
 
 def test_unconnected_groups_are_named():
@@ -56,8 +57,3 @@ def test_the_next_question_is_the_one_least_known():
     found = a.next_questions()
     assert found[["first", "second"]].to_numpy().tolist() == [["x", "z"], ["x", "w"]]
     assert found["resistance"].to_numpy() == pytest.approx([1 + 2 / 3, 1 + 2 / 3])
-
-
-def test_two_items_are_consistent_by_simulation_too():
-    found = IncompleteMatrix([[1, 3], [1 / 3, 1]], labels=["a", "b"]).consistency(random_index="simulated")
-    assert (found.ratio, found.random_index, found.table) == (0.0, 0.0, "simulated")

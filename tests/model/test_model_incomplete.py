@@ -86,8 +86,3 @@ def test_a_wrong_judgment_is_named_by_its_pair():
     ]:
         with pytest.raises(JudgmentError, match=message):
             IncompleteMatrix(values, ["x", "y"])
-
-
-def test_an_unknown_item_is_answered_with_those_there_are(four):
-    with pytest.raises(JudgmentError, match="'e' is not compared here; the items are 'a', 'b', 'c', 'd'"):
-        four["a", "e"]

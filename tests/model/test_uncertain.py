@@ -63,45 +63,18 @@ def test_what_a_method_gets_wrong_is_told():
 
 
 def test_what_is_wrong_is_named():
+    intervals, fuzzy = IntervalMatrix.from_judgments, FuzzyMatrix.from_judgments
     for call, error, message in [
-        (lambda: IntervalMatrix.from_judgments({}), JudgmentError, "no judgments"),
-        (
-            lambda: IntervalMatrix.from_judgments({("x", "y"): (3, 2)}),
-            JudgmentError,
-            "give the least number first",
-        ),
-        (lambda: IntervalMatrix.from_judgments({("x", "y"): (3,)}), JudgmentError, "needed are 2 numbers"),
-        (lambda: IntervalMatrix.from_judgments({("x", "y"): (0, 1)}), JudgmentError, "'x' over 'y' = 0"),
-        (
-            lambda: IntervalMatrix.from_judgments({("x", "x"): (1, 1)}),
-            JudgmentError,
-            "an item is 1 beside itself",
-        ),
-        (
-            lambda: IntervalMatrix.from_judgments({("x", "y"): (1, 2), ("y", "x"): (1, 2)}),
-            JudgmentError,
-            "compared twice",
-        ),
-        (
-            lambda: IntervalMatrix.from_judgments({("x", "y"): (1, 2), ("y", "z"): (1, 2)}),
-            JudgmentError,
-            "no judgment for 'x : z'",
-        ),
-        (
-            lambda: FuzzyMatrix.from_judgments({("x", "q"): (1, 2, 3)}, labels=["x", "y"]),
-            JudgmentError,
-            "'q' is not among",
-        ),
-        (
-            lambda: FuzzyMatrix.from_judgments(PEER).priorities(method="best"),
-            StudyError,
-            "'best' is not a fuzzy",
-        ),
-        (
-            lambda: FuzzyMatrix.from_judgments(PEER).bounds(method="best"),
-            StudyError,
-            "'best' is not a fuzzy method that gives bounds",
-        ),
-    ]:
+        (lambda: intervals({}), JudgmentError, "no judgments"),
+        (lambda: intervals({("x", "y"): (3, 2)}), JudgmentError, "give the least number first"),
+        (lambda: intervals({("x", "y"): (3,)}), JudgmentError, "needed are 2 numbers"),
+        (lambda: intervals({("x", "y"): (0, 1)}), JudgmentError, "'x' over 'y' = 0"),
+        (lambda: intervals({("x", "x"): (1, 1)}), JudgmentError, "an item is 1 beside itself"),
+        (lambda: intervals({("x", "y"): (1, 2), ("y", "x"): (1, 2)}), JudgmentError, "compared twice"),
+        (lambda: intervals({("x", "y"): (1, 2), ("y", "z"): (1, 2)}), JudgmentError, "no judgment for 'x : z'"),
+        (lambda: fuzzy({("x", "q"): (1, 2, 3)}, labels=["x", "y"]), JudgmentError, "'q' is not among"),
+        (lambda: fuzzy(PEER).priorities(method="best"), StudyError, "'best' is not a fuzzy"),
+        (lambda: fuzzy(PEER).bounds(method="best"), StudyError, "'best' is not a fuzzy method that gives bounds"),
+    ]:  # fmt: skip
         with pytest.raises(error, match=message):
             call()
