@@ -8,7 +8,7 @@ import time
 
 import pytest
 from benchmarks import small_files
-from benchmarks.logs import write_log
+from benchmarks.large_files import write_log
 from benchmarks.timing import memory_in_fresh_process, ratio_of_first_calls, report
 
 import ahp

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 import pytest
-from benchmarks.large_studies import RUNS, study_of, write_study
+from benchmarks.large_files import RUNS, study_of, write_study
 from benchmarks.timing import ratio_of_work, report
 
 import ahp

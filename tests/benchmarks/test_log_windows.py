@@ -10,8 +10,8 @@ import tempfile
 import time
 
 import pytest
+from benchmarks.large_files import write_transactions
 from benchmarks.timing import memory_in_fresh_process, ratio_of_best, report
-from benchmarks.transactions import write_transactions
 
 import ahp
 from ahp.ingest.logs.on_duckdb import connection

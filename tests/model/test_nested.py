@@ -100,7 +100,7 @@ def test_what_is_wrong_is_named_with_the_way_to_it():
         ({"values": {"x": 1}, "scale": {"s": 1}}, "^a has scale without ratings"),
         ({"values": {"x": 1}, "criteria": ["x"]}, "^a has criteria without children"),
         ({"values": {"x": 1}, "goal": "b"}, "^a has goal without children"),
-        ({"alternatives": ["x"], "children": b}, "^a has children, which are what it compares, and alternatives; write those at the leaves"),
+        ({"alternatives": ["x"], "children": b}, "^a has children, which are what it compares, and alternatives; write"),
         ({"alternatives": ["x", "x"], "values": {"x": 1}}, "^a compares 'x'; needed is 'x', 'x', each once"),
     ]  # fmt: skip
     for data, message in [

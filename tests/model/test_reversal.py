@@ -139,7 +139,7 @@ def test_what_is_wrong_is_named():
         (lambda: with_copy(tree, "a", "b"), "'b' is an alternative already"),
         (lambda: with_alternative(tree, "z", {"prise": 1}), "'prise' is no leaf"),
         (lambda: with_alternative(tree, "z", {"price": 1}), "nothing is said under 'quality / safety'"),
-        (lambda: with_alternative(tree, "z", {**rest, "safety": {"a": 1}}), "'quality / safety': say how many times 'z' is preferred to each"),
+        (lambda: with_alternative(tree, "z", {**rest, "safety": {"a": 1}}), "'quality / safety': say how many times 'z' is pref"),
         (lambda: with_alternative(tree, "z", {**rest, "safety": {"a": 1, "b": 1, "c": 1}}), "judged by a group"),
         (lambda: with_alternative(belton_gear(), "z", dict.fromkeys(belton_gear().children, 1)), "say how many times"),
         (lambda: valued.with_alternative("new", {"x": {"a": 1, "b": 2}, "y": 3}), "needed is one value or grade of 'new', found judgments"),

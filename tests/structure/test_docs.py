@@ -211,10 +211,33 @@ def test_every_error_and_every_exit_status_is_named():
     assert [name for name in statuses if f"| {getattr(streams, name)} |" not in page] == []
 
 
-def test_the_test_command_is_the_same_everywhere():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    command = next(line for line in readme.splitlines() if line.endswith("-m pytest"))
-    assert command in text_of("contributing.md")
+@pytest.fixture(scope="module")
+def readme():
+    return (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_has_two_one_line_commands_and_ci_runs_the_second(readme):
+    first, second = re.findall(r"```sh\n(.*?)\n```", readme, flags=re.DOTALL)
+    assert "\n" not in first + second
+    assert first.endswith("ahp-rank examples/zfs_oltp.csv")
+    assert second.endswith("-m pytest")
+    assert second in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert second in text_of("contributing.md")
+
+
+def test_the_links_of_the_readme_lead_somewhere(readme):
+    for target in re.findall(r"\]\(([^)#]+)\)", readme):
+        assert (ROOT / target).exists(), target
+
+
+def test_no_top_level_name_without_a_reason():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if tracked.returncode:
+        pytest.skip("not a git checkout")
+    names = {line.split("/")[0] for line in tracked.stdout.splitlines()}
+    known = {"ahp", "docs", "examples", "notebooks", "tests", "pyproject.toml"}
+    known |= {"CHANGELOG.md", "LICENSE", "README.md"}
+    assert {name for name in names if not name.startswith(".")} <= known
 
 
 def test_no_page_names_a_host():
