@@ -132,11 +132,6 @@ def test_local_priorities_are_those_of_the_criteria(deep):
     )
 
 
-def test_one_criterion_and_one_alternative():
-    one = PairwiseMatrix([[1]], labels=["only"])
-    assert Hierarchy("goal", one, {"only": one}).global_priorities().to_dict() == {"only": 1.0}
-
-
 def test_what_stands_under_a_criterion_is_found_by_name(deep):
     assert deep["price"] == PRICE
     assert deep["quality"]["comfort"] == COMFORT
@@ -235,6 +230,8 @@ def test_the_consistency_of_the_whole_weighs_that_of_its_matrices(deep):
 
 
 def test_what_is_not_judged_has_no_inconsistency():
+    one = PairwiseMatrix([[1]], labels=["only"])
+    assert Hierarchy("goal", one, {"only": one}).global_priorities().to_dict() == {"only": 1.0}
     tree = Hierarchy("car", {"price": 1}, {"price": Measured({"a": 1, "b": 2, "c": 3})})
     assert tree.consistency().ratio == 0
     assert tree.consistency().nodes == ()

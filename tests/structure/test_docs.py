@@ -176,28 +176,21 @@ def test_every_key_of_a_study_is_described():
         assert f"| `{key}` |" in page or f"`{key}`" in page, key
 
 
-@pytest.mark.parametrize(
-    ("name", "page"),
-    [
-        ("schema", "reference/document.md"),
-        ("hierarchy_schema", "reference/hierarchy-document.md"),
-        ("history_schema", "reference/history.md"),
-    ],
-)
-def test_every_key_of_a_document_is_described_and_no_other(name, page):
+def test_every_key_of_a_document_is_described_and_no_other():
     from ahp import report
 
-    found = getattr(report, name)()
-    described = re.findall(r"^\| `([^`]+)` \|", text_of(page), re.MULTILINE)
-    keys = (path for path, _ in pins.keys_of(found, found["$defs"], ""))
-    assert sorted(described) == sorted({path for path in keys if not path.endswith(("[]", "{}"))})
-
-
-def test_every_schema_of_the_package_is_described():
-    from ahp import report
-
-    files = {path.name for path in (ROOT / "ahp" / "report").glob("*.schema.json")}
-    assert len(files) == len([name for name in report.__all__ if name.endswith("schema")]) == 3
+    pages = {
+        "schema": "document.md",
+        "hierarchy_schema": "hierarchy-document.md",
+        "history_schema": "history.md",
+    }
+    assert set(pages) == {name for name in report.__all__ if name.endswith("schema")}
+    assert len(list((ROOT / "ahp" / "report").glob("*.schema.json"))) == len(pages)
+    for name, page in pages.items():
+        found = getattr(report, name)()
+        described = re.findall(r"^\| `([^`]+)` \|", text_of(f"reference/{page}"), re.MULTILINE)
+        keys = (path for path, _ in pins.keys_of(found, found["$defs"], ""))
+        assert sorted(described) == sorted({path for path in keys if not path.endswith(("[]", "{}"))}), page
 
 
 def test_every_error_and_every_exit_status_is_named():
