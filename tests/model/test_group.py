@@ -110,9 +110,8 @@ def test_it_is_a_value():
         group.values[0, 0, 1] = 2
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for call, error, message in [
         (lambda: Group({}), JudgmentError, "at least one participant"),
         (lambda: Group({"Ann": {}}), JudgmentError, "nobody compares anything"),
         (lambda: Group({"Ann": {("x", "y"): True}}), JudgmentError, "'Ann': 'x' over 'y' = True"),
@@ -120,11 +119,9 @@ def test_it_is_a_value():
         (lambda: parties(weights={"one": -1}), StudyError, "at least 0"),
         (lambda: parties().without(["four"]), JudgmentError, "'four' is no participant"),
         (lambda: Group({"Ann": {("x", "y"): -1}}), JudgmentError, "'Ann': 'x' over 'y' = -1"),
-    ],
-)
-def test_what_is_wrong_is_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()
+    ]:
+        with pytest.raises(error, match=message):
+            call()
 
 
 def test_agreement_names_who_and_what():
