@@ -31,22 +31,9 @@ Each line is a ratio of two things measured in turn in the same run, or an amoun
 def measured(folder: Path) -> list[dict]:
     """Return what the benchmarks report, in their order; a limit that is passed is told, and stands on the page."""
     kept = folder / "ratios.jsonl"
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-m",
-        "benchmark",
-        "-q",
-        "-p",
-        "no:randomly",
-        "-p",
-        "no:cacheprovider",
-        "--tb=line",
-    ]
-    subprocess.run(
-        [*command, str(ROOT / "tests" / "benchmarks")], cwd=ROOT, env={**os.environ, "AHP_RATIOS": str(kept)}
-    )
+    quiet = ["-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--tb=line"]
+    command = [sys.executable, "-m", "pytest", "-m", "benchmark", *quiet, str(ROOT / "tests" / "benchmarks")]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "AHP_RATIOS": str(kept)})
     rows = map(json.loads, kept.read_text().splitlines())
     return list({(row["file"], row["what"]): row for row in rows}.values())  # the last of several attempts
 

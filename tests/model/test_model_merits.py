@@ -62,44 +62,22 @@ def test_the_incremental_analysis_and_the_profile_agree():
 
 
 def test_what_is_wrong_is_named():
-    for call, error, message in [
-        (lambda: Merits({}), JudgmentError, "at least one merit"),
-        (lambda: Merits({"joy": {"a": 1}}), StudyError, "'joy' is not a known merit"),
-        (lambda: Merits({"benefit": {"a": 1}, "cost": {"b": 1}}), JudgmentError, "the cost is that of 'b'"),
-        (lambda: Merits({"benefit": {"a": 1, "b": 0}}), JudgmentError, "the benefit of 'b' is 0"),
-        (
-            lambda: Merits({"benefit": [1, 2]}),
-            JudgmentError,
-            "priorities are a table with one entry for each name",
-        ),
-        (
-            lambda: Merits({"benefit": {"a": "x"}}),
-            JudgmentError,
-            "the priority of 'a' is a number; found 'x'",
-        ),
-        (
-            lambda: Merits({"benefit": {"a": 1}}, {"benefit": [1]}),
-            JudgmentError,
-            "the weight of 'benefit' is a number",
-        ),
-        (
-            lambda: Merits({"benefit": {"a": True}}),
-            JudgmentError,
-            "the priority of 'a' is a number; found True",
-        ),
-        (
-            lambda: Merits({"benefit": {"a": 1}, "Benefits": {"a": 2}}),
-            StudyError,
-            "priorities by merit: 'benefit' is given twice; keep one",
-        ),
-        (
-            lambda: Merits({"benefit": {"a": 1}}, {"benefit": 1, "benefits": 2}),
-            StudyError,
-            "weights of merits: 'benefit' is given twice",
-        ),
-        (lambda: Merits({"benefit": {}}), JudgmentError, "at least 1 axis, none of them empty"),
-        (lambda: Merits({"benefit": {"a": 1}}, {"cost": 1}), StudyError, "give one each"),
-        (lambda: Merits({"benefit": {"a": 1}}).incremental(), StudyError, "priorities of both"),
-    ]:
+    one, number = {"benefit": {"a": 1}}, "the priority of 'a' is a number; found "
+    for merits, weights, error, message in [
+        ({}, None, JudgmentError, "at least one merit"),
+        ({"joy": {"a": 1}}, None, StudyError, "'joy' is not a known merit"),
+        ({"benefit": {"a": 1}, "cost": {"b": 1}}, None, JudgmentError, "the cost is that of 'b'"),
+        ({"benefit": {"a": 1, "b": 0}}, None, JudgmentError, "the benefit of 'b' is 0"),
+        ({"benefit": [1, 2]}, None, JudgmentError, "priorities are a table with one entry for each name"),
+        ({"benefit": {"a": "x"}}, None, JudgmentError, f"{number}'x'"),
+        ({"benefit": {"a": True}}, None, JudgmentError, f"{number}True"),
+        ({"benefit": {}}, None, JudgmentError, "at least 1 axis, none of them empty"),
+        ({**one, "Benefits": {"a": 2}}, None, StudyError, "priorities by merit: 'benefit' is given twice; keep one"),
+        (one, {"benefit": [1]}, JudgmentError, "the weight of 'benefit' is a number"),
+        (one, {"benefit": 1, "benefits": 2}, StudyError, "weights of merits: 'benefit' is given twice"),
+        (one, {"cost": 1}, StudyError, "give one each"),
+    ]:  # fmt: skip
         with pytest.raises(error, match=message):
-            call()
+            Merits(merits, weights)
+    with pytest.raises(StudyError, match="priorities of both"):
+        Merits(one).incremental()

@@ -68,6 +68,8 @@ def test_matrices_in_rows_and_frames_are_judgments_too():
     matrix = PairwiseMatrix(rows, labels)
     data = {"children": {"one": {"judgments": rows, "alternatives": labels}}}
     assert Hierarchy.from_dict(data)["one"] == matrix
+    data = {"alternatives": labels, "children": {"one": {"judgments": rows}}}  # those of every leaf
+    assert Hierarchy.from_dict(data)["one"] == matrix
     data = {"children": {"one": {"judgments": matrix.to_frame()}}}
     assert Hierarchy.from_dict(data)["one"] == matrix
     data = {"children": {"one": {"values": pd.Series({"a": 1.0, "b": 2.0})}}}
@@ -78,62 +80,39 @@ def test_matrices_in_rows_and_frames_are_judgments_too():
 
 
 def test_what_is_wrong_is_named_with_the_way_to_it():
+    b = {"b": {"weights": {"x": 1}}}
+    under = [  # what stands under the one child "a" of the goal
+        (3, "a: found 3; a node is a table"),
+        ({}, "a needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
+        ({"weights": {"x": 1}, "values": {"x": 1}}, "found 'values', 'weights'"),
+        ({"wieghts": {"x": 1}}, "a has the unknown key 'wieghts'"),
+        ({"values": {"x": -1}}, "a: the measured value of 'x' is -1"),
+        ({"values": 3}, "needed is a table"),
+        ({"ratings": {"x": "good"}}, "ratings need a scale"),
+        ({"judgments": "x"}, "needed is a list"),
+        ({"judgments": [["x", "y"]]}, r'a: judgments are a list of \["a", "b", 3\]'),
+        ({"judgments": [["x", "y", True]]}, "True is not how many times"),
+        ({"judgments": [["x", "y", 2], ["x", "y", 2]]}, "compared twice"),
+        ({"judgments": [["x", "y", 0]]}, "a: 'x' over 'y' = 0"),
+        ({"children": []}, "children is a table"),
+        ({"weights": {"c": 1}, "children": b}, "a: 'a' has the criteria 'c'; found no comparison under 'c'"),
+        ({"weights": {"x": 1}, "better": "lower"}, "^a has better without values, and no use for it; add values, or remove better"),
+        ({"values": {"x": 1}, "scale": {"s": 1}}, "^a has scale without ratings"),
+        ({"values": {"x": 1}, "criteria": ["x"]}, "^a has criteria without children"),
+        ({"values": {"x": 1}, "goal": "b"}, "^a has goal without children"),
+        ({"alternatives": ["x"], "children": b}, "^a has children, which are what it compares, and alternatives; write"),
+        ({"alternatives": ["x", "x"], "values": {"x": 1}}, "^a compares 'x'; needed is 'x', 'x', each once"),
+    ]  # fmt: skip
     for data, message in [
         ({}, "has children"),
-        ({"children": {"a": 3}}, "a: found 3; a node is a table"),
-        ({"children": {"a": {}}}, "a needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
-        ({"children": {"a": {"weights": {"x": 1}, "values": {"x": 1}}}}, "found 'values', 'weights'"),
-        ({"children": {"a": {"wieghts": {"x": 1}}}}, "a has the unknown key 'wieghts'"),
-        ({"children": {"a": {"values": {"x": -1}}}}, "a: the measured value of 'x' is -1"),
-        ({"children": {"a": {"values": 3}}}, "needed is a table"),
-        ({"children": {"a": {"ratings": {"x": "good"}}}}, "ratings need a scale"),
-        ({"children": {"a": {"judgments": "x"}}}, "needed is a list"),
-        ({"children": {"a": {"judgments": [["x", "y"]]}}}, r'a: judgments are a list of \["a", "b", 3\]'),
-        ({"children": {"a": {"judgments": [["x", "y", True]]}}}, "True is not how many times"),
-        ({"children": {"a": {"judgments": [["x", "y", 2], ["x", "y", 2]]}}}, "compared twice"),
-        ({"children": {"a": {"judgments": [["x", "y", 0]]}}}, "a: 'x' over 'y' = 0"),
-        ({"children": {"a": {"children": []}}}, "children is a table"),
-        ({"children": {"a": {"weights": {"x": 1}}, "b": {"weights": {"x": 1}}}}, "the goal needs one of"),
-        (
-            {"children": {"q": {"weights": {"a": 1}, "children": {"b": {"weights": {"x": 1}}}}}},
-            "q: 'q' has the criteria 'a'; found no comparison under 'a'",
-        ),
-        (
-            {"children": {"a": {"weights": {"x": 1}, "better": "lower"}}},
-            "^a has better without values, and no use for it; add values, or remove better",
-        ),
-        (
-            {"better": "lower", "children": {"a": {"weights": {"x": 1}}}},
-            "^the goal has better without values",
-        ),
-        ({"children": {"a": {"values": {"x": 1}, "scale": {"s": 1}}}}, "^a has scale without ratings"),
-        ({"children": {"a": {"values": {"x": 1}, "criteria": ["x"]}}}, "^a has criteria without children"),
-        ({"children": {"a": {"values": {"x": 1}, "goal": "b"}}}, "^a has goal without children"),
-        (
-            {"children": {"q": {"alternatives": ["x"], "children": {"b": {"weights": {"x": 1}}}}}},
-            "^q has children, which are what it compares, and alternatives; write those at the leaves",
-        ),
-        (
-            {"alternatives": ["x", "y", "z"], "children": {"a": {"values": {"x": 1, "y": 2}}}},
-            "^a compares 'x', 'y'; needed is 'x', 'y', 'z', each once, as its alternatives say",
-        ),
-        (
-            {"children": {"a": {"alternatives": ["x", "x"], "values": {"x": 1}}}},
-            "^a compares 'x'; needed is 'x', 'x', each once",
-        ),
-        (
-            {"criteria": ["a", "b"], "children": {"a": {"values": {"x": 1}}}},
-            "^the goal compares 'a'; needed is 'a', 'b', each once, as its criteria say",
-        ),
-    ]:
+        *(({"children": {"a": node}}, message) for node, message in under),
+        ({"children": {"a": {"weights": {"x": 1}}, **b}}, "the goal needs one of"),
+        ({"better": "lower", "children": b}, "^the goal has better without values"),
+        ({"alternatives": ["x", "y"], "children": b}, "^b compares 'x'; needed is 'x', 'y', each once, as its alternatives say"),
+        ({"criteria": ["a", "b"], "children": b}, "^the goal compares 'b'; needed is 'a', 'b', each once, as its criteria say"),
+    ]:  # fmt: skip
         with pytest.raises(JudgmentError, match=message):
             Hierarchy.from_dict(data)
-
-
-def test_alternatives_at_the_top_name_the_rows_of_every_leaf():
-    rows = [[1, 2], [1 / 2, 1]]
-    found = Hierarchy.from_dict({"alternatives": ["x", "y"], "children": {"a": {"judgments": rows}}})
-    assert found.alternatives == ("x", "y")
 
 
 def test_the_goal_of_a_branch_comes_back():

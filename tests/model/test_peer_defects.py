@@ -13,15 +13,13 @@ import numpy as np
 import pytest
 from cases import matrix as case_matrix
 from cases import published
-from core.reference import lapack, relative_error
+from core.reference import lapack
 from strategies import METHODS, SAATY, reciprocal
 
 from ahp import Group, Merits, core
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import JudgmentError
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
-
-every_method = pytest.mark.parametrize("method", METHODS)
 
 
 def saaty(n, seed):
@@ -42,22 +40,12 @@ def test_01_a_consistent_matrix_does_not_make_the_iteration_singular():
     assert core.priorities(larger).tolist() == pytest.approx([2**i / 63 for i in range(6)], rel=1e-15)
 
 
-def test_03_two_items_are_enough_for_a_matrix():
+def test_03_04_two_items_are_enough_and_the_priorities_of_a_hierarchy_are_normalised():
+    under = {"c": {("x", "y"): 3}, "d": {("x", "y"): 1}}
+    tree = Hierarchy("goal", {("c", "d"): 1}, under)
     for method in METHODS:
         w = core.priorities([[1, 3], [1 / 3, 1]], method=method)
         assert w.tolist() == pytest.approx([0.75, 0.25], rel=1e-15)
-
-
-def test_04_the_priorities_of_a_hierarchy_are_normalised():
-    for method in METHODS:
-        tree = Hierarchy(
-            "goal",
-            PairwiseMatrix.from_judgments({("c", "d"): 1}),
-            {
-                "c": PairwiseMatrix.from_judgments({("x", "y"): 3}),
-                "d": PairwiseMatrix.from_judgments({("x", "y"): 1}),
-            },
-        )
         assert tree.global_priorities(method=method).tolist() == pytest.approx([0.625, 0.375], rel=1e-15)
 
 
@@ -79,16 +67,6 @@ def test_15_the_normalised_column_mean_is_not_the_row_sum():
     assert sums.round(3).tolist() == [0.446, 0.290, 0.171, 0.093]
 
 
-def test_17_weights_are_not_rounded():
-    rng = np.random.default_rng(0)
-    weights = rng.lognormal(0, 1.5, 100)
-    w = PairwiseMatrix.from_values(weights).priorities()
-    assert relative_error(w, weights / weights.sum()) < 1e-13
-    w = core.priorities(saaty(100, 1))
-    assert len(set(w.tolist())) == 100
-    assert w.sum() == pytest.approx(1, rel=1e-14)
-
-
 def test_17_rounding_makes_no_ties():
     A = np.array([saaty(12, seed) for seed in range(200)])
     tied = [k for k, w in enumerate(core.priorities(A)) if core.tie_groups(w)]
@@ -99,31 +77,9 @@ def test_17_rounding_makes_no_ties():
 # --- consistency --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n", [16, 20, 40, 101])
-def test_05_beyond_fifteen_items_random_judgments_still_have_a_ratio_of_about_one(n):
-    ratios = [core.consistency_ratio(saaty(n, seed)) for seed in range(20)]
-    assert 0.9 < np.mean(ratios) < 1.1
-
-
 def test_09_the_random_index_is_that_of_n_not_of_n_plus_one():
     a = PairwiseMatrix([[1, 3, 3], ["1/3", 1, 4], ["1/3", "1/4", 1]])
     assert round(a.consistency(random_index="saaty-1980").ratio, 3) == 0.187
-
-
-def test_24_one_or_two_items_have_ratio_zero_not_nan():
-    for table in core.RANDOM_INDICES:
-        for n in [1, 2]:
-            weights = np.arange(1, n + 1)
-            assert core.consistency_ratio(weights[:, None] / weights, random_index=table) == 0
-
-
-@pytest.mark.parametrize("n", [11, 15, 16, 17, 50])
-def test_27_no_size_is_too_large(n):
-    a = PairwiseMatrix(np.ones((n, n)))
-    assert a.consistency().ratio == pytest.approx(0, abs=1e-13)
-    if n > 15:
-        with pytest.raises(StudyError, match=f"ends at n = 15, the matrix has n = {n}"):
-            a.consistency(random_index="saaty-1980")
 
 
 # --- measured values ----------------------------------------------------------------------------
@@ -149,14 +105,11 @@ def test_23_lower_can_be_better():
 # --- what has no answer gets none ---------------------------------------------------------------
 
 
-def test_06_an_unanswered_pair_is_not_filled_in_silently():
-    with pytest.raises(JudgmentError, match=r"^no judgment for 'a : b'; 3 items need all 3"):
-        PairwiseMatrix.from_judgments({("a", "c"): 5, ("b", "c"): 2}, labels=["a", "b", "c"])
-
-
-def test_21_a_chain_of_judgments_is_not_completed_approximately():
+def test_06_21_unanswered_pairs_are_neither_filled_in_silently_nor_completed_approximately():
     chain = {("a", "b"): "1/20", ("b", "c"): "1/20", ("c", "d"): "1/20"}
-    with pytest.raises(JudgmentError, match="'a : c', 'a : d', 'b : d'"):
+    with pytest.raises(
+        JudgmentError, match=r"^no judgment for 'a : c', 'a : d', 'b : d'; 4 items need all 6"
+    ):
         PairwiseMatrix.from_judgments(chain)
 
 
@@ -166,9 +119,7 @@ def test_the_checks_do_not_vanish_when_python_optimises():
         "try: priorities([[1, 3], [0.5, 1]])\n"
         "except ValueError as error: print(type(error).__name__)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-O", "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-O", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "JudgmentError\n"
 
 

@@ -17,24 +17,6 @@ ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(__file__).parent / "documents"
 EXAMPLES = ROOT / "examples"
 
-JUDGMENTS = {
-    "goal": "choose a store",
-    "alternatives": ["lz4", "zstd", "none"],
-    "participants": {"ana": 2, "ben": 1},
-    "criteria": ["speed", "space", "trust"],
-    "judgments": {
-        "ana": [["speed", "space", 2], ["speed", "trust", 3], ["space", "trust", 2]],
-        "ben": [["speed", "space", "1/3"], ["speed", "trust", 1], ["space", "trust", 4]],
-    },
-    "children": {
-        "speed": {"judgments": [["lz4", "zstd", 3], ["lz4", "none", 2], ["zstd", "none", "1/2"]]},
-        "space": {"values": {"lz4": 2.1, "zstd": 3.4, "none": 1}},
-        "trust": {
-            "ratings": {"lz4": "high", "zstd": "high", "none": "low"},
-            "scale": {"high": 3, "low": 1},
-        },
-    },
-}
 NIGHTS = (150, 151, 149, 150, 150, 90, 91, 90, 89, 90)
 BENCH = ("plan.toml", "journal.jsonl", "results.csv", "report.json")
 
@@ -62,7 +44,9 @@ def written(where):
     ]
     keep("history.jsonl", "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
     keep("history.json", ahp.read_history(where / "history.jsonl").report("json"))
-    keep("judgments.json", json.dumps(JUDGMENTS, indent=2) + "\n")
+    keep(
+        "judgments.json", (KEPT / "0.1.0" / "judgments.json").read_text(encoding="utf-8")
+    )  # of every version
     with contextlib.chdir(where):
         judged = ahp.read_hierarchy("judgments.json")
     document = ahp.judge(judged.hierarchy, inputs=judged.inputs)
@@ -76,29 +60,9 @@ def measured(where):
 
     where.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        given = [
-            "--engine",
-            "rocksdb",
-            "--workload",
-            "stress-test",
-            "--alternatives",
-            "none,lz4",
-            "--scale",
-            "0.0002",
-        ]
-        given += [
-            "--runs",
-            "2",
-            "--warmup",
-            "0",
-            "--duration",
-            "0.2",
-            "--clients",
-            "1",
-            "--interference",
-            "flag",
-        ]
-        assert bench(["run", *given, "--output", "results"]) == 0
+        given = "--engine rocksdb --workload stress-test --alternatives none,lz4 --scale 0.0002 --runs 2"
+        given += " --warmup 0 --duration 0.2 --clients 1 --interference flag"
+        assert bench(["run", *given.split(), "--output", "results"]) == 0
         for name in BENCH:
             shutil.copy(Path("results", name), where / name)
 
@@ -108,7 +72,7 @@ def main():
     from ahp import __version__
 
     where = KEPT / __version__
-    shutil.rmtree(where, ignore_errors=True)
+    shutil.rmtree(where / "bench", ignore_errors=True)
     measured(where / "bench")
     print(f"{where.relative_to(ROOT)}: {', '.join(['bench', *written(where)])}")
 

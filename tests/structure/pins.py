@@ -21,11 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = Path(__file__).parent / "pinned" / "api.json"
 MODULES = ("ahp", "ahp.core", "ahp.report")
-COMMANDS = {
-    "ahp-rank": "ahp.cli.arguments",
-    "ahp-bench": "ahp.cli.bench",
-    "ahp-judge": "ahp.cli.judge",
-}
+COMMANDS = {"ahp-rank": "ahp.cli.arguments", "ahp-bench": "ahp.cli.bench", "ahp-judge": "ahp.cli.judge"}
 SCHEMAS = ("schema", "hierarchy_schema", "history_schema")
 
 
@@ -39,33 +35,28 @@ def shown(value):
     return text if " at 0x" not in text else f"<{type(value).__name__}>"
 
 
-def annotated(annotation):
-    """An annotation as it is written."""
-    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+class Told(str):
+    """A text that a signature shows as it is."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
 
 
 def signature(function):
     """The parameters of a function, and what it returns, as they are written."""
-    parts, before = [], None
+
+    def told(given, how):
+        return given if given is inspect.Signature.empty else Told(how(given))
+
+    def annotated(given):
+        return told(given, lambda one: one if isinstance(one, str) else inspect.formatannotation(one))
+
     found = inspect.signature(function)
-    for parameter in found.parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY and before not in (
-            parameter.KEYWORD_ONLY,
-            parameter.VAR_POSITIONAL,
-        ):
-            parts.append("*")
-        stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-        kind = "" if parameter.annotation is parameter.empty else f": {annotated(parameter.annotation)}"
-        default = "" if parameter.default is parameter.empty else f" = {shown(parameter.default)}"
-        parts.append(f"{stars}{parameter.name}{kind}{default}")
-        if parameter.kind is parameter.POSITIONAL_ONLY:
-            parts.append("/")
-        before = parameter.kind
-    while parts.count("/") > 1:
-        parts.remove("/")
-    given = found.return_annotation
-    returned = "" if given is found.empty else f" -> {annotated(given)}"
-    return f"({', '.join(parts)}){returned}"
+    parameters = [
+        p.replace(default=told(p.default, shown), annotation=annotated(p.annotation))
+        for p in found.parameters.values()
+    ]
+    return str(found.replace(parameters=parameters, return_annotation=annotated(found.return_annotation)))
 
 
 def names_of_class(kind):

@@ -16,6 +16,7 @@ the pages; read the difference before you keep it.
 from __future__ import annotations
 
 import contextlib
+import difflib
 import doctest
 import importlib.util
 import io
@@ -32,6 +33,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pages import DOCS, NAMES, PAGES, ROOT, blocks_of, commands_of
+from structure import pictures, pins
 
 _CHECKER = doctest.OutputChecker()
 _LONG_FLOAT = re.compile(r"\d+\.\d{12,}")
@@ -93,37 +95,15 @@ def agree(want, got):
     return _CHECKER.check_output(*pair, doctest.ELLIPSIS)
 
 
-def examples_of(block):
-    """The doctest examples of a Python block."""
-    return doctest.DocTestParser().get_examples(block.content) if block.language == "python" else []
-
-
 def problems_of(text, name, where):
-    """What a page shows that is not what happens when it is run in the folder `where`."""
-    folder, names, problems = Folder(where), {}, []
-    for block in blocks_of(text):
-        if block.caption:
-            folder.keep(block)
-        if block.language == "console":
-            for command, want in commands_of(block.content):
-                got = folder.run(command)
-                if not agree(want, got):
-                    problems.append(
-                        f"{name}, line {block.line}: {command}\n--- the page\n{want}--- shown\n{got}"
-                    )
-        elif examples := examples_of(block):
-            report = io.StringIO()
-            runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
-            test = doctest.DocTest(examples, names, name, name, block.line - 1, block.content)
-            runner.run(test, out=report.write, clear_globs=False)
-            names |= test.globs
-            if report.getvalue():
-                problems.append(report.getvalue())
-    return problems
+    """What a page shows that is not what happens when it is run in the folder `where`, as lines of a difference."""
+    now = rewritten(text, where)
+    return list(difflib.unified_diff(text.splitlines(), now.splitlines(), name, "shown", lineterm="", n=1))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=() if n == "README.md" else pytest.mark.slow) for n in NAMES]
+)
 def test_what_a_page_shows_is_what_happens(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     problems = problems_of((ROOT / name).read_text(encoding="utf-8"), name, tmp_path)
@@ -196,41 +176,21 @@ def test_every_key_of_a_study_is_described():
         assert f"| `{key}` |" in page or f"`{key}`" in page, key
 
 
-def keys_of(schema, definitions, path=""):
-    """Every key of a JSON Schema as a path: `scenarios[].criteria[].name`, `a{}.b` for the values of an object."""
-    if "$ref" in schema:
-        schema = definitions[schema["$ref"].rpartition("/")[2]]
-    for either in (*schema.get("oneOf", ()), *schema.get("anyOf", ())):
-        yield from keys_of(either, definitions, path)
-    for key, value in schema.get("properties", {}).items():
-        yield f"{path}{key}"
-        yield from keys_of(value, definitions, f"{path}{key}.")
-    for inner, mark in (("items", "[]"), ("additionalProperties", "{}")):
-        if isinstance(schema.get(inner), dict):
-            yield from keys_of(schema[inner], definitions, f"{path.rstrip('.')}{mark}.")
-
-
-@pytest.mark.parametrize(
-    ("name", "page"),
-    [
-        ("schema", "reference/document.md"),
-        ("hierarchy_schema", "reference/hierarchy-document.md"),
-        ("history_schema", "reference/history.md"),
-    ],
-)
-def test_every_key_of_a_document_is_described_and_no_other(name, page):
+def test_every_key_of_a_document_is_described_and_no_other():
     from ahp import report
 
-    found = getattr(report, name)()
-    described = re.findall(r"^\| `([^`]+)` \|", text_of(page), re.MULTILINE)
-    assert sorted(described) == sorted(keys_of(found, found["$defs"]))
-
-
-def test_every_schema_of_the_package_is_described():
-    from ahp import report
-
-    files = {path.name for path in (ROOT / "ahp" / "report").glob("*.schema.json")}
-    assert len(files) == len([name for name in report.__all__ if name.endswith("schema")]) == 3
+    pages = {
+        "schema": "document.md",
+        "hierarchy_schema": "hierarchy-document.md",
+        "history_schema": "history.md",
+    }
+    assert set(pages) == {name for name in report.__all__ if name.endswith("schema")}
+    assert len(list((ROOT / "ahp" / "report").glob("*.schema.json"))) == len(pages)
+    for name, page in pages.items():
+        found = getattr(report, name)()
+        described = re.findall(r"^\| `([^`]+)` \|", text_of(f"reference/{page}"), re.MULTILINE)
+        keys = (path for path, _ in pins.keys_of(found, found["$defs"], ""))
+        assert sorted(described) == sorted({path for path in keys if not path.endswith(("[]", "{}"))}), page
 
 
 def test_every_error_and_every_exit_status_is_named():
@@ -240,21 +200,37 @@ def test_every_error_and_every_exit_status_is_named():
     page = text_of("reference/errors.md")
     classes = [n for n in ahp.__all__ if isinstance(getattr(ahp, n), type) and n.endswith("Error")]
     assert [name for name in classes if f"`{name}`" not in page] == []
-    statuses = (
-        streams.DONE,
-        streams.DIFFERS,
-        streams.WRONG,
-        streams.INTERNAL,
-        streams.INTERRUPTED,
-        streams.CLOSED_PIPE,
-    )
-    assert [status for status in statuses if f"| {status} |" not in page] == []
+    statuses = [told.removeprefix("exit status ") for told in pins.words() if told.startswith("exit status")]
+    assert [name for name in statuses if f"| {getattr(streams, name)} |" not in page] == []
 
 
-def test_the_test_command_is_the_same_everywhere():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    command = next(line for line in readme.splitlines() if line.endswith("-m pytest"))
-    assert command in text_of("contributing.md")
+@pytest.fixture(scope="module")
+def readme():
+    return (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_has_two_one_line_commands_and_ci_runs_the_second(readme):
+    first, second = re.findall(r"```sh\n(.*?)\n```", readme, flags=re.DOTALL)
+    assert "\n" not in first + second
+    assert first.endswith("ahp-rank examples/zfs_oltp.csv")
+    assert second.endswith("-m pytest")
+    assert second in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert second in text_of("contributing.md")
+
+
+def test_the_links_of_the_readme_lead_somewhere(readme):
+    for target in re.findall(r"\]\(([^)#]+)\)", readme):
+        assert (ROOT / target).exists(), target
+
+
+def test_no_top_level_name_without_a_reason():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if tracked.returncode:
+        pytest.skip("not a git checkout")
+    names = {line.split("/")[0] for line in tracked.stdout.splitlines()}
+    known = {"ahp", "docs", "examples", "notebooks", "tests", "pyproject.toml"}
+    known |= {"CHANGELOG.md", "LICENSE", "README.md"}
+    assert {name for name in names if not name.startswith(".")} <= known
 
 
 def test_no_page_names_a_host():
@@ -289,12 +265,9 @@ def rewritten(text, where):
                 trailing = "\n" if want.endswith("\n\n") else ""
                 shown = shown.rstrip("\n") + "\n" + trailing if shown.strip() else ""
                 body += f"$ {command}\n{shown}"
-        elif examples := examples_of(block):
-            body = "".join(_example(example, names) for example in examples)
-            prose = doctest.DocTestParser().parse(block.content)
-            body = ""
-            for piece in prose:
-                body += _example(piece, names) if isinstance(piece, doctest.Example) else piece
+        elif block.language == "python" and ">>> " in block.content:
+            pieces_of = doctest.DocTestParser().parse(block.content)
+            body = "".join(p if isinstance(p, str) else _example(p, names) for p in pieces_of)
         pieces += [text[end : block.start], body]
         end = block.start + len(block.body)
     return "".join(pieces) + text[end:]
@@ -318,9 +291,6 @@ def _example(example, names):
 
 def main():
     """Write what the pages would show now into them, and the pictures as they would be drawn now."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    from structure import pictures
-
     pictures.main()
     for page in PAGES:
         old = page.read_text(encoding="utf-8")

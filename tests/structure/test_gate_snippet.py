@@ -38,7 +38,7 @@ def steps(workflow):
     return job["steps"]
 
 
-def test_it_is_a_workflow(workflow):
+def test_it_is_a_workflow_and_its_commands_are_bash(workflow, steps):
     assert set(workflow) == {"name", "on", "permissions", "jobs"}
     assert set(workflow["on"]) <= EVENTS
     for entry in workflow["on"]["schedule"]:
@@ -47,21 +47,14 @@ def test_it_is_a_workflow(workflow):
     (job,) = workflow["jobs"].values()
     assert set(job) == {"runs-on", "steps"}
     assert job["runs-on"].startswith("ubuntu-")
-
-
-def test_its_steps_are_steps(steps):
     for step in steps:
         assert set(step) <= OF_A_STEP
         assert ("uses" in step) != ("run" in step)
         assert "with" not in step or "uses" in step
         assert "uses" not in step or re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"])
-    assert steps[0]["uses"].startswith("actions/checkout@")  # the previous decision is in the repository
-
-
-def test_its_commands_are_bash(steps):
-    for step in steps:
         done = subprocess.run(["bash", "-n"], input=step.get("run", ""), capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
+    assert steps[0]["uses"].startswith("actions/checkout@")  # the previous decision is in the repository
 
 
 def command(steps, name):
@@ -69,14 +62,11 @@ def command(steps, name):
     return step["run"]
 
 
-def test_it_installs_this_distribution(steps, root):
+def test_it_installs_this_distribution_and_keeps_the_decision_whether_it_passes_or_not(steps, root):
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert command(steps, "Install") == f"python -m pip install {project['name']}"
     (python,) = (step["with"]["python-version"] for step in steps if "setup-python" in step.get("uses", ""))
     assert f"Programming Language :: Python :: {python}" in project["classifiers"]
-
-
-def test_the_decision_is_kept_whether_it_passes_or_not(steps):
     (keep,) = (step for step in steps if "upload-artifact" in step.get("uses", ""))
     assert keep["if"] == "always()"
     assert f"--output {keep['with']['path']}" in command(steps, "Decide")
@@ -84,7 +74,7 @@ def test_the_decision_is_kept_whether_it_passes_or_not(steps):
 
 @pytest.fixture
 def job(steps, root, tmp_path):
-    """A function that runs the steps as a runner does: the table measured, and the previous decision if another."""
+    """A function that runs the steps as a runner does, of a table that is measured."""
     commands = tmp_path / "bin"
     commands.mkdir()
     (commands / "ahp-rank").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ahp.cli.rank "$@"\n')
@@ -99,27 +89,18 @@ def job(steps, root, tmp_path):
         "GITHUB_STEP_SUMMARY": "summary.md",
     }
 
-    def run(table, previous=kept, also=""):
+    def run(table, also=""):
         (tmp_path / "measured.csv").write_text(table, encoding="utf-8")
-        if previous is not None:
-            (tmp_path / "previous.json").write_text(previous, encoding="utf-8")
-        done = [
+        (tmp_path / "previous.json").write_text(kept, encoding="utf-8")
+        decide = command(steps, "Decide").replace("--against previous.json", f"--against previous.json{also}")
+        measured, decided = (
             subprocess.run(
-                ["bash", "-e", "-c", script],  # `bash -e`, as GitHub runs a step
-                cwd=tmp_path,
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
+                ["bash", "-e", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True
             )
-            for script in (
-                command(steps, "Measure"),
-                command(steps, "Decide").replace("--against previous.json", f"--against previous.json{also}"),
-            )
-        ]
-        assert done[0].returncode == 0
-        summary = tmp_path / "summary.md"
-        return done[1].returncode, done[1].stderr, summary.read_text("utf-8") if summary.exists() else ""
+            for script in (command(steps, "Measure"), decide)  # by `bash -e`, as GitHub runs a step
+        )
+        assert measured.returncode == 0
+        return decided.returncode, decided.stderr, (tmp_path / "summary.md").read_text("utf-8")
 
     return run
 

@@ -7,18 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTRAS = (
-    "parquet",
-    "excel",
-    "bench",
-    "postgres",
-    "mariadb",
-    "dask",
-    "duckdb",
-    "polars",
-    "spark",
-    "test",
-    "test-all",
-)
+    "parquet", "excel", "bench", "postgres", "mariadb", "dask", "duckdb", "polars", "spark", "test", "test-all",
+)  # fmt: skip
 
 
 def _release(version):
@@ -47,17 +37,11 @@ def test_every_lower_bound_is_tested_with():
         )
 
 
-def test_what_is_tested_with_them_in_short_is_there():
-    chosen = re.search(
-        r"^some=\(.*?\)$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    )
-    script = f'{chosen[0]}; printf "%s\\n" "${{some[@]}}"'
-    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    assert len(found) > 10
-    assert [path for path in found if not (ROOT / path).exists()] == []
-
-
-def test_what_a_deep_run_names_is_there():
-    found = set(re.findall(r"tests/[\w/]+\.py", (ROOT / ".ci" / "deep").read_text(encoding="utf-8")))
-    assert len(found) > 5
-    assert [path for path in found if not (ROOT / path).exists()] == []
+def test_what_is_tested_with_them_in_short_and_what_a_deep_run_names_is_there():
+    run, deep = ((ROOT / ".ci" / name).read_text(encoding="utf-8") for name in ("run", "deep"))
+    script = re.search(r"^some=\(.*?\)$", run, re.MULTILINE | re.DOTALL)[0] + '; printf "%s\\n" "${some[@]}"'
+    some = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    named = re.findall(r"tests/[\w/]+\.py", deep)
+    assert len(some) > 10
+    assert len(set(named)) > 5
+    assert [path for path in (*some, *named) if not (ROOT / path).exists()] == []

@@ -38,12 +38,9 @@ NO_FORMULA = {
 """What checks or spells."""
 
 
-def test_every_method_that_can_be_named_is_there():
+def test_every_method_and_every_rule_over_scenarios_that_can_be_named_is_there():
     for kind in NAMED:
-        assert [name for name in NAMED[kind] if f"`{name}`" not in PAGE] == []
-
-
-def test_every_rule_over_scenarios_is_there():
+        assert [name for name in NAMED[kind] if f"`{name}`" not in PAGE] == [], kind
     _, across = schema()["properties"]["across_scenarios"]["oneOf"]
     says = {"alternatives", "weights", "values", "trends"}  # what the rules go by, and no rule
     rules = {key for key in across["properties"] if key not in says and not key.endswith("_share")}

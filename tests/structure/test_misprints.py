@@ -32,16 +32,12 @@ def test_every_figure_that_is_called_wrong_is_listed_once(misprints):
     assert all(": printed " in line and ", must be " in line for line in figures)
 
 
-def test_a_line_says_what_is_printed_and_what_it_must_be(misprints):
+def test_a_line_says_what_is_printed_and_what_it_must_be_of_the_numbers_that_are_wrong(misprints):
     lines = misprints.in_print().splitlines()
     at = lines.index(
         "- **Saaty TL (1980), school selection example, criteria**. Choosing a school: six criteria. *Second hand.*"
     )
     assert lines[at + 1] == "  - λ_max: printed 7.49, must be 7.4199; 7.41987 is printed as 7.49"
-
-
-def test_only_the_numbers_that_are_wrong_are_shown(misprints):
-    lines = misprints.in_print().splitlines()
     (at,) = [number for number, line in enumerate(lines) if "six cities" in line]
     assert lines[at + 1].startswith("  - priorities: printed 0.263, must be 0.26185; ")
 

@@ -52,9 +52,10 @@ def stated(gives):
             yield word
 
 
-def test_a_reader_says_what_it_gives_what_is_elsewhere_and_what_to_know(inputs):
+def test_a_reader_says_what_it_gives_what_is_elsewhere_and_what_to_know_and_is_in_one_group(inputs):
     texts = {name: inputs.parts_of(name).values() for name in READERS}
     assert [name for name, parts in texts.items() if not all(text.endswith(".") for text in parts)] == []
+    assert sorted(name for group in inputs.GROUPS.values() for name in group) == sorted(READERS)
 
 
 def test_each_measure_that_a_reader_states_exists(inputs):
@@ -72,11 +73,6 @@ def test_each_measure_that_a_reader_was_seen_to_give_is_stated(inputs):
         summed_up = tuple(start for words, start in _SUMMED_UP.items() if words in gives.casefold())
         unstated += [(name, m) for m in typed(name) - set(stated(gives)) if not m.startswith(summed_up)]
     assert unstated == []
-
-
-def test_each_reader_is_in_one_group(inputs):
-    grouped = [name for group in inputs.GROUPS.values() for name in group]
-    assert sorted(grouped) == sorted(READERS)
 
 
 def test_what_is_shown_of_a_file_is_read_by_the_reader(inputs):

@@ -9,26 +9,15 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ALLOWED = {
     ("harness/compiled.py", "exec"): "a client's transactions, out of names and numbers that were checked; "
-    "interpreting them would take the time that is measured",
+    "interpreting them would take the time that is measured"
 }
 """Where one of them stands all the same, and why."""
 
 FORBIDDEN_NAMES = {"eval", "exec", "__import__", "execfile"}
 FORBIDDEN_MODULES = {
-    "pickle",
-    "cPickle",
-    "_pickle",
-    "marshal",
-    "shelve",
-    "dill",
-    "cloudpickle",
-    "joblib",
-    "yaml",
-    "code",
-    "codeop",
-    "xmlrpc",
+    "pickle", "cPickle", "_pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "code", "codeop", "xmlrpc",
     "telnetlib",
-}
+}  # fmt: skip
 FORBIDDEN_CALLS = {
     "popen", "getoutput", "getstatusoutput", "create_subprocess_shell", "read_pickle", "to_pickle", "unsafe_load", "mktemp", "extractall",
 }  # fmt: skip
@@ -76,52 +65,20 @@ def test_nothing_that_is_read_is_run():
         (name, what, line)
         for name, text in ((str(m.relative_to(PACKAGE)), m.read_text(encoding="utf-8")) for m in MODULES)
         for what, line in found_in(text)
-        if (name, what) not in ALLOWED
     ]
-    assert found == []
+    assert sorted((name, what) for name, what, _ in found) == sorted(ALLOWED), found
 
 
-def test_every_exception_is_needed_once():
-    for name, what in ALLOWED:
-        found = [kind for kind, _ in found_in((PACKAGE / name).read_text(encoding="utf-8"))]
-        assert found == [what]
-
-
-def test_each_way_is_found():
+def test_each_way_is_found_and_what_is_harmless_is_not():
     for text in [
-        "eval('1')",
-        "exec(x)",
-        "f = eval",
-        "import pickle",
-        "from pickle import loads",
-        "import yaml",
-        "__import__('os')",
-        "os.system('ls')",
-        "from os import system",
-        "os.popen('ls')",
-        "run(x, shell=True)",
-        "run(x, shell=asked)",
-        "np.load(x)",
-        "numpy.load(x)",
-        "np.lib.format.read_array(x, allow_pickle=True)",
-        "pd.read_pickle(x)",
-        "run(['sh', '-c', x])",
-        "run(('setpriv', 'bash', '-c', x))",
-        "import marshal",
-        "tar.extractall()",
-        "tempfile.mktemp()",
-    ]:
+        "eval('1')", "exec(x)", "f = eval", "import pickle", "from pickle import loads", "import yaml", "__import__('os')",
+        "os.system('ls')", "from os import system", "os.popen('ls')", "run(x, shell=True)", "run(x, shell=asked)",
+        "np.load(x)", "numpy.load(x)", "np.lib.format.read_array(x, allow_pickle=True)", "pd.read_pickle(x)",
+        "run(['sh', '-c', x])", "run(('setpriv', 'bash', '-c', x))", "import marshal", "tar.extractall()", "tempfile.mktemp()",
+    ]:  # fmt: skip
         assert list(found_in(text)), text
-
-
-def test_what_is_harmless_is_not():
     for text in [
-        "run(x, shell=False)",
-        "json.load(x)",
-        "tomllib.loads(x)",
-        "model.eval_count",
-        "platform.system()",
-        "ast.literal_eval(x)",
-        "np.loadtxt(x)",
-    ]:
+        "run(x, shell=False)", "json.load(x)", "tomllib.loads(x)", "model.eval_count", "platform.system()",
+        "ast.literal_eval(x)", "np.loadtxt(x)",
+    ]:  # fmt: skip
         assert list(found_in(text)) == [], text
