@@ -111,7 +111,7 @@ def _refused(message):
     ("target", "error"),
     [
         (_forever, Hang),
-        (lambda data: bytearray(2 << 30), MemoryError),
+        (lambda data: bytearray(4 << 30), MemoryError),
         (lambda data: {}["key"], KeyError),
         (_refused("one\ntwo"), AssertionError),
     ],

@@ -13,8 +13,8 @@ from ahp.errors import AHPError
 
 SECONDS = 1.0
 """Of processor time, so that a machine that is busy with something else makes no input slow."""
-MEMORY = 1 << 30
-"""Bytes of address space that an input may take."""
+MEMORY = 3 << 30
+"""Bytes of address space that an input may take; Arrow's allocator reserves a GB of it at a time."""
 
 
 class Hang(BaseException):
