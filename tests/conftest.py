@@ -58,11 +58,9 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("slow")
 
 
-for name in (
-    "COLUMNS",
-    "AHP_TRACEBACK",
-):  # of whoever runs the tests: reports would be wrapped, errors raised
-    os.environ.pop(name, None)
+# Of whoever runs the tests: with them reports would be wrapped and errors raised.
+os.environ.pop("COLUMNS", None)
+os.environ.pop("AHP_TRACEBACK", None)
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -115,15 +113,13 @@ def pytest_make_collect_report(collector):
     return required(report, collector.nodeid) if isinstance(collector, pytest.Module) else report
 
 
+EXCUSED = re.compile("this machine cannot: |(sample|collection).* not here")
+
+
 def required(report, nodeid):
     """Return a report, that of a failure where it is of a skip and AHP_REQUIRE_ALL=1."""
-    excused = re.search("this machine cannot: |(sample|collection).* not here", str(report.longrepr))
-    if (
-        report.skipped
-        and not excused
-        and not hasattr(report, "wasxfail")
-        and os.environ.get("AHP_REQUIRE_ALL") == "1"
-    ):
+    missing = report.skipped and not hasattr(report, "wasxfail") and os.environ.get("AHP_REQUIRE_ALL") == "1"
+    if missing and not EXCUSED.search(str(report.longrepr)):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
         report.outcome = "failed"
         report.longrepr = f"{nodeid}: {reason}, and AHP_REQUIRE_ALL=1"

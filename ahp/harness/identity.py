@@ -72,10 +72,7 @@ def command_line(pid: int) -> str:
     except OSError:
         if PROC.joinpath("self", "stat").exists():
             return ""
-        done = subprocess.run(
-            ["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False
-        )
-        return done.stdout.strip()
+        return _ps("args=", pid).strip()
     return text.rstrip("\0").replace("\0", " ")
 
 
@@ -127,11 +124,11 @@ def listener(path: Path) -> int | None:
 
 
 def _by_ps(pid: int) -> Status | None:
-    done = subprocess.run(
-        ["ps", "-ww", "-o", "ppid=,stat=,lstart=", "-p", str(pid)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    parts = done.stdout.split(maxsplit=2)
+    parts = _ps("ppid=,stat=,lstart=", pid).split(maxsplit=2)
     return Status(int(parts[0]), parts[2].strip(), parts[1].startswith("Z")) if len(parts) == 3 else None
+
+
+def _ps(columns: str, pid: int) -> str:
+    """Return what `ps` prints of a process, however narrow the terminal is."""
+    command = ["ps", "-ww", "-o", columns, "-p", str(pid)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout

@@ -122,7 +122,6 @@ WRONG = [
     # wrong numbers
     (SPEED + "weight = -1", "criterion 'speed': its weight is -1; a weight is finite and 0 or more"),
     (SPEED + "weight = 0", "the weights of the benefit criteria are all zero; raise one"),
-    # what does not fit together
     # files
     ("files = 5\n" + SPEED, "[[files]] names what to read, one table for each file, folder or pattern"),
     ("files = ['a.csv']\n" + SPEED, "[[files]] number 1 is not a table"),
