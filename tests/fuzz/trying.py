@@ -22,7 +22,7 @@ class Hang(BaseException):
 
 
 @contextlib.contextmanager
-def limited(seconds=SECONDS):
+def limited(seconds=SECONDS, memory=MEMORY):
     """Limit what is done inside, and yield a function that begins the time anew."""
 
     def out_of_time(number, frame):
@@ -32,7 +32,7 @@ def limited(seconds=SECONDS):
         now = int(file.read().split()[0]) * resource.getpagesize()
     limits = resource.getrlimit(resource.RLIMIT_AS)
     before = signal.signal(signal.SIGPROF, out_of_time)
-    resource.setrlimit(resource.RLIMIT_AS, (now + MEMORY, limits[1]))
+    resource.setrlimit(resource.RLIMIT_AS, (now + memory, limits[1]))
     try:
         yield lambda: signal.setitimer(signal.ITIMER_PROF, seconds)
     finally:

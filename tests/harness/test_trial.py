@@ -40,7 +40,7 @@ def prepared(tmp_path, ledger):
 
 @pytest.fixture
 def setting(prepared, rocksdb):
-    return prepared(rocksdb, alternatives="none,zstd", scale=0.0002, warmup=0.1, transactions=5000)
+    return prepared(rocksdb, alternatives="none,zstd", scale=0.0002, warmup=0.1, transactions=50_000)
 
 
 def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
