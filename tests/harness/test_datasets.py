@@ -47,7 +47,7 @@ def test_an_alternative_that_holds_something_else_is_refused(folder, ledger, roc
             session.close()
 
     with pytest.raises(TrialError, match="the rows loaded with lz4 are not those loaded plain"):
-        Datasets(folder, Careless(), SCALE, 1, ledger).get(MIX.schema, "lz4")
+        Datasets(folder, Careless(), Plain(), SCALE, 1, ledger).get(MIX.schema, "lz4")
 
 
 def test_the_room_that_rows_need_is_about_what_they_take():
@@ -65,6 +65,6 @@ def test_a_schema_called_like_a_file_has_its_data_where_all_others_have_theirs(t
     beside = tmp_path / "somewhere"
     schema = replace(MIX.schema, name=str(beside / "mine.toml"))
     (tmp_path / "data").mkdir()
-    made = Datasets(tmp_path / "data", ENGINES["sqlite"], 0.0002, 1, ledger).get(schema, "none")
+    made = Datasets(tmp_path / "data", ENGINES["sqlite"], Plain(), 0.0002, 1, ledger).get(schema, "none")
     assert made.folder.parent == tmp_path / "data"
     assert not beside.exists()
