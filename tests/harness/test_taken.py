@@ -21,7 +21,7 @@ LENGTH = (
     f"SELECT sum(data_length + index_length) FROM information_schema.tables WHERE table_schema = '{DATABASE}'"
 )
 TABLES = {
-    "postgresql": "base/16*/*",
+    "postgresql": "base/16*/16*",
     "mariadb": "bench/*.ibd",
     "rocksdb": "*.sst",
     "sqlite": "data.sqlite",

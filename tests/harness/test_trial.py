@@ -167,7 +167,7 @@ def test_a_build_uses_what_the_server_uses_and_its_feeder_is_told(prepared, embe
     for working, feeding, doubts in ((0.6, 0.0, ()), (0.6, 0.4, ("the feeder was the bottleneck",))):
         setting = prepared(Served(working, feeding), alternatives="none", **SMALL)
         outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)
-        assert outcome.measures["cpu_per_transaction"] == pytest.approx(1000 * working / ROWS, rel=0.15)
+        assert outcome.measures["cpu_per_transaction"] == pytest.approx(1000 * working / ROWS, rel=0.3)
         assert tuple(flag.partition(":")[0] for flag in outcome.flags) == doubts
         shutil.rmtree(setting.work)
 
