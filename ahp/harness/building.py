@@ -30,7 +30,7 @@ from ahp.harness.setting import Outcome, Setting
 from ahp.harness.workloads.base import Table, Workload
 
 FEEDER = 0.5
-"""The share of the loading's time above which handing the rows over may be what was measured."""
+"""The share of the time above which handing the rows over may be what was measured."""
 
 
 def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
@@ -72,10 +72,10 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
         own = sum(part for part in parts if part is not None) - recording.client_cpu_s
         found["cpu_per_transaction"] = 1000 * own / number
     doubts: tuple[str, ...] = ()
-    if feeder > FEEDER * loading:
+    if feeder > FEEDER * seconds:
         doubts = (
             f"the feeder was the bottleneck: handing over the rows used {feeder:.1f} s of a processor, in "
-            f"the {loading:.1f} s that loading them took",
+            f"the {seconds:.1f} s that it all took",
         )
     return Outcome(
         found,

@@ -164,7 +164,7 @@ class Served(Slow):
 
 @pytest.mark.slow
 def test_a_build_uses_what_the_server_uses_and_its_feeder_is_told(prepared, embedded):
-    for working, feeding, doubts in ((0.6, 0.0, ()), (0.6, 0.4, ("the feeder was the bottleneck",))):
+    for working, feeding, doubts in ((0.6, 0.0, ()), (0.6, 1.0, ("the feeder was the bottleneck",))):
         setting = prepared(Served(working, feeding), alternatives="none", **SMALL)
         outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)
         assert outcome.measures["cpu_per_transaction"] == pytest.approx(1000 * working / ROWS, rel=0.3)
