@@ -154,11 +154,10 @@ class Served(Slow):
         code = f"import time\ninput()\nwhile time.process_time() < {self.working}: pass"
         with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as server:
             for table in schema.tables:
-                until = time.thread_time() + self.feeding / len(schema.tables)
-                for _ in lines(rows(table)):
-                    pass
+                some, until = lines(rows(table)), time.thread_time() + self.feeding / len(schema.tables)
                 while time.thread_time() < until:
                     pass
+                assert list(some)
             server.communicate(b"\n")
 
 
