@@ -74,6 +74,7 @@ def processor(reading: Reading, recording: Recording) -> dict[str, float | int |
         "iowait_s": reading.iowait_s,
         "steal_s": reading.steal_s,
         "server_s": reading.server_cpu_s,
+        "kernel_s": reading.kernel_cpu_s,
         "foreign_s": reading.foreign_cpu_s,
         "client_s": recording.client_cpu_s,
         "peak_memory_bytes": reading.peak_memory_bytes,

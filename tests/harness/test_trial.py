@@ -166,7 +166,9 @@ def test_a_build_uses_what_the_server_uses_and_its_feeder_is_told(prepared, embe
     for working, feeding, doubts in ((0.6, 0.0, ()), (0.6, 1.0, ("the feeder was the bottleneck",))):
         setting = prepared(Served(working, feeding), alternatives="none", **SMALL)
         outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)
-        assert outcome.measures["cpu_per_transaction"] == pytest.approx(1000 * working / ROWS, rel=0.3)
+        used = outcome.measures["cpu_per_transaction"] * ROWS / 1000
+        # The kernel's threads, which may compress, count: here they work for others.
+        assert used - outcome.details["processor"]["kernel_s"] == pytest.approx(working, rel=0.15)
         assert tuple(flag.partition(":")[0] for flag in outcome.flags) == doubts
         shutil.rmtree(setting.work)
 
