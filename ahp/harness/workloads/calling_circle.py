@@ -101,6 +101,7 @@ SCHEMA = Schema(
             ("id",),
             (("subscriber_id",),),
             "calls",
+            selective=True,
         ),
         Table(
             "prepared",

@@ -115,6 +115,7 @@ SCHEMA = Schema(
             ("id",),
             (),
             "logons",
+            selective=True,
         ),
         Table(
             "products",
@@ -165,6 +166,7 @@ SCHEMA = Schema(
             ("id",),
             (("customer_id",), ("warehouse_id", "status"), ("representative",)),
             "orders",
+            selective=True,
         ),
         Table(
             "order_items",
@@ -180,6 +182,7 @@ SCHEMA = Schema(
             ("order_id", "line"),
             (),
             "order_items",
+            selective=True,
         ),
         Table(
             "stress",
