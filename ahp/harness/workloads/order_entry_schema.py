@@ -53,6 +53,7 @@ def sizes(scale: float) -> Sizes:
         "largest": _LARGEST,
         "now": NOW,
         "next": 0,
+        "gone": 0,
     }
 
 
