@@ -16,6 +16,10 @@ KEPT_UP = 0.98
 """The share of the arrivals asked for below which the database was overloaded, beyond the chance of few."""
 UNSTEADY = 0.25
 """How much the throughput of the window's halves may differ."""
+UNCOMPRESSED = 0.95
+"""The share of the original above which data counts as stored plain."""
+UNREAD = 0.001
+"""The share of the tables below which so little was read in the window that nothing was."""
 INCREDIBLE = 1.5
 """How many times better than zlib an alternative may be before what was measured is doubted."""
 
@@ -147,6 +151,18 @@ def incredible(taken: Taken, original: Original) -> tuple[str, ...]:
     return (
         f"incredible ratio: the data is said to be stored {ratio:.2f} times smaller, and zlib makes the same "
         f"bytes {original.packed_ratio:.2f} times smaller",
+    )
+
+
+def unexercised(taken: Taken, original: Original, reading: Reading) -> tuple[str, ...]:
+    """Return whether data that is compressed was never asked of the storage: then reading it cost nothing."""
+    if reading.read_bytes is None or taken.tables >= UNCOMPRESSED * original.stored_bytes:
+        return ()
+    if reading.read_bytes >= UNREAD * taken.tables:
+        return ()
+    return (
+        f"nothing was read from storage: {reading.read_bytes / 1e6:.2f} MB in the window, of tables that "
+        f"take {taken.tables / 1e6:.1f} MB, so that what compression costs or saves in reading was not measured",
     )
 
 

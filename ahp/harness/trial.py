@@ -15,7 +15,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ahp.errors import TrialError
-from ahp.harness.accounting import flags, incredible, interference, measures, processor, transaction_measures
+from ahp.harness.accounting import (
+    flags,
+    incredible,
+    interference,
+    measures,
+    processor,
+    transaction_measures,
+    unexercised,
+)
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
 from ahp.harness.drivers.base import Load, Recording, Task
@@ -92,6 +100,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             **recording.details,
         },
         incredible(before, original)
+        + unexercised(before, original, reading)
         + flags(recording, reading, not_emptied, plan.rate)
         + ((UNSEEN,) if window.away else ()),
         interference(reading),
@@ -114,6 +123,7 @@ def _window(
     """Serve the data of a volume, warm up, and measure."""
     plan, engine, ledger = setting.plan, setting.engine, setting.ledger
     counted: dict[str, float] = {}
+    earlier: dict[str, float] = {}
     with (
         _limited(plan, ledger, volume) as limit,
         engine.serve(volume.folder, inside, ledger) as service,
@@ -130,8 +140,12 @@ def _window(
         )
         sizes = workload.schema.sizes(plan.scale)
         task = Task(engine, service, workload, sizes, _load(plan, trial, groups))
-        recording = setting.driver.drive(task, notes, _observed(meter, service, counted))
-        details = {"volume": dict(volume.details), "service": dict(service.details)}
+        recording = setting.driver.drive(task, notes, _observed(meter, service, counted, earlier))
+        details = {
+            "volume": dict(volume.details),
+            "service": dict(service.details),
+            "counters_before": earlier,
+        }
     away = plan.dsn is not None and not service.processes
     if meter.reading is None:
         raise TrialError("the window was not measured")
@@ -139,12 +153,15 @@ def _window(
 
 
 @contextlib.contextmanager
-def _observed(meter: Meter, service: Service, counted: dict[str, float]) -> Iterator[None]:
+def _observed(
+    meter: Meter, service: Service, counted: dict[str, float], earlier: dict[str, float]
+) -> Iterator[None]:
     """Read the machine's counters over the window, and the database's own around them."""
     before = service.counters()
     with meter:
         yield
     counted.update({name: value - before[name] for name, value in service.counters().items()})
+    earlier.update(before)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,14 @@ import pytest
 from harness.storage.made import require
 
 from ahp.harness import census, meters
-from ahp.harness.accounting import flags, incredible, interference, measures, transaction_measures
+from ahp.harness.accounting import (
+    flags,
+    incredible,
+    interference,
+    measures,
+    transaction_measures,
+    unexercised,
+)
 from ahp.harness.census import Person, family, peak_memory, shares
 from ahp.harness.datasets import Original
 from ahp.harness.drivers.base import Recording
@@ -283,6 +290,17 @@ def test_what_makes_figures_doubtful_is_told():
         seen = reading(processors=64, foreign_cpu_s=seconds, **own)
         assert flags(recording(), seen, None) == ()
         assert interference(seen) == others
+
+
+def test_that_compressed_data_was_never_read_is_told():
+    packed, plain, original = Taken(40_000_000), Taken(99_000_000), Original(100_000_000, 2.0)
+    (told,) = unexercised(packed, original, reading(read_bytes=20_000))
+    assert told.startswith(
+        "nothing was read from storage: 0.02 MB in the window, of tables that take 40.0 MB"
+    )
+    assert unexercised(packed, original, reading(read_bytes=40_000)) == ()
+    assert unexercised(plain, original, reading(read_bytes=0)) == ()
+    assert unexercised(packed, original, reading(read_bytes=None)) == ()  # nobody knows
 
 
 def test_a_ratio_that_cannot_be_is_told():

@@ -110,7 +110,11 @@ class Service(Protocol):
         """Write everything out, so that every window begins in the same state."""
 
     def counters(self) -> Mapping[str, float]:
-        """Return counts that only grow (`wal_bytes`), to be subtracted over the window."""
+        """Return counts that only grow, to be subtracted over the window, as far as the database has them.
+
+        `wal_bytes`; `checkpoints`; `buffer_hits` and `buffer_reads`, of pages; `pages_written`; and what a
+        store of sorted files did, `flush_bytes`, `compaction_bytes_read`, `compaction_bytes_written`.
+        """
 
 
 class Engine(Protocol):

@@ -17,7 +17,7 @@ from ahp.harness.dsn import Target, target
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name
 from ahp.harness.engines.mariadb import MYROCKS, PAGES, ROWS, options, table_rows
-from ahp.harness.engines.mariadb_client import details, feed, query, status
+from ahp.harness.engines.mariadb_client import counters, details, feed, query
 from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE
 from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.programs import missing
@@ -48,8 +48,8 @@ class ExistingService:
         _written_out(self.address)
 
     def counters(self) -> Mapping[str, float]:
-        """Return the bytes of redo log so far: of the whole server, others' included."""
-        return {"wal_bytes": status(self.address, "Innodb_os_log_written")}
+        """Return the counts so far: of the whole server, others' included."""
+        return counters(self.address)
 
 
 class ExistingMariaDB(ExistingEngine):
