@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
+WITHHELD = "withheld"
+"""The verdict of a finding that leaves no verdict on the choice, and of a choice that it leaves none on."""
+
 
 @dataclass(frozen=True)
 class Finding(NotebookFace):
@@ -17,7 +20,7 @@ class Finding(NotebookFace):
     check : str
         What was looked at.
     verdict : str
-        `holds`, `flips` or `warns`.
+        `holds`, `flips`, `warns`, or `withheld`: no verdict on the choice can be given.
     detail : str
         What was found, with its figures.
     advice : str
