@@ -105,6 +105,29 @@ def family(people: Census, heads: Iterable[int]) -> frozenset[int]:
     return frozenset(found)
 
 
+def busiest(before: Census, after: Census, client: int) -> tuple[tuple[int, str, float], ...]:
+    """Return others that worked between two looks: number, name and seconds of each, the busiest first.
+
+    Parameters
+    ----------
+    before, after : Census
+        The looks.
+    client : int
+        The process that is no other, nor are its descendants.
+    """
+    own = family(after, [client])
+    used = {pid: _used(before, after, pid) for pid, one in after.items() if pid not in own and not one.kernel}
+    found = sorted((pid for pid in used if used[pid] > 0), key=lambda pid: -used[pid])
+    return tuple((pid, _name(pid), used[pid]) for pid in found)
+
+
+def _name(pid: int) -> str:
+    try:
+        return PROC.joinpath(str(pid), "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return "a process that has ended"
+
+
 def _sum(before: Census, after: Census, members: Iterable[int]) -> float:
     # Over a whole family what a child had used when it was collected leaves it and joins its parent: the
     # difference of the sums is right, where the sum of the differences would count it twice.

@@ -10,7 +10,7 @@ from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
 
 KEPT = {
-    "results.csv", "noise.csv", "plan.toml", "journal.jsonl", NAME, "environment.json", "raw",
+    "results.csv", "plan.toml", "journal.jsonl", NAME, "environment.json", "raw",
     "report.txt", "report.json",
 }  # fmt: skip
 

@@ -63,7 +63,7 @@ def test_a_folder_holds_all_that_it_should_and_resuming_it_changes_nothing(done)
     folder, summary, steps = done
     assert (summary.finished, summary.failed, summary.reasons) == (6, 0, ())
     assert [step.number for step in steps if step.trial] == [1, 2, 3, 4, 5, 6]
-    wanted = "results.csv noise.csv plan.toml journal.jsonl ledger.jsonl environment.json raw"
+    wanted = "results.csv plan.toml journal.jsonl ledger.jsonl environment.json raw"
     assert {path.name for path in folder.iterdir()} == set(wanted.split())  # and no temporary file any more
     assert standing(folder) == ()
     assert plan(read_plan(folder / "plan.toml")) == planned(folder)
