@@ -16,7 +16,7 @@ ENVIRONMENT = "environment.json"
 DISTURBING = ("other processes were busy", "the record layer used")
 """How flags begin that say of a run that no verdict can rest on it."""
 
-_KEYS = ("scenario", "alternative", "run", "block", "twin", "disturbed", "transaction")
+_KEYS = ("scenario", "alternative", "run", "block", "transaction", "twin", "disturbed")
 _MEASURES = {
     "throughput": "throughput_tps",
     "response_time_mean": "response_time_mean_ms",
