@@ -12,7 +12,7 @@ from ahp.harness.meters import INTERFERENCE, Meter
 from ahp.notebook import NotebookFace
 
 LOOK_S = 2.0
-_NAMED = 3
+_NAMED, _LEAST = 3, 0.005
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ def strain(load: OtherLoad) -> str | None:
     """
     if load.share is None or load.share <= INTERFERENCE:
         return None
-    who = [f"{name} (process {pid}, {100 * share:.0f} %)" for pid, name, share in load.busiest[:_NAMED]]
+    busiest = [one for one in load.busiest[:_NAMED] if one[2] >= _LEAST]
+    who = [f"{name} (process {pid}, {100 * share:.0f} %)" for pid, name, share in busiest]
     told = f": {', '.join(who)}" if who else ""
     return f"other processes use {100 * load.share:.0f} % of the machine{told}"
 

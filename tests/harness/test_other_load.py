@@ -20,7 +20,8 @@ def test_who_worked_between_two_looks_is_told_by_name():
         seconds |= {int(pid.removeprefix("p")): value for pid, value in used.items()}
         parents = {own: 1, 2_000_001: own, 2_000_003: 2}
         return {
-            pid: Person(parents.get(pid, 1), "9", pid == 2_000_003, value) for pid, value in seconds.items()
+            pid: Person(parents.get(pid, 1), "9", pid == 2_000_003, 9 * value, value)  # 8 of its children's
+            for pid, value in seconds.items()
         }
 
     after = people(p1=0.5, p2000002=1.5, p2000001=7.0, p2000003=8.0)  # a child of ours, and the kernel's
@@ -35,7 +36,7 @@ def test_who_worked_between_two_looks_is_told_by_name():
     [
         (OtherLoad(None), None),
         (OtherLoad(0.05, ((7, "make", 0.05),)), None),
-        (OtherLoad(0.06), "other processes use 6 % of the machine"),
+        (OtherLoad(0.06, ((7, "make", 0.004),)), "other processes use 6 % of the machine"),
         (
             OtherLoad(0.5, ((7, "cc1", 0.3), (8, "ld", 0.1), (9, "as", 0.06), (10, "sh", 0.04))),
             "other processes use 50 % of the machine: cc1 (process 7, 30 %), ld (process 8, 10 %), "
