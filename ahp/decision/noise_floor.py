@@ -14,7 +14,7 @@ import numpy as np
 from ahp.core.matrices import Array
 from ahp.decision.case import Case
 from ahp.decision.confidence import TIE, Confidence
-from ahp.decision.findings import WITHHELD, Finding
+from ahp.decision.findings import WITHHELD, Finding, named
 from ahp.decision.frame import Frame
 from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.report.numbers import percent
@@ -58,7 +58,8 @@ def _disturbed(case: Case) -> list[Finding]:
     if not number:
         return []
     most = number > _MOST_DISTURBED * len(runs)
-    detail = f"{number} of {len(runs)} runs were disturbed{', more than half' if most else ''}"
+    was = "was" if number == 1 else "were"
+    detail = f"{number} of {len(runs)} runs {was} disturbed{', more than half' if most else ''}"
     return [Finding("disturbed", WITHHELD if most else "warns", detail, "repeat them undisturbed")]
 
 
@@ -71,7 +72,7 @@ def _twin(case: Case, name: str, slack: float) -> Finding:
     worst = sorted((c for c in numbers if apart[c] > _ROUNDING), key=lambda c: -apart[c])[:_NAMED]
     sizes = [f"{percent(ratios[c] - 1.0).lstrip('+-')} in {frame.spoken(c)}" for c in worst]
     what = "the baseline" if name == case.scene.baseline else name
-    differs = f"{what} measured twice differs by {' and '.join(sizes) or 'nothing'}"
+    differs = f"{what} measured twice differs by {named(sizes or ['nothing'])}"
     if not overturning:
         return Finding("twin", "holds", f"{differs}; no other would be first for that")
     lead = f"more than the lead of {frame.first(case.x)[0]}"

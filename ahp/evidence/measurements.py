@@ -282,8 +282,8 @@ class Measurements(NotebookFace):
         """Return a long DataFrame, one row for each number, that :func:`ahp.read` reads back.
 
         Columns: scenario, alternative, run, transaction, measure, value, unit, resolution, block, file,
-        line; where something was measured twice or disturbed, `twin` and `disturbed`. Every value stands in
-        the unit that its file gave it in, an index as it was printed.
+        line; `disturbed` where a run was. Every value stands in the unit that its file gave it in, an index
+        as it was printed. What was measured a second time is in the frame of `twins`.
         """
         import pandas as pd
 
@@ -302,17 +302,12 @@ class Measurements(NotebookFace):
                 "block": row.block,
                 "file": row.place.file,
                 "line": row.place.line,
-                "twin": measured is not self,
-                "disturbed": measured is self and row[:3] in self.disturbed,
+                **({"disturbed": row[:3] in self.disturbed} if self.disturbed else {}),
             }
-            for measured in (self, self.twins)
-            if measured is not None
-            for row in measured.rows
-            for stated in [stated_row(measured, row)]
+            for row in self.rows
+            for stated in [stated_row(self, row)]
         ]
-        frame = pd.DataFrame.from_records(records)
-        marked = self.twins is not None or self.disturbed
-        return frame if marked else frame.drop(columns=["twin", "disturbed"], errors="ignore")
+        return pd.DataFrame.from_records(records)
 
 
 def _words(name: str) -> str:
