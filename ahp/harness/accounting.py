@@ -162,7 +162,7 @@ def unexercised(taken: Taken, original: Original, reading: Reading) -> tuple[str
         return ()
     return (
         f"nothing was read from storage: {reading.read_bytes / 1e6:.2f} MB in the window, of tables that "
-        f"take {taken.tables / 1e6:.1f} MB, so that what compression costs or saves in reading was not measured",
+        f"take {taken.tables / 1e6:.1f} MB, so that what compression does to reading was not measured",
     )
 
 

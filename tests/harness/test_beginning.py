@@ -57,6 +57,15 @@ def test_where_nothing_can_be_made_nothing_is_left(small, tmp_path):
         assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link"]
 
 
+def test_a_look_that_refuses_leaves_nothing(small, tmp_path):
+    def look():
+        raise HarnessError("busy")
+
+    with pytest.raises(HarnessError, match="busy"):
+        begun(small, tmp_path / "new" / "folder", look)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_too_little_room_leaves_nothing(small, tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=10**6))
     with pytest.raises(HarnessError, match=r"1 MB are free; .* use a smaller --scale"):
