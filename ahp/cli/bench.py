@@ -73,6 +73,7 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     p.add_argument(
         "--alternatives", metavar="A,B,…", help="the compression choices (default: the usual ones)"
     )
+    p.add_argument("--references", metavar="A,B,…", help="choices that are measured and told, never chosen")
     p.add_argument("--baseline", metavar="NAME", help="what they are held against (default: no compression)")
     p.add_argument("--runs", type=int, metavar="N", help="blocks; each holds every alternative once")
     p.add_argument("--clients", type=int, metavar="N", help="how many at a time")
@@ -115,6 +116,12 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         choices=[index.value for index in INDICES],
         help="how the report compares measures (default: relative, which has a meaning also where noise "
         "reaches the baseline)",
+    )
+    p.add_argument("--study", metavar="FILE", help="the study (TOML) that ranks (default: the default study)")
+    p.add_argument(
+        "--include-baseline",
+        action=argparse.BooleanOptionalAction,
+        help="let the baseline compete too (default: where there is one other alternative)",
     )
     p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
     p.add_argument(

@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import Any
 
 from ahp.harness.noise import Noise
+from ahp.harness.references import Reference
 from ahp.harness.run import Summary
 
 _WORDS = {
@@ -44,6 +45,18 @@ def noise_text(found: Sequence[Noise]) -> str:
             if one.scenario == scenario
         ]
         lines.append(_wrapped(f"  {scenario}: {'; '.join(parts)}.", 4))
+    return "\n".join(lines) + "\n"
+
+
+def references_text(found: Sequence[Reference], baseline: str) -> str:
+    """Return how what is never chosen stands to the baseline; empty if there is nothing of that kind."""
+    if not found:
+        return ""
+    lines = ["", f"References, never chosen (against {baseline})"]
+    for one in found:
+        parts = [f"{name} {ratio - 1:+.1%}" for name, ratio in one.ratios.items()]
+        risk = f" ({one.risk})" if one.risk else ""
+        lines.append(_wrapped(f"  {one.scenario}, {one.alternative}{risk}: {'; '.join(parts)}.", 4))
     return "\n".join(lines) + "\n"
 
 

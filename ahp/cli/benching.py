@@ -10,19 +10,20 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ahp.cli.bench import COMMAND
-from ahp.cli.bench_text import listed_text, noise_text, summary_text
+from ahp.cli.bench_text import listed_text, noise_text, references_text, summary_text
 from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.rank import rank
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
 from ahp.errors import AHPError, HarnessError, OutputError
-from ahp.evidence.defaults import default_study
 from ahp.harness.cleaning import clean
 from ahp.harness.journal import Journal
 from ahp.harness.listing import listing, problems
 from ahp.harness.noise import noise
-from ahp.harness.plan import Plan, plan
+from ahp.harness.plan import Plan, names, plan
 from ahp.harness.plan_file import read_plan
+from ahp.harness.ranking import baseline_competes, study_of
+from ahp.harness.references import references
 from ahp.harness.results import NAME as RESULTS
 from ahp.harness.run import Progress, Stop, Summary, planned, resume
 from ahp.harness.run import run as run_plan
@@ -53,7 +54,10 @@ def act(options: argparse.Namespace) -> int:
         return _session(folder, lambda progress: resume(folder, stop=_stop(found), progress=progress))
     given = read_plan(Path(options.plan)) if options.plan is not None else {}
     told = {key: value for key, value in vars(options).items() if key not in ("action", "plan", "output")}
-    chosen = plan(given | {key: value for key, value in told.items() if value is not None})
+    asked = given | {key: value for key, value in told.items() if value is not None}
+    chosen = plan(asked)
+    if "alternatives" in asked and chosen.baseline not in names(asked["alternatives"]):
+        complain(COMMAND, f"note: {chosen.baseline} was added, the baseline that the others are held against")
     folder = _folder(options.output) if options.output is not None else _new_folder()
     return _session(folder, lambda progress: run_plan(chosen, folder, stop=_stop(chosen), progress=progress))
 
@@ -70,8 +74,15 @@ def _stop(plan: Plan) -> Stop | None:
         try:
             found = read(folder / RESULTS, baseline=plan.baseline)
             level, resamples = level_at(look), resamples_at(look)
-            study = default_study(found)
-            return settled(rank(found, study, index=plan.index, confidence=level, resamples=resamples))
+            decision = rank(
+                found,
+                study_of(plan, found),
+                index=plan.index,
+                include_baseline=baseline_competes(plan),
+                confidence=level,
+                resamples=resamples,
+            )
+            return settled(decision)
         except AHPError:  # a trial failed, and its cell is empty: another block will do
             return False
 
@@ -102,11 +113,13 @@ def _report(folder: Path) -> None:
         return
     plan = planned(folder)
     measurements = read(folder / RESULTS, baseline=plan.baseline)
-    decision = rank(measurements, default_study(measurements), index=plan.index)
+    study, competes = study_of(plan, measurements), baseline_competes(plan)
+    decision = rank(measurements, study, index=plan.index, include_baseline=competes)
     document = decision.to_dict()
     finished = Journal(folder).finished().values()
-    text = FORMATS["text"](document) + noise_text(noise(finished))
-    write(render_colour(document) + noise_text(noise(finished)) if wants_colour(None) else text, None)
+    beside = noise_text(noise(finished)) + references_text(references(plan, finished), plan.baseline)
+    text = FORMATS["text"](document) + beside
+    write(render_colour(document) + beside if wants_colour(None) else text, None)
     for path, content in ((folder / "report.txt", text), (folder / "report.json", FORMATS["json"](document))):
         if not path.exists() or path.read_text(encoding="utf-8") != content:  # resuming changes nothing
             write(content, str(path))

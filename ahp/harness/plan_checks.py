@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, listed, quoted
 from ahp.frozen import dataclass
-from ahp.terms import INDICES
+from ahp.terms import INDICES, Index
 
 if TYPE_CHECKING:
     from ahp.harness.plan import Plan
@@ -93,6 +93,9 @@ KINDS: Mapping[str, Kind] = {
     "scheduler": _text("an address, as text"),
     "interference": _one_of("repeat", "flag"),
     "index": _one_of(*(index.value for index in INDICES)),
+    "study": _text("the path of a file, as text"),
+    "include_baseline": _TRUTH,
+    "references": _NAMES,
 }
 """What each key of a plan may be, by itself: the same in a file, in an option and in Python."""
 
@@ -126,6 +129,10 @@ def check_owned(told: Mapping[str, Any]) -> None:
 
 def check(plan: Plan, most_clients: int | None, engine: str) -> None:
     """Raise a HarnessError if two keys contradict each other, or all of it would never end."""
+    if plan.include_baseline and plan.index == Index.IMPROVEMENT.value:
+        raise HarnessError(
+            "include_baseline: the baseline's own improvement is 0; leave it out, or use --index relative"
+        )
     if plan.rate is not None and (plan.think or plan.transactions is not None):
         raise HarnessError(
             "with a rate there is neither think nor transactions: clients do not wait for answers"
@@ -134,7 +141,7 @@ def check(plan: Plan, most_clients: int | None, engine: str) -> None:
         why = "it lives in its client's process" if most_clients == 1 else "its server admits no more"
         raise HarnessError(f"clients: {engine} has {most_clients} at most, for {why}; found {plan.clients}")
     if plan.budget is None and plan.transactions is None:
-        trials = plan.runs * len(plan.workload) * (len(plan.alternatives) + plan.twin)
+        trials = plan.runs * len(plan.workload) * (len(plan.alternatives) + len(plan.references) + plan.twin)
         years = trials * (plan.warmup + plan.duration) / _YEAR_S
         if not years <= 1:
             raise HarnessError(

@@ -16,8 +16,11 @@ ENVIRONMENT = "environment.json"
 NOISE = "noise.csv"
 """The baseline and its twin, which are no alternatives to each other and so stay out of the results."""
 
+REFERENCES = "references.csv"
+"""What is measured to be compared with, and never chosen."""
+
 _KEYS = ("scenario", "alternative", "run", "block", "transaction")
-_MEASURES = {
+MEASURES = {
     "throughput": "throughput_tps",
     "response_time_mean": "response_time_mean_ms",
     "response_time_p50": "response_time_p50_ms",
@@ -33,8 +36,10 @@ _MEASURES = {
     "original_bytes": "original_bytes",
     "stored_bytes": "stored_bytes",
     "wal_bytes": "wal_bytes",
+    "wal_bytes_per_transaction": "wal_bytes_per_transaction",
     "duration": "duration_s",
 }
+"""The columns of the table by the measures in them."""
 
 
 def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
@@ -48,10 +53,14 @@ def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
         The journal's lines about them.
     """
     lines = sorted(finished, key=lambda line: (line["block"], line["scenario"], line["alternative"]))
+    references = [line for line in lines if line.get("reference")]
+    lines = [line for line in lines if not line.get("reference")]
     runs = [line for line in lines if not line["twin"]]
     twins = {(line["block"], line["scenario"]) for line in lines if line["twin"]}
     machine = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["machine"]
     write_whole(folder / NAME, table(runs, machine))
+    if references:
+        write_whole(folder / REFERENCES, table(references, machine))
     if twins:
         baselines = {line["baseline"] for line in lines if line["twin"]}
         pairs = [
@@ -82,10 +91,10 @@ def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
         keys["block"] = line["block"]
         rows.append({**keys, "transaction": "", **line["measures"]})
         rows += [{**keys, "transaction": kind, **found} for kind, found in line["transactions"].items()]
-    measures = [name for name in _MEASURES if any(row.get(name) is not None for row in rows)]
+    measures = [name for name in MEASURES if any(row.get(name) is not None for row in rows)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_KEYS, *(_MEASURES[name] for name in measures), "machine"])
+    writer.writerow([*_KEYS, *(MEASURES[name] for name in measures), "machine"])
     for row in rows:
         writer.writerow(
             [

@@ -55,6 +55,21 @@ def test_a_run_ends_with_the_report_of_ahp_rank(tmp_path, capsys):
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
+@pytest.mark.slow
+def test_on_or_off_is_answered_by_the_plans_study_and_a_reference_is_told_beside(tmp_path, capsys):
+    (tmp_path / "plan.toml").write_text('study = "own.toml"\n')
+    speed = '[[criteria]]\nname = "speed"\nmerit = "benefit"\nmeasure = "throughput"\n'
+    (tmp_path / "own.toml").write_text(speed)
+    asked = [*SMALL, "--alternatives", "zstd", "--references", "lz4", "--runs", "2"]
+    assert main(["run", str(tmp_path / "plan.toml"), *asked, "--output", str(tmp_path / "results")]) == 0
+    seen = capsys.readouterr()
+    assert "ahp-bench: note: none was added, the baseline that the others are held against" in seen.err
+    assert "References, never chosen (against none)\n  Stress Test, lz4: throughput " in seen.out
+    (scenario,) = json.loads((tmp_path / "results" / "report.json").read_text())["scenarios"]
+    assert sorted(scenario["alternatives"]) == ["none", "zstd"]
+    assert [one["name"] for one in scenario["criteria"]] == ["speed"]
+
+
 def ended(folder, number, finished, *options):
     """Begin a run, and send it a signal in the trial after so many have finished; return its status."""
     command = [*COMMAND, "run", *SMALL, *options, "--output", str(folder)]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
@@ -49,6 +50,9 @@ class PostgreSQL:
     sql = True
     most_clients = 180
     native = "pgbench"
+    references: Mapping[str, str] = MappingProxyType(
+        {"full-page-writes-off": "a page that a crash has torn cannot be repaired"}
+    )
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
