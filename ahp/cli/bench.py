@@ -76,6 +76,12 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     p.add_argument("--references", metavar="A,B,…", help="choices that are measured and told, never chosen")
     p.add_argument("--baseline", metavar="NAME", help="what they are held against (default: no compression)")
     p.add_argument("--runs", type=int, metavar="N", help="blocks; each holds every alternative once")
+    p.add_argument(
+        "--settings",
+        action="append",
+        metavar="NAME=VALUE",
+        help="of the server or its storage, once for each: buffer_pool=512MB, postgresql.work_mem=8MB",
+    )
     p.add_argument("--clients", type=int, metavar="N", help="how many at a time")
     p.add_argument("--scale", type=float, metavar="X", help="size of the data; 1 is about 1 GB")
     p.add_argument("--warmup", type=float, metavar="S", help="seconds before anything counts")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ahp.cli.bench import COMMAND
 from ahp.cli.bench_text import listed_text, noise_text, references_text, summary_text
@@ -15,7 +16,7 @@ from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.rank import rank
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
-from ahp.errors import AHPError, HarnessError, OutputError
+from ahp.errors import AHPError, HarnessError, OutputError, quoted
 from ahp.harness.cleaning import clean
 from ahp.harness.journal import Journal
 from ahp.harness.listing import listing, problems
@@ -55,11 +56,31 @@ def act(options: argparse.Namespace) -> int:
     given = read_plan(Path(options.plan)) if options.plan is not None else {}
     told = {key: value for key, value in vars(options).items() if key not in ("action", "plan", "output")}
     asked = given | {key: value for key, value in told.items() if value is not None}
+    if options.settings is not None:
+        asked["settings"] = _settings(given.get("settings", {}), options.settings)
     chosen = plan(asked)
     if "alternatives" in asked and chosen.baseline not in names(asked["alternatives"]):
         complain(COMMAND, f"note: {chosen.baseline} was added, the baseline that the others are held against")
     folder = _folder(options.output) if options.output is not None else _new_folder()
     return _session(folder, lambda progress: run_plan(chosen, folder, stop=_stop(chosen), progress=progress))
+
+
+def _settings(given: Mapping[str, Any], asked: Sequence[str]) -> dict[str, Any]:
+    """Return a plan's settings with those of the options before them: `NAME=VALUE`, `TABLE.NAME=VALUE`."""
+    found = {name: dict(value) if isinstance(value, Mapping) else value for name, value in given.items()}
+    for text in asked:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        table, dot, inner = name.partition(".")
+        if not (table and equals and value) or bool(dot) != bool(inner):
+            raise HarnessError(f"--settings {quoted(text)}: write NAME=VALUE, as buffer_pool=512MB")
+        number = int(value) if value.isdecimal() else value
+        if not dot:
+            found[table] = number
+        elif isinstance(inside := found.setdefault(table, {}), dict):
+            inside[inner] = number
+        else:
+            raise HarnessError(f"--settings {quoted(text)}: {table} is no table")
+    return found
 
 
 def _stop(plan: Plan) -> Stop | None:

@@ -16,12 +16,13 @@ from ahp.harness.client_packages import missing_package
 from ahp.harness.drivers.base import Driver, refusal
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Engine, Referring
-from ahp.harness.engines.existing import Existing
 from ahp.harness.filling import check_fillings
 from ahp.harness.limits import unavailable as limits_unavailable
+from ahp.harness.machine import free_memory
 from ahp.harness.plan_checks import check, check_owned, check_values
 from ahp.harness.ranking import with_study
-from ahp.harness.storage.base import Layer, Sharing
+from ahp.harness.settings import configured
+from ahp.harness.storage.base import Layer, Refusing, Sharing
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
@@ -33,6 +34,8 @@ _COMMON = {"scale": 0.02, "runs": 5, "warmup": 5.0, "duration": 20.0}
 _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "rocksdb": {"scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 1.5},
 }
+_CLIENT_BYTES = 49_000_000
+"""What a client in Python takes, which is a process of its own."""
 _LONGEST_S = 600.0
 """How long a run may take that ends by its number of transactions, unless told."""
 _USUAL = {"btrfs": ("none", "lzo", "zlib:3", "zstd:3"), "zfs": ("off", "zle", "lzjb", "lz4", "gzip-6")}
@@ -100,6 +103,9 @@ class Plan(NotebookFace):
     references : tuple of str
         What is measured like the alternatives and told beside them, and never chosen. Those that an engine
         calls so are taken out of the alternatives.
+    settings : mapping or None
+        What is set of the server and of the storage below it, by names common to all, and in tables by those
+        of their own. None: what the harness has for all of them.
     """
 
     engine: str
@@ -130,6 +136,7 @@ class Plan(NotebookFace):
     study: str | None = None
     include_baseline: bool = False
     references: tuple[str, ...] = ()
+    settings: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -213,7 +220,9 @@ def plan(given: Mapping[str, Any]) -> Plan:
         schema = workload(name).schema
         check_fillings(schema, schema.sizes(found.scale))
     check(found, engine.most_clients, engine.title)
+    configured(engine, layer, found.settings, found.clients)
     _check_limits(found, layer)
+    _check_clients(found, engine)
     return found
 
 
@@ -268,9 +277,9 @@ def _alternatives(
     alternatives, references = names(told.get("alternatives", ())) or usual, names(told.get("references", ()))
     for name in (*alternatives, *references):
         if name not in offered:
-            where = layer.title if compresses(layer) else engine.title
-            reason = engine.refused().get(name) if isinstance(engine, Existing) else None
-            raise UnavailableError(f"{name} in {where}", reason or f"it offers {', '.join(offered)}")
+            thing = layer if compresses(layer) else engine
+            reason = thing.refused().get(name) if isinstance(thing, Refusing) else None
+            raise UnavailableError(f"{name} in {thing.title}", reason or f"it offers {', '.join(offered)}")
     references = tuple(dict.fromkeys((*references, *(name for name in alternatives if name in risky))))
     alternatives = tuple(name for name in alternatives if name not in references)
     plain = next((name for name in alternatives if name.endswith("-none")), offered[0])
@@ -308,6 +317,16 @@ def _check_limits(plan: Plan, layer: Layer) -> None:
         raise UnavailableError("a limit", reason)
     if plan.bandwidth is not None and isinstance(layer, Sharing) and (reason := layer.shared()):
         raise HarnessError(f"bandwidth: {reason}; leave it out, or use --storage btrfs, ext4 or xfs")
+
+
+def _check_clients(plan: Plan, engine: Engine) -> None:
+    there = free_memory()
+    if plan.driver == "python" and there is not None and plan.clients * _CLIENT_BYTES > there:
+        other = f", or --driver {engine.native}" if engine.native is not None else ""
+        raise HarnessError(
+            f"clients: each in Python takes {_CLIENT_BYTES // 10**6} MB, and {there // 10**6} MB are free, "
+            f"enough for {there // _CLIENT_BYTES}; found {plan.clients}; use fewer{other}"
+        )
 
 
 def _driver(engine: Engine, told: Mapping[str, Any]) -> str:

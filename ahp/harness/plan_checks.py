@@ -45,6 +45,14 @@ def _names(value: object) -> bool:
     )
 
 
+def _values(table: Mapping[object, object], *, within: bool = True) -> bool:
+    return all(
+        type(value) in (str, int, float, bool)
+        or (within and isinstance(value, Mapping) and _values(value, within=False))
+        for value in table.values()
+    )
+
+
 def _whole(low: int, high: int) -> Kind:
     return Kind(
         f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high
@@ -96,6 +104,9 @@ KINDS: Mapping[str, Kind] = {
     "study": _text("the path of a file, as text"),
     "include_baseline": _TRUTH,
     "references": _NAMES,
+    "settings": Kind(
+        "a table of names and values", lambda value: isinstance(value, Mapping) and _values(value)
+    ),
 }
 """What each key of a plan may be, by itself: the same in a file, in an option and in Python."""
 
@@ -120,9 +131,13 @@ def check_values(given: Mapping[str, Any]) -> None:
 
 def check_owned(told: Mapping[str, Any]) -> None:
     """Raise a HarnessError if a plan for a server that is there already asks for what is not ours to do."""
-    for key in ("memory", "bandwidth"):
+    for key, what in (
+        ("memory", "no limit is put on"),
+        ("bandwidth", "no limit is put on"),
+        ("settings", "nothing is set of"),
+    ):
         if key in told:
-            raise HarnessError(f"{key}: no limit is put on a server that is not ours; leave it out")
+            raise HarnessError(f"{key}: {what} a server that is not ours; leave it out")
     if told.get("storage", "plain") != "plain":
         raise HarnessError("storage: a server that is there already has its own; leave it out")
 

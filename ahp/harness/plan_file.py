@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,12 @@ def toml(plan: Plan) -> str:
     for key, value in asdict(plan).items():
         if value is None or value == ():
             continue
-        # A JSON string, number, truth value or list of strings is written the same in TOML.
-        lines.append(f"{key} = {json.dumps(list(value) if isinstance(value, tuple) else value)}")
+        lines.append(f"{key} = {_written(value)}")
     return "\n".join(lines) + "\n"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{json.dumps(name)} = {_written(one)}' for name, one in value.items())}}}"
+    # A JSON string, number, truth value or list of strings is written the same in TOML.
+    return json.dumps(list(value) if isinstance(value, tuple) else value)

@@ -33,6 +33,7 @@ OTHERS = {
     "log": True, "memory": 64.0, "bandwidth": 4.0, "until_decisive": True, "budget": 5.0,
     "dsn": "postgresql://db/x", "scheduler": "tcp://h:1", "interference": "flag", "index": "auto",
     "study": str(STUDY), "include_baseline": True, "references": ("lz4",),
+    "settings": {"buffer_pool": "8 MB", "rocksdb": {"num_levels": 4}},
 }  # fmt: skip
 
 

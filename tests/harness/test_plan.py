@@ -130,6 +130,16 @@ def test_what_is_wrong_is_told(embedded):
             HarnessError,
             "the baseline's own improvement is 0",
         ),
+        (
+            {"settings": {"buffer_pool": ["64 MB"]}},
+            HarnessError,
+            "settings must be a table of names and values",
+        ),
+        (
+            {"settings": {"sqlite": {"a": {"b": 1}}}},
+            HarnessError,
+            "settings must be a table of names and values",
+        ),
         ({"references": "none"}, HarnessError, "'none' is a reference, which cannot be the baseline"),
         ({"references": "zlib"}, UnavailableError, "zlib in RocksDB cannot run here"),
         ({"clients": 2}, HarnessError, "1 at most, for it lives in its client's process; found 2"),
@@ -159,6 +169,17 @@ def test_what_is_wrong_is_told(embedded):
     for most, why in ((1, "it lives in its client's process"), (180, "its server admits no more")):
         with pytest.raises(HarnessError, match=f"clients: X has {most} at most, for {why}; found 181"):
             check(chosen, most, "X")
+
+
+def test_clients_in_python_are_as_many_as_the_memory_holds(monkeypatch):
+    monkeypatch.setattr(plans, "free_memory", lambda: 490 * 10**6)
+    assert plan({"engine": "sqlite", "clients": 10}).clients == 10
+    with pytest.raises(
+        HarnessError, match=r"takes 49 MB, and 490 MB are free, enough for 10; found 11; use fewer$"
+    ):
+        plan({"engine": "sqlite", "clients": 11})
+    monkeypatch.setattr(plans, "free_memory", lambda: None)  # the system does not tell
+    assert plan({"engine": "sqlite", "clients": 10_000}).clients == 10_000
 
 
 def test_a_bandwidth_is_limited_where_the_device_is_ours_alone(monkeypatch):
@@ -254,14 +275,15 @@ def test_the_table_of_kinds_is_of_the_keys_of_a_plan():
 
 
 def test_a_server_that_was_there_is_not_limited():
-    for key in ["memory", "bandwidth", "storage"]:
+    for key in ["memory", "bandwidth", "storage", "settings"]:
         check_owned({"storage": "plain", "clients": 4})
         with pytest.raises(HarnessError, match=f"{key}: .*; leave it out"):
             check_owned({key: "btrfs"})
 
 
 def test_a_plan_written_is_the_plan_read(tmp_path, embedded):
-    chosen = plan({"alternatives": "none,zstd", "rate": 100, "scale": 0.001, "log": True, "budget": 60.5})
+    settings = {"buffer_pool": "64 MB", "sqlite": {"synchronous": "FULL", "mmap_size": 65536}}
+    chosen = plan({"engine": "sqlite", "rate": 100, "log": True, "budget": 60.5, "settings": settings})
     path = tmp_path / "plan.toml"
     path.write_text(toml(chosen))
     assert plan(read_plan(path)) == chosen
