@@ -26,6 +26,8 @@ def listed_text(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
             lines.append(_wrapped(f"  {entry['name']:<15} {_state(entry)}", 18))
             for name, reason in entry.get("refused", {}).items():
                 lines.append(_wrapped(f"{'':<18}not {name}: {reason}", 20))
+            for name, risk in entry.get("references", {}).items():
+                lines.append(_wrapped(f"{'':<18}{name} is a reference, never chosen: {risk}", 20))
             for transaction in entry.get("transactions", ()):
                 off = "" if transaction["enabled"] else ", off"
                 lines.append(f"{'':<18}{transaction['name']} ({transaction['weight']}{off})")

@@ -6,6 +6,7 @@ from typing import Any
 
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at, layer_at
 from ahp.harness.dsn import target
+from ahp.harness.engines.base import Referring
 from ahp.harness.storage.base import Refusing
 
 
@@ -19,7 +20,8 @@ def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
 
     Each entry has `name`, `title` and `unavailable`, which is None for what can run here; what can has its
     `alternatives`, and a workload its transactions with their weights; in `refused` is why alternatives
-    are not offered, by an engine on a server that was there or by ZFS.
+    are not offered, by an engine on a server that was there or by ZFS, and in `references` what one would
+    risk by choosing what is measured to be compared with only.
 
     Parameters
     ----------
@@ -42,6 +44,7 @@ def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
             "unavailable": (reason := engine.available()),
             "alternatives": list(engine.alternatives()) if reason is None else [],
             "refused": dict(engine.refused()) if reason is None and isinstance(engine, Refusing) else {},
+            "references": dict(engine.references) if reason is None and isinstance(engine, Referring) else {},
         }
         for engine in engines_listed
     ]
