@@ -139,8 +139,15 @@ class ExistingMariaDB(ExistingEngine):
 
     def _size(self, where: Address) -> int:
         _written_out(where)
-        space = f"information_schema.{self._spaces} WHERE name LIKE '{where['database']}/%'"
-        return int(query(where, f"SELECT coalesce(sum(allocated_size), 0) FROM {space}"))
+        # Of a compressed page the file's blocks tell, of room that is only set aside the length of the data.
+        taken = "coalesce(sum(least(s.allocated_size, t.data_length + t.index_length)), 0)"
+        both = f"information_schema.{self._spaces} s JOIN information_schema.tables t"
+        named = "s.name = concat(t.table_schema, '/', t.table_name)"
+        return int(
+            query(
+                where, f"SELECT {taken} FROM {both} ON {named} WHERE t.table_schema = '{where['database']}'"
+            )
+        )
 
 
 def address(target: Target) -> Address:

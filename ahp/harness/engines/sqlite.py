@@ -19,7 +19,18 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, TrialError, one_line, quoted
 from ahp.frozen import dataclass, field
-from ahp.harness.engines.base import Address, Call, ConflictError, Row, Rows, Service, Session, several
+from ahp.harness.engines.base import (
+    Address,
+    Call,
+    ConflictError,
+    Row,
+    Rows,
+    Service,
+    Session,
+    Stored,
+    Taken,
+    several,
+)
 from ahp.harness.scripts import Statement
 from ahp.harness.settings import own_settings, refused
 from ahp.harness.sql import create_indexes, create_table, insert, ordered
@@ -120,9 +131,9 @@ class SQLite:
         with contextlib.closing(_opened(Path(service.address["file"]), {})) as db:
             yield from db.execute(ordered(table))
 
-    def stored_bytes(self, folder: Path) -> int:
-        """Return the size of the file."""
-        return (folder / FILE).stat().st_size
+    def taken(self, folder: Path, stored: Stored) -> Taken:
+        """Return what the file takes, and its log."""
+        return Taken(stored([folder / FILE]), stored(folder.glob(f"{FILE}-wal")))
 
 
 @dataclass(frozen=True)
