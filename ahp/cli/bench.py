@@ -73,8 +73,15 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     p.add_argument(
         "--alternatives", metavar="A,B,…", help="the compression choices (default: the usual ones)"
     )
+    p.add_argument("--references", metavar="A,B,…", help="choices that are measured and told, never chosen")
     p.add_argument("--baseline", metavar="NAME", help="what they are held against (default: no compression)")
     p.add_argument("--runs", type=int, metavar="N", help="blocks; each holds every alternative once")
+    p.add_argument(
+        "--settings",
+        action="append",
+        metavar="NAME=VALUE",
+        help="of the server or its storage, once for each: buffer_pool=512MB, postgresql.work_mem=8MB",
+    )
     p.add_argument("--clients", type=int, metavar="N", help="how many at a time")
     p.add_argument("--scale", type=float, metavar="X", help="size of the data; 1 is about 1 GB")
     p.add_argument("--warmup", type=float, metavar="S", help="seconds before anything counts")
@@ -115,6 +122,12 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         choices=[index.value for index in INDICES],
         help="how the report compares measures (default: relative, which has a meaning also where noise "
         "reaches the baseline)",
+    )
+    p.add_argument("--study", metavar="FILE", help="the study (TOML) that ranks (default: the default study)")
+    p.add_argument(
+        "--include-baseline",
+        action=argparse.BooleanOptionalAction,
+        help="let the baseline compete too (default: where there is one other alternative)",
     )
     p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
     p.add_argument("--anyway", action="store_true", help="run where other processes use the machine as well")

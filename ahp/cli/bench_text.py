@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
+from ahp.harness.references import Reference
 from ahp.harness.run import Summary
 
 
@@ -18,6 +19,8 @@ def listed_text(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
             lines.append(_wrapped(f"  {entry['name']:<15} {_state(entry)}", 18))
             for name, reason in entry.get("refused", {}).items():
                 lines.append(_wrapped(f"{'':<18}not {name}: {reason}", 20))
+            for name, risk in entry.get("references", {}).items():
+                lines.append(_wrapped(f"{'':<18}{name} is a reference, never chosen: {risk}", 20))
             for transaction in entry.get("transactions", ()):
                 off = "" if transaction["enabled"] else ", off"
                 lines.append(f"{'':<18}{transaction['name']} ({transaction['weight']}{off})")
@@ -33,6 +36,18 @@ def doubts_text(summary: Summary) -> str:
             f"{summary.discarded} runs were repeated, for other processes were busy; the journal has them."
         )
     return "".join(f"{_wrapped(line, 2)}\n" for line in lines) + ("\n" if lines else "")
+
+
+def references_text(found: Sequence[Reference], baseline: str) -> str:
+    """Return how what is never chosen stands to the baseline; empty if there is nothing of that kind."""
+    if not found:
+        return ""
+    lines = ["", f"References, never chosen (against {baseline})"]
+    for one in found:
+        parts = [f"{name} {ratio - 1:+.1%}" for name, ratio in one.ratios.items()]
+        risk = f" ({one.risk})" if one.risk else ""
+        lines.append(_wrapped(f"  {one.scenario}, {one.alternative}{risk}: {'; '.join(parts)}.", 4))
+    return "\n".join(lines) + "\n"
 
 
 def summary_text(summary: Summary) -> str:

@@ -5,23 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ahp.cli.bench import COMMAND
-from ahp.cli.bench_text import doubts_text, listed_text, summary_text
+from ahp.cli.bench_text import doubts_text, listed_text, references_text, summary_text
 from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.rank import rank
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
-from ahp.errors import AHPError, HarnessError, OutputError
-from ahp.evidence.defaults import default_study
+from ahp.errors import AHPError, HarnessError, OutputError, quoted
 from ahp.harness.cleaning import clean
+from ahp.harness.journal import Journal
 from ahp.harness.listing import listing, problems
 from ahp.harness.other_load import looked, require_idle, strain
-from ahp.harness.plan import Plan, plan
+from ahp.harness.plan import Plan, names, plan
 from ahp.harness.plan_file import read_plan
+from ahp.harness.ranking import baseline_competes, study_of
+from ahp.harness.references import references
 from ahp.harness.results import NAME as RESULTS
 from ahp.harness.run import Progress, Stop, Summary, planned, resume
 from ahp.harness.run import run as run_plan
@@ -54,7 +57,12 @@ def act(options: argparse.Namespace) -> int:
         return _session(folder, lambda progress: resume(folder, stop=_stop(found), progress=progress))
     given = read_plan(Path(options.plan)) if options.plan is not None else {}
     told = {key: value for key, value in vars(options).items() if key not in _NO_KEYS}
-    chosen = plan(given | {key: value for key, value in told.items() if value is not None})
+    asked = given | {key: value for key, value in told.items() if value is not None}
+    if options.settings is not None:
+        asked["settings"] = _settings(given.get("settings", {}), options.settings)
+    chosen = plan(asked)
+    if "alternatives" in asked and chosen.baseline not in names(asked["alternatives"]):
+        complain(COMMAND, f"note: {chosen.baseline} was added, the baseline that the others are held against")
     folder = _folder(options.output) if options.output is not None else _new_folder()
     go_on = options.anyway or chosen.interference == "flag" or chosen.dsn is not None
 
@@ -71,6 +79,24 @@ def act(options: argparse.Namespace) -> int:
     )
 
 
+def _settings(given: Mapping[str, Any], asked: Sequence[str]) -> dict[str, Any]:
+    """Return a plan's settings with those of the options before them: `NAME=VALUE`, `TABLE.NAME=VALUE`."""
+    found = {name: dict(value) if isinstance(value, Mapping) else value for name, value in given.items()}
+    for text in asked:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        table, dot, inner = name.partition(".")
+        if not (table and equals and value) or bool(dot) != bool(inner):
+            raise HarnessError(f"--settings {quoted(text)}: write NAME=VALUE, as buffer_pool=512MB")
+        number = int(value) if value.isdecimal() else value
+        if not dot:
+            found[table] = number
+        elif isinstance(inside := found.setdefault(table, {}), dict):
+            inside[inner] = number
+        else:
+            raise HarnessError(f"--settings {quoted(text)}: {table} is no table")
+    return found
+
+
 def _stop(plan: Plan) -> Stop | None:
     """Return what says after each block whether to end; None where the plan has its number of blocks."""
     if not plan.until_decisive:
@@ -83,8 +109,15 @@ def _stop(plan: Plan) -> Stop | None:
         try:
             found = read(folder / RESULTS, baseline=plan.baseline)
             level, resamples = level_at(look), resamples_at(look)
-            study = default_study(found)
-            return settled(rank(found, study, index=plan.index, confidence=level, resamples=resamples))
+            decision = rank(
+                found,
+                study_of(plan, found),
+                index=plan.index,
+                include_baseline=baseline_competes(plan),
+                confidence=level,
+                resamples=resamples,
+            )
+            return settled(decision)
         except AHPError:  # a trial failed, and its cell is empty: another block will do
             return False
 
@@ -117,10 +150,13 @@ def _report(folder: Path, doubts: str) -> None:
         return
     plan = planned(folder)
     measurements = read(folder / RESULTS, baseline=plan.baseline)
-    decision = rank(measurements, default_study(measurements), index=plan.index)
+    study, competes = study_of(plan, measurements), baseline_competes(plan)
+    decision = rank(measurements, study, index=plan.index, include_baseline=competes)
     document = decision.to_dict()
-    text = doubts + FORMATS["text"](document)
-    write(doubts + render_colour(document) if wants_colour(None) else text, None)
+    finished = Journal(folder).finished().values()
+    beside = references_text(references(plan, finished), plan.baseline)
+    text = doubts + FORMATS["text"](document) + beside
+    write(doubts + render_colour(document) + beside if wants_colour(None) else text, None)
     for path, content in ((folder / "report.txt", text), (folder / "report.json", FORMATS["json"](document))):
         if not path.exists() or path.read_text(encoding="utf-8") != content:  # resuming changes nothing
             write(content, str(path))

@@ -53,6 +53,8 @@ def measures(
     found |= {**sizes(taken, original), "duration": recording.seconds}
     if "wal_bytes" in counted:
         found["wal_bytes"] = counted["wal_bytes"]
+        if every.number:  # a run that does more work writes more of it
+            found["wal_bytes_per_transaction"] = counted["wal_bytes"] / every.number
     if reading.user_s is not None and reading.system_s is not None and reading.seconds > 0:
         # Counted in ticks, a full window may come out a tick longer than it was.
         capacity = max(reading.seconds * reading.processors, reading.user_s + reading.system_s)

@@ -9,7 +9,7 @@ is not what tells when `--until-decisive` looks first.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, fields
 from hashlib import sha256
 from pathlib import Path
@@ -112,7 +112,7 @@ def note_machine(folder: Path, dsn: str | None) -> None:
 def unverified(plan: Plan, journal: Journal) -> tuple[str, ...]:
     """Return the alternatives that have not shown yet, in this folder, that they really compress."""
     shown = {name for line in journal.of("verified") for name in line["ratios"]}
-    return tuple(name for name in plan.alternatives if name not in shown)
+    return tuple(name for name in (*plan.alternatives, *plan.references) if name not in shown)
 
 
 def ended(plan: Plan, journal: Journal) -> int | None:
@@ -134,8 +134,10 @@ def missing(plan: Plan, journal: Journal, blocks: int) -> list[str]:
 
 
 def _asked(plan: Plan) -> dict[str, Any]:
-    """Return what a plan asks for as the journal has it: its keys, and what its workloads' files hold."""
+    """Return what a plan asks for as the journal has it: its keys, and what the files hold that it names."""
     files = {f"content of {name}": _content(name) for name in plan.workload if name.endswith(".toml")}
+    if plan.study is not None:
+        files[f"content of {plan.study}"] = _digest([settings_at(plan.study)])
     found: dict[str, Any] = json.loads(json.dumps(asdict(plan) | files))
     return found
 
@@ -144,6 +146,10 @@ def _content(name: str) -> str:
     """Return a digest of a workload's file and of the scripts that it names."""
     texts = [settings_at(name)]
     texts += [transaction.script.text for transaction in workload(name).transactions]
+    return _digest(texts)
+
+
+def _digest(texts: Sequence[str]) -> str:
     return sha256(json.dumps(texts).encode()).hexdigest()[:16]
 
 

@@ -89,6 +89,7 @@ def _facts(trial: Trial, outcome: Outcome, began: float, plan: Plan) -> dict[str
         "alternative": trial.label,
         "baseline": plan.baseline,
         "twin": trial.twin,
+        "reference": trial.alternative in plan.references,
         "at": began,
         "measures": outcome.measures,
         "transactions": outcome.transactions,

@@ -6,7 +6,8 @@ from typing import Any
 
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at, layer_at
 from ahp.harness.dsn import target
-from ahp.harness.engines.existing import Existing
+from ahp.harness.engines.base import Referring
+from ahp.harness.storage.base import Refusing
 
 
 def problems() -> list[str]:
@@ -18,8 +19,9 @@ def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
     """Return engines, storage layers, drivers and workloads as plain data.
 
     Each entry has `name`, `title` and `unavailable`, which is None for what can run here; what can has its
-    `alternatives`, and a workload its transactions with their weights. An engine on a server that was
-    there has in `refused` why alternatives are not offered there.
+    `alternatives`, and a workload its transactions with their weights; in `refused` is why alternatives
+    are not offered, by an engine on a server that was there or by ZFS, and in `references` what one would
+    risk by choosing what is measured to be compared with only.
 
     Parameters
     ----------
@@ -41,7 +43,8 @@ def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
             "title": engine.title,
             "unavailable": (reason := engine.available()),
             "alternatives": list(engine.alternatives()) if reason is None else [],
-            "refused": dict(engine.refused()) if reason is None and isinstance(engine, Existing) else {},
+            "refused": dict(engine.refused()) if reason is None and isinstance(engine, Refusing) else {},
+            "references": dict(engine.references) if reason is None and isinstance(engine, Referring) else {},
         }
         for engine in engines_listed
     ]
@@ -51,6 +54,7 @@ def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
             "title": layer.title,
             "unavailable": (reason := layer.available()),
             "alternatives": list(layer.alternatives()) if reason is None else [],
+            "refused": dict(layer.refused()) if reason is None and isinstance(layer, Refusing) else {},
         }
         for layer in layers_listed
     ]

@@ -130,6 +130,12 @@ def _hardware() -> dict[str, Any]:
     }
 
 
+def free_memory() -> int | None:
+    """Return how many bytes of memory programs can still have, None where the system does not tell."""
+    found = _first(r"^MemAvailable:\s+(\d+) kB", _read("/proc/meminfo"))
+    return None if found is None else 1024 * int(found)
+
+
 def _system() -> dict[str, Any]:
     identity = _read("/etc/machine-id")
     keyed = hmac.new(identity.encode(), b"ahp-bench", hashlib.sha256).hexdigest()[:16] if identity else None

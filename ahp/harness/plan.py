@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -15,12 +15,14 @@ from ahp.harness.catalogue import DRIVERS, EXISTING, WORKLOADS, engine_at, layer
 from ahp.harness.client_packages import missing_package
 from ahp.harness.drivers.base import Driver, refusal
 from ahp.harness.dsn import target
-from ahp.harness.engines.base import Engine
-from ahp.harness.engines.existing import Existing
+from ahp.harness.engines.base import Engine, Referring
 from ahp.harness.filling import check_fillings
 from ahp.harness.limits import unavailable as limits_unavailable
+from ahp.harness.machine import free_memory
 from ahp.harness.plan_checks import check, check_owned, check_values
-from ahp.harness.storage.base import Layer, Sharing
+from ahp.harness.ranking import with_study
+from ahp.harness.settings import configured
+from ahp.harness.storage.base import Layer, Refusing, Sharing
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
@@ -32,6 +34,8 @@ _COMMON = {"scale": 0.02, "runs": 5, "warmup": 5.0, "duration": 20.0}
 _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "rocksdb": {"scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 1.5},
 }
+_CLIENT_BYTES = 49_000_000
+"""What a client in Python takes, which is a process of its own."""
 _LONGEST_S = 600.0
 """How long a run may take that ends by its number of transactions, unless told."""
 _USUAL = {"btrfs": ("none", "lzo", "zlib:3", "zstd:3"), "zfs": ("off", "zle", "lzjb", "lz4", "gzip-6")}
@@ -90,6 +94,18 @@ class Plan(NotebookFace):
     index : {"relative", "auto", "improvement"}
         How measures are compared in the report, and when looking whether it is decisive. What is measured may
         be no better than the baseline but for noise, which leaves an improvement without a meaning.
+    study : str or None
+        The file of the study by which the report ranks, and which is asked whether it is decisive. None: the
+        default study, by the log where the alternatives compress that.
+    include_baseline : bool
+        Whether the baseline competes like any other. It does so in any case where one alternative alone is
+        held against it: whether to compress at all is then what is asked.
+    references : tuple of str
+        What is measured like the alternatives and told beside them, and never chosen. Those that an engine
+        calls so are taken out of the alternatives.
+    settings : mapping or None
+        What is set of the server and of the storage below it, by names common to all, and in tables by those
+        of their own. None: what the harness has for all of them.
     """
 
     engine: str
@@ -117,6 +133,10 @@ class Plan(NotebookFace):
     scheduler: str | None = None
     interference: str = "repeat"
     index: str = Index.RELATIVE.value
+    study: str | None = None
+    include_baseline: bool = False
+    references: tuple[str, ...] = ()
+    settings: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -166,6 +186,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
     """
     told = {key: value for key, value in given.items() if value is not None}
     check_values(told)
+    told = with_study(told)
     if "dsn" in told:
         at = target(told["dsn"])
         told = {"engine": at.engine, **told, "dsn": at.text}
@@ -176,7 +197,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
         if reason := thing.available():
             raise UnavailableError(thing.title, reason)
     default = not told.keys() - {"seed", "log"}
-    alternatives, baseline = _alternatives(engine, layer, told)
+    alternatives, baseline, references = _alternatives(engine, layer, told)
     workloads = _workloads(engine, told)
     made = {
         "clients": min(_CLIENTS, engine.most_clients or _CLIENTS),
@@ -190,6 +211,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
         "workload": workloads,
         "alternatives": alternatives,
         "baseline": baseline,
+        "references": references,
     }
     if made.get("transactions") is not None and "duration" not in told:
         made["duration"] = _LONGEST_S
@@ -198,7 +220,9 @@ def plan(given: Mapping[str, Any]) -> Plan:
         schema = workload(name).schema
         check_fillings(schema, schema.sizes(found.scale))
     check(found, engine.most_clients, engine.title)
+    configured(engine, layer, found.settings, found.clients)
     _check_limits(found, layer)
+    _check_clients(found, engine)
     return found
 
 
@@ -218,12 +242,23 @@ def trials(plan: Plan, block: int) -> tuple[Trial, ...]:
     order = Random(f"{plan.seed} {block} order")
     found: list[Trial] = []
     for name in order.sample(plan.workload, len(plan.workload)):
-        some = [Trial(block, name, alternative) for alternative in plan.alternatives]
+        some = [Trial(block, name, one) for one in (*plan.alternatives, *plan.references)]
         if plan.twin:
             some.append(Trial(block, name, plan.baseline, twin=True))
         order.shuffle(some)
         found += some
     return tuple(found)
+
+
+def names(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names that the value of a key holds: in a list, or with commas between them.
+
+    Examples
+    --------
+    >>> names("lz4, zstd")
+    ('lz4', 'zstd')
+    """
+    return tuple(name.strip() for name in (value.split(",") if isinstance(value, str) else value))
 
 
 def set_aside(plan: Plan) -> str | None:
@@ -232,17 +267,27 @@ def set_aside(plan: Plan) -> str | None:
     return refusal(native, asdict(plan)) if native is not None and plan.driver == "python" else None
 
 
-def _alternatives(engine: Engine, layer: Layer, told: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    """Return the alternatives, and which of them is the baseline."""
+def _alternatives(
+    engine: Engine, layer: Layer, told: Mapping[str, Any]
+) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
+    """Return the alternatives, which of them is the baseline, and the references."""
     offered = layer.alternatives() if compresses(layer) else engine.alternatives()
-    usual = tuple(name for name in _USUAL.get(layer.name, offered) if name in offered)
-    alternatives = _names(told, "alternatives") or usual
-    for name in alternatives:
+    risky = engine.references if isinstance(engine, Referring) else {}
+    usual = tuple(name for name in _USUAL.get(layer.name, offered) if name in offered and name not in risky)
+    alternatives, references = names(told.get("alternatives", ())) or usual, names(told.get("references", ()))
+    for name in (*alternatives, *references):
         if name not in offered:
-            where = layer.title if compresses(layer) else engine.title
-            reason = engine.refused().get(name) if isinstance(engine, Existing) else None
-            raise UnavailableError(f"{name} in {where}", reason or f"it offers {', '.join(offered)}")
-    baseline: str = told.get("baseline", offered[0] if offered[0] in alternatives else alternatives[0])
+            thing = layer if compresses(layer) else engine
+            reason = thing.refused().get(name) if isinstance(thing, Refusing) else None
+            raise UnavailableError(f"{name} in {thing.title}", reason or f"it offers {', '.join(offered)}")
+    references = tuple(dict.fromkeys((*references, *(name for name in alternatives if name in risky))))
+    alternatives = tuple(name for name in alternatives if name not in references)
+    plain = next((name for name in alternatives if name.endswith("-none")), offered[0])
+    baseline: str = told.get("baseline", offered[0] if offered[0] in alternatives else plain)
+    if baseline in references:
+        raise HarnessError(
+            f"{quoted(baseline)} is a reference, which cannot be the baseline; name another one"
+        )
     if baseline not in alternatives:
         if baseline not in offered:
             raise HarnessError(
@@ -251,12 +296,12 @@ def _alternatives(engine: Engine, layer: Layer, told: Mapping[str, Any]) -> tupl
         alternatives = (baseline, *alternatives)
     if len(set(alternatives)) != len(alternatives):
         raise HarnessError(f"alternatives: one is named twice: {listed(alternatives)}")
-    return alternatives, baseline
+    return alternatives, baseline, references
 
 
 def _workloads(engine: Engine, told: Mapping[str, Any]) -> tuple[str, ...]:
-    names = _names(told, "workload") or tuple(islice(WORKLOADS, 3))
-    found = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in names)
+    asked = names(told.get("workload", ())) or tuple(islice(WORKLOADS, 3))
+    found = tuple(str(Path(name).absolute()) if name.endswith(".toml") else name for name in asked)
     if len(set(found)) != len(found):
         raise HarnessError(f"workload: one is named twice: {listed(found)}")
     for name in found:
@@ -272,6 +317,16 @@ def _check_limits(plan: Plan, layer: Layer) -> None:
         raise UnavailableError("a limit", reason)
     if plan.bandwidth is not None and isinstance(layer, Sharing) and (reason := layer.shared()):
         raise HarnessError(f"bandwidth: {reason}; leave it out, or use --storage btrfs, ext4 or xfs")
+
+
+def _check_clients(plan: Plan, engine: Engine) -> None:
+    there = free_memory()
+    if plan.driver == "python" and there is not None and plan.clients * _CLIENT_BYTES > there:
+        other = f", or --driver {engine.native}" if engine.native is not None else ""
+        raise HarnessError(
+            f"clients: each in Python takes {_CLIENT_BYTES // 10**6} MB, and {there // 10**6} MB are free, "
+            f"enough for {there // _CLIENT_BYTES}; found {plan.clients}; use fewer{other}"
+        )
 
 
 def _driver(engine: Engine, told: Mapping[str, Any]) -> str:
@@ -301,8 +356,3 @@ def _usable(driver: str, engine: Engine) -> str:
 
 def _native(engine: Engine) -> Driver | None:
     return DRIVERS[engine.native] if engine.native is not None and engine.native in DRIVERS else None
-
-
-def _names(told: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    value = told.get(key, ())
-    return tuple(name.strip() for name in (value.split(",") if isinstance(value, str) else value))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, listed, quoted
 from ahp.frozen import dataclass
-from ahp.terms import INDICES
+from ahp.terms import INDICES, Index
 
 if TYPE_CHECKING:
     from ahp.harness.plan import Plan
@@ -42,6 +42,14 @@ def _names(value: object) -> bool:
         isinstance(names, list | tuple)
         and bool(names)
         and all(isinstance(name, str) and name.strip() for name in names)
+    )
+
+
+def _values(table: Mapping[object, object], *, within: bool = True) -> bool:
+    return all(
+        type(value) in (str, int, float, bool)
+        or (within and isinstance(value, Mapping) and _values(value, within=False))
+        for value in table.values()
     )
 
 
@@ -93,6 +101,12 @@ KINDS: Mapping[str, Kind] = {
     "scheduler": _text("an address, as text"),
     "interference": _one_of("repeat", "flag"),
     "index": _one_of(*(index.value for index in INDICES)),
+    "study": _text("the path of a file, as text"),
+    "include_baseline": _TRUTH,
+    "references": _NAMES,
+    "settings": Kind(
+        "a table of names and values", lambda value: isinstance(value, Mapping) and _values(value)
+    ),
 }
 """What each key of a plan may be, by itself: the same in a file, in an option and in Python."""
 
@@ -117,15 +131,23 @@ def check_values(given: Mapping[str, Any]) -> None:
 
 def check_owned(told: Mapping[str, Any]) -> None:
     """Raise a HarnessError if a plan for a server that is there already asks for what is not ours to do."""
-    for key in ("memory", "bandwidth"):
+    for key, what in (
+        ("memory", "no limit is put on"),
+        ("bandwidth", "no limit is put on"),
+        ("settings", "nothing is set of"),
+    ):
         if key in told:
-            raise HarnessError(f"{key}: no limit is put on a server that is not ours; leave it out")
+            raise HarnessError(f"{key}: {what} a server that is not ours; leave it out")
     if told.get("storage", "plain") != "plain":
         raise HarnessError("storage: a server that is there already has its own; leave it out")
 
 
 def check(plan: Plan, most_clients: int | None, engine: str) -> None:
     """Raise a HarnessError if two keys contradict each other, or all of it would never end."""
+    if plan.include_baseline and plan.index == Index.IMPROVEMENT.value:
+        raise HarnessError(
+            "include_baseline: the baseline's own improvement is 0; leave it out, or use --index relative"
+        )
     if plan.rate is not None and (plan.think or plan.transactions is not None):
         raise HarnessError(
             "with a rate there is neither think nor transactions: clients do not wait for answers"
@@ -134,7 +156,7 @@ def check(plan: Plan, most_clients: int | None, engine: str) -> None:
         why = "it lives in its client's process" if most_clients == 1 else "its server admits no more"
         raise HarnessError(f"clients: {engine} has {most_clients} at most, for {why}; found {plan.clients}")
     if plan.budget is None and plan.transactions is None:
-        trials = plan.runs * len(plan.workload) * (len(plan.alternatives) + plan.twin)
+        trials = plan.runs * len(plan.workload) * (len(plan.alternatives) + len(plan.references) + plan.twin)
         years = trials * (plan.warmup + plan.duration) / _YEAR_S
         if not years <= 1:
             raise HarnessError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,8 @@ def read_plan(path: Path) -> dict[str, Any]:
         check_values(found)
     except HarnessError as problem:
         raise HarnessError(f"{path}: {problem}") from None
+    if "study" in found:  # it lies beside the plan that names it, wherever the command is called
+        found["study"] = str(path.parent / found["study"])
     return found
 
 
@@ -43,8 +46,14 @@ def toml(plan: Plan) -> str:
     """Return a plan as TOML, all keys with their values."""
     lines = []
     for key, value in asdict(plan).items():
-        if value is None:
+        if value is None or value == ():
             continue
-        # A JSON string, number, truth value or list of strings is written the same in TOML.
-        lines.append(f"{key} = {json.dumps(list(value) if isinstance(value, tuple) else value)}")
+        lines.append(f"{key} = {_written(value)}")
     return "\n".join(lines) + "\n"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{json.dumps(name)} = {_written(one)}' for name, one in value.items())}}}"
+    # A JSON string, number, truth value or list of strings is written the same in TOML.
+    return json.dumps(list(value) if isinstance(value, tuple) else value)

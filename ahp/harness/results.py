@@ -16,8 +16,11 @@ ENVIRONMENT = "environment.json"
 DISTURBING = ("other processes were busy", "the record layer used")
 """How flags begin that say of a run that no verdict can rest on it."""
 
+REFERENCES = "references.csv"
+"""What is measured to be compared with, and never chosen."""
+
 _KEYS = ("scenario", "alternative", "run", "block", "transaction", "twin", "disturbed")
-_MEASURES = {
+MEASURES = {
     "throughput": "throughput_tps",
     "response_time_mean": "response_time_mean_ms",
     "response_time_p50": "response_time_p50_ms",
@@ -37,8 +40,10 @@ _MEASURES = {
     "log_bytes": "log_bytes",
     "catalogue_bytes": "catalogue_bytes",
     "wal_bytes": "wal_bytes",
+    "wal_bytes_per_transaction": "wal_bytes_per_transaction",
     "duration": "duration_s",
 }
+"""The columns of the table by the measures in them."""
 
 
 def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
@@ -53,7 +58,9 @@ def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
     """
     lines = sorted(finished, key=lambda line: (line["block"], line["scenario"], line["alternative"]))
     machine = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["machine"]
-    write_whole(folder / NAME, table(lines, machine))
+    write_whole(folder / NAME, table([line for line in lines if not line.get("reference")], machine))
+    if references := [line for line in lines if line.get("reference")]:
+        write_whole(folder / REFERENCES, table(references, machine))
 
 
 def _printed(measure: str, value: float | None) -> str:
@@ -82,10 +89,10 @@ def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
         }
         rows.append({**keys, "transaction": "", **line["measures"]})
         rows += [{**keys, "transaction": kind, **found} for kind, found in line["transactions"].items()]
-    measures = [name for name in _MEASURES if any(row.get(name) is not None for row in rows)]
+    measures = [name for name in MEASURES if any(row.get(name) is not None for row in rows)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_KEYS, *(_MEASURES[name] for name in measures), "machine"])
+    writer.writerow([*_KEYS, *(MEASURES[name] for name in measures), "machine"])
     for row in rows:
         writer.writerow(
             [

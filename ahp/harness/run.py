@@ -41,6 +41,7 @@ from ahp.harness.preparing import describe, require_clients, verify
 from ahp.harness.results import write_results
 from ahp.harness.room import require_room
 from ahp.harness.setting import Setting
+from ahp.harness.settings import configured
 from ahp.harness.trial import run_trial
 from ahp.notebook import NotebookFace
 
@@ -175,6 +176,7 @@ def planned(folder: Path) -> Plan:
 def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, progress: Progress) -> Summary:
     journal = Journal(folder)
     engine, layer = engine_at(plan.dsn, plan.engine), layer_at(plan.dsn, plan.storage)
+    engine, layer = configured(engine, layer, plan.settings, plan.clients)
     began, tell = time.monotonic(), _telling(progress)
     before = sum(line["seconds"] for line in journal.of("session"))
     loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()

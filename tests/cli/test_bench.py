@@ -56,6 +56,37 @@ def test_a_run_ends_with_the_report_of_ahp_rank(tmp_path, capsys):
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
+@pytest.mark.slow
+def test_on_or_off_is_answered_by_the_plans_study_and_a_reference_is_told_beside(tmp_path, capsys):
+    (tmp_path / "plan.toml").write_text('study = "own.toml"\n[settings]\nbuffer_pool = "1 MB"\n')
+    speed = '[[criteria]]\nname = "speed"\nmerit = "benefit"\nmeasure = "throughput"\n'
+    (tmp_path / "own.toml").write_text(speed)
+    asked = [
+        *SMALL,
+        "--alternatives",
+        "zstd",
+        "--references",
+        "lz4",
+        "--runs",
+        "2",
+        "--settings",
+        "buffer_pool=2MB",
+        "--settings",
+        "rocksdb.write_buffer_size=262144",
+    ]
+    assert main(["run", str(tmp_path / "plan.toml"), *asked, "--output", str(tmp_path / "results")]) == 0
+    seen = capsys.readouterr()
+    assert "ahp-bench: note: none was added, the baseline that the others are held against" in seen.err
+    assert "References, never chosen (against none)\n  Stress Test, lz4: throughput " in seen.out
+    (scenario,) = json.loads((tmp_path / "results" / "report.json").read_text())["scenarios"]
+    assert sorted(scenario["alternatives"]) == ["none", "zstd"]
+    assert [one["name"] for one in scenario["criteria"]] == ["speed"]
+    line = Journal(tmp_path / "results").of("finished")[0]
+    told = line["details"]["service"]
+    assert (told["block_cache"], told["write_buffer_size"]) == ("2000000", "262144")
+    assert main(["resume", str(tmp_path / "results")]) == 0
+
+
 def ended(folder, number, finished, *options):
     """Begin a run, and send it a signal in the trial after so many have finished; return its status."""
     command = [*COMMAND, "run", *SMALL, *options, "--output", str(folder)]
@@ -165,6 +196,14 @@ REFUSED = [
     (f"{BEGUN} --clients 100000 --engine sqlite", "clients must be"),
     (f"{BEGUN} --seed -1", "seed must be"),
     (f"{BEGUN} --rate inf", "rate must be"),
+    (f"{BEGUN} --settings buffer_pool", "--settings 'buffer_pool': write NAME=VALUE"),
+    (f"{BEGUN} --settings rocksdb.=3", "--settings 'rocksdb.=3': write NAME=VALUE"),
+    (f"{BEGUN} --settings buffer_pool=8MB --settings buffer_pool.x=3", "buffer_pool is no table"),
+    (
+        f"{BEGUN} --settings buffer_pool=much",
+        "settings: buffer_pool must be a size from 64 kB to 10 TB, such as",
+    ),
+    (f"{BEGUN} --study gone.toml", "gone.toml: the study cannot be read"),
     *((f"resume {name}", "") for name in (".", "/etc/passwd", "/etc/passwd/x", "x" * 300)),
     *((f"clean {name}", "") for name in (".", "/etc/passwd", "/etc/passwd/x", "x" * 300)),
 ]

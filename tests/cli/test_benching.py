@@ -43,6 +43,15 @@ def test_until_decisive_it_goes_on_until_the_order_is_sure(tmp_path, embedded):
     assert not stop(tmp_path, 3)
 
 
+def test_until_decisive_asks_the_plans_study(tmp_path, embedded):
+    speed = '[[criteria]]\nname = "speed"\nmerit = "benefit"\nmeasure = "throughput"\n'
+    (tmp_path / "speed.toml").write_text(speed)
+    _table(tmp_path, CLEAR | {"lz4": (61, 10)})  # all but as fast as zstd, and cheaper
+    asked = {"alternatives": "none,lz4,zstd", "runs": 3, "until_decisive": True, "budget": 60}
+    assert benching._stop(plan(asked))(tmp_path, 3)
+    assert not benching._stop(plan(asked | {"study": str(tmp_path / "speed.toml")}))(tmp_path, 3)
+
+
 def test_why_trials_failed_is_said_and_that_there_is_nothing_to_rank(tmp_path, capsys):
     ended = Summary(tmp_path, 0, 2, ("a client was killed",), {})
     assert benching._session(tmp_path, lambda progress: ended) == benching.FAILED

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ PLAN = dataclasses.replace(
     engine="rocksdb",
     alternatives=("none", "zstd"),
 )
+STUDY = Path(__file__).parents[2] / "examples" / "measured" / "studies" / "wal.toml"
 BOUND = dataclasses.replace(PLAN, until_decisive=True, budget=60.0)
 OTHERS = {
     "engine": "sqlite", "storage": "btrfs", "driver": "pgbench", "workload": ("order-entry",),
@@ -30,6 +32,8 @@ OTHERS = {
     "warmup": 9.0, "duration": 9.0, "seed": 2, "think": 0.5, "rate": 7.0, "transactions": 8, "twin": True,
     "log": True, "memory": 64.0, "bandwidth": 4.0, "until_decisive": True, "budget": 5.0,
     "dsn": "postgresql://db/x", "scheduler": "tcp://h:1", "interference": "flag", "index": "auto",
+    "study": str(STUDY), "include_baseline": True, "references": ("lz4",),
+    "settings": {"buffer_pool": "8 MB", "rocksdb": {"num_levels": 4}},
 }  # fmt: skip
 
 
@@ -71,7 +75,8 @@ def test_any_key_that_differs_is_named_with_what_it_was_and_is(journal):
             compared(dataclasses.replace(PLAN, **{key: OTHERS[key]}), journal)
         message = str(told.value)
         begun = "plan.toml: not the plan that the folder was begun with"
-        assert f"{begun}: {key} was {shown(getattr(PLAN, key))} and is {shown(OTHERS[key])}; set" in message
+        assert f"{begun}: {key} was {shown(getattr(PLAN, key))} and is {shown(OTHERS[key])}; " in message
+        assert "; set it back" in message
         assert "a new folder" in message
         assert "\n" not in message
     assert journal.path.read_bytes() == before
@@ -113,6 +118,17 @@ schema = "order-entry"
 name = "Look"
 file = "look.sql"
 """
+
+
+def test_a_study_that_was_changed_is_told(journal, tmp_path):
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY.read_text())
+    begun = dataclasses.replace(PLAN, study=str(file))
+    note_plan(begun, journal)
+    assert compared(begun, journal) is None
+    file.write_text(STUDY.read_text().replace("weight = 1", "weight = 2"))
+    with pytest.raises(HarnessError, match=r"content of .*study\.toml was '\w{16}' and is '\w{16}'; set it"):
+        compared(begun, journal)
 
 
 def test_a_workload_file_or_a_script_of_its_that_was_changed_is_told(journal, tmp_path):

@@ -5,12 +5,15 @@ import zlib
 
 import pytest
 
+from ahp.cli.bench_text import listed_text
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at
 from ahp.harness.drivers.base import refusal
 from ahp.harness.listing import listing
+from ahp.harness.plan import plan
 from ahp.harness.plan_checks import KINDS
 from ahp.harness.probe import LEAST, PROBE, judged, probe_rows
+from ahp.harness.storage import zfs
 
 
 def test_things_go_by_their_own_names():
@@ -45,6 +48,23 @@ def test_what_cannot_run_says_why_and_lists_no_alternatives(monkeypatch):
     (rocksdb,) = [entry for entry in listing()["engines"] if entry["name"] == "rocksdb"]
     assert rocksdb["unavailable"] == "the package rocksdict is not installed; pip install 'ahp-rank[bench]'"
     assert rocksdb["alternatives"] == []
+
+
+def test_what_is_lacking_here_and_what_is_never_chosen_is_listed_with_the_reason(monkeypatch, tmp_path):
+    monkeypatch.setattr(zfs, "DEVICE", tmp_path / "absent")
+    postgresql = ENGINES["postgresql"]
+    for thing in (LAYERS["zfs"], postgresql):
+        monkeypatch.setattr(type(thing), "available", lambda self: None)
+    monkeypatch.setattr(type(postgresql), "alternatives", lambda self: ("none", "full-page-writes-off"))
+    text = listed_text(listing())
+    assert "not lz4: zfs-fuse is older than it; OpenZFS has it" in text
+    assert "full-page-writes-off is a reference, never chosen: a page that" in text
+    with pytest.raises(
+        UnavailableError, match="lz4 in ZFS cannot run here: zfs-fuse is older than it; OpenZFS"
+    ):
+        plan({"engine": "sqlite", "storage": "zfs", "alternatives": "off,lz4"})
+    monkeypatch.setattr(zfs, "DEVICE", tmp_path)
+    assert LAYERS["zfs"].refused() == {}
 
 
 def test_what_a_driver_cannot_do_is_told_by_the_keys_of_a_plan():

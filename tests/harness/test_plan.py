@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from harness.served import require
 
-from ahp.errors import HarnessError, UnavailableError
+from ahp.errors import AHPError, HarnessError, UnavailableError
 from ahp.harness import client_packages, room
 from ahp.harness import plan as plans
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
@@ -34,9 +34,65 @@ def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes(embe
 def test_what_is_asked_for_is_made_whole(embedded):
     found = plan({"alternatives": "lz4,zstd", "baseline": "none"})
     assert found.alternatives == ("none", "lz4", "zstd")
-    assert plan({"alternatives": ["lz4", "zstd"]}).baseline == "lz4"
+    assert plan({"alternatives": ["lz4", "zstd"]}) == found  # nobody measures without a baseline
+    assert plan({"alternatives": "lz4,zstd", "baseline": "lz4"}).alternatives == ("lz4", "zstd")
     assert plan({"transactions": 1000}).duration > 100  # time enough
     assert plan({"transactions": 1000, "duration": 5}).duration == 5
+
+
+def test_a_reference_is_measured_and_no_alternative(embedded):
+    found = plan({"references": "snappy", "runs": 1})
+    assert (found.references, found.alternatives) == (("snappy",), ("none", "lz4", "lz4hc", "zstd"))
+    labels = sorted(trial.label for trial in trials(found, 1) if trial.workload == "tpcc")
+    assert not labels
+    labels = sorted(trial.label for trial in trials(found, 1) if trial.workload == "stress-test")
+    assert labels == ["lz4", "lz4hc", "none", "snappy", "zstd"]
+
+
+def test_what_an_engine_calls_a_reference_is_none_of_its_alternatives(monkeypatch):
+    engine = ENGINES["postgresql"]
+    offered = ("none", "wal-lz4", "full-page-writes-off", "toast-lz4")
+    for name, value in (("available", None), ("alternatives", offered)):
+        monkeypatch.setattr(type(engine), name, lambda self, value=value: value)
+    monkeypatch.setattr("ahp.harness.plan.missing_package", lambda engine: None)
+    usual = plan({"engine": "postgresql"})
+    assert (usual.alternatives, usual.references) == (("none", "wal-lz4", "toast-lz4"), ())
+    asked = plan({"engine": "postgresql", "alternatives": "none,wal-lz4,full-page-writes-off"})
+    assert (asked.alternatives, asked.references) == (("none", "wal-lz4"), ("full-page-writes-off",))
+    with pytest.raises(
+        HarnessError, match="'full-page-writes-off' is a reference, which cannot be the baseline"
+    ):
+        plan(
+            {"engine": "postgresql", "baseline": "full-page-writes-off", "references": "full-page-writes-off"}
+        )
+
+
+def test_a_study_lies_beside_the_plan_and_brings_its_baseline(tmp_path, embedded):
+    study = '[[criteria]]\nname = "speed"\nmerit = "benefit"\nmeasure = "throughput"\n'
+    (tmp_path / "own.toml").write_text('baseline = "lz4"\n' + study)
+    (tmp_path / "plan.toml").write_text('study = "own.toml"\n')
+    found = plan(read_plan(tmp_path / "plan.toml"))
+    assert (found.study, found.baseline) == (str(tmp_path / "own.toml"), "lz4")
+    assert plan(read_plan(tmp_path / "plan.toml") | {"baseline": "none"}).baseline == "none"
+    for text, error, message in [
+        (study.replace("throughput", "iops"), AHPError, r"own\.toml: .*'iops'"),
+        (
+            study.replace("throughput", "space_saving"),
+            HarnessError,
+            r"own\.toml: no run measures 'space_saving'; use",
+        ),
+        (
+            study + '[[files]]\npath = "a.csv"\n',
+            HarnessError,
+            r"own\.toml: it names files, .*leave \[\[files\]\] out",
+        ),
+        ("criteria = 3", AHPError, r"own\.toml: \[\[criteria\]\] is missing"),
+    ]:
+        (tmp_path / "own.toml").write_text(text)
+        with pytest.raises(error, match=message):
+            plan({"study": str(tmp_path / "own.toml")})
+    with pytest.raises(AHPError, match=r"gone\.toml: .*cannot be read"):
+        plan({"study": "gone.toml"})
 
 
 def test_a_block_holds_every_alternative_once_in_an_order_of_its_own(embedded):
@@ -69,6 +125,23 @@ def test_what_is_wrong_is_told(embedded):
         ({"alternatives": 3}, HarnessError, "commas between them; found 3"),
         ({"workload": "tpcc,tpcc"}, HarnessError, "workload: one is named twice"),
         ({"baseline": "off"}, HarnessError, "'off' is no alternative"),
+        (
+            {"include_baseline": True, "index": "improvement"},
+            HarnessError,
+            "the baseline's own improvement is 0",
+        ),
+        (
+            {"settings": {"buffer_pool": ["64 MB"]}},
+            HarnessError,
+            "settings must be a table of names and values",
+        ),
+        (
+            {"settings": {"sqlite": {"a": {"b": 1}}}},
+            HarnessError,
+            "settings must be a table of names and values",
+        ),
+        ({"references": "none"}, HarnessError, "'none' is a reference, which cannot be the baseline"),
+        ({"references": "zlib"}, UnavailableError, "zlib in RocksDB cannot run here"),
         ({"clients": 2}, HarnessError, "1 at most, for it lives in its client's process; found 2"),
         ({"runs": 0}, HarnessError, "runs must be a whole number"),
         ({"runs": 1.5}, HarnessError, "runs must be a whole number"),
@@ -96,6 +169,17 @@ def test_what_is_wrong_is_told(embedded):
     for most, why in ((1, "it lives in its client's process"), (180, "its server admits no more")):
         with pytest.raises(HarnessError, match=f"clients: X has {most} at most, for {why}; found 181"):
             check(chosen, most, "X")
+
+
+def test_clients_in_python_are_as_many_as_the_memory_holds(monkeypatch):
+    monkeypatch.setattr(plans, "free_memory", lambda: 490 * 10**6)
+    assert plan({"engine": "sqlite", "clients": 10}).clients == 10
+    with pytest.raises(
+        HarnessError, match=r"takes 49 MB, and 490 MB are free, enough for 10; found 11; use fewer$"
+    ):
+        plan({"engine": "sqlite", "clients": 11})
+    monkeypatch.setattr(plans, "free_memory", lambda: None)  # the system does not tell
+    assert plan({"engine": "sqlite", "clients": 10_000}).clients == 10_000
 
 
 def test_a_bandwidth_is_limited_where_the_device_is_ours_alone(monkeypatch):
@@ -191,14 +275,15 @@ def test_the_table_of_kinds_is_of_the_keys_of_a_plan():
 
 
 def test_a_server_that_was_there_is_not_limited():
-    for key in ["memory", "bandwidth", "storage"]:
+    for key in ["memory", "bandwidth", "storage", "settings"]:
         check_owned({"storage": "plain", "clients": 4})
         with pytest.raises(HarnessError, match=f"{key}: .*; leave it out"):
             check_owned({key: "btrfs"})
 
 
 def test_a_plan_written_is_the_plan_read(tmp_path, embedded):
-    chosen = plan({"alternatives": "none,zstd", "rate": 100, "scale": 0.001, "log": True, "budget": 60.5})
+    settings = {"buffer_pool": "64 MB", "sqlite": {"synchronous": "FULL", "mmap_size": 65536}}
+    chosen = plan({"engine": "sqlite", "rate": 100, "log": True, "budget": 60.5, "settings": settings})
     path = tmp_path / "plan.toml"
     path.write_text(toml(chosen))
     assert plan(read_plan(path)) == chosen

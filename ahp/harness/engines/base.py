@@ -178,6 +178,15 @@ class Engine(Protocol):
 
 
 @runtime_checkable
+class Referring(Protocol):
+    """An engine some of whose alternatives are measured to be compared with, and not to be chosen."""
+
+    @property
+    def references(self) -> Mapping[str, str]:
+        """What one would risk by choosing it, by alternative."""
+
+
+@runtime_checkable
 class Converting(Protocol):
     """An engine that can make one alternative's folder from another's, sooner than from the rows."""
 

@@ -7,20 +7,31 @@ punches holes into the files. `myrocks-…` stores all in MyRocks, whose own bas
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, HarnessError, quoted
 from ahp.harness.engines import tabbed
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.mariadb_client import lines
-from ahp.harness.engines.mariadb_server import DATA, DATABASE, MariaDBService, make_data, plugins, server
+from ahp.harness.engines.mariadb_server import (
+    DATA,
+    DATABASE,
+    OWN,
+    MariaDBService,
+    make_data,
+    plugins,
+    refusal,
+    server,
+)
 from ahp.harness.folders import give, let_through
 from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import missing
+from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.sql import create_indexes, create_table, named, ordered
 from ahp.harness.storage.base import written
 from ahp.harness.workloads.base import Schema, Table
@@ -44,6 +55,11 @@ _LOADING = {
     "innodb-log-file-size": "48M",  # it lies in the folder that every trial is given a copy of
     "innodb-fast-shutdown": "0",
 }
+_COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
+    "buffer_pool": ("innodb-buffer-pool-size", lambda number: f"{number:.0f}"),
+    "max_clients": ("max-connections", lambda number: f"{number + SPARE:.0f}"),
+}
+_KEPT = ("innodb-compression-algorithm", "rocksdb-override-cf-options", *OWN)
 _FORMAT = r"FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
 
 
@@ -53,8 +69,25 @@ class MariaDB:
     name = "mariadb"
     title = "MariaDB"
     sql = True
-    most_clients = 180
+    most_clients = None  # the server admits as many as there are
     native = "sysbench"
+    settable = tuple(_COMMON)
+
+    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._given = given
+
+    def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> MariaDB:
+        """Return one whose servers are set so, once this build has taken each setting."""
+        dashed = {name.replace("_", "-"): value for name, value in own.items()}
+        given = own_settings(self.title, _COMMON, common, dashed, _KEPT)
+        if (
+            "buffer_pool" in common and "ha_rocksdb" in plugins()
+        ):  # MyRocks keeps its blocks in a cache of its own
+            given.setdefault("rocksdb-block-cache-size", f"{common['buffer_pool']:.0f}")
+        for name, value in given.items():
+            if reason := refusal(name, value):
+                raise refused(self.title, name, value, reason)
+        return MariaDB(given)
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -95,7 +128,7 @@ class MariaDB:
                 "write `selective = true` under some of its [[tables]], or leave the alternative out"
             )
         data = make_data(folder)
-        with server(data, {**settings(alternative), **_LOADING}, ledger) as service:
+        with server(data, {**settings(alternative), **_LOADING}, ledger, self._given) as service:
             service.query(f"CREATE DATABASE {DATABASE}")
             made = [create_table(table, options(alternative, table)) for table in schema.tables]
             service.query(";\n".join(made), DATABASE)
@@ -119,7 +152,7 @@ class MariaDB:
 
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> AbstractContextManager[MariaDBService]:
         """Serve a loaded folder until the context ends."""
-        return server(folder / DATA, settings(alternative), ledger)
+        return server(folder / DATA, settings(alternative), ledger, self._given)
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs PyMySQL, which the extra `mariadb` brings."""

@@ -52,9 +52,9 @@ def counters(address: Address) -> Mapping[str, float]:
     return kept
 
 
-def details(address: Address) -> Mapping[str, str]:
-    """Return version and settings as the server gives them."""
-    names = ", ".join(f"'{name}'" for name in _TOLD)
+def details(address: Address, settings: Iterable[str] = ()) -> Mapping[str, str]:
+    """Return version and settings as the server gives them, with those that are named."""
+    names = ", ".join(f"'{name}'" for name in (*_TOLD, *(name.replace("-", "_") for name in settings)))
     text = query(address, f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names})")
     return dict(line.split("\t", 1) for line in text.splitlines())
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
+import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from ahp.errors import HarnessError, TrialError
 from ahp.frozen import dataclass, field
@@ -18,6 +20,7 @@ from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import lent, serving, unprivileged
 from ahp.harness.programs import located, output
+from ahp.harness.settings import refused, size
 
 USER = "root"
 DATABASE = "bench"
@@ -34,6 +37,11 @@ _SETTINGS = {
     "collation-server": COLLATION,
     "sql-mode": SQL_MODE,
 }
+OWN = (
+    "datadir", "socket", "pid-file", "tmpdir", "secure-file-priv", "plugin-load", "plugin-load-add",
+    "defaults-file", "sql-mode", "character-set-server", "collation-server",
+)  # fmt: skip
+"""What the harness cannot do without as it is."""
 _PATIENCE_S = 300.0
 
 
@@ -44,6 +52,7 @@ class MariaDBService:
     data: Path
     socket: Path
     processes: tuple[int, ...] = field(default=())
+    settings: tuple[str, ...] = field(default=())
 
     @property
     def address(self) -> Address:
@@ -53,7 +62,7 @@ class MariaDBService:
     @property
     def details(self) -> Mapping[str, str]:
         """Version and settings as the server gives them."""
-        return details(self.address)
+        return details(self.address, self.settings)
 
     def checkpoint(self) -> None:
         """Write all that is dirty to the data files, and wait until that is done."""
@@ -94,6 +103,22 @@ def plugins() -> frozenset[str]:
     return frozenset(path.stem for path in Path(found[1]).glob("*.so")) if found else frozenset()
 
 
+def refusal(name: str, value: str) -> str | None:
+    """Return why this build does not take a value for a setting, None if it does."""
+    rocks = (
+        ["--plugin-load-add=ha_rocksdb"] if name.startswith("rocksdb") and "ha_rocksdb" in plugins() else []
+    )
+    command = [str(located("mariadbd")), "--no-defaults", *rocks, f"--{name}={value}", "--verbose", "--help"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={"LC_ALL": "C"}, timeout=60, check=False
+    )
+    for line in done.stderr.splitlines():
+        found = re.search(r"\[(?:ERROR|Warning)\] (?:Buffered \w+: )?(?:\S*mariadbd: )?(.*)", line)
+        if found and ("[ERROR]" in line or "adjusted" in line) and name in line.replace("_", "-"):
+            return found[1]
+    return None if done.returncode == 0 else f"mariadbd ended with {done.returncode}"
+
+
 def make_data(folder: Path) -> Path:
     """Make an empty data directory in a folder that is empty."""
     account = unprivileged()
@@ -109,7 +134,9 @@ def make_data(folder: Path) -> Path:
 
 
 @contextlib.contextmanager
-def server(data: Path, settings: Mapping[str, str], ledger: Ledger) -> Iterator[MariaDBService]:
+def server(
+    data: Path, settings: Mapping[str, str], ledger: Ledger, asked: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[MariaDBService]:
     """Serve a data directory on a unix socket until the block ends, and see that it is this server."""
     account = unprivileged()
     with temporary_folder(ledger, account) as own:
@@ -121,6 +148,10 @@ def server(data: Path, settings: Mapping[str, str], ledger: Ledger) -> Iterator[
             "pid-file": str(own / "pid"),
             "tmpdir": str(own),
             "secure-file-priv": "",
+            **{
+                ("loose-" if name.startswith("rocksdb") else "") + name: value
+                for name, value in asked.items()
+            },
             **settings,
         }
         loads = [f"--plugin-load-add={name}" for name in given.pop("plugins", "").split()]
@@ -132,7 +163,31 @@ def server(data: Path, settings: Mapping[str, str], ledger: Ledger) -> Iterator[
             return _answers(service, pid)
 
         with serving(ledger, command, own / "log", ready, account=account, grace_s=600) as running:
-            yield MariaDBService(data, socket, (running.pid,))
+            service = MariaDBService(data, socket, (running.pid,), tuple(asked))
+            _require(service, {name: value for name, value in asked.items() if name not in settings})
+            yield service
+
+
+def _require(service: MariaDBService, asked: Mapping[str, str]) -> None:
+    """Raise a HarnessError if the server has made something else of what it was started with."""
+    has = service.details
+    for name, value in asked.items():
+        there = has.get(name.replace("-", "_"))
+        if there is None and name.startswith("rocksdb"):
+            continue  # its plug-in is loaded only where an alternative is MyRocks
+        if there is None or not _agrees(value, there):
+            reason = "it has no such variable" if there is None else f"it has made {there} of it"
+            raise refused("MariaDB", name, value, reason)
+
+
+def _agrees(asked: str, there: str) -> bool:
+    """Say whether a server has what was asked for: a number to 5 %, for pools are of whole pieces."""
+    words = {"on": "1", "true": "1", "off": "0", "false": "0"}
+    one, other = (words.get(text.casefold(), text.casefold()) for text in (asked, there))
+    number = size(one)
+    return one == other or (
+        number is not None and other.isdecimal() and abs(number - int(other)) <= 0.05 * number
+    )
 
 
 def _answers(service: MariaDBService, pid: int) -> bool:

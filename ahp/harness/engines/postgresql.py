@@ -13,15 +13,17 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, query
-from ahp.harness.engines.postgresql_server import CLUSTER, USER, PostgreSQLService, make_cluster, server
+from ahp.harness.engines.postgresql_server import CLUSTER, OWN, USER, PostgreSQLService, make_cluster, server
 from ahp.harness.engines.tabbed import fields, lines
 from ahp.harness.probe import judged
+from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.sql import create_indexes, create_table, named, ordered
 from ahp.harness.storage.base import sample
 from ahp.harness.workloads.base import Schema, Table
@@ -38,6 +40,12 @@ _LOADING = {
     "min_wal_size": "32MB",
     "max_wal_size": "64MB",
 }
+_COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
+    "buffer_pool": ("shared_buffers", lambda number: f"{number:.0f}B"),
+    "checkpoint_every": ("checkpoint_timeout", lambda number: f"{number:g}s"),
+    "max_clients": ("max_connections", lambda number: f"{number + SPARE:.0f}"),
+}
+_KEPT = ("wal_compression", "default_toast_compression", "full_page_writes", "data_directory", *OWN)
 _NOT_OFFERED = ("on", "off")  # `on` is pglz by another name
 _FIRST_OF_USERS = 16384  # FirstNormalObjectId: below it is what initdb made
 
@@ -48,8 +56,24 @@ class PostgreSQL:
     name = "postgresql"
     title = "PostgreSQL"
     sql = True
-    most_clients = 180
+    most_clients = None  # the server admits as many as there are
     native = "pgbench"
+    references: Mapping[str, str] = MappingProxyType(
+        {"full-page-writes-off": "a page that a crash has torn cannot be repaired"}
+    )
+
+    settable = tuple(_COMMON)
+
+    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._given = given
+
+    def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> PostgreSQL:
+        """Return one whose servers are set so, once this build has taken each setting."""
+        given = own_settings(self.title, _COMMON, common, own, _KEPT)
+        for name, value in given.items():
+            if reason := installation().refusal(name, value):
+                raise refused(self.title, name, value, reason)
+        return PostgreSQL(given)
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -79,7 +103,8 @@ class PostgreSQL:
     def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make a cluster, copy the rows in, index and analyse them, and stop."""
         cluster = make_cluster(installation(), folder)
-        with server(installation(), cluster, {**settings(alternative), **_LOADING}, ledger) as service:
+        given = {**self._given, **settings(alternative), **_LOADING}
+        with server(installation(), cluster, given, ledger) as service:
             service.query(f"CREATE DATABASE {USER}", "postgres")
             fill(service.address, schema, alternative, rows)
 
@@ -87,7 +112,7 @@ class PostgreSQL:
         self, folder: Path, alternative: str, ledger: Ledger
     ) -> AbstractContextManager[PostgreSQLService]:
         """Serve a loaded folder until the context ends."""
-        return server(installation(), folder / CLUSTER, settings(alternative), ledger)
+        return server(installation(), folder / CLUSTER, {**self._given, **settings(alternative)}, ledger)
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs psycopg, which the extra `postgres` brings."""

@@ -45,14 +45,22 @@ class Installation:
 
         The server names them itself when it is given a value that is none of them.
         """
+        told = re.search(r"Available values: (.*)\.", self._told(parameter, "?"))
+        return tuple(told[1].split(", ")) if told else ()
+
+    def refusal(self, parameter: str, value: str) -> str | None:
+        """Return why this build does not take a value for a setting, None if it does."""
+        told = re.search(r"FATAL: +(.*)", self._told(parameter, value))
+        return told[1] if told else None
+
+    def _told(self, parameter: str, value: str) -> str:
         files = [part for name in ("config", "hba", "ident") for part in ("-c", f"{name}_file=/dev/null")]
-        asked = ["-c", "data_directory=/tmp", "-c", f"{parameter}=?"]
+        asked = ["-c", "data_directory=/tmp", "-c", f"{parameter}={value}"]
         done = subprocess.run(
             [self.program("postgres"), "-C", parameter, *files, *asked],
             capture_output=True, text=True, env={"LC_ALL": "C"}, timeout=30, check=False,
         )  # fmt: skip
-        told = re.search(r"Available values: (.*)\.", done.stderr)
-        return tuple(told[1].split(", ")) if told else ()
+        return done.stderr
 
 
 @functools.cache

@@ -65,9 +65,9 @@ def copy_out(address: Address, statement: str) -> Iterator[bytes]:
     return read_from([*_psql(address), "-c", statement], CLEAN)
 
 
-def details(address: Address) -> Mapping[str, str]:
-    """Return version and settings as the server gives them."""
-    names = ", ".join(f"'{name}'" for name in _TOLD)
+def details(address: Address, settings: Iterable[str] = ()) -> Mapping[str, str]:
+    """Return version and settings as the server gives them, with those that are named."""
+    names = ", ".join(f"'{name}'" for name in (*_TOLD, *settings))
     asked = f"SELECT name || '=' || current_setting(name) FROM pg_settings WHERE name IN ({names})"
     return dict(line.split("=", 1) for line in query(address, asked).splitlines())
 

@@ -34,6 +34,14 @@ _SETTINGS = {
     # In files of a folder of our own: what has a name of its own in memory outlives a server that is killed.
     "dynamic_shared_memory_type": "mmap",
 }
+OWN = (
+    "unix_socket_directories",
+    "port",
+    "listen_addresses",
+    "restart_after_crash",
+    "dynamic_shared_memory_type",
+)
+"""What the harness cannot do without as it is."""
 _SHARED = "pg_dynshmem"
 
 
@@ -45,6 +53,7 @@ class PostgreSQLService:
     cluster: Path
     socket: Path
     processes: tuple[int, ...] = field(default=())
+    settings: tuple[str, ...] = field(default=())
 
     @property
     def address(self) -> Address:
@@ -55,7 +64,7 @@ class PostgreSQLService:
     @property
     def details(self) -> Mapping[str, str]:
         """Version and settings as the server gives them."""
-        return {**details(self.address), "postgresql_source": self.installation.source}
+        return {**details(self.address, self.settings), "postgresql_source": self.installation.source}
 
     def checkpoint(self) -> None:
         """Write all that is dirty to the data files."""
@@ -100,7 +109,9 @@ def server(
 
         log = socket / "log"
         with serving(ledger, command, log, ready, account=account, env=CLEAN, stop=signal.SIGINT) as running:
-            yield PostgreSQLService(installation, cluster, socket, (running.pid,))
+            service = PostgreSQLService(installation, cluster, socket, (running.pid,), tuple(settings))
+            _require(service)
+            yield service
 
 
 @contextlib.contextmanager
@@ -124,6 +135,18 @@ def _in_memory(cluster: Path, account: Account | None, ledger: Ledger) -> Iterat
                 place.unlink()
                 place.mkdir(mode=0o700)
                 give(place, account)
+
+
+def _require(service: PostgreSQLService) -> None:
+    """Raise a HarnessError if the server has not kept what it was started with."""
+    names = ", ".join(f"('{name}')" for name in service.settings)
+    kept = "SELECT FROM pg_settings WHERE pg_settings.name = asked.name AND source = 'command line'"
+    lost = service.query(
+        f"SELECT string_agg(name, ', ') FROM (VALUES {names}) AS asked (name) WHERE NOT EXISTS ({kept})",
+        "postgres",
+    )
+    if lost:
+        raise HarnessError(f"settings: PostgreSQL has not kept {lost}; leave it out")
 
 
 def _answers(service: PostgreSQLService, cluster: Path, pid: int) -> bool:

@@ -11,19 +11,23 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from time import thread_time_ns
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ahp.frozen import dataclass
+from ahp.errors import one_line
+from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address, Call, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.record_queries import ready
 from ahp.harness.engines.records import Records
 from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.scripts import Statement
+from ahp.harness.settings import own_settings, refused
 from ahp.harness.storage.base import written
 from ahp.harness.workloads.base import Schema, Table
 
@@ -41,6 +45,9 @@ _SETTINGS = {
     "level_base": 8 * _MIB,
     "background_jobs": 2,
 }
+_COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
+    "buffer_pool": ("block_cache", lambda number: f"{number:.0f}"),
+}
 
 
 class RocksDB:
@@ -51,6 +58,18 @@ class RocksDB:
     sql = False
     most_clients = 1
     native = None
+    settable = tuple(_COMMON)
+
+    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._given = given
+
+    def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> RocksDB:
+        """Return one whose databases are opened with these options, once RocksDB has taken each."""
+        from rocksdict import Options
+
+        given = own_settings(self.title, _COMMON, common, own, ())
+        _set(Options(raw_mode=True), {name: given[name] for name in own})
+        return RocksDB(given)
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -78,7 +97,7 @@ class RocksDB:
         """Fill an empty folder and compact it."""
         from rocksdict import WriteBatch
 
-        with contextlib.closing(_opened(folder, alternative)) as db:
+        with contextlib.closing(_opened(folder, alternative, self._given)) as db:
             codecs = Records(schema, _Store(db)).codecs
             for table in schema.tables:
                 codec = codecs[table.name]
@@ -94,7 +113,7 @@ class RocksDB:
 
     def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
         """Rewrite every block of a loaded folder with another algorithm."""
-        with contextlib.closing(_opened(folder, alternative)) as db:
+        with contextlib.closing(_opened(folder, alternative, self._given)) as db:
             _compact(db)
 
     def fingerprint(self, folder: Path, alternative: str) -> str:
@@ -109,11 +128,11 @@ class RocksDB:
     @contextlib.contextmanager
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[RocksService]:
         """Name the folder to the client, which opens it itself."""
-        yield RocksService(folder, alternative)
+        yield RocksService(folder, alternative, self._given)
 
     def connect(self, address: Address, schema: Schema) -> RocksSession:
         """Open the database in this process; no other can have it open."""
-        db = _opened(Path(address["folder"]), address["alternative"])
+        db = _opened(Path(address["folder"]), address["alternative"], address.get("settings", {}))
         return RocksSession(Records(schema, _Store(db)), db)
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
@@ -133,11 +152,16 @@ class RocksService:
 
     folder: Path
     alternative: str
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def address(self) -> Address:
-        """Where the data is, and how it is compressed."""
-        return {"folder": str(self.folder), "alternative": self.alternative}
+        """Where the data is, how it is compressed, and what a plan sets."""
+        return {
+            "folder": str(self.folder),
+            "alternative": self.alternative,
+            "settings": dict(self.settings),
+        }
 
     @property
     def processes(self) -> tuple[int, ...]:
@@ -149,9 +173,16 @@ class RocksService:
         """Versions and settings."""
         from importlib.metadata import version
 
-        settings = {name: str(value) for name, value in _SETTINGS.items()}
+        settings = {name: str(value) for name, value in _SETTINGS.items()} | self._kept()
         direct = "yes" if _direct_io(self.folder) else "no: the file system has none, the page cache answers"
         return {"rocksdict": version("rocksdict"), **settings, "direct_io": direct, "sync": "no"}
+
+    def _kept(self) -> dict[str, str]:
+        """Return what a plan sets, as RocksDB has written it down; its cache alone is nowhere written."""
+        written = max(self.folder.glob("OPTIONS-*"), key=lambda path: path.name, default=None)
+        text = "" if written is None else written.read_text(encoding="utf-8")
+        told = dict(re.findall(r"^\s+(\w+)=(.*)$", text, re.MULTILINE))
+        return {name: told.get(name, value) for name, value in self.settings.items()}
 
     def checkpoint(self) -> None:
         """Nothing to do: the folder is at rest until the client opens it."""
@@ -241,15 +272,28 @@ class _TimedStore:
         self._timed(lambda: self._plain.write(changes))
 
 
-def _opened(folder: Path, alternative: str) -> Rdict:
+def _opened(folder: Path, alternative: str, settings: Mapping[str, str] = MappingProxyType({})) -> Rdict:
     from rocksdict import Rdict
 
-    options = _options(folder, alternative)
+    options = _options(folder, alternative, settings)
     # Without being told so, an existing database keeps the options that it was made with.
     return Rdict(str(folder), options=options, column_families={"default": options})
 
 
-def _options(folder: Path, alternative: str) -> Options:
+def _set(options: Options, settings: Mapping[str, str]) -> None:
+    """Set options by RocksDB's own names."""
+    for name, value in settings.items():
+        number = {"on": True, "off": False}.get(value, int(value) if value.isdecimal() else value)
+        setter = getattr(options, f"set_{name}", None)
+        if setter is None:
+            raise refused("RocksDB", name, value, "it has no such option")
+        try:
+            setter(number)
+        except Exception as error:
+            raise refused("RocksDB", name, value, one_line(error)) from None
+
+
+def _options(folder: Path, alternative: str, settings: Mapping[str, str]) -> Options:
     from rocksdict import BlockBasedOptions, Cache, DBCompressionType, Options
 
     codec = getattr(DBCompressionType, alternative)()
@@ -258,7 +302,7 @@ def _options(folder: Path, alternative: str) -> Options:
     options.set_compression_type(codec)
     options.set_bottommost_compression_type(codec)
     table = BlockBasedOptions()
-    table.set_block_cache(Cache(_SETTINGS["block_cache"]))
+    table.set_block_cache(Cache(int(settings.get("block_cache", _SETTINGS["block_cache"]))))
     table.set_bloom_filter(10, False)
     options.set_block_based_table_factory(table)
     options.set_write_buffer_size(_SETTINGS["write_buffer"])
@@ -270,6 +314,7 @@ def _options(folder: Path, alternative: str) -> Options:
     if _direct_io(folder):
         options.set_use_direct_reads(True)
         options.set_use_direct_io_for_flush_and_compaction(True)
+    _set(options, {name: value for name, value in settings.items() if name != "block_cache"})
     return options
 
 

@@ -8,14 +8,17 @@ client's as SQLite itself waits.
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import thread_time_ns
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, TrialError, one_line, quoted
-from ahp.frozen import dataclass
+from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import (
     Address,
     Call,
@@ -29,6 +32,7 @@ from ahp.harness.engines.base import (
     several,
 )
 from ahp.harness.scripts import Statement
+from ahp.harness.settings import own_settings, refused
 from ahp.harness.sql import create_indexes, create_table, insert, ordered
 from ahp.harness.workloads.base import Schema, Table
 
@@ -39,6 +43,10 @@ FILE = "data.sqlite"
 _PAGE = 16 * 1024
 _CACHE_KIB = 4096
 _WAIT_S = 30.0
+_COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
+    "buffer_pool": ("cache_size", lambda number: f"-{number / 1024:.0f}"),  # in KiB where it is below 0
+}
+_KEPT = ("page_size", "journal_mode")
 
 
 class SQLite:
@@ -49,6 +57,30 @@ class SQLite:
     sql = True
     most_clients = None
     native = None
+    settable = tuple(_COMMON)
+
+    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._given = given
+
+    def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> SQLite:
+        """Return one whose connections have these pragmas, once SQLite has taken each."""
+        given = own_settings(self.title, _COMMON, common, own, _KEPT)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, FILE)
+            with contextlib.closing(_opened(file, {})) as db:
+                db.execute("PRAGMA journal_mode = WAL")
+            for name, value in given.items():
+                if not re.fullmatch(r"[\w.-]+", value):
+                    raise refused(self.title, name, value, "it is no number and no word")
+                with contextlib.closing(_opened(file, {name: value})) as db:
+                    found = db.execute(f"PRAGMA {name}").fetchone()
+                if found is None:
+                    raise refused(self.title, name, value, "it has no such pragma")
+                # It answers some words by a number, and what it does not take by what was there before.
+                number = re.fullmatch(r"-?\d+", value) is not None
+                if number == isinstance(found[0], int) and str(found[0]).casefold() != value.casefold():
+                    raise refused(self.title, name, value, f"it has {found[0]} instead")
+        return SQLite(given)
 
     def available(self) -> str | None:
         """Return None: it comes with Python."""
@@ -86,17 +118,17 @@ class SQLite:
     @contextlib.contextmanager
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[SQLiteService]:
         """Name the file to the clients; at the end, everything is in it and its log is empty."""
-        service = SQLiteService(folder / FILE)
+        service = SQLiteService(folder / FILE, self._given)
         yield service
         service.checkpoint()
 
     def connect(self, address: Address, schema: Schema) -> SQLiteSession:
         """Open the file in this process."""
-        return SQLiteSession(_opened(Path(address["file"])))
+        return SQLiteSession(_opened(Path(address["file"]), address.get("settings", {})))
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
-        with contextlib.closing(_opened(Path(service.address["file"]))) as db:
+        with contextlib.closing(_opened(Path(service.address["file"]), {})) as db:
             yield from db.execute(ordered(table))
 
     def taken(self, folder: Path, stored: Stored) -> Taken:
@@ -109,11 +141,12 @@ class SQLiteService:
     """A file for clients to open."""
 
     file: Path
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def address(self) -> Address:
-        """Where the file is."""
-        return {"file": str(self.file)}
+        """Where the file is, and how connections to it are set."""
+        return {"file": str(self.file), "settings": dict(self.settings)}
 
     @property
     def processes(self) -> tuple[int, ...]:
@@ -123,14 +156,15 @@ class SQLiteService:
     @property
     def details(self) -> Mapping[str, str]:
         """Version and settings."""
-        with _open(self.file) as db:
-            names = ("page_size", "journal_mode", "synchronous", "cache_size", "wal_autocheckpoint")
+        usual = ("page_size", "journal_mode", "synchronous", "cache_size", "wal_autocheckpoint")
+        with _open(self.file, self.settings) as db:
+            names = dict.fromkeys((*usual, *self.settings))
             found = {name: str(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in names}
         return {"sqlite": sqlite3.sqlite_version, **found}
 
     def checkpoint(self) -> None:
         """Move the log into the file, and empty it."""
-        with _open(self.file) as db:
+        with _open(self.file, {}) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def counters(self) -> Mapping[str, float]:
@@ -222,20 +256,22 @@ class _Fetched:
 
 
 @contextlib.contextmanager
-def _open(file: Path) -> Iterator[sqlite3.Connection]:
+def _open(file: Path, settings: Mapping[str, str]) -> Iterator[sqlite3.Connection]:
     """Open a file for a moment; what SQLite cannot do with it, as on a disk that is full, fails the trial."""
     try:
-        with contextlib.closing(_opened(file)) as db:
+        with contextlib.closing(_opened(file, settings)) as db:
             yield db
     except sqlite3.Error as problem:
         raise TrialError(f"SQLite: {file.name}: {one_line(problem)}") from problem
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def _opened(file: Path, settings: Mapping[str, str]) -> sqlite3.Connection:
     db = sqlite3.connect(file, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
     try:
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        for name, value in settings.items():
+            db.execute(f"PRAGMA {name} = {value}")
     except sqlite3.Error:  # it is no database
         db.close()
         raise

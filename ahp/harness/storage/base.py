@@ -93,6 +93,14 @@ class Layer(Protocol):
 
 
 @runtime_checkable
+class Refusing(Protocol):
+    """An engine or a layer that lacks here what others of its kind have."""
+
+    def refused(self) -> Mapping[str, str]:
+        """Return why an alternative is not offered, by alternative."""
+
+
+@runtime_checkable
 class Sharing(Protocol):
     """A layer whose volumes may lie on a device that others use too, whose bandwidth is not ours to limit."""
 

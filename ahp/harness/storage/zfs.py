@@ -14,14 +14,16 @@ import secrets
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ahp.errors import HarnessError
-from ahp.frozen import dataclass
+from ahp.frozen import dataclass, field
 from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import located, missing, output
+from ahp.harness.settings import own_settings, refused
 from ahp.harness.storage.base import chosen, drop_caches
 from ahp.harness.storage.loops import MOUNT, block_device, image, loop_device
 from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
@@ -37,6 +39,7 @@ VDEV = "devices/vdev"
 _TOLD = ("compression", "recordsize", "atime", "sync", "logbias", "primarycache", "checksum")
 _PATIENCE_S = 15.0
 _ZFS_FUSE = ("off", "zle", "lzjb", *(f"gzip-{level}" for level in range(1, 10)))
+_FUSE_RECORD = 128 * 1024
 _LEAST = 512 * 2**20
 
 
@@ -58,13 +61,14 @@ class ZfsVolume:
     processes: tuple[int, ...]
     images: Path | None
     mount: Mount
+    properties: tuple[str, ...] = ()
 
     @property
     def details(self) -> Mapping[str, str]:
         """The properties that matter, as ZFS itself gives them."""
         text = output(["zfs", "get", "-H", "-o", "property,value", "all", self.dataset])
         found = dict(line.split("\t") for line in text.splitlines())
-        kept = {f"zfs_{name}": found[name] for name in _TOLD if name in found}
+        kept = {f"zfs_{name}": found[name] for name in (*_TOLD, *self.properties) if name in found}
         return {"file_system": self.mount.kind, "mount_options": self.mount.options, **kept}
 
     def stored_bytes(self, files: Iterable[Path]) -> int:
@@ -107,6 +111,10 @@ class Zfs:
         Of the dataset.
     cache_mb : int
         The largest cache (ARC) of a zfs-fuse that is started here.
+    properties : mapping of str to str
+        What else its datasets have.
+    settable : tuple of str
+        What a plan may set of it by a common name.
     """
 
     pool: str | None = None
@@ -114,6 +122,24 @@ class Zfs:
     cache_mb: int = 64
     name: str = "zfs"
     title: str = "ZFS"
+    properties: Mapping[str, str] = field(default_factory=dict)
+    settable: tuple[str, ...] = ("recordsize",)
+
+    def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> Zfs:
+        """Return one whose datasets have these properties; ZFS itself refuses others when it makes one."""
+        names = {"recordsize": ("recordsize", lambda number: f"{number:.0f}")}
+        given = own_settings(self.title, names, common, own, ("compression", "mountpoint"))
+        size = given.pop("recordsize", self.recordsize)
+        if "recordsize" in common and common["recordsize"] > _FUSE_RECORD and not DEVICE.exists():
+            raise refused("zfs-fuse", "recordsize", size, f"{_FUSE_RECORD} is its largest")
+        return replace(self, recordsize=size, properties=given)
+
+    def refused(self) -> Mapping[str, str]:
+        """Return why what OpenZFS compresses with is not offered here, by alternative."""
+        if DEVICE.exists():
+            return {}
+        reason = "zfs-fuse is older than it; OpenZFS has it, with the kernel module zfs"
+        return dict.fromkeys(("lz4", "zstd"), reason)
 
     def available(self) -> str | None:
         """Return why it cannot be used on this machine, None if it can."""
@@ -179,6 +205,7 @@ class Zfs:
                 "atime": "off",
                 "mountpoint": str(target),
                 f"{MARK}-token": ledger.token,
+                **self.properties,
             }
             options = [part for name, value in properties.items() for part in ("-o", f"{name}={value}")]
             output(["zfs", "create", *options, dataset])

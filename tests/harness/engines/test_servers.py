@@ -242,6 +242,79 @@ def test_why_there_is_none_is_said(monkeypatch):
     assert MariaDB().available() == "nobody can run it"
 
 
+COMMON = {"buffer_pool": 64e6, "max_clients": 300}
+SET = {
+    "mariadb": (
+        {"sort_buffer_size": "1M"},
+        "sort_buffer_size",
+        "1048576",
+        "innodb_buffer_pool_size",
+        "max_connections",
+    ),
+    "postgresql": ({"work_mem": "8MB"}, "work_mem", "8MB", "shared_buffers", "max_connections"),
+}
+
+
+@pytest.mark.slow
+def test_what_is_set_is_what_the_server_says(engine, place, ledger):
+    own, name, value, pool, most = SET[engine.name]
+    folder = loaded(engine, place, "none", ledger)
+    with engine.configured(COMMON, own).serve(folder, "none", ledger) as service:
+        told = service.details
+        assert (told[name], told[most]) == (value, "320")
+        assert told[pool] == "62496kB" or int(told[pool]) == pytest.approx(64e6, rel=0.05)
+    assert nothing_left(ledger)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("engine", "own", "message"),
+    [
+        (
+            "postgresql",
+            {"work_mem": "8XB"},
+            r"PostgreSQL refuses work_mem = '8XB': invalid value for parameter",
+        ),
+        ("postgresql", {"wrk_mem": "8MB"}, r"PostgreSQL refuses wrk_mem = '8MB': unrecognized config"),
+        (
+            "postgresql",
+            {"wal_compression": "lz4"},
+            "wal_compression is set by the harness or its alternatives",
+        ),
+        ("postgresql", {"shared_buffers": "1GB"}, "shared_buffers is given by a common name too"),
+        ("mariadb", {"sort_buffer": "x"}, r"MariaDB refuses sort-buffer = 'x': .*[uU]nknown"),
+        ("mariadb", {"innodb_flush_log_at_trx_commit": "9"}, "refuses innodb-flush.* value 9 adjusted to 3"),
+        (
+            "mariadb",
+            {"innodb_flush_method": "slow"},
+            "refuses innodb-flush-method = 'slow': Error while setting",
+        ),
+        ("mariadb", {"sql_mode": "ANSI"}, "sql-mode is set by the harness"),
+    ],
+    indirect=["engine"],
+)
+def test_a_setting_that_a_server_refuses_is_named_before_any_is_started(engine, own, message):
+    with pytest.raises(HarnessError, match=f"^settings: .*{message}") as told:
+        engine.configured(COMMON, own)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("engine", "own", "message"),
+    [
+        ("postgresql", {"no.such": "1"}, r"settings: PostgreSQL has not kept no\.such"),
+        ("mariadb", {"innodb-buffer-pool-size": "9999T"}, "settings: MariaDB|ended"),
+    ],
+    indirect=["engine"],
+)
+def test_a_setting_that_a_server_does_not_keep_is_named_as_it_starts(engine, own, message, place, ledger):
+    folder = loaded(engine, place, "none", ledger)
+    with pytest.raises(HarnessError, match=message):
+        type(engine)(own).serve(folder, "none", ledger).__enter__()
+    assert nothing_left(ledger)
+
+
 # --- MariaDB ---------------------------------------------------------------------------------------------------------
 
 

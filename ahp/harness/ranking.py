@@ -1,0 +1,75 @@
+"""How the results of a plan are ranked where nobody asks otherwise: by which study, and who competes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ahp.errors import HarnessError, listed
+from ahp.harness.results import MEASURES
+from ahp.terms import Index, Merit
+
+if TYPE_CHECKING:
+    from ahp.evidence.measurements import Measurements
+    from ahp.evidence.study import Study
+    from ahp.harness.plan import Plan
+
+_LOG = "wal_bytes_per_transaction"
+
+
+def with_study(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a plan's keys with what its study brings: where it is, and a baseline unless the plan has one.
+
+    Raises
+    ------
+    StudyError, InputError
+        If it is no study, or cannot be read.
+    HarnessError
+        If it asks for what no run measures.
+    """
+    if "study" not in told:
+        return dict(told)
+    from ahp.evidence.study import Study
+
+    place = str(Path(told["study"]).absolute())
+    study = Study.from_toml(place)
+    needed = [name for one in study.criteria if one.judged is None for name in one.measures]
+    if strange := [name for name in needed if name not in MEASURES]:
+        raise HarnessError(f"{place}: no run measures {listed(strange)}; use some of {listed(MEASURES, 40)}")
+    if study.files:
+        raise HarnessError(f"{place}: it names files, where the runs are what is ranked; leave [[files]] out")
+    own = {} if study.baseline is None else {"baseline": study.baseline}
+    return {**own, **told, "study": place}
+
+
+def study_of(plan: Plan, measurements: Measurements) -> Study:
+    """Return the study by which a plan's results are ranked: its own, else the default.
+
+    Where alternatives compress the write-ahead log, the default study counts the log of a transaction; where
+    all of them do, it leaves out what the data takes, which is the same for all.
+    """
+    from ahp.evidence.defaults import default_study
+    from ahp.evidence.measures import user_measure
+    from ahp.evidence.study import Criterion, Study
+
+    if plan.study is not None:
+        return replace(Study.from_toml(plan.study), baseline=None)  # the plan has taken it, or names another
+    study = default_study(measurements)
+    logs = [name.startswith("wal-") for name in plan.alternatives if name != plan.baseline]
+    if not any(logs):
+        return study
+    others = tuple(one for one in study.criteria if not (all(logs) and one.name == "storage_saving"))
+    log = Criterion("log_saving", Merit.BENEFIT, (_LOG,))
+    own = user_measure(_LOG, unit="B", better="lower")
+    return replace(study, criteria=(log, *others), measures=(*study.measures, own))
+
+
+def baseline_competes(plan: Plan) -> str:
+    """Return whether the baseline competes, as :func:`ahp.rank` takes it.
+
+    With one alternative beside it the question is whether to compress at all.
+    """
+    alone = len(plan.alternatives) == 2 and plan.index != Index.IMPROVEMENT.value
+    return "always" if plan.include_baseline or alone else "when-needed"
