@@ -68,6 +68,7 @@ def clean(folder: Path) -> tuple[str, ...]:
     with contextlib.suppress(OutputError):  # on a full disk, what is taken away makes the room to write
         Ledger(folder)
     problems, own, gone = list(damaged(folder)), [], []
+    failed: dict[str, list[str]] = {}
     for entry in entries:
         try:
             refuse_unowned(entry, folder, owned)
@@ -80,13 +81,14 @@ def clean(folder: Path) -> tuple[str, ...]:
         try:
             UNDO[entry.kind](entry.facts)
         except (HarnessError, OSError) as problem:
-            problems.append(str(problem))
+            failed.setdefault(str(problem), []).append(shown(entry))
         else:
             gone.append(entry)
-            done.append(_shown(entry))
+            done.append(shown(entry))
     ledger = Ledger(folder)
     for entry in gone:
         ledger.release(entry)
+    problems += [f"{', '.join(things)}: {problem}" for problem, things in failed.items()]
     if problems:
         raise HarnessError(f"{folder}: not all could be taken away: {'; '.join(problems)}")
     return tuple(done)
@@ -123,8 +125,9 @@ def _ancestors(pid: int) -> set[int]:
     return found
 
 
-def _shown(entry: Entry) -> str:
-    for fact in ("path", "dataset", "pool", "folder", "image", "pid"):
+def shown(entry: Entry) -> str:
+    """Return what a line of a ledger stands for, in words."""
+    for fact in ("path", "dataset", "pool", "folder", "image", "pid", "name", "device"):
         if fact in entry.facts:
             return f"{entry.kind} {entry.facts[fact]}"
     return entry.kind

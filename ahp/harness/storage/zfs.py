@@ -16,9 +16,10 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from ahp.errors import HarnessError
+from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.frozen import dataclass
 from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
+from ahp.harness.identity import started
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import located, missing, output
@@ -190,7 +191,15 @@ class Zfs:
             inside = target / "data"
             inside.mkdir(mode=0o700)
             give(inside, unprivileged())
-            yield ZfsVolume(inside, dataset, device, processes, images, mount)
+            try:
+                yield ZfsVolume(inside, dataset, device, processes, images, mount)
+            except (AHPError, OSError) as problem:
+                if gone := [pid for pid in processes if started(pid) is None]:
+                    raise TrialError(
+                        f"zfs-fuse (process {gone[0]}) ended before the run did: {one_line(problem)}; "
+                        "the kernel's log may say why"
+                    ) from problem
+                raise
 
 
 def offered(text: str) -> tuple[str, ...]:

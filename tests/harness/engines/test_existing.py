@@ -1,5 +1,7 @@
 """Servers that were there: what is made on them is the harness's own, and gone at the end."""
 
+import socket
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -7,7 +9,7 @@ from harness.served import SCHEMA
 from harness.storage.made import nothing_left
 from harness.strangers import CODED, SECRET, mariadb, postgresql
 
-from ahp.errors import HarnessError, UnavailableError
+from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.datasets import Datasets
 from ahp.harness.dsn import target
 from ahp.harness.engines import mariadb_existing, postgresql_existing
@@ -16,6 +18,8 @@ from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.ledger import standing
 from ahp.harness.meters import Reading
+from ahp.harness.processes import free_port
+from ahp.harness.programs import missing
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"
@@ -29,6 +33,10 @@ class Engine(ExistingEngine):
     def __init__(self, drop):
         super().__init__(target("postgresql://me@h/"), drop)
         self.made = []
+        self.gone = None
+
+    def available(self):
+        return self.gone
 
     def refused(self):
         return {"b": "it is the whole server's"}
@@ -75,6 +83,26 @@ def test_a_loaded_database_stays_for_the_session_and_a_copy_for_the_run(ledger, 
     with pytest.raises(KeyError):
         failing()
     assert len(dropped) == 1
+
+
+def test_a_server_that_dies_leaves_what_is_on_it_in_the_ledger(ledger, tmp_path):
+    def drop(facts):
+        raise HarnessError("no server answers")
+
+    engine = Engine(drop)
+    with engine.opened():
+        engine.load(tmp_path, "none", None, None, ledger)
+        with (
+            pytest.raises(TrialError, match="the client's own reason"),
+            engine.serve(tmp_path, "none", ledger),
+        ):
+            raise TrialError("the client's own reason")
+        engine.gone = "no server answers"
+        left = standing(ledger.path.parent)
+        with pytest.raises(TrialError, match="no server answers"), engine.serve(tmp_path, "none", ledger):
+            pass
+    assert standing(ledger.path.parent) == left  # of what was never made there is no word
+    assert [entry.kind for entry in left] == ["postgresql database"] * 2
 
 
 def test_what_is_offered_is_what_is_not_refused_and_does_what_it_says(ledger, tmp_path):
@@ -223,6 +251,30 @@ def test_what_the_account_may_not_do_is_told():
     with mariadb("REVOKE PROCESS ON *.* FROM bencher@localhost") as (service, _):
         reason = at_mariadb(service).available()
         assert "PROCESS" in reason
-        told = "the account needs the rights PROCESS and RELOAD, a password goes into MYSQL_PWD"
-        assert reason.endswith(told)
-        assert "Access denied" in at_mariadb(service, "wrong").available()
+        assert reason.endswith("the account needs the rights PROCESS and RELOAD")
+        reason = at_mariadb(service, "wrong").available()
+        assert "Access denied" in reason
+        assert reason.endswith("a password goes into MYSQL_PWD")
+
+
+def test_where_nobody_listens_is_said_in_a_few_words():
+    port = free_port()
+    for dsn, engine in (
+        ("postgresql://me@127.0.0.1", ExistingPostgreSQL),
+        ("mysql://me@127.0.0.1", ExistingMariaDB),
+    ):
+        at = engine(target(f"{dsn}:{port}"))
+        if at.name == "mariadb" and missing("mariadb"):
+            continue
+        assert at.available() == f"no server answers at 127.0.0.1:{port}"
+
+
+def test_whoever_says_nothing_is_waited_for_a_few_seconds_only():
+    """As a port does on which something else listens: a MySQL client would wait a minute for its word."""
+    if reason := missing("mariadb"):
+        pytest.skip(reason)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port, began = silent.getsockname()[1], time.monotonic()
+        reason = ExistingMariaDB(target(f"mysql://me@127.0.0.1:{port}")).available()
+    assert reason == f"no server answers at 127.0.0.1:{port}"
+    assert time.monotonic() - began < 5 + 1
