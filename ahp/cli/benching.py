@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ahp.cli.bench import COMMAND
-from ahp.cli.bench_text import listed_text, noise_text, summary_text
+from ahp.cli.bench_text import kept_text, left_text, listed_text, noise_text, plan_text, summary_text
 from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.rank import rank
@@ -30,6 +30,7 @@ from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 from ahp.report.text import render_colour
 
+_NOT_THE_PLANS = {"action", "plan", "output", "dry_run"}
 FAILED = DIFFERS
 """The exit status of a session some of whose trials failed."""
 
@@ -52,8 +53,11 @@ def act(options: argparse.Namespace) -> int:
         found = planned(folder)
         return _session(folder, lambda progress: resume(folder, stop=_stop(found), progress=progress))
     given = read_plan(Path(options.plan)) if options.plan is not None else {}
-    told = {key: value for key, value in vars(options).items() if key not in ("action", "plan", "output")}
+    told = {key: value for key, value in vars(options).items() if key not in _NOT_THE_PLANS}
     chosen = plan(given | {key: value for key, value in told.items() if value is not None})
+    if options.dry_run:
+        write(plan_text(chosen), None)
+        return DONE
     folder = _folder(options.output) if options.output is not None else _new_folder()
     return _session(folder, lambda progress: run_plan(chosen, folder, stop=_stop(chosen), progress=progress))
 
@@ -80,9 +84,12 @@ def _stop(plan: Plan) -> Stop | None:
 
 def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
     """Run what is to be run, then report it."""
-    with _orderly_end(), display() as progress:
+    with _orderly_end() as came, display() as progress:
         try:
             summary = work(progress)
+        except KeyboardInterrupt:
+            complain(COMMAND, f"interrupted; {kept_text(folder)}")
+            return 128 + next(iter(came), signal.SIGINT)
         except OutputError as error:  # a full disk: what has finished is safe, and resume goes on
             complain(COMMAND, str(error))
             return FAILED
@@ -93,6 +100,8 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
     write(summary_text(summary), None)
     for reason in summary.reasons:
         complain(COMMAND, f"failed: {reason}")
+    if summary.left:
+        complain(COMMAND, left_text(summary.left, folder))
     return FAILED if summary.failed else DONE
 
 
@@ -129,16 +138,18 @@ def _new_folder() -> Path:
 
 
 @contextmanager
-def _orderly_end() -> Iterator[None]:
-    """Let a request to end be an interrupt, which cleans up on its way out."""
+def _orderly_end() -> Iterator[list[int]]:
+    """Let a request to end be an interrupt, which cleans up on its way out; yield which signals came."""
+    came: list[int] = []
 
     def interrupt(number: int, frame: object) -> None:
+        came.append(number)
         raise KeyboardInterrupt
 
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = [signal.signal(number, interrupt) for number in numbers]
     try:
-        yield
+        yield came
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)

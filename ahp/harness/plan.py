@@ -226,6 +226,12 @@ def trials(plan: Plan, block: int) -> tuple[Trial, ...]:
     return tuple(found)
 
 
+def windows_s(plan: Plan, name: str) -> float | None:
+    """Return how long a run of a workload takes by its windows, None where that is not set beforehand."""
+    known = plan.transactions is None and workload(name).transactions
+    return plan.warmup + plan.duration if known else None
+
+
 def set_aside(plan: Plan) -> str | None:
     """Return why clients in Python run what the engine's own generator would, None if that is not so."""
     native = _native(engine_at(plan.dsn, plan.engine))

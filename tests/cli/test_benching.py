@@ -39,6 +39,23 @@ def test_why_trials_failed_is_said_and_that_there_is_nothing_to_rank(tmp_path, c
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_interrupt_before_anything_began_and_a_server_that_is_gone(tmp_path, capsys):
+    def interrupted(progress):
+        raise KeyboardInterrupt
+
+    assert benching._session(tmp_path, interrupted) == 130
+    assert capsys.readouterr().err == "ahp-bench: interrupted; nothing had begun\n"
+    gone = Summary(
+        tmp_path / "my results", 3, 1, ("no server answers",), {}, left=("ahp_bench_1", "ahp_bench_2")
+    )
+    assert benching._session(tmp_path / "my results", lambda progress: gone) == benching.FAILED
+    said = capsys.readouterr()
+    assert "3 runs finished, 1 failed (ahp-bench resume repeats them); everything is in" in said.out
+    last = said.err.splitlines()[-1]
+    assert "left on the server, which is gone: ahp_bench_1, ahp_bench_2;" in last
+    assert f"ahp-bench clean '{tmp_path}/my results' (resume" in last
+
+
 def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatch, capsys):
     monkeypatch.setattr(benching, "problems", lambda: ["the engine 'odd' of ahp-odd 1.0 cannot be used"])
     assert main(["list"]) == 0
