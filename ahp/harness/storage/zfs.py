@@ -13,7 +13,7 @@ import re
 import secrets
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
@@ -37,6 +37,7 @@ VDEV = "devices/vdev"
 """The device of its pool, beside the image."""
 _TOLD = ("compression", "recordsize", "atime", "sync", "logbias", "primarycache", "checksum")
 _PATIENCE_S = 15.0
+_LEAVING_S = 2.0
 _ZFS_FUSE = ("off", "zle", "lzjb", *(f"gzip-{level}" for level in range(1, 10)))
 _LEAST = 512 * 2**20
 
@@ -194,9 +195,9 @@ class Zfs:
             try:
                 yield ZfsVolume(inside, dataset, device, processes, images, mount)
             except (AHPError, OSError) as problem:
-                if gone := [pid for pid in processes if started(pid) is None]:
+                if gone := _ended(processes):
                     raise TrialError(
-                        f"zfs-fuse (process {gone[0]}) ended before the run did: {one_line(problem)}; "
+                        f"zfs-fuse (process {gone}) ended before the run did: {one_line(problem)}; "
                         "the kernel's log may say why"
                     ) from problem
                 raise
@@ -227,6 +228,17 @@ def really_mounted(folder: Path, dataset: str) -> Mount:
     if found is None or found.source != dataset or found.kind not in ("zfs", "fuse.zfs"):
         raise HarnessError(f"{folder}: {dataset} is not mounted there; the kernel lists {found}")
     return found
+
+
+def _ended(processes: Sequence[int]) -> int | None:
+    """Return which of some processes has ended, or does so within a moment."""
+    until = time.monotonic() + _LEAVING_S
+    while processes and time.monotonic() < until:
+        for pid in processes:
+            if started(pid) is None:
+                return pid
+        time.sleep(0.05)
+    return None
 
 
 def destroy_dataset(facts: Facts) -> None:

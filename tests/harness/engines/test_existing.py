@@ -1,25 +1,33 @@
 """Servers that were there: what is made on them is the harness's own, and gone at the end."""
 
+import os
+import signal
 import socket
 import time
+from threading import Timer
 from types import SimpleNamespace
 
 import pytest
-from harness.served import SCHEMA
+from harness.served import SCHEMA, require
 from harness.storage.made import nothing_left
 from harness.strangers import CODED, SECRET, mariadb, postgresql
 
+from ahp.cli import benching
 from ahp.errors import HarnessError, TrialError, UnavailableError
+from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets
+from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.dsn import target
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name, unseen
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
-from ahp.harness.ledger import standing
+from ahp.harness.ledger import TOKEN, standing
 from ahp.harness.meters import Reading
+from ahp.harness.plan import plan
 from ahp.harness.processes import free_port
 from ahp.harness.programs import missing
+from ahp.harness.run import run
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"
@@ -221,6 +229,43 @@ def test_what_it_makes_in_mariadb_is_its_own_and_gone_at_the_end(ledger, tmp_pat
                 by_port.connect(served.address, SCHEMA).close()
         assert service.query("SHOW DATABASES") == before
     assert_nothing_left(ledger)
+
+
+@pytest.mark.slow
+def test_a_server_that_dies_in_mid_run_fails_the_run_and_is_told(tmp_path, capsys, monkeypatch):
+    require(PgbenchDriver())
+    monkeypatch.setenv(TOKEN, "")
+    folder = tmp_path / "results"
+    with postgresql() as (service, _):
+        dsn = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
+        asked = {
+            "workload": "stress-test",
+            "alternatives": "none",
+            "scale": 0.0005,
+            "warmup": 0,
+            "duration": 4,
+        }
+        chosen = plan(asked | {"dsn": dsn, "runs": 4, "interference": "flag"})
+
+        def work(progress):
+            def dying(step):
+                if step.number == 2:
+                    Timer(2.0, os.kill, [service.processes[0], signal.SIGKILL]).start()  # into its window
+                progress(step)
+
+            return run(chosen, folder, progress=dying)
+
+        assert benching._session(folder, work) == 1
+    said = capsys.readouterr()
+    assert "1 runs finished, 3 failed (ahp-bench resume repeats them)" in said.out
+    *_, failed, told = said.err.splitlines()
+    assert failed == f"ahp-bench: failed: no server answers at {service.socket}/.s.PGSQL.5432"
+    left = [entry.facts["name"] for entry in standing(folder)]
+    assert f"left on the server, which is gone: {', '.join(left)};" in told
+    assert f"ahp-bench clean {folder}" in told
+    names = ", ".join(f"postgresql database {name}" for name in left)
+    with pytest.raises(HarnessError, match=f"not all could be taken away: {names}: no server answers at /"):
+        clean(folder)  # in one go, and not once for each
 
 
 @pytest.mark.slow
