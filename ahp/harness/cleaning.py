@@ -81,10 +81,10 @@ def clean(folder: Path) -> tuple[str, ...]:
         try:
             UNDO[entry.kind](entry.facts)
         except (HarnessError, OSError) as problem:
-            failed.setdefault(str(problem), []).append(shown(entry))
+            failed.setdefault(str(problem), []).append(_shown(entry))
         else:
             gone.append(entry)
-            done.append(shown(entry))
+            done.append(_shown(entry))
     ledger = Ledger(folder)
     for entry in gone:
         ledger.release(entry)
@@ -125,8 +125,7 @@ def _ancestors(pid: int) -> set[int]:
     return found
 
 
-def shown(entry: Entry) -> str:
-    """Return what a line of a ledger stands for, in words."""
+def _shown(entry: Entry) -> str:
     for fact in ("path", "dataset", "pool", "folder", "image", "pid", "name", "device"):
         if fact in entry.facts:
             return f"{entry.kind} {entry.facts[fact]}"
