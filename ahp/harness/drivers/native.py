@@ -20,7 +20,7 @@ from ahp.harness.workloads.base import Workload
 
 GRACE_S = 120.0
 """How much longer than asked a generator may take, in seconds."""
-BLOCK_BYTES = 2**22
+BLOCK_BYTES = 2**20
 """How much of a generator's notes is read at a time."""
 
 
