@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,12 +20,14 @@ from ahp.errors import AHPError, HarnessError, OutputError
 from ahp.evidence.defaults import default_study
 from ahp.harness.cleaning import clean
 from ahp.harness.journal import Journal
+from ahp.harness.ledger import NAME as LEDGER
+from ahp.harness.ledger import TOKEN, tokens
 from ahp.harness.listing import listing, problems
 from ahp.harness.noise import noise
 from ahp.harness.plan import Plan, plan
 from ahp.harness.plan_file import read_plan
 from ahp.harness.results import NAME as RESULTS
-from ahp.harness.run import Progress, Stop, Summary, planned, resume
+from ahp.harness.run import Progress, Stop, Summary, left_on_a_server, planned, resume
 from ahp.harness.run import run as run_plan
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
@@ -90,6 +93,11 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
         except KeyboardInterrupt:
             complain(COMMAND, f"interrupted; {kept_text(folder)}")
             return 128 + next(iter(came), signal.SIGINT)
+        except HarnessError:
+            # Of a folder that was refused somebody else may be making use.
+            if _worked(folder) and (left := left_on_a_server(folder)):
+                complain(COMMAND, left_text(left, folder))
+            raise
         except OutputError as error:  # a full disk: what has finished is safe, and resume goes on
             complain(COMMAND, str(error))
             return FAILED
@@ -103,6 +111,11 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
     if summary.left:
         complain(COMMAND, left_text(summary.left, folder))
     return FAILED if summary.failed else DONE
+
+
+def _worked(folder: Path) -> bool:
+    """Say whether this process has run anything in a results folder."""
+    return (folder / LEDGER).is_file() and os.environ.get(TOKEN) in tokens(folder)
 
 
 def _report(folder: Path) -> None:

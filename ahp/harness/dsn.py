@@ -28,7 +28,7 @@ CONNECT_S = 4
 """How long a server that is there already has to answer whoever connects, in seconds."""
 _PORTS = {"postgresql": 5432, "mariadb": 3306}
 _SILENT = re.compile(
-    "connection refused|no such file or directory|timeout expired|timed out|no route to host|"
+    "connection refused|failed: no such file or directory|timeout expired|timed out|no route to host|"
     "network is unreachable|could not translate host name|unknown .*server host|closed the connection|"
     "can't connect|lost connection|starting up|shutting down|did not end within",
     re.IGNORECASE,

@@ -127,7 +127,9 @@ def closed_loop(work: Work, window: Window, think_s: float, heard: Heard | None 
         ended[number] = now()
         number += 1
         if think_s:
-            time.sleep(think_s)
+            # Nobody is waited for who thinks about the last transaction of the warm-up.
+            warming = heard is not None and counted is None
+            time.sleep(max(0.0, min(think_s, (window.start - now()) / 1e9)) if warming else think_s)
     used = time.thread_time_ns() - cpu if counted is not None else 0
     return _tape(kinds, due, ended, number, retries, used)
 

@@ -280,4 +280,4 @@ def _summary(folder: Path, journal: Journal) -> Summary:
 
 def left_on_a_server(folder: Path) -> tuple[str, ...]:
     """Return the databases that a results folder's ledger still holds."""
-    return tuple(entry.facts["name"] for entry in standing(folder) if entry.kind.endswith(" database"))
+    return tuple(str(e.facts.get("name")) for e in standing(folder) if e.kind.endswith(" database"))

@@ -1,7 +1,11 @@
 """What a session does is tested through the command: see test_bench.py. Here is what it seldom comes to."""
 
+import pytest
+
 from ahp.cli import benching
 from ahp.cli.bench import main
+from ahp.errors import HarnessError
+from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.plan import plan
 from ahp.harness.run import Summary
 
@@ -54,6 +58,22 @@ def test_an_interrupt_before_anything_began_and_a_server_that_is_gone(tmp_path, 
     last = said.err.splitlines()[-1]
     assert "left on the server, which is gone: ahp_bench_1, ahp_bench_2;" in last
     assert f"ahp-bench clean '{tmp_path}/my results' (resume" in last
+
+
+def test_what_is_left_of_a_run_that_never_began_is_told_of_ones_own_folder_only(
+    tmp_path, capsys, monkeypatch
+):
+    def refused(progress):
+        raise HarnessError("no server answers")
+
+    monkeypatch.setenv(TOKEN, "")  # restored afterwards
+    facts = {"name": "ahp_bench_3"}
+    Ledger(tmp_path)._write({"entry": 1, "kind": "mariadb database", "facts": facts})
+    for told in (True, False):
+        with pytest.raises(HarnessError):
+            benching._session(tmp_path, refused)
+        assert ("left on the server, which is gone: ahp_bench_3;" in capsys.readouterr().err) == told
+        monkeypatch.setenv(TOKEN, "another's")
 
 
 def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatch, capsys):
