@@ -115,7 +115,8 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
 
 def _worked(folder: Path) -> bool:
     """Say whether this process has run anything in a results folder."""
-    return (folder / LEDGER).is_file() and os.environ.get(TOKEN) in tokens(folder)
+    there = os.path.isfile(folder / LEDGER)  # noqa: PTH113 - a name too long is none
+    return there and os.environ.get(TOKEN) in tokens(folder)
 
 
 def _report(folder: Path) -> None:

@@ -200,7 +200,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
             engine,
             layer,
             DRIVERS[plan.driver],
-            Datasets(data, engine, plan.scale, plan.seed, ledger),
+            Datasets(data, engine, layer, plan.scale, plan.seed, ledger),
             ledger,
             work,
         )

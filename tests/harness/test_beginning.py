@@ -112,7 +112,7 @@ def test_scripts_that_a_driver_cannot_write_are_refused_before_anything_is_built
 def test_the_data_is_described_as_it_was_loaded(small, tmp_path, ledger):
     journal, told, data = Journal(tmp_path), [], tmp_path / "data"
     data.mkdir()
-    datasets = Datasets(data, ENGINES["sqlite"], small.scale, small.seed, ledger)
+    datasets = Datasets(data, ENGINES["sqlite"], LAYERS["plain"], small.scale, small.seed, ledger)
     setting = Setting(small, ENGINES["sqlite"], LAYER, DRIVERS["python"], datasets, ledger, tmp_path)
     describe(small, "stress-test", setting, journal, told.append)
     (line,) = journal.of("data")

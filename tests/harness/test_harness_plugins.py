@@ -17,6 +17,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
 from ahp.harness.engines.base import ConflictError, Converting, Engine
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.plugins import Installed, guarded
+from ahp.harness.storage.base import written
 from ahp.installed import Plugin
 
 HERE = Path(__file__).resolve().parent
@@ -83,7 +84,7 @@ class Other(SQLite):
     def available(self):
         raise ZeroDivisionError("nothing by zero")
 
-    def stored_bytes(self, folder):
+    def taken(self, folder, stored):
         raise FileNotFoundError(folder)
 
     def connect(self, address, schema):
@@ -150,7 +151,7 @@ def test_its_faults_name_it_and_its_refusals_are_its_own(engines, tmp_path):
     with pytest.raises(UnavailableError, match=r"^none cannot run here: no$"):
         found.verify("none", tmp_path, None)
     with pytest.raises(FileNotFoundError):
-        found.stored_bytes(tmp_path)
+        found.taken(tmp_path, written)
     with pytest.raises(ConflictError):
         found.connect({}, None)
     assert not isinstance(found, Converting)
