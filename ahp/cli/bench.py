@@ -22,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
         prog=COMMAND,
         description="Run benchmarks of compression alternatives on this machine, and rank them.",
         epilog="Exit status: 0 all runs finished, 1 some failed (resume repeats them), 2 the arguments are "
-        "wrong or something is not available, 3 an internal error, 130 interrupted.",
+        "wrong or something is not available, 3 an internal error, 130 interrupted, 143 ended by SIGTERM.",
         allow_abbrev=False,
     )
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
@@ -131,6 +131,11 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     )
     p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
     p.add_argument("--anyway", action="store_true", help="run where other processes use the machine as well")
+    p.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="print the plan with its runs, their order and their time; run and make nothing",
+    )
     p.add_argument(
         "--output", metavar="DIR", help="the results folder (default: a new ./ahp-bench-results-N)"
     )

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from shlex import quote
 from textwrap import fill
 from typing import Any
 
+from ahp.cli.display import lasting
+from ahp.harness.journal import Journal
+from ahp.harness.ledger import NAME as LEDGER
+from ahp.harness.plan import Plan, set_aside, trials, windows_s
+from ahp.harness.plan_file import NAME as PLAN
+from ahp.harness.plan_file import toml
 from ahp.harness.references import Reference
-from ahp.harness.run import Summary
+from ahp.harness.run import Summary, left_on_a_server
 
 
 def listed_text(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
@@ -54,6 +63,51 @@ def summary_text(summary: Summary) -> str:
     """Return how a run ended and where everything is."""
     failed = f", {summary.failed} failed (ahp-bench resume repeats them)" if summary.failed else ""
     return f"\n{summary.finished} runs finished{failed}; everything is in {summary.folder}\n"
+
+
+def kept_text(folder: Path) -> str:
+    """Return what is kept of a run that was interrupted, and how to go on."""
+    if not all((folder / name).is_file() for name in (LEDGER, PLAN)):
+        return "nothing had begun"
+    finished, left = len(Journal(folder).finished()), left_on_a_server(folder)
+    more = f"; {left_text(left, folder)}" if left else ""
+    kept = f"{finished} finished runs are kept in {folder}"
+    return f"{kept}; go on with: ahp-bench resume {quote(str(folder))}{more}"
+
+
+def left_text(left: Sequence[str], folder: Path) -> str:
+    """Return which databases are left on a server that is gone, and how they are dropped."""
+    told = f"left on the server, which is gone: {', '.join(left)}; drop them when it is back"
+    return f"{told}: ahp-bench clean {quote(str(folder))} (resume does so too)"
+
+
+def plan_text(plan: Plan) -> str:
+    """Return a plan's file, with the runs in their order and the time that they take as comments."""
+    lines = [toml(plan)]
+    number, seconds, unknown = 0, 0.0, False
+    for block in range(1, plan.runs + 1):
+        for name, some in groupby(trials(plan, block), lambda trial: trial.workload):
+            labels = [trial.label for trial in some]
+            lines.append(_comment(f"block {block}: {name}: {', '.join(labels)}"))
+            each = windows_s(plan, name)
+            number, seconds = number + len(labels), seconds + len(labels) * (each or 0)
+            unknown |= each is None
+    more = "; those that end by what they have done take theirs" if unknown else ""
+    until = ", then blocks are added until it is decisive" if plan.until_decisive else ""
+    lines.append("")
+    lines.append(
+        _comment(
+            f"{number} runs{until}: {lasting(seconds)} in windows{more}. Loading, verifying, and making the "
+            "data anew before each run come on top, which is not known beforehand."
+        )
+    )
+    if reason := set_aside(plan):
+        lines.append(_comment(f"Clients are in Python: {reason}."))
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str) -> str:
+    return fill(text, 80, initial_indent="# ", subsequent_indent="#   ", break_on_hyphens=False)
 
 
 def _state(entry: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from ahp.cli.bench import COMMAND
-from ahp.cli.bench_text import doubts_text, listed_text, references_text, summary_text
+from ahp.cli.bench_text import (
+    doubts_text,
+    kept_text,
+    left_text,
+    listed_text,
+    plan_text,
+    references_text,
+    summary_text,
+)
 from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.rank import rank
@@ -19,6 +28,8 @@ from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
 from ahp.errors import AHPError, HarnessError, OutputError, quoted
 from ahp.harness.cleaning import clean
 from ahp.harness.journal import Journal
+from ahp.harness.ledger import NAME as LEDGER
+from ahp.harness.ledger import TOKEN, tokens
 from ahp.harness.listing import listing, problems
 from ahp.harness.other_load import looked, require_idle, strain
 from ahp.harness.plan import Plan, names, plan
@@ -26,13 +37,13 @@ from ahp.harness.plan_file import read_plan
 from ahp.harness.ranking import baseline_competes, study_of
 from ahp.harness.references import references
 from ahp.harness.results import NAME as RESULTS
-from ahp.harness.run import Progress, Stop, Summary, planned, resume
+from ahp.harness.run import Progress, Stop, Summary, left_on_a_server, planned, resume
 from ahp.harness.run import run as run_plan
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 from ahp.report.text import render_colour
 
-_NO_KEYS = ("action", "plan", "output", "anyway")
+_NO_KEYS = ("action", "plan", "output", "anyway", "dry_run")
 """What of the options is no key of a plan."""
 FAILED = DIFFERS
 """The exit status of a session some of whose trials failed."""
@@ -63,6 +74,9 @@ def act(options: argparse.Namespace) -> int:
     chosen = plan(asked)
     if "alternatives" in asked and chosen.baseline not in names(asked["alternatives"]):
         complain(COMMAND, f"note: {chosen.baseline} was added, the baseline that the others are held against")
+    if options.dry_run:
+        write(plan_text(chosen), None)
+        return DONE
     folder = _folder(options.output) if options.output is not None else _new_folder()
     go_on = options.anyway or chosen.interference == "flag" or chosen.dsn is not None
 
@@ -126,9 +140,17 @@ def _stop(plan: Plan) -> Stop | None:
 
 def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
     """Run what is to be run, then report it."""
-    with _orderly_end(), display() as progress:
+    with _orderly_end() as came, display() as progress:
         try:
             summary = work(progress)
+        except KeyboardInterrupt:
+            complain(COMMAND, f"interrupted; {kept_text(folder)}")
+            return 128 + next(iter(came), signal.SIGINT)
+        except HarnessError:
+            # Of a folder that was refused somebody else may be making use.
+            if _worked(folder) and (left := left_on_a_server(folder)):
+                complain(COMMAND, left_text(left, folder))
+            raise
         except OutputError as error:  # a full disk: what has finished is safe, and resume goes on
             complain(COMMAND, str(error))
             return FAILED
@@ -141,7 +163,15 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
     write(summary_text(summary), None)
     for reason in summary.reasons:
         complain(COMMAND, f"failed: {reason}")
+    if summary.left:
+        complain(COMMAND, left_text(summary.left, folder))
     return FAILED if summary.failed else DONE
+
+
+def _worked(folder: Path) -> bool:
+    """Say whether this process has run anything in a results folder."""
+    there = os.path.isfile(folder / LEDGER)  # noqa: PTH113 - a name too long is none
+    return there and os.environ.get(TOKEN) in tokens(folder)
 
 
 def _report(folder: Path, doubts: str) -> None:
@@ -179,16 +209,18 @@ def _new_folder() -> Path:
 
 
 @contextmanager
-def _orderly_end() -> Iterator[None]:
-    """Let a request to end be an interrupt, which cleans up on its way out."""
+def _orderly_end() -> Iterator[list[int]]:
+    """Let a request to end be an interrupt, which cleans up on its way out; yield which signals came."""
+    came: list[int] = []
 
     def interrupt(number: int, frame: object) -> None:
+        came.append(number)
         raise KeyboardInterrupt
 
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = [signal.signal(number, interrupt) for number in numbers]
     try:
-        yield
+        yield came
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)

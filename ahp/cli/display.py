@@ -20,7 +20,23 @@ def described(step: Step) -> str:
     """
     if step.trial is None:
         return step.doing
-    return f"block {step.trial.block}: {step.trial.workload}, {step.trial.label}"
+    again = "" if step.doing == "running" else f" ({step.doing})"
+    left = "" if step.left_s is None else f", about {lasting(step.left_s)} left"
+    return f"block {step.trial.block}: {step.trial.workload}, {step.trial.label}{again}{left}"
+
+
+def lasting(seconds: float) -> str:
+    """Return a time as people say it.
+
+    Examples
+    --------
+    >>> lasting(45), lasting(150), lasting(7_500)
+    ('45 s', '2 min', '2 h 5 min')
+    """
+    minutes = round(seconds / 60)
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 @contextlib.contextmanager
@@ -37,9 +53,14 @@ def display() -> Iterator[Progress]:
     # Drawn when a step begins and once a second: a display that works harder would be in what is measured.
     with Bar(*columns, console=Console(stderr=True), refresh_per_second=1, transient=True) as bar:
         task = bar.add_task("beginning", total=None)
-        yield lambda step: bar.update(
-            task, description=described(step), completed=max(0, step.number - 1), total=step.of or None
-        )
+
+        def shown(step: Step) -> None:
+            if step.doing.startswith("note:"):
+                bar.console.print(step.doing, markup=False, highlight=False, soft_wrap=True)
+            done = max(0, step.number - 1)
+            bar.update(task, description=described(step), completed=done, total=step.of or None)
+
+        yield shown
 
 
 def _line(step: Step) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ahp.errors import BaselineError, StudyError, listed, quoted
+import contextlib
+
+from ahp.errors import BaselineError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Index, is_baseline_name
@@ -13,32 +15,22 @@ _NEUTRAL = 1e-9
 def find_baseline(measurements: Measurements, study: Study, index: Index) -> str | None:
     """Return the baseline, or None where no criterion needs one.
 
-    The one given with the measurements and the study's must agree. Without either it is looked for by
-    name, only where a criterion's index is computed against it; where every column already holds an
-    index, an alternative with such a name is the baseline if its own values are neutral.
+    The one given with the measurements goes before the study's. Without either it is looked for by name, only
+    where a criterion's index is computed against it; where every column already holds an index, an
+    alternative with such a name is the baseline if its own values are neutral.
 
     Raises
     ------
-    StudyError
-        If measurements and study name different baselines.
     BaselineError
         If one is needed and none, or more than one, is found.
     """
-    given, wanted = measurements.baseline, study.baseline
-    if wanted is not None:
+    if measurements.baseline is not None:
+        return measurements.baseline
+    if study.baseline is not None:
         try:
-            asked = measurements.with_baseline(wanted).baseline
+            return measurements.with_baseline(study.baseline).baseline
         except BaselineError as error:
             raise error.at(file=study.file or None) from None
-        if given is not None and asked != given:
-            where = f"{study.file}: " if study.file else ""
-            raise StudyError(
-                f"{where}the study's baseline is {quoted(wanted)}, the caller's {quoted(given)}; "
-                "they must agree"
-            )
-        return asked
-    if given is not None:
-        return given
     everyone = dict.fromkeys(
         name for scenario in measurements.scenarios for name in measurements.alternatives(scenario)
     )
@@ -55,6 +47,18 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
     if len(named) == 1 and _is_reference(measurements, study, named[0]):
         return named[0]
     return None
+
+
+def overridden(measurements: Measurements, study: Study) -> tuple[str, ...]:
+    """Return a warning where the caller names another baseline than the study."""
+    given, wanted = measurements.baseline, study.baseline
+    if given is None or wanted is None:
+        return ()
+    with contextlib.suppress(BaselineError):
+        if measurements.with_baseline(wanted).baseline == given:  # in another spelling
+            return ()
+    where = f"{study.file}: " if study.file else ""
+    return (f"{where}the study's baseline {quoted(wanted)} is overridden: {quoted(given)} was named",)
 
 
 def needs_baseline(measurements: Measurements, criterion: Criterion, index: Index) -> bool:

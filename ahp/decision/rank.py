@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.core.arguments import RNG
 from ahp.decision.across import across_of, ground_of
-from ahp.decision.baselines import find_baseline
+from ahp.decision.baselines import find_baseline, overridden
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
@@ -105,6 +105,7 @@ def rank(
         raise BaselineError("no baseline is known to include", advice="name it with --baseline")
     warnings = [
         *measurements.warnings,
+        *overridden(measurements, study),
         *_unused(measurements, study),
         *_weak_judgments(study),
         *_strangers(measurements, study),

@@ -127,8 +127,11 @@ def flags(
     found = []
     number = sum(times.number for times in recording.response_times.values())
     tps = number / recording.seconds if recording.seconds else 0.0
-    if not number:
-        found.append("no transaction ended within the window")
+    if recording.retries:
+        found.append(
+            f"transactions were retried: {recording.retries} times, after a deadlock or another conflict; "
+            "the maximum response time may contain the wait for it (deadlock_timeout, 1 s, on PostgreSQL)"
+        )
     if not_emptied is not None:
         found.append(not_emptied)
     if rate is not None and tps < KEPT_UP * rate - 3 * (rate / recording.seconds) ** 0.5:

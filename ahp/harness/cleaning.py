@@ -78,12 +78,13 @@ def clean(folder: Path) -> tuple[str, ...]:
     with contextlib.suppress(OutputError):  # on a full disk, what is taken away makes the room to write
         Ledger(folder)
     problems, gone = list(damaged(folder)), []
+    failed: dict[str, list[str]] = {}
     done = [f"process {pid}" for pid in _orphans(owned, entries)]
     for entry in entries:
         try:
             UNDO[entry.kind](entry.facts)
         except (HarnessError, OSError) as problem:
-            problems.append(str(problem))
+            failed.setdefault(str(problem), []).append(_shown(entry))
         except (LookupError, TypeError, ValueError, AttributeError):
             facts = quoted(str(dict(entry.facts)), 300)
             problems.append(f"{entry.kind} {facts} (entry {entry.number}): no run writes that; left alone")
@@ -93,6 +94,7 @@ def clean(folder: Path) -> tuple[str, ...]:
     ledger = Ledger(folder)
     for entry in gone:
         ledger.release(entry)
+    problems += [f"{', '.join(things)}: {problem}" for problem, things in failed.items()]
     if problems:
         raise HarnessError(f"{folder}: not all could be taken away: {'; '.join(problems)}")
     return tuple(done)
@@ -131,7 +133,7 @@ def _ancestors(pid: int) -> set[int]:
 
 
 def _shown(entry: Entry) -> str:
-    for fact in ("path", "dataset", "pool", "folder", "image", "pid"):
+    for fact in ("path", "dataset", "pool", "folder", "image", "pid", "name", "device"):
         if fact in entry.facts:
             return f"{entry.kind} {entry.facts[fact]}"
     return entry.kind

@@ -1,7 +1,8 @@
 """One client in a process of its own: `python -m ahp.harness.client JOB.json`.
 
 The client connects, makes its transactions ready, writes `ready` to standard output, reads the moments of the
-run from standard input, and leaves what it saw in a file beside its job. Whoever started it reads that.
+warm-up from standard input, writes `warm`, reads the moments of the window, and leaves what it saw in a file
+beside its job. Whoever started it reads that.
 """
 
 from __future__ import annotations
@@ -112,11 +113,19 @@ def work_on(job: Job, result: Path) -> None:
         gc.disable()
         sys.stdout.write("ready\n")
         sys.stdout.flush()
-        window = Window(**json.loads(sys.stdin.readline()))
+        told = [Window(**json.loads(sys.stdin.readline()))]
+
+        def heard() -> Window:
+            sys.stdout.write("warm\n")
+            sys.stdout.flush()
+            told.append(Window(**json.loads(sys.stdin.readline())))
+            return told[-1]
+
         if job.rate is None:
-            tape = closed_loop(work, window, job.think_s)
+            tape = closed_loop(work, told[0], job.think_s, heard)
         else:
-            tape = open_loop(work, window, job.rate)
+            tape = open_loop(work, told[0], job.rate, heard)
+        window = told[-1]
         sys.stdout.write("done\n")
         sys.stdout.flush()
         sys.stdin.readline()  # the window is measured from outside; what follows must not be in it

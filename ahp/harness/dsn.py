@@ -8,6 +8,7 @@ clients inherit it. It may as well be given there in the first place.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
@@ -23,6 +24,16 @@ _OPTIONS = {
     "postgresql": ("host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey"),
     "mariadb": ("socket",),
 }
+CONNECT_S = 4
+"""How long a server that is there already has to answer whoever connects, in seconds."""
+_PORTS = {"postgresql": 5432, "mariadb": 3306}
+_SILENT = re.compile(
+    "connection refused|failed: no such file or directory|timeout expired|timed out|no route to host|"
+    "network is unreachable|could not translate host name|unknown .*server host|closed the connection|"
+    "can't connect|lost connection|starting up|shutting down|did not end within",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile("authentication failed|no password supplied|access denied for user", re.IGNORECASE)
 _ADVICE = (
     "write it as postgresql://USER@HOST:PORT/DATABASE or mariadb://USER@HOST:PORT, odd characters as %XX"
 )
@@ -63,6 +74,31 @@ class Target:
         port = f":{self.port}" if self.port is not None else ""
         options = f"?{urlencode(self.options)}" if self.options else ""
         return f"{self.engine}://{user}{host}{port}/{quote(self.database, safe='')}{options}"
+
+    @property
+    def place(self) -> str:
+        """Where a server is to answer, for a message."""
+        port = self.options.get("port") or self.port or _PORTS[self.engine]
+        host = self.options.get("host") or self.host or "localhost"
+        socket = f"{host}/.s.PGSQL.{port}" if host.startswith("/") else self.options.get("socket")
+        return socket or f"{host}:{port}"
+
+    def trouble(self, problem: object) -> str:
+        """Return in a few words why a client of the database failed.
+
+        Examples
+        --------
+        >>> at = target("postgresql://bench@db.example:6432/")
+        >>> at.trouble('psql ended with 2: connection to server at "db.example" failed: Connection refused')
+        'no server answers at db.example:6432'
+        >>> at.trouble('psql ended with 2: FATAL:  password authentication failed for user "bench"')
+        'password authentication failed for user "bench"; a password goes into PGPASSWORD'
+        """
+        said = re.sub(r"^.*? ended with \d+: (.*FATAL: +|ERROR \d+ \(\w+\)[^:]*: )?", "", str(problem))
+        if _SILENT.search(said):
+            return f"no server answers at {self.place}"
+        hint = f"; a password goes into {PASSWORDS[self.engine]}" if _REFUSED.search(said) else ""
+        return f"{said}{hint}"
 
 
 def target(text: str) -> Target:

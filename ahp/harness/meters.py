@@ -116,8 +116,12 @@ class Meter:
         census.forget_peaks(self._server)
         self._census = census.taken()
         self._traffic = self._transferred()
-        self._before = (time.monotonic(), ticks())
+        self.begin()
         return self
+
+    def begin(self) -> None:
+        """Let the window begin only now: what took a while to read does not count."""
+        self._before = (time.monotonic(), ticks())
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -20,6 +20,8 @@ from ahp.harness.engines.base import ConflictError
 _SPIN_NS = 100_000
 """How long before an arrival a client stops sleeping and watches the clock: sleep is no more exact."""
 _MASK = (1 << 16) - 1
+UNTOLD = 1 << 62
+"""The end of a window of which only the warm-up is known so far."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,11 @@ class Work:
     random: Random
 
 
-def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
+Heard = Callable[[], Window]
+"""Says that a client is warm, and waits for the moments of its window: till then nobody does anything."""
+
+
+def closed_loop(work: Work, window: Window, think_s: float, heard: Heard | None = None) -> Tape:
     """Run one transaction after the other; each begins when the one before has been thought about."""
     kinds, picked = _picks(work)
     due, ended = _room(), _room()
@@ -99,6 +105,10 @@ def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
     _wait_until(window.begin)
     while (began := now()) < window.stop:
         if counted is None and began >= window.start:
+            if heard is not None:
+                window = heard()
+                _wait_until(window.start)
+                began = now()
             counted, cpu = number, time.thread_time_ns()
         if (
             window.transactions is not None
@@ -117,12 +127,14 @@ def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
         ended[number] = now()
         number += 1
         if think_s:
-            time.sleep(think_s)
+            # Nobody is waited for who thinks about the last transaction of the warm-up.
+            warming = heard is not None and counted is None
+            time.sleep(max(0.0, min(think_s, (window.start - now()) / 1e9)) if warming else think_s)
     used = time.thread_time_ns() - cpu if counted is not None else 0
     return _tape(kinds, due, ended, number, retries, used)
 
 
-def open_loop(work: Work, window: Window, rate: float) -> Tape:
+def open_loop(work: Work, window: Window, rate: float, heard: Heard | None = None) -> Tape:
     """Run transactions at the times of a Poisson process, late ones at once, until the window's are done.
 
     A response time counts from the moment at which the transaction was due, so that waiting behind a slow one
@@ -139,8 +151,14 @@ def open_loop(work: Work, window: Window, rate: float) -> Tape:
         if number >= len(due):
             due.extend(_room())
             ended.extend(_room())
-        if not counted and arrival >= window.start:
+        if not counted and max(arrival, now()) >= window.start:
+            if heard is not None:
+                window = heard()
+                give_up = 2 * window.stop - window.start
+                # Arrivals have no memory: from any moment on the next one is as far.
+                arrival = window.start + work.random.expovariate(rate) * 1e9
             counted, cpu = True, time.thread_time_ns()
+            continue
         _wait_until(int(arrival))
         try:
             picked[number & _MASK]()

@@ -261,6 +261,12 @@ def names(value: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(name.strip() for name in (value.split(",") if isinstance(value, str) else value))
 
 
+def windows_s(plan: Plan, name: str) -> float | None:
+    """Return how long a run of a workload takes by its windows, None where that is not set beforehand."""
+    known = plan.transactions is None and workload(name).transactions
+    return plan.warmup + plan.duration if known else None
+
+
 def set_aside(plan: Plan) -> str | None:
     """Return why clients in Python run what the engine's own generator would, None if that is not so."""
     native = _native(engine_at(plan.dsn, plan.engine))

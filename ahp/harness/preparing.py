@@ -39,7 +39,7 @@ def require_clients(plan: Plan, tell: Tell) -> None:
         tell("looking for the Dask workers")
         require_workers(plan.scheduler, plan.dsn)
     if reason := set_aside(plan):
-        tell(f"clients are in Python: {reason}")
+        tell(f"note: clients are in Python: {reason}")
 
 
 def verify(

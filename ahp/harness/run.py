@@ -33,8 +33,8 @@ from ahp.harness.fullness import told_if_full
 from ahp.harness.journal import Journal
 from ahp.harness.keeping import discard, may_repeat, raw, record
 from ahp.harness.ledger import NAME as LEDGER
-from ahp.harness.ledger import Ledger
-from ahp.harness.plan import Plan, Trial, plan, trials
+from ahp.harness.ledger import Ledger, standing
+from ahp.harness.plan import Plan, Trial, plan, trials, windows_s
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan
 from ahp.harness.preparing import describe, require_clients, verify
@@ -42,6 +42,7 @@ from ahp.harness.results import write_results
 from ahp.harness.room import require_room
 from ahp.harness.setting import Setting
 from ahp.harness.settings import configured
+from ahp.harness.storage.base import CACHES
 from ahp.harness.trial import run_trial
 from ahp.notebook import NotebookFace
 
@@ -59,13 +60,16 @@ class Step(NotebookFace):
     trial : Trial or None
         The trial; None while something else is done.
     doing : str
-        What is done.
+        What is done; what begins with `note:` is to be kept in sight.
+    left_s : float or None
+        About how many seconds are left; None where nobody knows.
     """
 
     number: int
     of: int
     trial: Trial | None
     doing: str
+    left_s: float | None = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,8 @@ class Summary(NotebookFace):
         What makes figures doubtful, and in how many trials.
     discarded : int
         How many runs were discarded and repeated, because other processes were busy.
+    left : tuple of str
+        Databases of ours that are left on a server that was there, because it is gone.
     """
 
     folder: Path
@@ -92,6 +98,7 @@ class Summary(NotebookFace):
     reasons: tuple[str, ...]
     flags: Mapping[str, int]
     discarded: int = 0
+    left: tuple[str, ...] = ()
 
 
 Progress = Callable[[Step], None]
@@ -182,6 +189,8 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()
     # The kernel lists images and mounts by their real paths, and `clean` may be called from elsewhere.
     with temporary_folder(ledger, parent=folder.resolve()) as work, loaded, told_if_full(folder):
+        if plan.dsn is None and os.access(CACHES, os.W_OK):
+            tell("note: as root: the caches of files of the whole machine are emptied before each run")
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside
         tell("looking at the machine")
         note_machine(folder, plan.dsn)
@@ -203,10 +212,10 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
         for name in plan.workload:
             if not any(line["workload"] == name for line in journal.of("data")):
                 describe(plan, name, setting, journal, tell)
-        block = 0
+        block, took = 0, list[float]()
         while block < (plan.runs if stop is None else _MOST_BLOCKS):
             block += 1
-            _run_block(block, setting, folder, journal, progress)
+            _run_block(block, setting, folder, journal, progress, took)
             blocks = [line["block"] for line in journal.finished().values()]
             if plan.budget is not None and before + time.monotonic() - began > plan.budget:
                 break
@@ -224,21 +233,28 @@ def _telling(progress: Progress) -> Callable[[str], None]:
     return lambda doing: progress(Step(0, 0, None, doing))
 
 
-def _run_block(block: int, setting: Setting, folder: Path, journal: Journal, progress: Progress) -> None:
+def _run_block(
+    block: int, setting: Setting, folder: Path, journal: Journal, progress: Progress, took: list[float]
+) -> None:
+    """Run a block's trials that have not finished, and note how long each took, in seconds."""
     plan = setting.plan
     finished = journal.finished()
     some = trials(plan, block)
     for place, trial in enumerate(some, start=1):
         if trial.name in finished:
             continue
-        total = max(plan.runs, block) * len(some)
-        progress(Step((block - 1) * len(some) + place, total, trial, "running"))
-        while not _settled(trial, setting, folder, journal, total):
-            progress(Step((block - 1) * len(some) + place, total, trial, "repeating, for others were busy"))
+        total, number = max(plan.runs, block) * len(some), (block - 1) * len(some) + place
+        each = sum(took) / len(took) if took else windows_s(plan, trial.workload)
+        left = None if each is None else each * (total - number + 1)
+        progress(Step(number, total, trial, "running", left))
+        began = time.monotonic()
+        while reason := _run_once(trial, setting, folder, journal, total):
+            progress(Step(number, total, trial, f"repeated, for {reason}", left))
+        took.append(time.monotonic() - began)
 
 
-def _settled(trial: Trial, setting: Setting, folder: Path, journal: Journal, number: int) -> bool:
-    """Run a trial once; say whether that was its last run, because it counts or has failed."""
+def _run_once(trial: Trial, setting: Setting, folder: Path, journal: Journal, number: int) -> str:
+    """Run a trial once; return why that was not its last run, nothing where it counts or has failed."""
     plan, began = setting.plan, time.time()
     try:
         outcome = run_trial(trial, workload(trial.workload), setting, raw(folder, trial))
@@ -246,13 +262,13 @@ def _settled(trial: Trial, setting: Setting, folder: Path, journal: Journal, num
         raise
     except (AHPError, OSError) as error:
         journal.add("failed", {"trial": trial.name, "reason": one_line(error, 500), "at": began})
-        return True
+        return ""
     disturbed = outcome.interference and plan.interference == "repeat"
     if disturbed and may_repeat(journal.of("discarded"), trial, number):
         discard(trial, outcome, began, plan, folder, journal)
-        return False
+        return outcome.interference[0]
     record(trial, outcome, began, plan, folder, journal)
-    return True
+    return ""
 
 
 def _summary(folder: Path, journal: Journal) -> Summary:
@@ -264,4 +280,9 @@ def _summary(folder: Path, journal: Journal) -> Summary:
             kind = flag.partition(":")[0]
             flags[kind] = flags.get(kind, 0) + 1
     reasons, discarded = tuple(dict.fromkeys(failed.values())), len(journal.of("discarded"))
-    return Summary(folder, len(finished), len(failed), reasons, flags, discarded)
+    return Summary(folder, len(finished), len(failed), reasons, flags, discarded, left_on_a_server(folder))
+
+
+def left_on_a_server(folder: Path) -> tuple[str, ...]:
+    """Return the databases that a results folder's ledger still holds."""
+    return tuple(str(e.facts.get("name")) for e in standing(folder) if e.kind.endswith(" database"))

@@ -146,6 +146,11 @@ def _window(
             "service": dict(service.details),
             "counters_before": earlier,
         }
+    if not any(times.number for times in recording.response_times.values()):
+        raise TrialError(
+            f"{workload.title} with {trial.label}, {plan.clients} client(s): no transaction ended within the "
+            f"window of {plan.duration:g} s; use a longer --duration, fewer --clients or a smaller --scale"
+        )
     away = plan.dsn is not None and not service.processes
     if meter.reading is None:
         raise TrialError("the window was not measured")
@@ -155,11 +160,11 @@ def _window(
 @contextlib.contextmanager
 def _observed(
     meter: Meter, service: Service, counted: dict[str, float], earlier: dict[str, float]
-) -> Iterator[None]:
+) -> Iterator[Meter]:
     """Read the machine's counters over the window, and the database's own around them."""
     before = service.counters()
     with meter:
-        yield
+        yield meter
     counted.update({name: value - before[name] for name, value in service.counters().items()})
     earlier.update(before)
 

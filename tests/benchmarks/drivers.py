@@ -13,7 +13,7 @@ import re
 import statistics
 import sys
 import tempfile
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from ahp.harness.engines.postgresql_server import CLEAN
 from ahp.harness.filling import rows
 from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
+from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
 from ahp.harness.room import beside
 from ahp.harness.storage.copying import contents, restored
@@ -71,7 +72,7 @@ def by_sysbench(service, mix, sizes, load, folder):
 
 def by_driver(name, engine, service, mix, sizes, load, folder):
     """Transactions per second as the harness measures them with one of its drivers."""
-    found = DRIVERS[name].drive(Task(engine, service, mix, sizes, load), folder, nullcontext())
+    found = DRIVERS[name].drive(Task(engine, service, mix, sizes, load), folder, Meter())
     return sum(times.number for times in found.response_times.values()) / found.seconds
 
 

@@ -15,7 +15,9 @@ from ahp.cli.bench import main, parser
 from ahp.harness.identity import environment_holds, processes
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, standing, tokens
+from ahp.harness.plan import plan, trials
 from ahp.harness.plan_checks import KINDS
+from ahp.harness.plan_file import read_plan
 
 SMALL = ["--interference", "flag", "--workload", "stress-test", "--alternatives", "none,lz4,zstd", "--scale", "0.0002", "--warmup", "0.1",
          "--duration", "0.2"]  # fmt: skip
@@ -88,12 +90,13 @@ def test_on_or_off_is_answered_by_the_plans_study_and_a_reference_is_told_beside
 
 
 def ended(folder, number, finished, *options):
-    """Begin a run, and send it a signal in the trial after so many have finished; return its status."""
+    """Begin a run, send it a signal in the trial after so many have finished; return its status and last word."""
     command = [*COMMAND, "run", *SMALL, *options, "--output", str(folder)]
     run = subprocess.Popen(
         command,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
         # ignored where a shell runs us with &
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
@@ -102,7 +105,8 @@ def ended(folder, number, finished, *options):
         time.sleep(0.05)
     time.sleep(0.4)  # into the next trial
     run.send_signal(number)
-    return run.wait(60)
+    _, told = run.communicate(timeout=60)
+    return run.returncode, told.splitlines()[-1]
 
 
 @pytest.mark.slow
@@ -133,9 +137,13 @@ def test_killed_without_a_word_and_resumed(tmp_path, capsys):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_interrupted_it_cleans_up_and_says_so(tmp_path, number):
+def test_interrupted_it_cleans_up_and_says_what_is_kept(tmp_path, number):
     folder = tmp_path / "results"
-    assert ended(folder, number, 1) == 130
+    status, told = ended(folder, number, 1)
+    assert status == 128 + number
+    finished = len(Journal(folder).finished())
+    kept = f"{finished} finished runs are kept in {folder}; go on with: ahp-bench resume {folder}"
+    assert told == f"ahp-bench: interrupted; {kept}"
     assert standing(folder) == ()
     assert left(folder) == []
 
@@ -169,6 +177,27 @@ def test_the_list_in_both_forms(capsys):
     assert max(map(len, text.splitlines())) <= 80
     assert main(["list", "--format", "json"]) == 0
     assert {"engines", "storage", "drivers", "workloads"} == set(json.loads(capsys.readouterr().out))
+
+
+def test_a_dry_run_prints_the_plan_and_makes_nothing(tmp_path, capsys, monkeypatch, embedded):
+    monkeypatch.chdir(tmp_path)
+    options = ["--alternatives", "none,zstd", "--workload", "stress-test,schema-build", "--seed", "3"]
+    for more, lasts in (
+        ([], "8 runs: 4 min in windows; those that"),
+        (["--transactions", "9"], "8 runs: 0 s in"),
+    ):
+        asked = ["run", *options, "--runs", "2", "--warmup", "30", "--duration", "30", *more]
+        assert main([*asked, "--dry-run"]) == 0
+        said = capsys.readouterr()
+        assert said.err == ""
+        assert os.listdir(tmp_path) == []
+        assert lasts in said.out
+    (tmp_path / "plan.toml").write_text(said.out)
+    chosen = plan(read_plan(tmp_path / "plan.toml"))
+    assert (chosen.workload, chosen.seed) == (("stress-test", "schema-build"), 3)
+    order = [f"{trial.workload}, {trial.label}" for block in (1, 2) for trial in trials(chosen, block)]
+    lines = [line.split(": ")[1:] for line in said.out.splitlines() if line.startswith("# block")]
+    assert [f"{name}, {label}" for name, labels in lines for label in labels.split(", ")] == order
 
 
 def test_every_option_of_a_plan_is_an_argument():

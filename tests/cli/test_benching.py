@@ -2,9 +2,12 @@
 
 import os
 
+import pytest
+
 from ahp.cli import benching
 from ahp.cli.bench import main
-from ahp.harness.ledger import Ledger
+from ahp.errors import HarnessError
+from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.other_load import OtherLoad
 from ahp.harness.plan import plan
 from ahp.harness.plan_file import NAME as PLAN
@@ -90,6 +93,39 @@ def test_a_busy_machine_is_told_before_anything_is_run(tmp_path, capsys, embedde
     monkeypatch.setattr(benching, "looked", lambda: OtherLoad(0.04, ((7, "make", 0.04),)))
     assert main(["run"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_an_interrupt_before_anything_began_and_a_server_that_is_gone(tmp_path, capsys):
+    def interrupted(progress):
+        raise KeyboardInterrupt
+
+    assert benching._session(tmp_path, interrupted) == 130
+    assert capsys.readouterr().err == "ahp-bench: interrupted; nothing had begun\n"
+    gone = Summary(
+        tmp_path / "my results", 3, 1, ("no server answers",), {}, left=("ahp_bench_1", "ahp_bench_2")
+    )
+    assert benching._session(tmp_path / "my results", lambda progress: gone) == benching.FAILED
+    said = capsys.readouterr()
+    assert "3 runs finished, 1 failed (ahp-bench resume repeats them); everything is in" in said.out
+    last = said.err.splitlines()[-1]
+    assert "left on the server, which is gone: ahp_bench_1, ahp_bench_2;" in last
+    assert f"ahp-bench clean '{tmp_path}/my results' (resume" in last
+
+
+def test_what_is_left_of_a_run_that_never_began_is_told_of_ones_own_folder_only(
+    tmp_path, capsys, monkeypatch
+):
+    def refused(progress):
+        raise HarnessError("no server answers")
+
+    monkeypatch.setenv(TOKEN, "")  # restored afterwards
+    facts = {"name": "ahp_bench_3"}
+    Ledger(tmp_path)._write({"entry": 1, "kind": "mariadb database", "facts": facts})
+    for told in (True, False):
+        with pytest.raises(HarnessError):
+            benching._session(tmp_path, refused)
+        assert ("left on the server, which is gone: ahp_bench_3;" in capsys.readouterr().err) == told
+        monkeypatch.setenv(TOKEN, "another's")
 
 
 def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatch, capsys):

@@ -1,5 +1,6 @@
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from ahp.cli.bench_text import doubts_text, listed_text, summary_text
@@ -14,7 +15,12 @@ def test_away_from_a_terminal_each_step_is_a_line(capsys):
     with display() as progress:
         progress(Step(0, 0, None, "looking at the machine"))
         progress(STEP)
-    assert capsys.readouterr().err == "looking at the machine\n[2/9] block 1: stress-test, none again\n"
+        progress(replace(STEP, doing="repeated, for other processes were busy", left_s=7_500.0))
+    assert capsys.readouterr().err.splitlines() == [
+        "looking at the machine",
+        "[2/9] block 1: stress-test, none again",
+        "[2/9] block 1: stress-test, none again (repeated, for other processes were busy), about 2 h 5 min left",
+    ]
 
 
 def test_on_a_terminal_it_is_a_bar_that_goes_away(monkeypatch):
@@ -25,9 +31,11 @@ def test_on_a_terminal_it_is_a_bar_that_goes_away(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setenv("TERM", "xterm")
     with display() as progress:
+        progress(Step(0, 0, None, "note: [as root]"))
         progress(STEP)
         assert described(STEP) == "block 1: stress-test, none again"
     assert "\x1b" in sys.stderr.getvalue()
+    assert "note: [as root]" in sys.stderr.getvalue()
 
 
 def test_without_standard_error_nothing_is_said(monkeypatch, capsys):

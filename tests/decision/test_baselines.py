@@ -30,8 +30,17 @@ def test_it_is_found_by_name():
     named = ahp.read({"alternative": ["a", "Plain", "c"], "tps": TPS}, baseline="plain")  # in any case
     assert ahp.rank(named).baseline == "Plain"
     assert ahp.rank(_read(["lz4", "zle"], compression_ratio=["3.76", "1.69"])).baseline is None
-    found = ahp.read({"alternative": ["a", "b", "c"], "tps": TPS}, baseline="A")
-    assert ahp.rank(found, STUDY_OF_A).baseline == "a"
+
+
+def test_the_callers_goes_before_the_studys_and_the_report_says_so():
+    for names, given, told in (
+        ("abc", "A", ()),
+        ("abc", "b", ("the study's baseline 'a' is overridden: 'b' was named",)),
+        ("bcd", "b", ("the study's baseline 'a' is overridden: 'b' was named",)),  # on other tables
+    ):
+        decision = ahp.rank(ahp.read({"alternative": list(names), "tps": TPS}, baseline=given), STUDY_OF_A)
+        assert decision.baseline == given.lower()
+        assert tuple(line for line in decision.warnings if "baseline" in line) == told
 
 
 def _holding(**columns):
@@ -41,13 +50,11 @@ def _holding(**columns):
 def test_who_cannot_be_compared_is_told():
     speed = ahp.Criterion("speed", ahp.Merit.BENEFIT, "throughput")
     speed_and_cpu = ahp.Study((speed, ahp.Criterion("cpu", ahp.Merit.COST, "cpu")))
-    other = ahp.read({"alternative": ["a", "b", "c"], "tps": TPS}, baseline="b")
     two = {"scenario": ["s", "s", "t", "t"], "alternative": ["none", "a", "a", "b"], "tps": [1, 2, 3, 4]}
     unknown = two | {"alternative": ["none", "a"] * 2, "tps": [1, 2, "", ""], "memory_bytes": ["", "", 1, 2]}
     ratios = _read(["lz4", "zle"], compression_ratio=["3.76", "1.69"])
     for measured, options, error, message in [
         (_read(["a", "b", "c"]), {}, ahp.BaselineError, "among 'a', 'b', 'c'; name it with --baseline"),
-        (other, {"study": STUDY_OF_A}, StudyError, "the study's baseline is 'a', the caller's 'b'; they must agree"),
         (ahp.read(two), {}, ahp.BaselineError, "scenario 't' has no baseline 'none'; it has 'a', 'b'"),
         (_read(["none"], tps=[1.0]), {}, InputError, "'default' has no alternative to choose; found only 'none'"),
         (ratios, {"include_baseline": "always"}, ahp.BaselineError, "no baseline is known to include"),

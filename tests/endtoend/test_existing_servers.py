@@ -15,7 +15,7 @@ from harness.strangers import CODED, SECRET, mariadb, postgresql
 from ahp.cli.bench import main
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-SMALL = "--interference flag --workload stress-test --scale 0.0005 --runs 1 --warmup 0.2 --clients 2"
+SMALL = "--interference flag --workload stress-test --scale 0.0005 --runs 1 --warmup 0 --clients 2"
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 
 
@@ -36,7 +36,7 @@ def assert_silent(folder, *texts):
 def columns_of(service, dsn, folder, driver, *alternatives):
     """Run alternatives on a server, and return the columns of the results; nothing else may be left."""
     before = databases(service)
-    chosen = ["--alternatives", ",".join(alternatives), "--driver", driver, "--duration", "0.5"]
+    chosen = ["--alternatives", ",".join(alternatives), "--driver", driver, "--duration", "1"]
     done = bench("run", "--dsn", dsn, *SMALL.split(), *chosen, "--output", str(folder))
     assert done.returncode == 0, done.stderr
     assert databases(service) == before

@@ -17,7 +17,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-RUN = "--interference flag --workload stress-test --scale 0.0002 --warmup 0.2 --duration 1.5 --runs 3 --clients 1"
+RUN = "--interference flag --workload stress-test --scale 0.0002 --warmup 0 --duration 2 --runs 3 --clients 1"
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
 COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
-RUN = "--workload stress-test --scale 0.0002 --interference flag --warmup 0.1 --duration 0.3 --runs 2 --clients 1"
+RUN = "--workload stress-test --scale 0.0002 --interference flag --warmup 0 --duration 1 --runs 2 --clients 1"
 KILLS = int(os.environ.get("AHP_KILLS", "2"))
 SEED = int(os.environ.get("AHP_KILL_SEED", "0")) or int.from_bytes(os.urandom(4), "big")
 SETTINGS = [

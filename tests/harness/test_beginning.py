@@ -103,7 +103,7 @@ def test_the_workers_are_looked_for_where_they_run_the_clients(small, monkeypatc
     told.clear()
     monkeypatch.setattr(preparing, "set_aside", lambda plan: "pgbench has no think time")
     require_clients(small, told.append)
-    assert told == ["clients are in Python: pgbench has no think time"]
+    assert told == ["note: clients are in Python: pgbench has no think time"]
 
 
 def test_scripts_that_a_driver_cannot_write_are_refused_before_anything_is_built(small, tmp_path):

@@ -191,7 +191,7 @@ def gone(ledger):
     [
         (
             {"entry": 101, "kind": "spaceship", "facts": {}},
-            "not all could be taken away: 'spaceship' is not a known kind",
+            "not all could be taken away: spaceship: 'spaceship' is not a known kind",
             ["spaceship"],
         ),
         ({"entry": 1}, """ledger.jsonl, line 3: found '{"entry": 1}', which no harness""", []),

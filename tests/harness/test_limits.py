@@ -120,6 +120,7 @@ def test_each_controller_must_be_there(tmp_path, monkeypatch):
 def test_version_2_is_written_as_its_documentation_says(ledger, tmp_path, monkeypatch):
     # No kernel looks at these files: only that they are the documented ones is shown.
     (tmp_path / "cgroup.controllers").write_text("cpu io memory\n")
+    (tmp_path / "cgroup.subtree_control").write_text("cpu memory\n")
     monkeypatch.setattr(limits, "unavailable", lambda _: None)
     monkeypatch.setattr(limits, "_unified", lambda: tmp_path)
     monkeypatch.setattr(Path, "rmdir", lambda path: [f.unlink() for f in path.iterdir()] and os.rmdir(path))
@@ -134,10 +135,35 @@ def test_version_2_is_written_as_its_documentation_says(ledger, tmp_path, monkey
         (made,) = limit.groups
         assert (made / "memory.max").read_text() == "1000000\n"
         assert (made / "io.max").read_text() == "7:0 rbps=max wbps=5\n"
+        assert (tmp_path / "cgroup.subtree_control").read_text() == "+io\n"  # memory was there
         assert limit.peak() is None  # older kernels do not tell it
         (made / "memory.peak").write_text("77\n")
         assert limit.peak() == 77
     assert not made.exists()
+
+
+@pytest.mark.slow
+def test_the_kernel_hands_controllers_down_in_version_2():
+    """With whatever controller is at version 2 here: which it is makes no difference to how it is asked."""
+    found = [mount.folder for mount in limits.mounts() if mount.kind == "cgroup2"]
+    if os.geteuid() or not found or not (names := limits._controllers(found[0])):
+        unable("hand controllers down: no cgroup2 with one is mounted, or this is not root")
+    root, name = found[0], names[0]
+    given = (root / "cgroup.subtree_control").read_text().split()
+    child = root / "ahp-bench-00000000"
+    try:
+        child.mkdir()
+        assert (name in limits._controllers(child)) == (name in given)
+        limits.hand_down(root, [name])
+        assert name in limits._controllers(child)
+        (child / "cgroup.procs").write_text(str(os.getpid()))
+        with pytest.raises(HarnessError, match=r"busy; where this is a container, run it outside"):
+            limits.hand_down(child, [name])
+    finally:
+        (root / "cgroup.procs").write_text(str(os.getpid()))
+        child.rmdir()
+        if name not in given:
+            (root / "cgroup.subtree_control").write_text(f"-{name}")
 
 
 def test_what_is_gone_or_anothers_is_left_alone(tmp_path):

@@ -1,6 +1,7 @@
 """The loops against their own log: what is noted is what happened, by a clock that only they move."""
 
 from array import array
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from ahp.harness import pacing
 from ahp.harness.engines.base import ConflictError
-from ahp.harness.pacing import Window, Work, ceiling, closed_loop, open_loop
+from ahp.harness.pacing import UNTOLD, Window, Work, ceiling, closed_loop, open_loop
 
 MS = 1_000_000
 
@@ -90,6 +91,31 @@ def test_arrivals_are_those_of_a_poisson_process(clock):
     gaps = np.diff(tape.due) / 1e9
     assert gaps.mean() == pytest.approx(1 / 2000, rel=0.1)
     assert gaps.std() == pytest.approx(gaps.mean(), rel=0.15)
+
+
+def test_who_is_warm_does_nothing_until_told_of_the_window(clock):
+    """The counters are read meanwhile; arrivals go on as if there had been no pause, however late they were."""
+    for loop, how, took, expected in (
+        (closed_loop, 0.0, 0.0001, 0.5 / 0.0001),
+        (open_loop, 2000, 0.0001, 2000 * 0.5),
+        (open_loop, 2000, 0.001, 0.5 / 0.001 * 2),  # half of it after the window: the warm-up's are dropped
+    ):
+        told = []
+
+        def heard(told=told):
+            told.append(clock.now)
+            clock.sleep(0.2)
+            told.append(clock.now + 50 * MS)
+            return Window(told[1], told[1], told[1] + 500 * MS)
+
+        tape = loop(
+            work(partial(clock.sleep, took)), Window(clock.now, clock.now + 20 * MS, UNTOLD), how, heard
+        )
+        asked, start = told
+        assert not ((tape.ended > asked) & (tape.due < start)).any()
+        before, inside = tape.due < start, tape.due >= start
+        assert before.any()
+        assert inside.sum() == pytest.approx(expected, rel=0.15)
 
 
 def test_a_conflict_is_tried_again_and_counted(clock):

@@ -204,15 +204,21 @@ def test_clients_that_think_are_in_python_where_the_generator_cannot():
     asked = {"engine": "postgresql", "alternatives": "none"}
     assert plan(asked).driver == plan(asked | {"think": 0}).driver == "pgbench"
     assert set_aside(plan(asked)) is None
-    thinking = plan(asked | {"think": 0.1})
-    assert (thinking.driver, set_aside(thinking)) == ("python", "pgbench has no think time")
     assert set_aside(plan(asked | {"driver": "python"})) is None
     if (
         ENGINES["mariadb"].available() is DRIVERS["sysbench"].available() is None
     ):  # a generator that thinks is kept
         assert plan({"engine": "mariadb", "alternatives": "none", "think": 0.1}).driver == "sysbench"
-    with pytest.raises(HarnessError, match="pgbench has no think time; leave it out, or use --driver python"):
-        plan(asked | {"think": 0.1, "driver": "pgbench"})
+    for given, why in (
+        ({"think": 0.1}, "has no think time"),
+        ({"warmup": 0.5}, "takes whole seconds, and warmup is 0.5"),
+        ({"duration": 2.5}, "takes whole seconds, and duration is 2.5"),
+    ):
+        aside = plan(asked | given)
+        assert (aside.driver, set_aside(aside)) == ("python", f"pgbench {why}")
+        with pytest.raises(HarnessError, match=f"pgbench {why}; leave it out, or use --driver python"):
+            plan(asked | given | {"driver": "pgbench"})
+    assert plan(asked | {"warmup": 3, "duration": 2.0}).driver == "pgbench"
 
 
 def test_a_driver_that_is_asked_for_and_cannot_run_is_told(monkeypatch):

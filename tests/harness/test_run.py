@@ -22,6 +22,7 @@ from ahp.harness.ledger import TOKEN, Ledger, standing
 from ahp.harness.plan import Trial, plan, trials
 from ahp.harness.plan_file import read_plan
 from ahp.harness.run import planned, resume, run
+from ahp.harness.storage.base import CACHES
 
 SMALL = {
     "workload": "stress-test",
@@ -63,6 +64,11 @@ def test_a_folder_holds_all_that_it_should_and_resuming_it_changes_nothing(done)
     folder, summary, steps = done
     assert (summary.finished, summary.failed, summary.reasons) == (6, 0, ())
     assert [step.number for step in steps if step.trial] == [1, 2, 3, 4, 5, 6]
+    left = [step.left_s for step in steps if step.trial]
+    assert left[0] is None  # a number of transactions takes its time
+    assert left[1] > left[-1] > 0
+    noted = [step.doing for step in steps if step.doing.startswith("note: as root: the caches of files")]
+    assert len(noted) == os.access(CACHES, os.W_OK)
     wanted = "results.csv plan.toml journal.jsonl ledger.jsonl environment.json raw"
     assert {path.name for path in folder.iterdir()} == set(wanted.split())  # and no temporary file any more
     assert standing(folder) == ()
@@ -278,8 +284,12 @@ def test_a_folder_named_from_where_one_stands_holds_images_too(tmp_path, monkeyp
 def test_one_that_was_disturbed_is_repeated_and_the_first_one_kept(monkeypatch, tmp_path):
     folder = tmp_path / "results"
     attempts = stubbed(monkeypatch, lambda trial, number: trial.name.endswith("zstd") and number == 1)
-    summary = run(plan(SMALL | {"interference": "repeat"}), folder)
+    steps = []
+    summary = run(plan(SMALL | {"interference": "repeat"}), folder, progress=steps.append)
     assert (summary.finished, summary.discarded, summary.flags) == (4, 2, {"not steady": 4})
+    told = [(step.number, step.doing) for step in steps if step.trial and step.trial.alternative == "zstd"]
+    assert [doing for _, doing in told] == ["running", f"repeated, for {BUSY[0]}"] * 2
+    assert told[0][0] == told[1][0]
     assert sorted(attempts.values()) == [1, 1, 2, 2]
     discarded = Journal(folder).of("discarded")
     assert [(line["attempt"], line["measures"]["throughput"]) for line in discarded] == [(1, 1.0), (1, 1.0)]

@@ -12,7 +12,7 @@ import pytest
 from ahp.errors import TrialError
 from ahp.harness import building
 from ahp.harness.building import run_build
-from ahp.harness.catalogue import DRIVERS, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, raw_bytes
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.tabbed import lines
@@ -71,6 +71,14 @@ def test_a_failure_in_the_window_cleans_up(setting, tmp_path, monkeypatch):
         run_trial(Trial(1, MIX.name, "none"), MIX, setting, tmp_path / "raw")
     assert [path.name for path in setting.work.iterdir()] == ["data"]
     assert standing(setting.ledger.path.parent) == ()
+
+
+def test_a_window_in_which_nothing_ended_is_a_failed_trial(prepared, tmp_path, embedded):
+    asked = {"alternatives": "none", "scale": 0.0002, "warmup": 0, "duration": 0.05, "rate": 0.001}
+    setting = prepared(ENGINES["sqlite"], **asked)
+    told = r"Stress Test with none, 1 client\(s\): no transaction ended within the window of 0.05 s; use a longer"
+    with pytest.raises(TrialError, match=told):
+        run_trial(Trial(1, MIX.name, "none"), MIX, setting, tmp_path / "raw")
 
 
 @pytest.mark.slow

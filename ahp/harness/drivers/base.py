@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Engine, Service
 from ahp.harness.histogram import Histogram
+from ahp.harness.meters import Meter
 from ahp.harness.workloads.base import Sizes, Workload
 
 
@@ -133,10 +134,14 @@ class Driver(Protocol):
     def cannot(self) -> Mapping[str, str]:
         """What it cannot do, by the key of a plan that asks for it, as `has no think time`."""
 
+    @property
+    def whole_seconds(self) -> bool:
+        """Whether its windows are of whole seconds."""
+
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
 
-    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Warm up, then run the mix for the window and return what was seen.
 
         Parameters
@@ -146,7 +151,8 @@ class Driver(Protocol):
         folder : Path
             An empty folder for files of its own.
         meter : context manager
-            Entered as the window begins and left as it ends: the machine's counters are read there.
+            Entered as the window begins and left as it ends: the machine's counters are read there. Whoever
+            knows the moment enters it before, for looking takes a while, and lets it begin then.
 
         Raises
         ------
@@ -165,4 +171,9 @@ def refusal(driver: Driver, asked: Mapping[str, object]) -> str | None:
     asked : mapping
         Values by the keys of a plan; false ones ask for nothing.
     """
-    return next((f"{driver.name} {why}" for key, why in driver.cannot.items() if asked.get(key)), None)
+    found = [why for key, why in driver.cannot.items() if asked.get(key)]
+    for key in ("warmup", "duration") if driver.whole_seconds else ():
+        value = asked.get(key, 0)
+        if isinstance(value, float) and not value.is_integer():
+            found.append(f"takes whole seconds, and {key} is {value:g}")
+    return f"{driver.name} {found[0]}" if found else None

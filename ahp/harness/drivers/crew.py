@@ -53,9 +53,15 @@ def clients(jobs: Sequence[Mapping[str, Any]], folder: Path) -> Iterator[list[Cl
 
 
 def begin(some: Sequence[Client], window: Window) -> None:
-    """Tell clients the moments of the run."""
+    """Tell clients the moments of their warm-up, and when they are warm those of the window."""
     for client in some:
         _say(client, json.dumps(asdict(window)))
+
+
+def warm(some: Sequence[Client], within_s: float) -> None:
+    """Wait until all clients have ended their warm-up, and do nothing."""
+    for client in some:
+        _heard(client, "warm", within_s)
 
 
 def done(some: Sequence[Client], within_s: float) -> None:

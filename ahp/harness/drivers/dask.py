@@ -23,12 +23,13 @@ from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.frozen import dataclass
 from ahp.harness.drivers import crew, remote
-from ahp.harness.drivers.base import Load, Recording, Task, refusal
+from ahp.harness.drivers.base import Recording, Task, refusal
 from ahp.harness.drivers.gathered import gathered, jobs
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Address
 from ahp.harness.identity import boot_id
-from ahp.harness.pacing import Window, sleep_until
+from ahp.harness.meters import Meter
+from ahp.harness.pacing import UNTOLD, Window, sleep_until
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -65,6 +66,7 @@ class DaskDriver:
 
     name = "dask"
     cannot: Mapping[str, str] = MappingProxyType({"log": "brings histograms, not single response times"})
+    whole_seconds = False
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -72,7 +74,7 @@ class DaskDriver:
             return "the package distributed is not installed; pip install 'ahp-rank[dask]'"
         return None
 
-    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Share the clients out among the workers, begin together, and measure while they all run."""
         load = task.load
         if reason := refusal(self, {"log": load.log}):
@@ -83,9 +85,13 @@ class DaskDriver:
             shares = {host.worker: every[place :: len(hosts)] for place, host in enumerate(hosts)}
             limit = crew.READY_S + load.warmup_s + 2 * load.duration_s + 3 * crew.GRACE_S
             with _crews(cluster, shares, limit) as token:
-                start = _begun(cluster, hosts, token, load)
-                sleep_until(start)
-                with meter:
+                _begun(cluster, hosts, token, lambda begin: (begin + int(load.warmup_s * 1e9), UNTOLD))
+                _asked(cluster, hosts, remote.warm, token, load.warmup_s + crew.GRACE_S)
+                with meter as watch:
+                    length, number = int(load.duration_s * 1e9), load.transactions
+                    start = _begun(cluster, hosts, token, lambda begin: (begin, begin + length), number)
+                    sleep_until(start)
+                    watch.begin()
                     if load.transactions is None:
                         sleep_until(start + int(load.duration_s * 1e9))
                     else:
@@ -217,20 +223,25 @@ def _crews(
             cluster.run(remote.dismiss, token, workers=list(shares), on_error="ignore")
 
 
-def _begun(cluster: Client, hosts: Sequence[Host], token: str, load: Load) -> int:
-    """Tell all hosts when to begin, each by its own clock; return the window's start by ours."""
+def _begun(
+    cluster: Client,
+    hosts: Sequence[Host],
+    token: str,
+    moments: Callable[[int], tuple[int, int]],
+    transactions: int | None = None,
+) -> int:
+    """Tell all hosts when to begin, each by its own clock; return when that is by ours."""
     notice = _NOTICE_S + 20e-9 * sum(host.within_ns for host in hosts)
     begin = time.monotonic_ns() + int(notice * 1e9)
-    start = begin + int(load.warmup_s * 1e9)
-    stop = start + int(load.duration_s * 1e9)
+    start, stop = moments(begin)
     told = []
     for host in hosts:
         ahead = host.ahead_ns
-        window = Window(begin + ahead, start + ahead, stop + ahead, load.transactions)
+        window = Window(begin + ahead, start + ahead, stop + ahead, transactions)
         told.append(_submitted(cluster, host.worker, remote.begin, token, window))
     if min(_gathered(cluster, told)) <= 0:
         raise TrialError(f"a Dask worker heard of the beginning only after it; it had {notice:.1f} s notice")
-    return start
+    return begin
 
 
 def _asked(cluster: Client, hosts: Sequence[Host], act: Callable[..., object], *told: object) -> list[Any]:

@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ahp.errors import AHPError, HarnessError, TrialError
-from ahp.frozen import dataclass
 from ahp.harness.compiled import gotten
 from ahp.harness.drivers.base import Recording, Task, refusal
-from ahp.harness.drivers.native import keep_notes, recording, run
+from ahp.harness.drivers.native import BLOCK_BYTES, Noted, keep_notes, recording, run
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
+from ahp.harness.meters import Meter
 from ahp.harness.scripts import Set
 from ahp.harness.workloads.base import Workload
 
 _TRIES = 10
-
-
-@dataclass(frozen=True)
-class Log:
-    """The transactions of a run, in the order of the files.
-
-    Attributes
-    ----------
-    took_us : ndarray of int64
-        The response time of each, in microseconds; with a rate, from when it was due.
-    script : ndarray of int64
-        Which script it was, from 0.
-    ended_us : ndarray of int64
-        When it ended, in microseconds since 1970.
-    retries : int
-        How often transactions were tried again.
-    """
-
-    took_us: NDArray[np.int64]
-    script: NDArray[np.int64]
-    ended_us: NDArray[np.int64]
-    retries: int
 
 
 class PgbenchDriver:
@@ -52,6 +30,7 @@ class PgbenchDriver:
 
     name = "pgbench"
     cannot: Mapping[str, str] = MappingProxyType({"think": "has no think time"})
+    whole_seconds = True
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -61,27 +40,28 @@ class PgbenchDriver:
             return getattr(problem, "reason", str(problem))
         return None if where.exists() else f"{where}: not found; install the package postgresql"
 
-    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Run pgbench once to warm up, and once for the window."""
         load = task.load
-        if reason := refusal(self, {"think": load.think_s}):
+        asked = {"think": load.think_s, "warmup": load.warmup_s, "duration": load.duration_s}
+        if reason := refusal(self, asked):
             raise HarnessError(f"{reason}; use --driver python")
         scripts, out = write_scripts(task.workload, folder), folder / "pgbench.out"
         if load.warmup_s > 0:
             told = command(task, scripts, phase=0)
-            run([*told, "-T", str(max(1, round(load.warmup_s)))], out, load.warmup_s, CLEAN)
+            run([*told, "-T", f"{load.warmup_s:.0f}"], out, load.warmup_s, CLEAN)
         told = command(task, scripts, phase=1)
         if load.transactions is None:
-            told += ["-T", str(max(1, round(load.duration_s)))]
+            told += ["-T", f"{load.duration_s:.0f}"]
         else:
             told += ["-t", str(load.transactions)]
         with meter:
             used = run([*told, "--log", "--log-prefix=window"], out, load.duration_s, CLEAN)
         files = sorted(folder.glob("window.*"))
-        log = read_log(files, len(scripts), rated=load.rate is not None)
-        took_ns, ended_ns = 1000 * log.took_us, 1000 * log.ended_us
-        keep_notes(load, files, log.script, took_ns, ended_ns)
-        return recording(task.workload, log.script, took_ns, ended_ns, log.retries, used)
+        notes = functools.partial(read_log, files, len(scripts), rated=load.rate is not None)
+        found = recording(task.workload, notes, used)
+        keep_notes(load, files, notes)
+        return found
 
 
 def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:
@@ -117,8 +97,8 @@ def command(task: Task, scripts: list[tuple[Path, int]], phase: int) -> list[str
     ]
 
 
-def read_log(files: list[Path], scripts: int, *, rated: bool) -> Log:
-    """Return what pgbench wrote of each transaction.
+def read_log(files: Sequence[Path], scripts: int, *, rated: bool) -> Iterator[Noted]:
+    """Yield what pgbench wrote of each transaction, a block at a time.
 
     The columns are client, transaction, time, script, second, microsecond, the lag with a rate, and retries.
 
@@ -128,18 +108,17 @@ def read_log(files: list[Path], scripts: int, *, rated: bool) -> Log:
         If a transaction failed for good, or was skipped.
     """
     columns = 7 + rated
-    parts = []
     for file in files:
-        data = file.read_bytes()
-        for word in (b"failed", b"skipped", b"serialization", b"deadlock"):
-            if word in data:
-                raise TrialError(f"a transaction {word.decode()} after {_TRIES} tries; use fewer --clients")
-        if data:
-            parts.append(np.loadtxt(io.BytesIO(data), dtype=np.int64 if not rated else np.float64, ndmin=2))
-    if not parts:
-        nothing = np.empty(0, np.int64)
-        return Log(nothing, nothing, nothing, 0)
-    rows = np.concatenate(parts).astype(np.int64)
-    if rows.shape[1] != columns or rows[:, 3].max() >= scripts:
-        raise TrialError(f"{files[0].name}: {rows.shape[1]} columns, where pgbench writes {columns}")
-    return Log(rows[:, 2], rows[:, 3], rows[:, 4] * 1_000_000 + rows[:, 5], int(rows[:, -1].sum()))
+        with file.open("rb") as log:
+            while some := log.readlines(BLOCK_BYTES):
+                data = b"".join(some)
+                for word in (b"failed", b"skipped", b"serialization", b"deadlock"):
+                    if word in data:
+                        told = f"a transaction {word.decode()} after {_TRIES} tries; use fewer --clients"
+                        raise TrialError(told)
+                kind = np.float64 if rated else np.int64
+                rows = np.loadtxt(io.BytesIO(data), dtype=kind, ndmin=2).astype(np.int64)
+                if rows.shape[1] != columns or rows[:, 3].max() >= scripts:
+                    raise TrialError(f"{file.name}: {rows.shape[1]} columns, where pgbench writes {columns}")
+                ended = 1000 * (rows[:, 4] * 1_000_000 + rows[:, 5])
+                yield Noted(rows[:, 3], ended - 1000 * rows[:, 2], ended, int(rows[:, -1].sum()))

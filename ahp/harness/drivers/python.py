@@ -11,9 +11,11 @@ from types import MappingProxyType
 from ahp.harness.drivers import crew
 from ahp.harness.drivers.base import Recording, Task
 from ahp.harness.drivers.gathered import gathered, jobs
-from ahp.harness.pacing import Window, sleep_until
+from ahp.harness.meters import Meter
+from ahp.harness.pacing import UNTOLD, Window, sleep_until
 
-_START_S = 0.05
+_NOTICE_S, _EACH_S = 0.05, 0.001
+"""How long before they begin clients are told of it, and for each of them."""
 
 
 class PythonDriver:
@@ -21,22 +23,27 @@ class PythonDriver:
 
     name = "python"
     cannot: Mapping[str, str] = MappingProxyType({})
+    whole_seconds = False
 
     def available(self) -> str | None:
         """Return None: Python is there."""
         return None
 
-    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Start the clients, let them warm up together, and measure while they all run."""
         load, every = task.load, jobs(task)
         within_s = load.duration_s + crew.GRACE_S
+        notice = int((_NOTICE_S + _EACH_S * load.clients) * 1e9)
         with crew.clients(every, folder) as clients:
-            begin = time.monotonic_ns() + int(_START_S * 1e9)
-            start = begin + int(load.warmup_s * 1e9)
-            stop = start + int(load.duration_s * 1e9)
-            crew.begin(clients, Window(begin, start, stop, load.transactions))
-            sleep_until(start)
-            with meter:
+            begin = time.monotonic_ns() + notice
+            crew.begin(clients, Window(begin, begin + int(load.warmup_s * 1e9), UNTOLD))
+            crew.warm(clients, load.warmup_s + crew.GRACE_S)
+            with meter as watch:  # hundreds of clients at work would not let the counters be read
+                start = time.monotonic_ns() + notice
+                stop = start + int(load.duration_s * 1e9)
+                crew.begin(clients, Window(start, start, stop, load.transactions))
+                sleep_until(start)
+                watch.begin()
                 if load.transactions is None:
                     sleep_until(stop)
                 else:

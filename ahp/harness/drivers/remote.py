@@ -61,9 +61,14 @@ def prepare(token: str, jobs: Sequence[Mapping[str, Any]], limit_s: float) -> No
 
 
 def begin(token: str, window: Window) -> int:
-    """Tell the clients the moments of the run by this host's clock; return how early that was, in ns."""
+    """Tell the clients the moments of what comes by this host's clock; return how early that was, in ns."""
     _told(lambda: crew.begin(_CREWS[token].clients, window))
     return window.begin - time.monotonic_ns()
+
+
+def warm(token: str, within_s: float) -> None:
+    """Wait until all clients have ended their warm-up."""
+    _told(lambda: crew.warm(_CREWS[token].clients, within_s))
 
 
 def done(token: str, within_s: float) -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ahp.errors import TrialError
-from ahp.harness.drivers.base import Load, Recording, Task
+from ahp.errors import HarnessError, TrialError
+from ahp.harness.drivers.base import Load, Recording, Task, refusal
 from ahp.harness.drivers.lua import lua
-from ahp.harness.drivers.native import keep_notes, recording, run
+from ahp.harness.drivers.native import BLOCK_BYTES, Noted, keep_notes, recording, run
 from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import environment
+from ahp.harness.meters import Meter
 from ahp.harness.programs import located, missing
 from ahp.harness.workloads.base import Workload
 
@@ -29,6 +30,7 @@ class SysbenchDriver:
 
     name = "sysbench"
     cannot: Mapping[str, str] = MappingProxyType({})
+    whole_seconds = True
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
@@ -38,9 +40,11 @@ class SysbenchDriver:
         """Raise an InputError if a workload's scripts cannot be written in Lua."""
         lua(workload, workload.schema.sizes(1.0), _SOME, 1, "")
 
-    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[object]) -> Recording:
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Run sysbench once to warm up, and once for the window."""
         load, address, out = task.load, task.service.address, folder / "sysbench.out"
+        if reason := refusal(self, {"warmup": load.warmup_s, "duration": load.duration_s}):
+            raise HarnessError(f"{reason}; use --driver python")
         if load.warmup_s > 0:
             script = _written(task, 0, folder / "warmup")
             _run(address, script, load, out, load.warmup_s)
@@ -48,11 +52,10 @@ class SysbenchDriver:
         with meter:
             used = _run(address, script, load, out, load.duration_s)
         files = [folder / f"window.{number}" for number in range(load.clients)]
-        records, retries = read_records(files)
-        kinds = records["kind"].astype(np.int64)
-        due, ended = records["due"].astype(np.int64), records["ended"].astype(np.int64)
-        keep_notes(load, files, kinds, ended - due, ended)
-        return recording(task.workload, kinds, ended - due, ended, retries, used)
+        notes = functools.partial(read_records, files)
+        found = recording(task.workload, notes, used)
+        keep_notes(load, files, notes)
+        return found
 
 
 def _written(task: Task, phase: int, prefix: Path) -> Path:
@@ -76,28 +79,34 @@ def command(address: Address, script: Path, load: Load, seconds: float) -> list[
     where = [f"--mysql-{name}={address[key]}" for name, key in named.items() if key in address]
     if address.get("existing"):
         where.append("--config-file=/dev/stdin")
-    until = [f"--time={max(1, round(seconds))}", "--events=0"]
+    until = [f"--time={seconds:.0f}", "--events=0"]
     how = ["--db-driver=mysql", f"--threads={load.clients}", "--percentile=99"]
     return [str(located("sysbench")), *how, *where, *until, str(script), "run"]
 
 
-def read_records(files: Sequence[Path]) -> tuple[NDArray[np.void], int]:
-    """Return the transactions that clients have left in files, and how often they tried again.
+def read_records(files: Sequence[Path]) -> Iterator[Noted]:
+    """Yield the transactions that clients have left in files, a block at a time.
+
+    A file is of records, with how often transactions were tried again, in digits, at its end.
 
     Raises
     ------
     TrialError
         If a client has left no file, or a part of one.
     """
-    parts, retries = [], 0
     for file in files:
         try:
-            data = file.read_bytes()
+            whole = file.stat().st_size // _RECORD.itemsize
+            with file.open("rb") as records:
+                while whole:
+                    some = np.fromfile(records, _RECORD, min(whole, BLOCK_BYTES // _RECORD.itemsize))
+                    whole -= some.size
+                    kinds, due, ended = (some[name].astype(np.int64) for name in ("kind", "due", "ended"))
+                    yield Noted(kinds, due, ended, 0)
+                rest = records.read()
         except OSError:
             raise TrialError(f"{file.name}: a client of sysbench has left no records") from None
-        whole = len(data) // _RECORD.itemsize * _RECORD.itemsize
-        if not data[whole:].isdigit():
+        if not rest.isdigit():
             raise TrialError(f"{file.name}: the records of a client of sysbench are incomplete")
-        parts.append(np.frombuffer(data[:whole], _RECORD))
-        retries += int(data[whole:])
-    return np.concatenate(parts), retries
+        nothing = np.empty(0, np.int64)
+        yield Noted(nothing, nothing, nothing, int(rest))

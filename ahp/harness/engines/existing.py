@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from ahp.errors import HarnessError, quoted
+from ahp.errors import HarnessError, TrialError, quoted
 from ahp.harness.dsn import Target
 from ahp.harness.engines.base import Address, Rows, Service, Stored, Taken
 from ahp.harness.identity import listener, status
@@ -70,6 +70,10 @@ class ExistingEngine(ABC):
         return tuple(name for name in self._known() if name not in refused)
 
     @abstractmethod
+    def available(self) -> str | None:
+        """Return why the server cannot be used, None if it can."""
+
+    @abstractmethod
     def refused(self) -> Mapping[str, str]:
         """Return why the others cannot be compared on this server."""
 
@@ -97,6 +101,8 @@ class ExistingEngine(ABC):
     @contextlib.contextmanager
     def serve(self, folder: Path, alternative: str, ledger: Ledger) -> Iterator[Service]:
         """Copy the database that a folder stands for, and drop the copy at the block's end."""
+        if reason := self.available():  # nothing is recorded that could not be made
+            raise TrialError(reason)
         loaded, _ = marked(folder)
         with self._lent(ledger) as name:
             service = self._copied(loaded, name, alternative)
@@ -109,11 +115,20 @@ class ExistingEngine(ABC):
 
     @contextlib.contextmanager
     def _lent(self, ledger: Ledger) -> Iterator[str]:
-        """Yield the name for a database, which is recorded, and dropped at the end."""
+        """Yield the name for a database, which is recorded, and dropped at the end.
+
+        Where the server is gone it stays in the ledger, by which `ahp-bench clean` drops it; what failed
+        before is not hidden by that.
+        """
         name = f"{PREFIX}{secrets.token_hex(8)}"
         facts = {"dsn": self._target.text, "name": name}
-        with ledger.holding(f"{self._target.engine} database", self._drop, **facts):
-            yield name
+        with contextlib.ExitStack() as lent:
+            lent.enter_context(ledger.holding(f"{self._target.engine} database", self._drop, **facts))
+            try:
+                yield name
+            finally:
+                with contextlib.suppress(HarnessError):
+                    lent.close()
 
     @abstractmethod
     def _known(self) -> tuple[str, ...]:

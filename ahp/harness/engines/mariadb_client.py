@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 
-from ahp.harness.dsn import PASSWORDS
+from ahp.harness.dsn import CONNECT_S, PASSWORDS
 from ahp.harness.engines.base import Address
 from ahp.harness.piping import read_from, written_to
 from ahp.harness.programs import located, output
@@ -81,6 +81,8 @@ def environment(address: Address) -> Mapping[str, str]:
 
 def _client(address: Address) -> list[str]:
     how = ["--batch", "--skip-column-names", "--quick", "--default-character-set=utf8mb4"]
+    if address.get("existing"):  # one's own is there, and may be slow to say so under load
+        how.append(f"--connect-timeout={CONNECT_S}")
     if "session" in address:
         how.append(f"--init-command={address['session']}")
     where = [f"--{name}={address[name]}" for name in ("socket", "host", "port", "user") if name in address]

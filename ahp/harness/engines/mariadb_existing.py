@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ahp.errors import AHPError
+from ahp.errors import AHPError, HarnessError
 from ahp.harness.dsn import Target, target
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name
@@ -69,9 +69,9 @@ class ExistingMariaDB(ExistingEngine):
         try:
             query(address(self._target), f"SELECT count(*) FROM information_schema.{self._spaces}")
         except AHPError as problem:
-            return (
-                f"{problem}; the account needs the rights PROCESS and RELOAD, a password goes into MYSQL_PWD"
-            )
+            said = self._target.trouble(problem)
+            more = "; the account needs the rights PROCESS and RELOAD" if "privilege" in said else ""
+            return f"{said}{more}"
         return None
 
     def refused(self) -> Mapping[str, str]:
@@ -162,7 +162,11 @@ def address(target: Target) -> Address:
 def drop_database(facts: Facts) -> None:
     """Drop a recorded database."""
     name = own_name(facts["name"])
-    query(address(target(facts["dsn"])), f"DROP DATABASE IF EXISTS {name}")
+    at = target(facts["dsn"])
+    try:
+        query(address(at), f"DROP DATABASE IF EXISTS {name}")
+    except HarnessError as problem:
+        raise HarnessError(at.trouble(problem)) from None
 
 
 def _inserts(table: Table, rows: Iterable[Row]) -> Iterator[str]:

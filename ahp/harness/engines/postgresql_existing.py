@@ -12,8 +12,8 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ahp.errors import AHPError
-from ahp.harness.dsn import Target, target
+from ahp.errors import AHPError, HarnessError
+from ahp.harness.dsn import CONNECT_S, Target, target
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name
 from ahp.harness.engines.postgresql import fill, probed, settings, table_rows
@@ -85,7 +85,7 @@ class ExistingPostgreSQL(ExistingEngine):
             if self._told[1] != "t":
                 return "the account may not create databases; let an administrator run ALTER ROLE … CREATEDB"
         except AHPError as problem:
-            return f"{problem}; a password goes into PGPASSWORD"
+            return self._target.trouble(problem)
         return None
 
     def refused(self) -> Mapping[str, str]:
@@ -148,10 +148,15 @@ def address(target: Target) -> Address:
     """Return the address of the database that a DSN names, `postgres` unless told."""
     given = {"host": target.host, "port": target.port, "user": target.user, **target.options}
     known = {name: str(value) for name, value in given.items() if value not in ("", None)}
-    return {**known, "dbname": target.database or "postgres", "programs": str(installation().folder)}
+    where = {"dbname": target.database or "postgres", "programs": str(installation().folder)}
+    return {**known, **where, "connect_timeout": CONNECT_S}
 
 
 def drop_database(facts: Facts) -> None:
     """Drop a recorded database; whoever is connected to it is disconnected."""
     name = own_name(facts["name"])
-    query(address(target(facts["dsn"])), f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    at = target(facts["dsn"])
+    try:
+        query(address(at), f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    except HarnessError as problem:
+        raise HarnessError(at.trouble(problem)) from None

@@ -190,11 +190,15 @@ def require_space(folder: Path, number: int) -> None:
         )
 
 
+CACHES = Path("/proc/sys/vm/drop_caches")
+"""Whoever may write to it empties the caches of the whole machine."""
+
+
 def drop_caches() -> str | None:
     """Empty the kernel's caches of files; return why that could not be done, None if it was."""
     os.sync()
     try:
-        Path("/proc/sys/vm/drop_caches").write_text("3\n", encoding="ascii")
+        CACHES.write_text("3\n", encoding="ascii")
     except FileNotFoundError:
         return "this system has no /proc/sys/vm/drop_caches"
     except OSError as problem:

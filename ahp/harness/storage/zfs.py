@@ -13,13 +13,14 @@ import re
 import secrets
 import subprocess
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ahp.errors import HarnessError
+from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.frozen import dataclass, field
 from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
+from ahp.harness.identity import started
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import located, missing, output
@@ -38,6 +39,7 @@ VDEV = "devices/vdev"
 """The device of its pool, beside the image."""
 _TOLD = ("compression", "recordsize", "atime", "sync", "logbias", "primarycache", "checksum")
 _PATIENCE_S = 15.0
+_LEAVING_S = 2.0
 _ZFS_FUSE = ("off", "zle", "lzjb", *(f"gzip-{level}" for level in range(1, 10)))
 _FUSE_RECORD = 128 * 1024
 _LEAST = 512 * 2**20
@@ -213,7 +215,15 @@ class Zfs:
             inside = target / "data"
             inside.mkdir(mode=0o700)
             give(inside, unprivileged())
-            yield ZfsVolume(inside, dataset, device, processes, images, mount)
+            try:
+                yield ZfsVolume(inside, dataset, device, processes, images, mount)
+            except (AHPError, OSError) as problem:
+                if gone := _ended(processes):
+                    raise TrialError(
+                        f"zfs-fuse (process {gone}) ended before the run did: {one_line(problem)}; "
+                        "the kernel's log may say why"
+                    ) from problem
+                raise
 
 
 def offered(text: str) -> tuple[str, ...]:
@@ -241,6 +251,17 @@ def really_mounted(folder: Path, dataset: str) -> Mount:
     if found is None or found.source != dataset or found.kind not in ("zfs", "fuse.zfs"):
         raise HarnessError(f"{folder}: {dataset} is not mounted there; the kernel lists {found}")
     return found
+
+
+def _ended(processes: Sequence[int]) -> int | None:
+    """Return which of some processes has ended, or does so within a moment."""
+    until = time.monotonic() + _LEAVING_S
+    while processes and time.monotonic() < until:
+        for pid in processes:
+            if started(pid) is None:
+                return pid
+        time.sleep(0.05)
+    return None
 
 
 def destroy_dataset(facts: Facts) -> None:

@@ -12,7 +12,7 @@ from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.gathered import jobs
 from ahp.harness.filling import rows
 from ahp.harness.identity import boot_id
-from ahp.harness.pacing import Window
+from ahp.harness.pacing import UNTOLD, Window
 
 pytestmark = pytest.mark.slow  # each test starts clients of its own
 
@@ -59,7 +59,9 @@ def test_a_crew_begins_when_told_and_is_kept_between_the_words(told):
     assert remote.facts() == (__version__, boot_id())
     remote.prepare("one", told, 600.0)
     begin = remote.clock() + 10**9
-    assert 0 < remote.begin("one", Window(begin, begin, begin + 60 * 10**9, 10)) <= 10**9
+    assert 0 < remote.begin("one", Window(begin, begin, UNTOLD)) <= 10**9
+    remote.warm("one", 120.0)
+    remote.begin("one", Window(begin, begin, begin + 60 * 10**9, 10))
     remote.done("one", 120.0)
     (seen,) = remote.collect("one")
     assert seen["first_half"] + seen["second_half"] == 10

@@ -1,6 +1,5 @@
 """Load clients on the workers of a Dask cluster, several processes on the loopback address."""
 
-import contextlib
 import json
 import os
 from functools import partial
@@ -22,6 +21,7 @@ from ahp.harness.histogram import from_dict, merged
 from ahp.harness.identity import command_line, environment_holds, processes
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger
+from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
 from ahp.harness.workloads.stress_test import STRESS_TEST
 
@@ -67,7 +67,7 @@ def service(tmp_path_factory):
 def _driven(service, cluster, tmp_path, *told, **more):
     service.query("DELETE FROM stress WHERE id > 1000000000")  # keys that clients made
     load = Load(*told, scheduler=cluster.scheduler_address, **more)
-    return DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), tmp_path, contextlib.nullcontext())
+    return DRIVER.drive(Task(ENGINE, service, STRESS_TEST, SIZES, load), tmp_path, Meter())
 
 
 def _clients():
@@ -135,7 +135,7 @@ def test_what_would_not_work_is_told_before_anything_is_tried(monkeypatch, tmp_p
         dask._connected("tls://127.0.0.1:9").__enter__()
     load = Load(1, 0.0, 1.0, seed=3, log=True, scheduler="tcp://127.0.0.1:9")
     with pytest.raises(HarnessError, match="; leave out log"):
-        DRIVER.drive(Task(ENGINE, None, STRESS_TEST, SIZES, load), tmp_path, contextlib.nullcontext())
+        DRIVER.drive(Task(ENGINE, None, STRESS_TEST, SIZES, load), tmp_path, Meter())
     monkeypatch.setattr(dask, "find_spec", lambda name: None)
     assert DRIVER.available() == "the package distributed is not installed; pip install 'ahp-rank[dask]'"
 

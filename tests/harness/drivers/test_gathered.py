@@ -11,7 +11,7 @@ from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.client import main
 from ahp.harness.drivers import native
 from ahp.harness.drivers.gathered import gathered
-from ahp.harness.drivers.native import recording, run
+from ahp.harness.drivers.native import Noted, recording, run
 from ahp.harness.histogram import histogram, merged
 from ahp.harness.workloads.stress_test import STRESS_TEST
 
@@ -64,14 +64,13 @@ def test_one_that_does_not_end_is_killed(tmp_path, monkeypatch):
 
 
 def test_the_window_is_from_the_first_that_was_due_to_the_last_that_ended():
-    kinds, took = np.array([0, 1, 0]), np.array([500, 100, 200])
-    found = recording(STRESS_TEST, kinds, took, np.array([1_500, 2_000, 3_000]), 4, 0.5)
+    noted = Noted(np.array([0, 1, 0]), np.array([1_000, 1_900, 2_800]), np.array([1_500, 2_000, 3_000]), 4)
+    found = recording(STRESS_TEST, lambda: iter([noted]), 0.5)
     assert found.seconds == 2_000 / 1e9
     assert [times.number for times in found.response_times.values()][:2] == [2, 1]
     assert (found.retries, found.client_cpu_s) == (4, 0.5)
     assert found.steady == pytest.approx(2.0)
-    nothing = np.empty(0, np.int64)
-    assert recording(STRESS_TEST, nothing, nothing, nothing, 0, 0.0).seconds == 0
+    assert recording(STRESS_TEST, lambda: iter([]), 0.0).seconds == 0
 
 
 def test_what_is_wrong_with_a_client_is_one_line_and_a_status(tmp_path, capsys):

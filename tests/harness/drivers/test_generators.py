@@ -1,8 +1,11 @@
 """Load generators of others, pgbench and sysbench: what is read of them is what they say themselves."""
 
-import contextlib
+import dataclasses
 import re
+import subprocess
+import sys
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,20 +13,21 @@ from harness.served import SIZES, reachable, require, served_for
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.catalogue import WORKLOADS
-from ahp.harness.drivers import pgbench
+from ahp.harness.drivers import pgbench, sysbench
 from ahp.harness.drivers.base import Load, Task
+from ahp.harness.drivers.native import recording
 from ahp.harness.drivers.pgbench import PgbenchDriver, read_log
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.drivers.sysbench import SysbenchDriver, read_records
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.filling import rows
-from ahp.harness.histogram import merged
+from ahp.harness.histogram import histogram, merged
 from ahp.harness.meters import Meter
 from ahp.harness.workloads.stress_test import STRESS_TEST
 
 PAIRS = {"pgbench": (PostgreSQL(), PgbenchDriver()), "sysbench": (MariaDB(), SysbenchDriver())}
-QUIET = contextlib.nullcontext()
+QUIET = Meter()
 
 
 @pytest.fixture(params=PAIRS)
@@ -52,11 +56,12 @@ def said_by_pgbench(notes):
 def said_by_sysbench(notes):
     """Return the same of sysbench."""
     text = (notes / "sysbench.out").read_text().rpartition("SQL statistics")[2]
-    records, _ = read_records([notes / "window.0", notes / "window.1"])
+    noted = read_records([notes / "window.0", notes / "window.1"])
+    took = np.concatenate([some.ended_ns - some.due_ns for some in noted])
     events = int(re.search(r"total number of events: +(\d+)", text)[1])
-    assert events == len(records)
+    assert events == len(took)
     seconds = float(re.search(r"total time: +([\d.]+)s", text)[1])
-    return events / seconds, float(re.search(r"avg: +([\d.]+)", text)[1]), records["ended"] - records["due"]
+    return events / seconds, float(re.search(r"avg: +([\d.]+)", text)[1]), took
 
 
 @pytest.mark.slow
@@ -133,6 +138,13 @@ def test_what_pgbench_cannot_do_or_lacks_is_told(tmp_path, monkeypatch):
     load = Load(clients=1, warmup_s=0, duration_s=1, seed=1, think_s=0.5)
     with pytest.raises(HarnessError, match="pgbench has no think time; use --driver python"):
         driver.drive(Task(engine, None, STRESS_TEST, SIZES, load), tmp_path, QUIET)
+    load = Load(clients=1, warmup_s=0.3, duration_s=1, seed=1)
+    for name, one in PAIRS.items():  # which would make 0 or 1 of it
+        task = Task(one[0], SimpleNamespace(address={}), STRESS_TEST, SIZES, load)
+        with pytest.raises(
+            HarnessError, match=f"{name} takes whole seconds, and warmup is 0.3; use --driver"
+        ):
+            one[1].drive(task, tmp_path, QUIET)
 
     def absent():
         raise UnavailableError("PostgreSQL", "not installed; install the package postgresql")
@@ -144,9 +156,9 @@ def test_what_pgbench_cannot_do_or_lacks_is_told(tmp_path, monkeypatch):
 def test_the_log_of_a_failed_transaction_is_refused(tmp_path):
     log = tmp_path / "window.1"
     log.write_text("0 1 1200 0 1700000000 5 2\n0 2 800 1 1700000001 9 0\n")
-    found = read_log([log], 2, rated=False)
-    assert found.took_us.tolist() == [1200, 800]
-    assert found.ended_us.tolist() == [1_700_000_000_000_005, 1_700_000_001_000_009]
+    (found,) = read_log([log], 2, rated=False)
+    assert (found.ended_ns - found.due_ns).tolist() == [1_200_000, 800_000]
+    assert found.ended_ns.tolist() == [1_700_000_000_000_005_000, 1_700_000_001_000_009_000]
     assert found.retries == 2
     for line, told in (
         ("0 1 failed 0 1700000000 5 10\n", "a transaction failed after 10 tries"),
@@ -154,18 +166,79 @@ def test_the_log_of_a_failed_transaction_is_refused(tmp_path):
     ):
         log.write_text(line)
         with pytest.raises(TrialError, match=told):
-            read_log([log], 2, rated=False)
+            list(read_log([log], 2, rated=False))
     log.write_text("")
-    assert read_log([log], 2, rated=True).took_us.size == 0
+    assert list(read_log([log], 2, rated=True)) == []
 
 
 def test_records_of_sysbench_that_are_missing_or_torn_are_told(tmp_path):
     file = tmp_path / "window.0"
     with pytest.raises(TrialError, match=r"window\.0: a client of sysbench has left no records"):
-        read_records([file])
+        list(read_records([file]))
     file.write_bytes(np.array([1.0, 5.0, 9.0]).tobytes() + b"12")
-    records, retries = read_records([file])
-    assert (records["ended"].tolist(), retries) == ([9.0], 12)
+    records, end = read_records([file])
+    assert (records.ended_ns.tolist(), records.retries, end.retries) == ([9], 0, 12)
     file.write_bytes(b"\0" * 20)
     with pytest.raises(TrialError, match="incomplete"):
-        read_records([file])
+        list(read_records([file]))
+
+
+def test_what_was_noted_is_the_same_in_blocks_of_any_size(tmp_path, monkeypatch):
+    draws = np.random.default_rng(7)
+    took, every = draws.integers(1, 10**6, 1000), np.arange(1000)
+    ended = 1_700_000_000_000_000 + np.sort(draws.integers(0, 5 * 10**6, 1000))
+    lines = [
+        f"0 {n} {took[n]} {n % 4} {ended[n] // 10**6} {ended[n] % 10**6} {n % 7 == 0:d}\n" for n in every
+    ]
+    log = tmp_path / "window.1"
+    log.write_text("".join(lines))
+    mix = dataclasses.replace(STRESS_TEST, exit_share=0.25)
+    records = tmp_path / "window.0"
+    noted = np.column_stack(
+        [every % 4, 1000 * (ended - took - ended[0] + 10**6), 1000 * (ended - ended[0] + 10**6)]
+    )
+    records.write_bytes(noted.astype("<f8").tobytes() + b"143")
+    start, end = (ended - took).min(), ended.max()
+    for size in (2**22, 1000):
+        monkeypatch.setattr(pgbench, "BLOCK_BYTES", size)
+        monkeypatch.setattr(sysbench, "BLOCK_BYTES", size)
+        for notes in (partial(read_log, [log], 4, rated=False), partial(read_records, [records])):
+            found = recording(mix, notes, 0.5)
+            assert found.retries == 143
+            assert found.seconds == pytest.approx((end - start) / 1e6)
+            for number, times in enumerate(found.response_times.values()):
+                assert times.to_dict() == histogram(1000 * took[every % 4 == number]).to_dict()
+            first = (ended < (start + end) // 2).sum()
+            assert found.steady == (1000 - first) / first
+            last = (ended > end - (end - start) / 4).sum()
+            assert found.exit_throughput == pytest.approx(last / (end - start) * 4e6)
+
+
+LINES = 2_000_000
+HELD = """
+import resource, sys
+from functools import partial
+from pathlib import Path
+from ahp.harness.drivers.native import recording
+from ahp.harness.drivers.pgbench import read_log
+from ahp.harness.workloads.stress_test import STRESS_TEST
+found = recording(STRESS_TEST, partial(read_log, [Path(sys.argv[1])], 4, rated=False), 0.0)
+number = sum(times.number for times in found.response_times.values())
+print(number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+def test_a_long_log_takes_no_more_memory_than_a_short_one(tmp_path):
+    held = []
+    for lines in (0, LINES):
+        log = tmp_path / f"window.{lines}"
+        with log.open("w") as file:
+            file.writelines(
+                f"{n % 4} {n} {n % 999 + 1} {n % 4} {1700000000 + n // 10000} 5 0\n" for n in range(lines)
+            )
+        told = subprocess.run([sys.executable, "-c", HELD, log], check=True, capture_output=True, text=True)
+        number, kilobytes = map(int, told.stdout.split())
+        assert number == lines
+        held.append(kilobytes)
+    assert held[1] - held[0] < 100_000

@@ -1,22 +1,34 @@
 """Servers that were there: what is made on them is the harness's own, and gone at the end."""
 
+import os
+import signal
+import socket
+import time
+from threading import Timer
 from types import SimpleNamespace
 
 import pytest
-from harness.served import SCHEMA
+from harness.served import SCHEMA, require
 from harness.storage.made import nothing_left
 from harness.strangers import CODED, SECRET, mariadb, postgresql
 
-from ahp.errors import HarnessError, UnavailableError
+from ahp.cli import benching
+from ahp.errors import HarnessError, TrialError, UnavailableError
+from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets, Original
+from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.dsn import target
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name, unseen
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
-from ahp.harness.ledger import standing
+from ahp.harness.ledger import TOKEN, standing
 from ahp.harness.meters import Reading
+from ahp.harness.plan import plan
+from ahp.harness.processes import free_port
+from ahp.harness.programs import missing
+from ahp.harness.run import run
 from ahp.harness.storage.base import written
 from ahp.harness.storage.unowned import Unowned
 
@@ -32,6 +44,10 @@ class Engine(ExistingEngine):
     def __init__(self, drop):
         super().__init__(target("postgresql://me@h/"), drop)
         self.made = []
+        self.gone = None
+
+    def available(self):
+        return self.gone
 
     def refused(self):
         return {"b": "it is the whole server's"}
@@ -78,6 +94,26 @@ def test_a_loaded_database_stays_for_the_session_and_a_copy_for_the_run(ledger, 
     with pytest.raises(KeyError):
         failing()
     assert len(dropped) == 1
+
+
+def test_a_server_that_dies_leaves_what_is_on_it_in_the_ledger(ledger, tmp_path):
+    def drop(facts):
+        raise HarnessError("no server answers")
+
+    engine = Engine(drop)
+    with engine.opened():
+        engine.load(tmp_path, "none", None, None, ledger)
+        with (
+            pytest.raises(TrialError, match="the client's own reason"),
+            engine.serve(tmp_path, "none", ledger),
+        ):
+            raise TrialError("the client's own reason")
+        engine.gone = "no server answers"
+        left = standing(ledger.path.parent)
+        with pytest.raises(TrialError, match="no server answers"), engine.serve(tmp_path, "none", ledger):
+            pass
+    assert standing(ledger.path.parent) == left  # of what was never made there is no word
+    assert [entry.kind for entry in left] == ["postgresql database"] * 2
 
 
 def test_what_is_offered_is_what_is_not_refused_and_does_what_it_says(ledger, tmp_path):
@@ -201,6 +237,43 @@ def test_what_it_makes_in_mariadb_is_its_own_and_gone_at_the_end(ledger, tmp_pat
 
 
 @pytest.mark.slow
+def test_a_server_that_dies_in_mid_run_fails_the_run_and_is_told(tmp_path, capsys, monkeypatch):
+    require(PgbenchDriver())
+    monkeypatch.setenv(TOKEN, "")
+    folder = tmp_path / "results"
+    with postgresql() as (service, _):
+        dsn = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
+        asked = {
+            "workload": "stress-test",
+            "alternatives": "none",
+            "scale": 0.0005,
+            "warmup": 0,
+            "duration": 4,
+        }
+        chosen = plan(asked | {"dsn": dsn, "runs": 4, "interference": "flag"})
+
+        def work(progress):
+            def dying(step):
+                if step.number == 2:
+                    Timer(2.0, os.kill, [service.processes[0], signal.SIGKILL]).start()  # into its window
+                progress(step)
+
+            return run(chosen, folder, progress=dying)
+
+        assert benching._session(folder, work) == 1
+    said = capsys.readouterr()
+    assert "1 runs finished, 3 failed (ahp-bench resume repeats them)" in said.out
+    *_, failed, told = said.err.splitlines()
+    assert failed == f"ahp-bench: failed: no server answers at {service.socket}/.s.PGSQL.5432"
+    left = [entry.facts["name"] for entry in standing(folder)]
+    assert f"left on the server, which is gone: {', '.join(left)};" in told
+    assert f"ahp-bench clean {folder}" in told
+    names = ", ".join(f"postgresql database {name}" for name in left)
+    with pytest.raises(HarnessError, match=f"not all could be taken away: {names}: no server answers at /"):
+        clean(folder)  # in one go, and not once for each
+
+
+@pytest.mark.slow
 def test_alternatives_are_verified_on_the_server_itself(ledger, tmp_path):
     for begun, at, alternatives in (
         (postgresql(more=RIGHTS), at_postgresql, ("wal-pglz", "toast-pglz")),
@@ -228,6 +301,30 @@ def test_what_the_account_may_not_do_is_told():
     with mariadb("REVOKE PROCESS ON *.* FROM bencher@localhost") as (service, _):
         reason = at_mariadb(service).available()
         assert "PROCESS" in reason
-        told = "the account needs the rights PROCESS and RELOAD, a password goes into MYSQL_PWD"
-        assert reason.endswith(told)
-        assert "Access denied" in at_mariadb(service, "wrong").available()
+        assert reason.endswith("the account needs the rights PROCESS and RELOAD")
+        reason = at_mariadb(service, "wrong").available()
+        assert "Access denied" in reason
+        assert reason.endswith("a password goes into MYSQL_PWD")
+
+
+def test_where_nobody_listens_is_said_in_a_few_words():
+    port = free_port()
+    for dsn, engine in (
+        ("postgresql://me@127.0.0.1", ExistingPostgreSQL),
+        ("mysql://me@127.0.0.1", ExistingMariaDB),
+    ):
+        at = engine(target(f"{dsn}:{port}"))
+        if at.name == "mariadb" and missing("mariadb"):
+            continue
+        assert at.available() == f"no server answers at 127.0.0.1:{port}"
+
+
+def test_whoever_says_nothing_is_waited_for_a_few_seconds_only():
+    """As a port does on which something else listens: a MySQL client would wait a minute for its word."""
+    if reason := missing("mariadb"):
+        pytest.skip(reason)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port, began = silent.getsockname()[1], time.monotonic()
+        reason = ExistingMariaDB(target(f"mysql://me@127.0.0.1:{port}")).available()
+    assert reason == f"no server answers at 127.0.0.1:{port}"
+    assert time.monotonic() - began < 5 + 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from harness.storage.made import alone, nothing_left, require
 
-from ahp.errors import HarnessError, UnavailableError
+from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.folders import mounted_at
 from ahp.harness.identity import started
 from ahp.harness.programs import output
@@ -161,7 +161,7 @@ def test_a_daemon_that_dies_leaves_nothing(ours, ledger, tmp_path):
             os.kill(volume.processes[0], signal.SIGKILL)
             volume.stored_bytes([])
 
-    with pytest.raises(HarnessError):
+    with pytest.raises(TrialError, match=r"zfs-fuse \(process \d+\) ended before the run did"):
         trial()
     assert nothing_left(ledger)
 
