@@ -29,6 +29,7 @@ _MEASURES = {
     "cpu_system": "cpu_system_pct",
     "cpu_user": "cpu_user_pct",
     "cpu_per_transaction": "cpu_per_transaction_ms",
+    "own_share": "own_share_pct",
     "compression_ratio": "compression_ratio",
     "original_bytes": "original_bytes",
     "stored_bytes": "stored_bytes",

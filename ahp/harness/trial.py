@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ahp.errors import TrialError
-from ahp.harness.accounting import flags, interference, measures, transaction_measures
+from ahp.harness.accounting import flags, interference, measures, transaction_measures, unexercised
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
 from ahp.harness.drivers.base import Load, Recording, Task
@@ -88,14 +88,18 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             **window.details,
             "processor": _processor(reading, recording),
             "bytes_after": after,
-            "counters": window.counted,
+            "counters": {**window.counted, **recording.counters},
+            "counters_before": recording.counters_before,
+            "own_share": recording.own_share,
             "retries": recording.retries,
             "steady": recording.steady,
             "ceiling_tps": recording.ceiling,
             "driver": setting.driver.name,
             **recording.details,
         },
-        flags(recording, reading, not_emptied, plan.rate) + ((UNSEEN,) if window.away else ()),
+        flags(recording, reading, not_emptied, plan.rate)
+        + (unexercised(recording) if inside != plainest else ())
+        + ((UNSEEN,) if window.away else ()),
         interference(reading),
     )
 

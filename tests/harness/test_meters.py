@@ -10,7 +10,7 @@ import pytest
 from harness.storage.made import require
 
 from ahp.harness import census, meters
-from ahp.harness.accounting import flags, interference, measures, transaction_measures
+from ahp.harness.accounting import flags, interference, measures, transaction_measures, unexercised
 from ahp.harness.census import Person, family, peak_memory, shares
 from ahp.harness.drivers.base import Recording
 from ahp.harness.histogram import histogram
@@ -240,6 +240,8 @@ def test_measures_are_counts_over_time():
     assert found["cpu_per_transaction"] == pytest.approx(1000 * (1.5 - 0.5) / 400)  # less the client
     assert (found["compression_ratio"], found["original_bytes"], found["stored_bytes"]) == (2.5, 1000, 400)
     assert (found["wal_bytes"], found["duration"]) == (77, 2)
+    assert "own_share" not in found  # of a server's clients there is nothing else
+    assert measures(recording(own_share=0.25), reading(), USAGE, {})["own_share"] == 25
     types = transaction_measures(recording())  # apart, and one that did not run is absent
     assert {name: measured["throughput"] for name, measured in types.items()} == {"a": 150, "b": 50}
 
@@ -261,13 +263,21 @@ def test_what_makes_figures_doubtful_is_told():
     for seen, emptied, rate, told in [
         ({"steady": 0.6}, None, None, "not steady"),
         ({"ceiling": 300.0}, None, None, "the client was the bottleneck"),
+        (
+            {"own_share": 0.41},
+            None,
+            None,
+            "the record layer used 41% of the client's processor time: take no ",
+        ),
         ({}, "needs root", None, "needs root"),
         ({"response_times": {"a": histogram([])}}, None, None, "no transaction ended"),
         ({}, None, 300.0, "the rate was not kept up: 200 transactions per second of 300"),
     ]:
         (found,) = flags(recording(**seen), reading(), emptied, rate)
         assert found.startswith(told)
-    assert flags(recording(), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
+    assert flags(recording(own_share=0.33), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
+    for counters, number in (({"compactions": 0.0}, 1), ({"compactions": 2.0}, 0), ({}, 0)):
+        assert len(unexercised(recording(counters=counters))) == number
     busy = ("other processes were busy: they used 25% of the machine",)
     for seconds, others in ((0.1, ()), (1.0, busy)):  # what others did is told apart
         assert flags(recording(), reading(foreign_cpu_s=seconds), None) == ()

@@ -162,7 +162,7 @@ class Converting(Protocol):
 
 @runtime_checkable
 class Embedded(Protocol):
-    """A session whose database lives in the client's own process."""
+    """A session whose database lives in the client's own process, where alone its counters can be read."""
 
-    def profiled(self) -> tuple[Session, Callable[[], int]]:
-        """Return a session on the same database, and what it has used of the processor inside it, in ns."""
+    def counters(self) -> Mapping[str, float]:
+        """Return counts that only grow: `flushes`, `compactions`, `cache_hits`; empty where it has none."""

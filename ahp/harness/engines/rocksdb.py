@@ -11,19 +11,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from time import thread_time_ns
 from typing import TYPE_CHECKING, Any
 
 from ahp.frozen import dataclass
-from ahp.harness.engines.base import Address, Call, Row, Rows, Service, Session
-from ahp.harness.engines.record_queries import ready
+from ahp.harness.engines.base import Address, Row, Rows, Service
+from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
 from ahp.harness.probe import PROBE, judged, probe_rows
-from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -33,6 +32,17 @@ if TYPE_CHECKING:
 
 _CODECS = ("none", "snappy", "lz4", "lz4hc", "zstd")
 _MIB = 1 << 20
+_TICKER = re.compile(r"^(rocksdb\.\S+) .*?COUNT : (\d+)", re.MULTILINE)
+_COUNTERS = {
+    "flushes": "rocksdb.db.flush.micros",
+    "flush_bytes": "rocksdb.flush.write.bytes",
+    "compactions": "rocksdb.compaction.times.micros",
+    "compaction_bytes_read": "rocksdb.compact.read.bytes",
+    "compaction_bytes_written": "rocksdb.compact.write.bytes",
+    "cache_hits": "rocksdb.block.cache.hit",
+    "cache_misses": "rocksdb.block.cache.miss",
+}
+"""What a session counts, by its name in RocksDB's statistics."""
 _SETTINGS = {
     "block_cache": 4 * _MIB,
     "write_buffer": 1 * _MIB,
@@ -77,7 +87,7 @@ class RocksDB:
         """Fill an empty folder and compact it."""
         from rocksdict import WriteBatch
 
-        with contextlib.closing(_opened(folder, alternative)) as db:
+        with contextlib.closing(_opened(folder, _options(folder, alternative))) as db:
             codecs = Records(schema, _Store(db)).codecs
             for table in schema.tables:
                 codec = codecs[table.name]
@@ -93,13 +103,13 @@ class RocksDB:
 
     def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
         """Rewrite every block of a loaded folder with another algorithm."""
-        with contextlib.closing(_opened(folder, alternative)) as db:
+        with contextlib.closing(_opened(folder, _options(folder, alternative))) as db:
             _compact(db)
 
     def fingerprint(self, folder: Path, alternative: str) -> str:
         """Return a SHA-256 over all keys and values, in order."""
         total = hashlib.sha256()
-        with contextlib.closing(_opened(folder, alternative)) as db:
+        with contextlib.closing(_opened(folder, _options(folder, alternative))) as db:
             pairs: Iterator[tuple[Any, Any]] = db.items()
             for key, value in pairs:
                 total.update(b"%d %b%b" % (len(key), key, value))
@@ -112,8 +122,10 @@ class RocksDB:
 
     def connect(self, address: Address, schema: Schema) -> RocksSession:
         """Open the database in this process; no other can have it open."""
-        db = _opened(Path(address["folder"]), address["alternative"])
-        return RocksSession(Records(schema, _Store(db)), db)
+        options = _options(Path(address["folder"]), address["alternative"])
+        options.enable_statistics()
+        db = _opened(Path(address["folder"]), options)
+        return RocksSession(Records(schema, _Store(db)), db, options)
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
@@ -159,23 +171,18 @@ class RocksService:
         return {}
 
 
-class RocksSession:
+class RocksSession(RecordSession):
     """The records of one open database."""
 
-    def __init__(self, records: Records, db: Rdict) -> None:
-        self.records = records
+    def __init__(self, records: Records, db: Rdict, options: Options) -> None:
+        super().__init__(records)
         self._db = db
-        self.begin, self.commit, self.rollback = records.begin, records.commit, records.rollback
+        self._options = options
 
-    def statement(self, statement: Statement) -> Call:
-        """Return a statement made ready."""
-        return ready(self.records, statement)
-
-    def profiled(self) -> tuple[Session, Callable[[], int]]:
-        """Return a session on the same database that adds up the processor time spent in it."""
-        store = _TimedStore(self._db)
-        schema = Schema("", tuple(codec.table for codec in self.records.codecs.values()), lambda scale: {})
-        return RocksSession(Records(schema, store), self._db), lambda: store.spent_ns
+    def counters(self) -> Mapping[str, float]:
+        """Return what the database has flushed, compacted and found in its cache since it was opened."""
+        told = dict(_TICKER.findall(self._options.get_statistics() or ""))
+        return {name: float(told[ticker]) for name, ticker in _COUNTERS.items() if ticker in told}
 
     def close(self) -> None:
         """Write everything out and close."""
@@ -185,64 +192,32 @@ class RocksSession:
 
 class _Store:
     def __init__(self, db: Rdict) -> None:
-        self._db = db
-        self.get = db.get
+        from rocksdict import ReadOptions, WriteBatch
+
+        self.get = self.get_many = db.get
         self._items = db.items
+        self._write = db.write
+        self._read_options, self._batch = ReadOptions, WriteBatch
 
     def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        pairs: Iterator[tuple[Any, Any]] = self._items(from_key=prefix)
-        for key, value in pairs:
-            if not key.startswith(prefix):
-                return
-            yield key, value
+        end = self._read_options()
+        end.set_iterate_upper_bound((int.from_bytes(prefix, "big") + 1).to_bytes(len(prefix), "big"))
+        pairs: Iterator[tuple[Any, Any]] = self._items(from_key=prefix, read_opt=end)
+        return pairs
 
     def write(self, changes: Mapping[bytes, bytes | None]) -> None:
-        from rocksdict import WriteBatch
-
-        batch = WriteBatch(raw_mode=True)
+        batch = self._batch(raw_mode=True)
         for key, value in changes.items():
             if value is None:
                 batch.delete(key)
             else:
                 batch.put(key, value)
-        self._db.write(batch)
+        self._write(batch)
 
 
-class _TimedStore:
-    """A store that adds up what its thread uses of the processor, less what the looking itself costs."""
-
-    def __init__(self, db: Rdict) -> None:
-        self._plain = _Store(db)
-        costs = []
-        for _ in range(1000):
-            before = thread_time_ns()
-            costs.append(thread_time_ns() - before)
-        self._cost = sorted(costs)[500]
-        self.spent_ns = 0
-
-    def _timed(self, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - what the work returns
-        before = thread_time_ns()
-        found = work()
-        self.spent_ns += thread_time_ns() - before - self._cost
-        return found
-
-    def get(self, key: bytes) -> bytes | None:
-        value: bytes | None = self._timed(lambda: self._plain.get(key))
-        return value
-
-    def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        inner = self._plain.walk(prefix)
-        while (pair := self._timed(lambda: next(inner, None))) is not None:
-            yield pair
-
-    def write(self, changes: Mapping[bytes, bytes | None]) -> None:
-        self._timed(lambda: self._plain.write(changes))
-
-
-def _opened(folder: Path, alternative: str) -> Rdict:
+def _opened(folder: Path, options: Options) -> Rdict:
     from rocksdict import Rdict
 
-    options = _options(folder, alternative)
     # Without being told so, an existing database keeps the options that it was made with.
     return Rdict(str(folder), options=options, column_families={"default": options})
 

@@ -1,3 +1,5 @@
+import contextlib
+
 import pytest
 
 from ahp.errors import UnavailableError
@@ -33,3 +35,24 @@ def test_a_codec_that_a_build_may_accept_and_store_plain_is_found_out(codec, tmp
     else:
         with pytest.raises(UnavailableError, match="compresses nothing"):
             ROCKSDB.verify(codec, tmp_path, ledger)
+
+
+@pytest.mark.slow
+def test_a_session_counts_what_the_database_does_in_its_process(tmp_path, ledger):
+    ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
+    session = ROCKSDB.connect({"folder": str(tmp_path), "alternative": "lz4"}, PROBE)
+    with contextlib.closing(session):
+        before = session.counters()
+        assert before["flushes"] == before["compactions"] == 0
+        rows = list(session.records.rows(TABLE.name))
+        read = session.counters()
+        assert read["cache_misses"] > before["cache_misses"]
+        codec = session.records.codec(TABLE.name)
+        for row in rows:
+            session.records.write(codec.changes(codec.stored_row(row)))
+        session._db.flush()
+        session._db.compact_range(None, None)
+        written = session.counters()
+    for name in ("flushes", "flush_bytes", "compactions", "compaction_bytes_read", "compaction_bytes_written"):
+        assert written[name] > 0
+    assert written["cache_hits"] + written["cache_misses"] >= read["cache_hits"] + read["cache_misses"]
