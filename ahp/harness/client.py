@@ -127,6 +127,8 @@ def work_on(job: Job, result: Path) -> None:
             seen |= {"own_share": None, "ceiling": ceiling(_work(mix, _Nowhere(), job, 0), _CEILING)}
     finally:
         session.close()
+    counted = session.counted(window.start, seen["end"]) if isinstance(session, Embedded) else ({}, {})
+    seen |= {"counters_before": counted[0], "counters": counted[1]}
     if job.log:
         np.savez(result.with_suffix(".npz"), kinds=tape.kinds, due=tape.due, ended=tape.ended)
     result.write_text(json.dumps(seen), encoding="utf-8")
@@ -141,7 +143,6 @@ def _work(mix: Workload, connection: Session | _Nowhere, job: Job, phase: int) -
         [transaction.weight for transaction in mix.mix],
         getattr(connection, "rollback", lambda: None),
         Random(f"{job.seed} {job.number} {phase} order"),
-        connection.counters if isinstance(connection, Embedded) else dict,
     )
 
 
@@ -167,8 +168,6 @@ def _seen(mix: Workload, tape: Tape, window: Window, job: Job) -> dict[str, Any]
         "end": end,
         "retries": tape.retries,
         "cpu_ns": tape.cpu_ns,
-        "counters_before": tape.before,
-        "counters": tape.counters,
     }
 
 

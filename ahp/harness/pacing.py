@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import numpy as np
@@ -58,8 +58,6 @@ class Tape:
         How often one was tried again after a conflict.
     cpu_ns : int
         What the thread used of the processor from the window's start to the client's end.
-    before, counters : mapping of str to float
-        What the database had counted when the window began, and by how much that grew until the client's end.
     """
 
     kinds: NDArray[np.int64]
@@ -67,8 +65,6 @@ class Tape:
     ended: NDArray[np.int64]
     retries: int
     cpu_ns: int
-    before: Mapping[str, float]
-    counters: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -85,15 +81,12 @@ class Work:
         Ends a transaction that the database refused.
     random : Random
         Source of the draws of types and arrivals; the transactions have their own.
-    counters : function
-        Returns what a database in the client's own process has counted so far.
     """
 
     transactions: Sequence[Callable[[], None]]
     weights: Sequence[int]
     rollback: Callable[[], None]
     random: Random
-    counters: Callable[[], Mapping[str, float]] = dict
 
 
 def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
@@ -102,13 +95,11 @@ def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
     due, ended = _room(), _room()
     now = time.monotonic_ns
     number = retries = cpu = 0
-    before: Mapping[str, float] = {}
     counted: int | None = None
     _wait_until(window.begin)
     while (began := now()) < window.stop:
         if counted is None and began >= window.start:
-            before = work.counters()
-            counted, cpu, began = number, time.thread_time_ns(), now()  # looking took a while
+            counted, cpu = number, time.thread_time_ns()
         if (
             window.transactions is not None
             and counted is not None
@@ -128,7 +119,7 @@ def closed_loop(work: Work, window: Window, think_s: float) -> Tape:
         if think_s:
             time.sleep(think_s)
     used = time.thread_time_ns() - cpu if counted is not None else 0
-    return _tape(kinds, due, ended, number, retries, used, before, work.counters())
+    return _tape(kinds, due, ended, number, retries, used)
 
 
 def open_loop(work: Work, window: Window, rate: float) -> Tape:
@@ -141,7 +132,6 @@ def open_loop(work: Work, window: Window, rate: float) -> Tape:
     due, ended = _room(), _room()
     now = time.monotonic_ns
     number = retries = cpu = 0
-    before: Mapping[str, float] = {}
     counted = False
     arrival = window.begin + work.random.expovariate(rate) * 1e9
     give_up = 2 * window.stop - window.start
@@ -150,7 +140,6 @@ def open_loop(work: Work, window: Window, rate: float) -> Tape:
             due.extend(_room())
             ended.extend(_room())
         if not counted and arrival >= window.start:
-            before = work.counters()
             counted, cpu = True, time.thread_time_ns()
         _wait_until(int(arrival))
         try:
@@ -162,7 +151,7 @@ def open_loop(work: Work, window: Window, rate: float) -> Tape:
         number += 1
         arrival += work.random.expovariate(rate) * 1e9
     used = time.thread_time_ns() - cpu if counted else 0
-    return _tape(kinds, due, ended, number, retries, used, before, work.counters())
+    return _tape(kinds, due, ended, number, retries, used)
 
 
 def ceiling(work: Work, number: int) -> float:
@@ -210,14 +199,7 @@ def _wait_until(moment: int) -> None:
 
 
 def _tape(
-    kinds: NDArray[np.int64],
-    due: array[int],
-    ended: array[int],
-    number: int,
-    retries: int,
-    cpu_ns: int,
-    before: Mapping[str, float],
-    after: Mapping[str, float],
+    kinds: NDArray[np.int64], due: array[int], ended: array[int], number: int, retries: int, cpu_ns: int
 ) -> Tape:
     turns = -(-number // (_MASK + 1))
     return Tape(
@@ -226,6 +208,4 @@ def _tape(
         np.frombuffer(ended, np.int64)[:number],
         retries,
         cpu_ns,
-        before,
-        {name: value - before[name] for name, value in after.items() if name in before},
     )

@@ -134,16 +134,3 @@ def test_an_open_loop_tries_again_too_and_has_room_for_all(clock, monkeypatch):
 def test_the_ceiling_is_what_the_loop_does_alone(clock):
     assert ceiling(work(lambda: clock.sleep(0.001)), 50) == pytest.approx(1000, rel=0.05)
     assert ceiling(work(lambda: None), 2000) > 100_000
-
-
-def test_what_a_database_in_the_client_counts_is_told_before_and_in_the_window(clock):
-    for loop in (closed_loop, open_loop):
-        done = []
-        some = Work(
-            [lambda done=done: done.append(1)], [1], None, Random(1), lambda done=done: {"n": len(done)}
-        )
-        moments = clock.window()
-        tape = loop(some, moments, 0.0 if loop is closed_loop else 1000.0)
-        inside = int((tape.due >= moments.start).sum())
-        assert (tape.before, tape.counters) == ({"n": len(done) - inside}, {"n": inside})
-        assert 0 < inside < len(done)

@@ -162,7 +162,11 @@ class Converting(Protocol):
 
 @runtime_checkable
 class Embedded(Protocol):
-    """A session whose database lives in the client's own process, where alone its counters can be read."""
+    """A session whose database lives in the client's own process."""
 
-    def counters(self) -> Mapping[str, float]:
-        """Return counts that only grow: `flushes`, `compactions`, `cache_hits`; empty where it has none."""
+    def counted(self, start: int, end: int) -> tuple[Mapping[str, float], Mapping[str, float]]:
+        """Return what the database counted (`flushes`, `compactions`) before a window, and in it.
+
+        Asked once the session is closed. The window is on the monotonic clock, in nanoseconds; both are empty
+        where nothing counts.
+        """

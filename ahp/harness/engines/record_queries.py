@@ -51,9 +51,9 @@ class RecordSession:
         """Return a statement made ready."""
         return ready(self.records, statement)
 
-    def counters(self) -> Mapping[str, float]:
+    def counted(self, start: int, end: int) -> tuple[Mapping[str, float], Mapping[str, float]]:
         """Return nothing, unless an engine that counts says otherwise."""
-        return {}
+        return {}, {}
 
     def close(self) -> None:
         """Do nothing, unless an engine has something to close."""

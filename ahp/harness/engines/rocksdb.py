@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
-import re
 import shutil
+import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,17 +34,7 @@ if TYPE_CHECKING:
 
 _CODECS = ("none", "snappy", "lz4", "lz4hc", "zstd")
 _MIB = 1 << 20
-_TICKER = re.compile(r"^(rocksdb\.\S+) .*?COUNT : (\d+)", re.MULTILINE)
-_COUNTERS = {
-    "flushes": "rocksdb.db.flush.micros",
-    "flush_bytes": "rocksdb.flush.write.bytes",
-    "compactions": "rocksdb.compaction.times.micros",
-    "compaction_bytes_read": "rocksdb.compact.read.bytes",
-    "compaction_bytes_written": "rocksdb.compact.write.bytes",
-    "cache_hits": "rocksdb.block.cache.hit",
-    "cache_misses": "rocksdb.block.cache.miss",
-}
-"""What a session counts, by its name in RocksDB's statistics."""
+_COUNTS = ("flushes", "flush_bytes", "compactions", "compaction_bytes_read", "compaction_bytes_written")
 _SETTINGS = {
     "block_cache": 4 * _MIB,
     "write_buffer": 1 * _MIB,
@@ -87,7 +79,7 @@ class RocksDB:
         """Fill an empty folder and compact it."""
         from rocksdict import WriteBatch
 
-        with contextlib.closing(_opened(folder, _options(folder, alternative))) as db:
+        with contextlib.closing(_opened(folder, alternative)) as db:
             codecs = Records(schema, _Store(db)).codecs
             for table in schema.tables:
                 codec = codecs[table.name]
@@ -103,13 +95,13 @@ class RocksDB:
 
     def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:
         """Rewrite every block of a loaded folder with another algorithm."""
-        with contextlib.closing(_opened(folder, _options(folder, alternative))) as db:
+        with contextlib.closing(_opened(folder, alternative)) as db:
             _compact(db)
 
     def fingerprint(self, folder: Path, alternative: str) -> str:
         """Return a SHA-256 over all keys and values, in order."""
         total = hashlib.sha256()
-        with contextlib.closing(_opened(folder, _options(folder, alternative))) as db:
+        with contextlib.closing(_opened(folder, alternative)) as db:
             pairs: Iterator[tuple[Any, Any]] = db.items()
             for key, value in pairs:
                 total.update(b"%d %b%b" % (len(key), key, value))
@@ -122,10 +114,8 @@ class RocksDB:
 
     def connect(self, address: Address, schema: Schema) -> RocksSession:
         """Open the database in this process; no other can have it open."""
-        options = _options(Path(address["folder"]), address["alternative"])
-        options.enable_statistics()
-        db = _opened(Path(address["folder"]), options)
-        return RocksSession(Records(schema, _Store(db)), db, options)
+        db = _opened(Path(address["folder"]), address["alternative"])
+        return RocksSession(Records(schema, _Store(db)), db)
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
@@ -174,15 +164,42 @@ class RocksService:
 class RocksSession(RecordSession):
     """The records of one open database."""
 
-    def __init__(self, records: Records, db: Rdict, options: Options) -> None:
+    def __init__(self, records: Records, db: Rdict) -> None:
         super().__init__(records)
         self._db = db
-        self._options = options
+        self._log = Path(db.path()) / "LOG"
 
-    def counters(self) -> Mapping[str, float]:
-        """Return what the database has flushed, compacted and found in its cache since it was opened."""
-        told = dict(_TICKER.findall(self._options.get_statistics() or ""))
-        return {name: float(told[ticker]) for name, ticker in _COUNTERS.items() if ticker in told}
+    def counted(self, start: int, end: int) -> tuple[Mapping[str, float], Mapping[str, float]]:
+        """Return the flushes and compactions that ended before a window and in it, with their bytes.
+
+        They stand in the database's own log, which is complete once it is closed. Its statistics would slow
+        what is measured, by up to a tenth.
+        """
+        ahead = time.time_ns() - time.monotonic_ns()
+        before, inside = dict.fromkeys(_COUNTS, 0.0), dict.fromkeys(_COUNTS, 0.0)
+        read: Counter[int] = Counter()
+        written: Counter[int] = Counter()
+        for line in self._log.read_text(encoding="utf-8", errors="replace").splitlines():
+            _, _, told = line.partition("EVENT_LOG_v1 ")
+            event = json.loads(told or "{}")
+            kind, job = event.get("event"), event.get("job", 0)
+            read[job] += event.get("input_data_size", 0)
+            written[job] += event.get("file_size", 0) if kind == "table_file_creation" else 0
+            moment = 1000 * event.get("time_micros", 0) - ahead
+            if kind not in ("flush_finished", "compaction_finished") or moment >= end:
+                continue
+            counts = before if moment < start else inside
+            if kind == "flush_finished":
+                grown = {"flushes": 1, "flush_bytes": written[job]}
+            else:
+                grown = {
+                    "compactions": 1,
+                    "compaction_bytes_read": read[job],
+                    "compaction_bytes_written": written[job],
+                }
+            for name, by in grown.items():
+                counts[name] += by
+        return before, inside
 
     def close(self) -> None:
         """Write everything out and close."""
@@ -215,9 +232,10 @@ class _Store:
         self._write(batch)
 
 
-def _opened(folder: Path, options: Options) -> Rdict:
+def _opened(folder: Path, alternative: str) -> Rdict:
     from rocksdict import Rdict
 
+    options = _options(folder, alternative)
     # Without being told so, an existing database keeps the options that it was made with.
     return Rdict(str(folder), options=options, column_families={"default": options})
 

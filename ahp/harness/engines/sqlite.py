@@ -176,9 +176,9 @@ class SQLiteSession:
         if self._db.in_transaction:
             self._run("ROLLBACK")
 
-    def counters(self) -> Mapping[str, float]:
+    def counted(self, start: int, end: int) -> tuple[Mapping[str, float], Mapping[str, float]]:
         """Return nothing: Python's module shows none of SQLite's counts."""
-        return {}
+        return {}, {}
 
     def close(self) -> None:
         """Close the connection."""

@@ -1,4 +1,5 @@
 import contextlib
+import time
 
 import pytest
 
@@ -38,21 +39,25 @@ def test_a_codec_that_a_build_may_accept_and_store_plain_is_found_out(codec, tmp
 
 
 @pytest.mark.slow
-def test_a_session_counts_what_the_database_does_in_its_process(tmp_path, ledger):
+def test_what_was_flushed_and_compacted_before_a_window_and_in_it_is_told(tmp_path, ledger):
     ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
-    session = ROCKSDB.connect({"folder": str(tmp_path), "alternative": "lz4"}, PROBE)
-    with contextlib.closing(session):
-        before = session.counters()
-        assert before["flushes"] == before["compactions"] == 0
-        rows = list(session.records.rows(TABLE.name))
-        read = session.counters()
-        assert read["cache_misses"] > before["cache_misses"]
+    rows = list(probe_rows(TABLE))
+    stored = ROCKSDB.stored_bytes(tmp_path)
+    moments = []
+    with contextlib.closing(
+        ROCKSDB.connect({"folder": str(tmp_path), "alternative": "lz4"}, PROBE)
+    ) as session:
         codec = session.records.codec(TABLE.name)
-        for row in rows:
-            session.records.write(codec.changes(codec.stored_row(row)))
-        session._db.flush()
-        session._db.compact_range(None, None)
-        written = session.counters()
-    for name in ("flushes", "flush_bytes", "compactions", "compaction_bytes_read", "compaction_bytes_written"):
-        assert written[name] > 0
-    assert written["cache_hits"] + written["cache_misses"] >= read["cache_hits"] + read["cache_misses"]
+        for times in (1, 2, 1):  # what is done before the window, in it, and after it
+            for _ in range(times):
+                for row in rows:
+                    session.records.write(codec.changes(codec.stored_row(row)))
+                session._db.flush()
+                session._db.compact_range(None, None)
+            moments.append(time.monotonic_ns())
+    for counts, times in zip(session.counted(*moments[:2]), (1, 2), strict=True):
+        assert counts["flushes"] >= times
+        assert counts["compactions"] >= times
+        assert counts["flush_bytes"] == pytest.approx(times * stored, rel=0.2)
+        assert counts["compaction_bytes_read"] == pytest.approx(2 * times * stored, rel=0.2)
+        assert counts["compaction_bytes_written"] == pytest.approx(times * stored, rel=0.2)
