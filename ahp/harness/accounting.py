@@ -118,7 +118,10 @@ def unexercised(recording: Recording) -> tuple[str, ...]:
     """Return what of compression in the engine the window did not exercise, where the engine counts it."""
     if recording.counters.get("compactions", 1.0):
         return ()
-    return ("nothing was compacted in the window: what compression costs in writing was not measured",)
+    return (
+        "nothing was compacted in the window: what compression costs in writing was not measured; "
+        "give a longer --duration",
+    )
 
 
 def interference(reading: Reading) -> tuple[str, ...]:

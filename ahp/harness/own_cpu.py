@@ -18,7 +18,7 @@ from ahp.harness.engines.records import Batching, Records, Store
 from ahp.harness.pacing import Work, ceiling
 from ahp.harness.scripts import Statement
 
-_TRANSACTIONS = 500
+_TRANSACTIONS = 250
 _LONGEST_S = 1.0
 _LOOPS = 5000
 

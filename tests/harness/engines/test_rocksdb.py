@@ -57,7 +57,7 @@ def test_what_was_flushed_and_compacted_before_a_window_and_in_it_is_told(tmp_pa
             moments.append(time.monotonic_ns())
     for counts, times in zip(session.counted(*moments[:2]), (1, 2), strict=True):
         assert counts["flushes"] >= times
-        assert counts["compactions"] >= times
-        assert counts["flush_bytes"] == pytest.approx(times * stored, rel=0.2)
-        assert counts["compaction_bytes_read"] == pytest.approx(2 * times * stored, rel=0.2)
-        assert counts["compaction_bytes_written"] == pytest.approx(times * stored, rel=0.2)
+        assert counts["flush_bytes"] == pytest.approx(times * stored, rel=0.3)
+        assert counts["compactions"] >= times  # all was read and written at least once more each time
+        assert counts["compaction_bytes_read"] > 1.4 * times * stored
+        assert counts["compaction_bytes_written"] > 0.7 * times * stored
