@@ -195,7 +195,11 @@ class _Writer:
 
     def function(self) -> Callable[[Sequence[Any]], Any]:
         """Return what was written."""
-        exec(compile("\n".join(self._lines), "<statement>", "exec"), self._named)
+        try:
+            code = compile("\n".join(self._lines), "<statement>", "exec")
+        except (SyntaxError, RecursionError, MemoryError):
+            raise InputError("sub-queries are nested too deeply", advice="write them flatter") from None
+        exec(code, self._named)
         run: Callable[[Sequence[Any]], Any] = self._named["run"]
         return run
 
@@ -207,7 +211,10 @@ class _Writer:
         """Write a query, and return the text of a list of what is kept of its rows; None keeps nothing."""
         codec = self._records.codec(asked.table)
         plan, rows, most = _plan(codec, asked.where), self._name("r"), ""
-        listed = [_known(codec, name) for name in asked.columns if name != "*"]
+        every = asked.aggregate == "COUNT" and "*" in asked.columns
+        listed = [] if every else [_known(codec, name) for name in asked.columns]
+        if asked.aggregate == "SUM":
+            _check_kind("int", _kind(codec, listed[0]), listed[0])
         order = [] if plan.along(asked.order) else [_known(codec, name) for name, _ in asked.order]
         if asked.limit is not None and asked.aggregate is None:
             most = self._name("m")
@@ -352,8 +359,6 @@ class _Writer:
     def _aggregate(self, codec: Codec, asked: str, listed: Sequence[str], rows: str, kept: _Kept) -> str:
         if asked == "COUNT":
             return f"[(len({rows}), )]"
-        if asked == "SUM" and listed[0] in codec.texts:
-            raise InputError(f"a SUM of {quoted(listed[0])}, which is text")
         found = f"({asked.lower()}({rows}) if {rows} else None)"
         return f"[({kept(codec, listed[0], {listed[0]: found})}, )]"
 
