@@ -117,6 +117,7 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         "reaches the baseline)",
     )
     p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
+    p.add_argument("--anyway", action="store_true", help="run where other processes use the machine as well")
     p.add_argument(
         "--output", metavar="DIR", help="the results folder (default: a new ./ahp-bench-results-N)"
     )

@@ -1,4 +1,4 @@
-"""What `ahp-bench` says in words: what can run, how noisy it was, how it ended."""
+"""What `ahp-bench` says in words: what can run, what makes the figures doubtful, how it ended."""
 
 from __future__ import annotations
 
@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from ahp.harness.noise import Noise
 from ahp.harness.run import Summary
-
-_WORDS = {
-    "throughput": "throughput",
-    "response_time_p99": "99th percentile of the response time",
-    "cpu_per_transaction": "CPU per transaction",
-}
 
 
 def listed_text(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
@@ -32,32 +25,20 @@ def listed_text(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     return "\n".join(lines)
 
 
-def noise_text(found: Sequence[Noise]) -> str:
-    """Return how much the baseline differed from itself; empty if it was not run twice."""
-    if not found:
-        return ""
-    lines = ["", "Noise: the baseline against itself, in each block (mean, and the pair farthest apart)"]
-    for scenario in dict.fromkeys(one.scenario for one in found):
-        parts = [
-            f"{_WORDS[one.measure]} {one.ratio - 1:+.1%} ({one.widest - 1:+.1%})"
-            for one in found
-            if one.scenario == scenario
-        ]
-        lines.append(_wrapped(f"  {scenario}: {'; '.join(parts)}.", 4))
-    return "\n".join(lines) + "\n"
+def doubts_text(summary: Summary) -> str:
+    """Return what makes the figures doubtful, and in how many runs; empty where nothing does."""
+    lines = [f"In {number} of {summary.finished} runs: {flag}." for flag, number in summary.flags.items()]
+    if summary.discarded:
+        lines.append(
+            f"{summary.discarded} runs were repeated, for other processes were busy; the journal has them."
+        )
+    return "".join(f"{_wrapped(line, 2)}\n" for line in lines) + ("\n" if lines else "")
 
 
 def summary_text(summary: Summary) -> str:
     """Return how a run ended and where everything is."""
-    lines = []
-    for flag, number in summary.flags.items():
-        lines.append(_wrapped(f"In {number} of {summary.finished} runs: {flag}.", 2))
-    if summary.discarded:
-        told = f"{summary.discarded} runs were repeated, for other processes were busy; the journal has them."
-        lines.append(_wrapped(told, 2))
     failed = f", {summary.failed} failed (ahp-bench resume repeats them)" if summary.failed else ""
-    lines.append(f"{summary.finished} runs finished{failed}; everything is in {summary.folder}")
-    return "\n" + "\n".join(lines) + "\n"
+    return f"\n{summary.finished} runs finished{failed}; everything is in {summary.folder}\n"
 
 
 def _state(entry: Mapping[str, Any]) -> str:

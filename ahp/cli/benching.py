@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ahp.cli.bench import COMMAND
-from ahp.cli.bench_text import listed_text, noise_text, summary_text
+from ahp.cli.bench_text import doubts_text, listed_text, summary_text
 from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.rank import rank
@@ -18,9 +18,8 @@ from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
 from ahp.errors import AHPError, HarnessError, OutputError
 from ahp.evidence.defaults import default_study
 from ahp.harness.cleaning import clean
-from ahp.harness.journal import Journal
 from ahp.harness.listing import listing, problems
-from ahp.harness.noise import noise
+from ahp.harness.other_load import looked, require_idle, strain
 from ahp.harness.plan import Plan, plan
 from ahp.harness.plan_file import read_plan
 from ahp.harness.results import NAME as RESULTS
@@ -30,6 +29,8 @@ from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 from ahp.report.text import render_colour
 
+_NO_KEYS = ("action", "plan", "output", "anyway")
+"""What of the options is no key of a plan."""
 FAILED = DIFFERS
 """The exit status of a session some of whose trials failed."""
 
@@ -52,10 +53,22 @@ def act(options: argparse.Namespace) -> int:
         found = planned(folder)
         return _session(folder, lambda progress: resume(folder, stop=_stop(found), progress=progress))
     given = read_plan(Path(options.plan)) if options.plan is not None else {}
-    told = {key: value for key, value in vars(options).items() if key not in ("action", "plan", "output")}
+    told = {key: value for key, value in vars(options).items() if key not in _NO_KEYS}
     chosen = plan(given | {key: value for key, value in told.items() if value is not None})
     folder = _folder(options.output) if options.output is not None else _new_folder()
-    return _session(folder, lambda progress: run_plan(chosen, folder, stop=_stop(chosen), progress=progress))
+    go_on = options.anyway or chosen.interference == "flag" or chosen.dsn is not None
+
+    def look() -> None:
+        load = looked()
+        if not go_on:
+            require_idle(load)
+        elif told := strain(load):
+            complain(COMMAND, f"warning: {told}")
+
+    return _session(
+        folder,
+        lambda progress: run_plan(chosen, folder, stop=_stop(chosen), progress=progress, look=look),
+    )
 
 
 def _stop(plan: Plan) -> Stop | None:
@@ -86,9 +99,11 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
         except OutputError as error:  # a full disk: what has finished is safe, and resume goes on
             complain(COMMAND, str(error))
             return FAILED
+    doubts = doubts_text(summary)
     try:
-        _report(folder)
+        _report(folder, doubts)
     except AHPError as error:
+        write(doubts, None)
         complain(COMMAND, f"no ranking: {error}")
     write(summary_text(summary), None)
     for reason in summary.reasons:
@@ -96,17 +111,16 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
     return FAILED if summary.failed else DONE
 
 
-def _report(folder: Path) -> None:
-    """Rank the table as `ahp-rank --index …` would, print the report, and keep it."""
+def _report(folder: Path, doubts: str) -> None:
+    """Rank the table as `ahp-rank --index …` would, print the report below what is doubtful, and keep it."""
     if not (folder / RESULTS).is_file():
         return
     plan = planned(folder)
     measurements = read(folder / RESULTS, baseline=plan.baseline)
     decision = rank(measurements, default_study(measurements), index=plan.index)
     document = decision.to_dict()
-    finished = Journal(folder).finished().values()
-    text = FORMATS["text"](document) + noise_text(noise(finished))
-    write(render_colour(document) + noise_text(noise(finished)) if wants_colour(None) else text, None)
+    text = doubts + FORMATS["text"](document)
+    write(doubts + render_colour(document) if wants_colour(None) else text, None)
     for path, content in ((folder / "report.txt", text), (folder / "report.json", FORMATS["json"](document))):
         if not path.exists() or path.read_text(encoding="utf-8") != content:  # resuming changes nothing
             write(content, str(path))

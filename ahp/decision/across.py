@@ -87,7 +87,7 @@ class Across(NotebookFace):
     hurwicz : tuple of Pessimism
         The choice by degree of pessimism, from 0 to 1.
     known : tuple of (str, str or None)
-        The choice for each scenario; None at a tie.
+        The choice for each scenario; None at a tie, and where no verdict is given.
     unknown : str
         The choice where the scenario is not known: the least regret, among those that are never worse than
         the baseline if there are any.
@@ -178,7 +178,7 @@ def ground_of(cases: Sequence[Case], study: Study) -> tuple[Ground | None, tuple
     return Ground(cases, names, _weights(cases, study), study), tuple(warnings)
 
 
-def across_of(ground: Ground, question: Question) -> Across:
+def across_of(ground: Ground, question: Question, withheld: frozenset[str] = frozenset()) -> Across:
     """Return what is said over all scenarios.
 
     Parameters
@@ -186,6 +186,8 @@ def across_of(ground: Ground, question: Question) -> Across:
     ground : Ground
     question : Question
         Without a level it asks for no confidence.
+    withheld : frozenset of str
+        The scenarios on which no verdict is given.
     """
     cases, names, weights = ground.cases, ground.names, ground.weights
     relatives = [relatives_of(case, case.x, names) for case in cases]
@@ -214,7 +216,10 @@ def across_of(ground: Ground, question: Question) -> Across:
             Pessimism(start, end, names[chosen], None if shares is None else shares.hurwicz[at])
             for at, ((start, end), chosen) in enumerate(zip(pessimism, hurwicz, strict=True))
         ),
-        known=tuple((case.scene.name, _alone(case.frame.first(case.x))) for case in cases),
+        known=tuple(
+            (case.scene.name, None if case.scene.name in withheld else _alone(case.frame.first(case.x)))
+            for case in cases
+        ),
         unknown=names[unknown],
         because=_because(safe),
         unknown_share=None if shares is None else shares.unknown,

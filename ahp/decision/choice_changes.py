@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
 from ahp.frozen import dataclass
 from ahp.report.numbers import floored
+from ahp.report.wording import no_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -72,6 +73,9 @@ def first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
     old = [name for name, earlier in pair.names.items() if earlier in then["choose"]]
     if not old:
         return True, f"{was} and cannot be chosen any more; {first} is first now"
+    reason = no_verdict(new)
+    if reason is not None:
+        return None, f"{was} and {first} is now, but no verdict is given: {reason}"
     confidence, margin = new["confidence"], new["margin"]
     if repeated(new):
         assert confidence is not None

@@ -58,7 +58,7 @@ class Confidence(NotebookFace):
     by : str
         What the alternatives are ranked by.
     verdict : str
-        `decisive`, `leaning`, `tie`, or `unknown`.
+        `decisive`, `leaning`, `tie`, `unknown`, or `withheld` where a finding leaves none.
     winner : str or None
         None at an exact tie for first.
     alternatives : tuple of str

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ahp.decision.choice_changes import folded, noise_in_words, repeated
 from ahp.errors import StudyError, listed, quoted
+from ahp.report.wording import no_verdict
 
 if TYPE_CHECKING:
     from ahp.decision.changes import Changes
@@ -110,6 +111,9 @@ def _not_first(scenario: ScenarioDocument, name: str, baseline: str | None, nois
         return leads
     if len(first) > 1:
         return f"{own} ties for first with {' and '.join(a for a in first if a != own)}"
+    reason = no_verdict(scenario)
+    if reason is not None:
+        return f"{own} is first, but no verdict is given: {reason}"
     if len(scenario["alternatives"]) == 1:
         return None
     confidence, margin = scenario["confidence"], scenario["margin"]

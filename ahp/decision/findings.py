@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
+WITHHELD = "withheld"
+"""The verdict of a finding that leaves no verdict on the choice, and of a choice that it leaves none on."""
+
 
 @dataclass(frozen=True)
 class Finding(NotebookFace):
@@ -17,7 +20,7 @@ class Finding(NotebookFace):
     check : str
         What was looked at.
     verdict : str
-        `holds`, `flips` or `warns`.
+        `holds`, `flips`, `warns`, or `withheld`: no verdict on the choice can be given.
     detail : str
         What was found, with its figures.
     advice : str
@@ -52,7 +55,7 @@ def verdict(
     ways = list(others)
     flipped = [(way, leaders) for way, leaders in ways if leaders != (winner,)]
     if not flipped:
-        return Finding(check, "holds", f"{winner} is first by {_named(way for way, _ in ways)} too")
+        return Finding(check, "holds", f"{winner} is first by {named(way for way, _ in ways)} too")
     told = "; ".join(f"by {way}, {_leading(leaders)} first" for way, leaders in flipped[:4])
     more = f"; and {len(flipped) - 4} more like it" if len(flipped) > 4 else ""
     to = next((name for _, leaders in flipped for name in leaders if name != winner), None)
@@ -60,9 +63,10 @@ def verdict(
 
 
 def _leading(leaders: tuple[str, ...]) -> str:
-    return f"{_named(leaders)} {'is' if len(leaders) == 1 else 'are'}"
+    return f"{named(leaders)} {'is' if len(leaders) == 1 else 'are'}"
 
 
-def _named(names: Iterable[str]) -> str:
+def named(names: Iterable[str]) -> str:
+    """Return names as `a, b and c`."""
     everything = list(names)
     return everything[0] if len(everything) == 1 else f"{', '.join(everything[:-1])} and {everything[-1]}"

@@ -118,11 +118,22 @@ def rank(
         cases.append(case_of(measurements, study, scene, asked, chosen_statistic))
     scenarios = tuple(decide(case, question) for case in cases)
     ground, told = ground_of(cases, study)
-    across = None if ground is None else question.answer(lambda: across_of(ground, question))
+    across = (
+        None
+        if ground is None
+        else question.answer(lambda: across_of(ground, question, _withheld(measurements, scenarios)))
+    )
     warnings += [*_without_merit(scenarios), *told]
     return Decision(
         scenarios, study, measurements, baseline, asked, chosen_statistic, tuple(warnings), across
     )
+
+
+def _withheld(measurements: Measurements, scenarios: tuple[ScenarioDecision, ...]) -> frozenset[str]:
+    """Return the scenarios on which no verdict is given."""
+    if measurements.twins is None and not measurements.disturbed:
+        return frozenset()  # and nobody has to work out how sure they are
+    return frozenset(scenario.scenario for scenario in scenarios if scenario.withheld is not None)
 
 
 def _refuse_unread(given: object) -> None:

@@ -13,7 +13,7 @@ from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import criterion_document, document, scenario_document
-from ahp.decision.findings import Findings
+from ahp.decision.findings import WITHHELD, Finding, Findings
 from ahp.decision.margin import Margin
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
@@ -150,6 +150,11 @@ class ScenarioDecision(NotebookFace):
     def confidence(self) -> Confidence | None:
         """How sure the ranking is; None if it was not asked for."""
         return self.scrutiny.confidence
+
+    @property
+    def withheld(self) -> Finding | None:
+        """Why no verdict on the choice can be given; None where one is."""
+        return next((finding for finding in self.scrutiny.findings if finding.verdict == WITHHELD), None)
 
     @property
     def margin(self) -> Margin | None:

@@ -10,6 +10,7 @@ from ahp.decision.confidence import Confidence, Question, confidence_of
 from ahp.decision.doubts import doubts
 from ahp.decision.findings import Finding
 from ahp.decision.margin import Margin, margin_of
+from ahp.decision.noise_floor import noise_findings, without_verdict
 from ahp.decision.samples import drawn, samples_of
 from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
@@ -69,10 +70,11 @@ def scrutinise(case: Case, question: Question, known: tuple[Finding, ...]) -> Sc
             noise = drawn(samples, x, case.statistic, draws, rng, question.level)
     unsure = () if confidence is None else doubts(frame, samples, confidence)
     margin = margin_of(frame, x, rng)
+    noisy = noise_findings(case, confidence)
     return Scrutiny(
-        confidence,
+        without_verdict(confidence, noisy),
         margin,
         spectrum_of(frame, x),
         weighing_of(frame, x, question.resamples, rng, noise),
-        (*known, *unsure, *audits(case, margin)),
+        (*noisy, *known, *unsure, *audits(case, margin)),
     )

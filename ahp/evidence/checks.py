@@ -68,6 +68,25 @@ def _members(given: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - of what a 
         return None
 
 
+def refuse_lone_twins(rows: Iterable[Measurement], twins: Iterable[Measurement]) -> None:
+    """Refuse a second measurement of what was not measured a first time.
+
+    Raises
+    ------
+    InputError
+        If an alternative of a scenario has only marked rows.
+    """
+    first = {row[:2] for row in rows}
+    alone = next((row for row in twins if row[:2] not in first), None)
+    if alone is not None:
+        raise InputError(
+            f"{quoted(alone.alternative)} in {quoted(alone.scenario)} is marked as measured a second time, "
+            "and was not measured a first time",
+            **alone.place._asdict(),
+            advice="mark as a twin only the second of two measurements",
+        )
+
+
 def refuse_repeated(rows: Iterable[Measurement]) -> None:
     """Refuse a cell that is given twice, naming both places.
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import BaselineError, InputError, listed, quoted
-from ahp.evidence.checks import refuse_mixed_units, refuse_repeated, rows_given
+from ahp.evidence.checks import refuse_lone_twins, refuse_mixed_units, refuse_repeated, rows_given
 from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
@@ -47,6 +47,11 @@ class Measurements(NotebookFace):
         Headings of columns that hold no numbers.
     caveats : tuple of (str, str)
         For a file, what to know about how its harness makes its numbers.
+    twins : Measurements or None
+        What was measured a second time, mostly the baseline, to see how far two measurements of one thing
+        are apart; no part of `rows`.
+    disturbed : frozenset of (scenario, alternative, run)
+        During which runs others used the machine.
     """
 
     rows: Sequence[Measurement]
@@ -58,6 +63,8 @@ class Measurements(NotebookFace):
     spare: tuple[Spare, ...] = ()
     ignored: tuple[str, ...] = ()
     caveats: tuple[tuple[str, str], ...] = ()
+    twins: Measurements | None = None
+    disturbed: frozenset[tuple[str, str, str]] = frozenset()
 
     @classmethod
     def of(
@@ -72,13 +79,16 @@ class Measurements(NotebookFace):
         spare: Iterable[Spare] = (),
         ignored: Iterable[str] = (),
         caveats: Iterable[tuple[str, str]] = (),
+        twins: Measurements | None = None,
+        disturbed: Iterable[tuple[str, str, str]] = (),
     ) -> Measurements:
         """Return checked measurements.
 
         Raises
         ------
         InputError
-            If there are none, a cell is given twice, or one measure has units that cannot be compared.
+            If there are none, a cell is given twice, one measure has units that cannot be compared, or
+            something was measured a second time only.
         BaselineError
             If the baseline is not among the alternatives.
         """
@@ -87,6 +97,8 @@ class Measurements(NotebookFace):
             raise InputError("no measurements were found", advice="give a table with at least one number")
         refuse_repeated(everything)
         refuse_mixed_units(everything)
+        if twins is not None:
+            refuse_lone_twins(everything, twins.rows)
         found = cls(
             everything,
             None,
@@ -97,6 +109,8 @@ class Measurements(NotebookFace):
             unclaimed,
             tuple(ignored),
             tuple(caveats),
+            twins,
+            frozenset(disturbed),
         )
         return found if baseline is None else found.with_baseline(baseline)
 
@@ -224,6 +238,7 @@ class Measurements(NotebookFace):
             gaps=tuple(renamed),
             own=(*self.own, *measures.values()),
             spare=tuple(s for s in spare if s.words not in measures),
+            twins=None if self.twins is None else self.twins.claimed_by(measures.values()),
         )
 
     @cached_property
@@ -267,7 +282,8 @@ class Measurements(NotebookFace):
         """Return a long DataFrame, one row for each number, that :func:`ahp.read` reads back.
 
         Columns: scenario, alternative, run, transaction, measure, value, unit, resolution, block, file,
-        line. Every value stands in the unit that its file gave it in, an index as it was printed.
+        line; `disturbed` where a run was. Every value stands in the unit that its file gave it in, an index
+        as it was printed. What was measured a second time is in the frame of `twins`.
         """
         import pandas as pd
 
@@ -286,6 +302,7 @@ class Measurements(NotebookFace):
                 "block": row.block,
                 "file": row.place.file,
                 "line": row.place.line,
+                **({"disturbed": row[:3] in self.disturbed} if self.disturbed else {}),
             }
             for row in self.rows
             for stated in [stated_row(self, row)]

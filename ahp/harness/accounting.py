@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ahp.harness.datasets import Original
 from ahp.harness.drivers.base import Recording
+from ahp.harness.engines.base import Taken
 from ahp.harness.histogram import Histogram, merged
 from ahp.harness.meters import INTERFERENCE, Reading
-from ahp.harness.storage.base import Usage
 
 NEAR_CEILING = 0.5
 """The share of the driver's own ceiling above which the driver may be what was measured."""
@@ -17,16 +18,22 @@ UNSTEADY = 0.25
 """How much the throughput of the window's halves may differ."""
 OWN = 1 / 3
 """The clients' own share of their processor time above which they are what was measured."""
+UNCOMPRESSED = 0.95
+"""The share of the original above which data counts as stored plain."""
+UNREAD = 0.001
+"""The share of the tables below which so little was read in the window that nothing was."""
+INCREDIBLE = 1.5
+"""How many times better than zlib an alternative may be before what was measured is doubted."""
 
 
 def measures(
-    recording: Recording, reading: Reading, usage: Usage, counted: Mapping[str, float]
+    recording: Recording, reading: Reading, taken: Taken, original: Original, counted: Mapping[str, float]
 ) -> dict[str, float]:
     """Return the measures over all transactions, by name, in the units of the plain table.
 
-    `cpu` is of the whole machine, the client with it, and `cpu_per_transaction` of the whole machine less the
-    client. The throughput is that of the window's last part where the workload asks for it. The bytes are
-    those of the initial data. What could not be measured is left out.
+    `cpu` is of the whole machine; `cpu_client` and `cpu_foreign` tell what of it were the clients and other
+    processes, and `cpu_per_transaction` is less both. The throughput is that of the window's last part where
+    the workload asks for it. The bytes are those of the initial data. What could not be measured is left out.
 
     Parameters
     ----------
@@ -34,8 +41,10 @@ def measures(
         What the driver saw.
     reading : Reading
         What the machine did meanwhile.
-    usage : Usage
+    taken : Taken
         What the initial data takes.
+    original : Original
+        What it takes that nothing compresses.
     counted : mapping of str to float
         How far the database's own counters moved.
     """
@@ -43,12 +52,7 @@ def measures(
     found = _timed(every, recording.seconds)
     if recording.exit_throughput is not None:
         found["throughput"] = recording.exit_throughput
-    found |= {
-        "compression_ratio": usage.ratio,
-        "original_bytes": float(usage.logical_bytes),
-        "stored_bytes": float(usage.stored_bytes),
-        "duration": recording.seconds,
-    }
+    found |= {**sizes(taken, original), "duration": recording.seconds}
     if "wal_bytes" in counted:
         found["wal_bytes"] = counted["wal_bytes"]
     if reading.user_s is not None and reading.system_s is not None and reading.seconds > 0:
@@ -57,11 +61,45 @@ def measures(
         found["cpu_user"] = 100 * reading.user_s / capacity
         found["cpu_system"] = 100 * reading.system_s / capacity
         found["cpu"] = found["cpu_user"] + found["cpu_system"]
-        used = reading.user_s + reading.system_s - recording.client_cpu_s
+        found["cpu_client"] = 100 * recording.client_cpu_s / capacity
+        foreign = reading.foreign_cpu_s or 0.0
+        found["cpu_foreign"] = 100 * foreign / capacity
+        used = reading.user_s + reading.system_s - recording.client_cpu_s - foreign
         if every.number and used > 0:
             found["cpu_per_transaction"] = 1000 * used / every.number
     if recording.own_share is not None:
         found["own_share"] = 100 * recording.own_share
+    return found
+
+
+def processor(reading: Reading, recording: Recording) -> dict[str, float | int | None]:
+    """Return what the machine did in a window as the journal keeps it."""
+    return {
+        "seconds": reading.seconds,
+        "processors": reading.processors,
+        "user_s": reading.user_s,
+        "system_s": reading.system_s,
+        "iowait_s": reading.iowait_s,
+        "steal_s": reading.steal_s,
+        "server_s": reading.server_cpu_s,
+        "kernel_s": reading.kernel_cpu_s,
+        "foreign_s": reading.foreign_cpu_s,
+        "client_s": recording.client_cpu_s,
+        "peak_memory_bytes": reading.peak_memory_bytes,
+        "read_bytes": reading.read_bytes,
+        "written_bytes": reading.written_bytes,
+    }
+
+
+def sizes(taken: Taken, original: Original) -> dict[str, float]:
+    """Return the measures of what a database takes: its tables and the original, its log, its catalogue."""
+    found = {"original_bytes": float(original.stored_bytes), "stored_bytes": float(taken.tables)}
+    if taken.tables:
+        found["compression_ratio"] = original.stored_bytes / taken.tables
+    if taken.log is not None:
+        found["log_bytes"] = float(taken.log)
+    if taken.catalogue is not None:
+        found["catalogue_bytes"] = float(taken.catalogue)
     return found
 
 
@@ -114,7 +152,7 @@ def flags(
     return tuple(found)
 
 
-def unexercised(recording: Recording) -> tuple[str, ...]:
+def uncompacted(recording: Recording) -> tuple[str, ...]:
     """Return what of compression in the engine the window did not exercise, where the engine counts it."""
     if recording.counters.get("compactions", 1.0):
         return ()
@@ -124,12 +162,35 @@ def unexercised(recording: Recording) -> tuple[str, ...]:
     )
 
 
+def incredible(taken: Taken, original: Original) -> tuple[str, ...]:
+    """Return whether the data is stored smaller than can be believed."""
+    ratio = original.stored_bytes / taken.tables if taken.tables else float("inf")
+    if original.packed_ratio is None or ratio <= INCREDIBLE * max(1.0, original.packed_ratio):
+        return ()
+    return (
+        f"incredible ratio: the data is said to be stored {ratio:.2f} times smaller, and zlib makes the same "
+        f"bytes {original.packed_ratio:.2f} times smaller",
+    )
+
+
+def unexercised(taken: Taken, original: Original, reading: Reading) -> tuple[str, ...]:
+    """Return whether data that is compressed was never asked of the storage: then reading it cost nothing."""
+    if reading.read_bytes is None or taken.tables >= UNCOMPRESSED * original.stored_bytes:
+        return ()
+    if reading.read_bytes >= UNREAD * taken.tables:
+        return ()
+    return (
+        f"nothing was read from storage: {reading.read_bytes / 1e6:.2f} MB in the window, of tables that "
+        f"take {taken.tables / 1e6:.1f} MB, so that what compression does to reading was not measured",
+    )
+
+
 def interference(reading: Reading) -> tuple[str, ...]:
-    """Return whether others used too much of the machine meanwhile."""
+    """Return whether others used too much of the processors meanwhile, by what the load itself used."""
     share = reading.foreign_share
     if share is None or share <= INTERFERENCE:
         return ()
-    return (f"other processes were busy: they used {share:.0%} of the machine",)
+    return (f"other processes were busy: they used {share:.0%} of what the load itself used",)
 
 
 def _timed(times: Histogram, seconds: float) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ahp.errors import HarnessError, OutputError
@@ -20,8 +20,17 @@ from ahp.harness.plan_file import toml
 from ahp.harness.room import require_room
 
 
-def begun(plan: Plan, folder: Path) -> Ledger:
+def begun(plan: Plan, folder: Path, look: Callable[[], None] = lambda: None) -> Ledger:
     """Make the results folder of a run, and return its ledger.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is run.
+    folder : Path
+        Its results folder.
+    look : function, optional
+        Called once everything else is in order.
 
     Raises
     ------
@@ -40,6 +49,7 @@ def begun(plan: Plan, folder: Path) -> Ledger:
                 raise _unusable(folder, problem) from None
             undo.callback(_removed, place)
         require_room(plan, folder)
+        look()
         for name in (LEDGER, JOURNAL, PLAN):
             undo.callback((folder / name).unlink, missing_ok=True)
         try:

@@ -27,12 +27,15 @@ class Person:
         Whether it is one of the kernel's own threads.
     used_s : float
         Processor time that it and its collected children have used, in seconds.
+    own_s : float
+        What of it it has used itself.
     """
 
     parent: int
     started: str
     kernel: bool
     used_s: float
+    own_s: float = 0.0
 
 
 Census: TypeAlias = dict[int, Person]
@@ -62,9 +65,10 @@ def taken() -> Census | None:
         except OSError:  # ended meanwhile
             continue
         fields = text[text.rindex(b")") + 1 :].split()
-        used = sum(map(int, fields[11:15])) / per_second  # its own user and system time, its children's
+        own = sum(map(int, fields[11:13])) / per_second  # user and system time
+        used = own + sum(map(int, fields[13:15])) / per_second
         found[int(entry)] = Person(
-            int(fields[1]), fields[19].decode(), bool(int(fields[6]) & _KERNEL_THREAD), used
+            int(fields[1]), fields[19].decode(), bool(int(fields[6]) & _KERNEL_THREAD), used, own
         )
     return found
 
@@ -103,6 +107,35 @@ def family(people: Census, heads: Iterable[int]) -> frozenset[int]:
             found.add(pid)
             waiting += below.get(pid, [])
     return frozenset(found)
+
+
+def busiest(before: Census, after: Census, client: int) -> tuple[tuple[int, str, float], ...]:
+    """Return others that worked between two looks: number, name and seconds of each, the busiest first.
+
+    What a process collected of its children may have been used long before, and does not count.
+
+    Parameters
+    ----------
+    before, after : Census
+        The looks.
+    client : int
+        The process that is no other, nor are its descendants.
+    """
+    own = family(after, [client])
+    used = {}
+    for pid, one in after.items():
+        if pid not in own and not one.kernel:
+            old = before.get(pid)
+            used[pid] = one.own_s - (old.own_s if old is not None and old.started == one.started else 0.0)
+    found = sorted((pid for pid in used if used[pid] > 0), key=lambda pid: -used[pid])
+    return tuple((pid, _name(pid), used[pid]) for pid in found)
+
+
+def _name(pid: int) -> str:
+    try:
+        return PROC.joinpath(str(pid), "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return "a process that has ended"
 
 
 def _sum(before: Census, after: Census, members: Iterable[int]) -> float:

@@ -9,13 +9,22 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from ahp.errors import HarnessError, OutputError
+from ahp.errors import HarnessError, OutputError, quoted
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.folders import remove_folder
 from ahp.harness.identity import environment_holds, processes, started, status
-from ahp.harness.ledger import TOKEN, Entry, Ledger, Undo, damaged, refuse_if_busy, standing, tokens
+from ahp.harness.ledger import (
+    TOKEN,
+    Entry,
+    Ledger,
+    Undo,
+    damaged,
+    refuse_if_busy,
+    require_own,
+    standing,
+    tokens,
+)
 from ahp.harness.limits import remove_bandwidth, remove_group
-from ahp.harness.owned import refuse_unowned
 from ahp.harness.processes import stop_process
 from ahp.harness.storage.loops import detach, unmount
 from ahp.harness.storage.zfs import destroy_dataset, destroy_pool
@@ -56,31 +65,28 @@ def clean(folder: Path) -> tuple[str, ...]:
     Raises
     ------
     HarnessError
-        If the folder has no ledger, if a harness still works in it, or if something could not be taken away,
-        or was not, because no harness has made it; then all the rest has been, and the ledger still names
-        what is left.
+        If the folder has no ledger, if somebody else may have written it, if a harness still works in it, or
+        if something could not be taken away; then all the rest has been, and the ledger still names what is
+        left.
     OutputError
         If the ledger cannot be written even now; all that can be taken away is gone all the same.
     """
-    entries = standing(folder)  # refuses a folder that is none of ours before anything is written
+    require_own(folder)  # before anything is written
+    entries = standing(folder)
     owned = tokens(folder)
     refuse_if_busy(folder)
     with contextlib.suppress(OutputError):  # on a full disk, what is taken away makes the room to write
         Ledger(folder)
-    problems, own, gone = list(damaged(folder)), [], []
+    problems, gone = list(damaged(folder)), []
+    done = [f"process {pid}" for pid in _orphans(owned, entries)]
     for entry in entries:
-        try:
-            refuse_unowned(entry, folder, owned)
-        except HarnessError as problem:
-            problems.append(str(problem))
-        else:
-            own.append(entry)
-    done = [f"process {pid}" for pid in _orphans(owned, own)]
-    for entry in own:
         try:
             UNDO[entry.kind](entry.facts)
         except (HarnessError, OSError) as problem:
             problems.append(str(problem))
+        except (LookupError, TypeError, ValueError, AttributeError):
+            facts = quoted(str(dict(entry.facts)), 300)
+            problems.append(f"{entry.kind} {facts} (entry {entry.number}): no run writes that; left alone")
         else:
             gone.append(entry)
             done.append(_shown(entry))
@@ -98,7 +104,8 @@ def _orphans(owned: frozenset[str], entries: Iterable[Entry]) -> list[int]:
     Clients are such, and a server that was started in the instant before the harness was killed. They go
     first, for they may keep a file system busy. The children of recorded servers are left to them.
     """
-    recorded = {entry.facts.get("pid") for entry in entries if entry.kind == "process"}
+    pids = (entry.facts.get("pid") for entry in entries if entry.kind == "process")
+    recorded = {pid for pid in pids if isinstance(pid, int)}
     found = []
     for pid in processes():
         mine = any(environment_holds(pid, f"{TOKEN}={token}") for token in owned)

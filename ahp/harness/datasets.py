@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import time
+import zlib
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from ahp.errors import TrialError
 from ahp.frozen import dataclass
-from ahp.harness.engines.base import Converting, Engine, Row
+from ahp.harness.engines.base import Converting, Engine, Row, Taken
+from ahp.harness.engines.existing import Existing
 from ahp.harness.filling import rows
 from ahp.harness.ledger import Ledger
-from ahp.harness.storage.copying import contents, restored
+from ahp.harness.storage.base import Layer, written
+from ahp.harness.storage.copying import allocated, contents, restored
 from ahp.harness.workloads.base import Schema, Sizes, Table
+
+_BLOCK = 128 * 1024
+_LOOKED_AT = 64
+"""How many blocks of a file are looked at, or a few more."""
+_SPARE = 256 * 2**20
 
 
 @dataclass(frozen=True)
@@ -30,8 +38,8 @@ class Dataset:
     checksum : str
         Of its content: the same for every alternative. It is over the rows, table by table in the order of
         their keys, and then the same for every engine too, or over the engine's own keys and values.
-    stored_bytes : int
-        What the engine stores.
+    taken : Taken
+        What was written of its files.
     seconds : float
         How long making it took.
     """
@@ -39,8 +47,24 @@ class Dataset:
     folder: Path
     digest: str
     checksum: str
-    stored_bytes: int
+    taken: Taken
     seconds: float
+
+
+@dataclass(frozen=True)
+class Original:
+    """A data set that nothing compresses, to which all alternatives are compared.
+
+    Attributes
+    ----------
+    stored_bytes : int
+        What its tables take on the storage layer's alternative that compresses nothing.
+    packed_ratio : float or None
+        How many times smaller zlib makes the bytes of its tables by themselves; None where they are not seen.
+    """
+
+    stored_bytes: int
+    packed_ratio: float | None
 
 
 class Datasets:
@@ -50,21 +74,25 @@ class Datasets:
     ----------
     folder : Path
         An empty folder for them.
-    engine : Engine
-        Whose data they are.
+    engine, layer : Engine, Layer
+        Whose data they are, and what they are stored on in a trial.
     scale, seed : float, int
         How much, and which.
     ledger : Ledger
         For the servers that are started to load them.
     """
 
-    def __init__(self, folder: Path, engine: Engine, scale: float, seed: int, ledger: Ledger) -> None:
+    def __init__(
+        self, folder: Path, engine: Engine, layer: Layer, scale: float, seed: int, ledger: Ledger
+    ) -> None:
         self._folder = folder
         self._engine = engine
+        self._layer = layer
         self._scale = scale
         self._seed = seed
         self._ledger = ledger
         self._made: dict[tuple[str, str], Dataset] = {}
+        self._originals: dict[str, Original] = {}
 
     def get(self, schema: Schema, alternative: str) -> Dataset:
         """Return a data set, made now if it was not there yet.
@@ -80,6 +108,21 @@ class Datasets:
             plain = None if alternative == first else self.get(schema, first)
             self._made[key] = self._make(schema, alternative, plain)
         return self._made[key]
+
+    def original(self, schema: Schema) -> Original:
+        """Return what the tables take that nothing compresses, the same for all alternatives of a run."""
+        if schema.name not in self._originals:
+            data, engine, layer = self.get(schema, self._engine.alternatives()[0]), self._engine, self._layer
+            seen = not isinstance(engine, Existing)
+            packed = data.taken.tables / engine.taken(data.folder, zlib_bytes).tables if seen else None
+            stored = data.taken.tables
+            if seen and len(names := layer.alternatives()) > 1:
+                room = 2 * allocated(data.folder) + _SPARE
+                with layer.mounted(names[0], self._folder, self._ledger, room) as volume:
+                    restored(data.folder, volume.folder, data.digest)
+                    stored = engine.taken(volume.folder, volume.stored_bytes).tables
+            self._originals[schema.name] = Original(stored, packed)
+        return self._originals[schema.name]
 
     def _make(self, schema: Schema, alternative: str, plain: Dataset | None) -> Dataset:
         sizes = schema.sizes(self._scale)
@@ -100,11 +143,27 @@ class Datasets:
         )
         if plain is not None and checksum != plain.checksum:
             raise TrialError(f"the rows loaded with {alternative} are not those loaded plain")
-        return Dataset(folder, contents(folder), checksum, self._engine.stored_bytes(folder), seconds)
+        return Dataset(folder, contents(folder), checksum, self._engine.taken(folder, written), seconds)
 
     def _checksum(self, folder: Path, alternative: str, schema: Schema) -> str:
         with self._engine.serve(folder, alternative, self._ledger) as service:
             return rows_checksum(schema, lambda table: self._engine.rows(service, schema, table))
+
+
+def zlib_bytes(files: Iterable[Path]) -> int:
+    """Return about how many bytes zlib (level 6) makes of some files, in blocks of 128 KiB.
+
+    Of a file with many blocks some are looked at, evenly spread.
+    """
+    total = 0.0
+    for path in files:
+        blocks = range(0, path.stat().st_size, _BLOCK)
+        some = blocks[:: 1 + len(blocks) // _LOOKED_AT]
+        with path.open("rb") as file:
+            for place in some:
+                file.seek(place)
+                total += len(zlib.compress(file.read(_BLOCK), 6)) * len(blocks) / len(some)
+    return round(total)
 
 
 def rows_checksum(schema: Schema, of: Callable[[Table], Iterable[Row]]) -> str:

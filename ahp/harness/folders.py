@@ -19,8 +19,6 @@ from ahp.harness.processes import Account, lent
 _COMMON = Path("/tmp")
 MEMORY = Path("/dev/shm")
 """Where a file lies in memory, where the system has such a place."""
-PLACES = (_COMMON, MEMORY)
-"""Where a harness makes temporary folders, beside its results folder."""
 FOLDER = re.compile("ahp-bench-[0-9a-f]{12}")
 """What temporary folders are called."""
 
@@ -77,7 +75,7 @@ def temporary_folder(
     Path
         The folder, owned by the account and closed to everybody else.
     """
-    path = parent / f"ahp-bench-{secrets.token_hex(6)}"
+    path = parent.resolve() / f"ahp-bench-{secrets.token_hex(6)}"
     with ledger.holding("folder", remove_folder, path=str(path)):
         path.mkdir(mode=0o700, parents=False)
         give(path, account)
@@ -85,8 +83,16 @@ def temporary_folder(
 
 
 def remove_folder(facts: Facts) -> None:
-    """Remove a recorded folder; never through a link, and never while something is mounted inside."""
+    """Remove a recorded folder; never through a link, and never while something is mounted inside.
+
+    Raises
+    ------
+    HarnessError
+        If its name is none that a harness gives, or it cannot be removed.
+    """
     path = Path(facts["path"])
+    if not FOLDER.fullmatch(path.name) or os.path.realpath(path.parent) != str(path.parent):
+        raise HarnessError(f"folder {facts['path']!r}: not made by a run; left alone")
     if path.is_symlink() or not path.is_dir():
         return
     inside = [mount.folder for mount in mounts() if mount.folder == path or path in mount.folder.parents]

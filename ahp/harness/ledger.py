@@ -14,6 +14,7 @@ import json
 import os
 import re
 import secrets
+import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -77,6 +78,8 @@ class Ledger:
             self._number = max((line.get("entry", 0) for line in _lines(self.path)), default=0)
         else:
             self._number = 0
+            with contextlib.suppress(OSError):  # writing says why
+                self.path.touch(mode=0o644)  # whatever the umask: nobody else may write what is taken away
         owner = {"pid": os.getpid(), "started": started(os.getpid()), "boot": boot_id(), "token": self.token}
         self._write({"owner": owner, "at": _now()})
         # Whatever this process starts inherits it; its own entry in /proc keeps its old look.
@@ -169,6 +172,23 @@ def refuse_if_busy(folder: Path) -> None:
         alive = owner["boot"] == boot_id() and started(owner["pid"]) == owner["started"] is not None
         if alive and not mine:
             raise HarnessError(f"{folder}: process {owner['pid']} is still at work there; stop it first")
+
+
+def require_own(folder: Path) -> None:
+    """Raise a HarnessError if somebody else may have written a results folder's ledger.
+
+    What it names is taken away, by root at times; so it is believed as `sudo` believes its own files: if it
+    belongs to who asks, and nobody else may write to it.
+    """
+    path = _existing(folder)
+    found = path.lstat()
+    if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o022:
+        return
+    whose = "may be written by others" if found.st_uid == os.geteuid() else f"belongs to user {found.st_uid}"
+    raise HarnessError(
+        f"{path}: {whose}, and what it names would be taken away by {os.geteuid()}; nothing was touched; "
+        f"look at it, then chown {os.geteuid()} and chmod go-w it"
+    )
 
 
 def _existing(folder: Path) -> Path:

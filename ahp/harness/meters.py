@@ -18,7 +18,9 @@ from ahp.harness import census
 from ahp.harness.census import Census, Shares
 
 INTERFERENCE = 0.05
-"""The share of the machine that others may use in a window before a run is to be repeated or flagged."""
+"""What others may use of the processors in a window, by what the load itself uses, before it is disturbed."""
+_GRAIN_TICKS = 3
+"""As much may be the grain of the clocks, which count processor time in ticks."""
 _SECTOR = 512
 
 
@@ -69,10 +71,13 @@ class Reading:
 
     @property
     def foreign_share(self) -> float | None:
-        """The share of the machine that others used; above :data:`INTERFERENCE` a run is in doubt."""
-        if self.foreign_cpu_s is None or self.seconds <= 0:
+        """What others used by what the load did; above :data:`INTERFERENCE` a run is disturbed."""
+        parts = (self.server_cpu_s, self.client_cpu_s, self.kernel_cpu_s)
+        if self.foreign_cpu_s is None or None in parts:
             return None
-        return self.foreign_cpu_s / (self.seconds * self.processors)
+        own = sum(part for part in parts if part is not None)
+        beyond = self.foreign_cpu_s - _GRAIN_TICKS / os.sysconf("SC_CLK_TCK")
+        return max(0.0, beyond) / own if own else float(beyond > 0)
 
 
 class Meter:

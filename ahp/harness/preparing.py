@@ -83,7 +83,7 @@ def describe(plan: Plan, name: str, setting: Setting, journal: Journal, tell: Te
             "workload": name,
             "schema": schema.name,
             "rows": {table.name: sizes[table.rows] for table in schema.tables},
-            "stored_bytes": found.stored_bytes,
+            "stored_bytes": found.taken.tables,
             "checksum": found.checksum,
             "seconds": found.seconds,
             "compressibility": compressibility(schema, sizes, plan.seed),

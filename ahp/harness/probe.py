@@ -20,6 +20,7 @@ PROBE = Schema(
             ("id",),
             (),
             "rows",
+            selective=True,
         ),
     ),
     lambda scale: {"rows": _ROWS},

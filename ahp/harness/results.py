@@ -13,10 +13,10 @@ from ahp.harness.atomic import write_whole
 
 NAME = "results.csv"
 ENVIRONMENT = "environment.json"
-NOISE = "noise.csv"
-"""The baseline and its twin, which are no alternatives to each other and so stay out of the results."""
+DISTURBING = ("other processes were busy", "the record layer used")
+"""How flags begin that say of a run that no verdict can rest on it."""
 
-_KEYS = ("scenario", "alternative", "run", "block", "transaction")
+_KEYS = ("scenario", "alternative", "run", "block", "transaction", "twin", "disturbed")
 _MEASURES = {
     "throughput": "throughput_tps",
     "response_time_mean": "response_time_mean_ms",
@@ -28,18 +28,22 @@ _MEASURES = {
     "cpu": "cpu_pct",
     "cpu_system": "cpu_system_pct",
     "cpu_user": "cpu_user_pct",
+    "cpu_client": "cpu_client_pct",
+    "cpu_foreign": "cpu_foreign_pct",
     "cpu_per_transaction": "cpu_per_transaction_ms",
     "own_share": "own_share_pct",
     "compression_ratio": "compression_ratio",
     "original_bytes": "original_bytes",
     "stored_bytes": "stored_bytes",
+    "log_bytes": "log_bytes",
+    "catalogue_bytes": "catalogue_bytes",
     "wal_bytes": "wal_bytes",
     "duration": "duration_s",
 }
 
 
 def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
-    """Write the tables of all runs that finished, whole or not at all.
+    """Write the table of all runs that finished, whole or not at all.
 
     Parameters
     ----------
@@ -49,19 +53,8 @@ def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
         The journal's lines about them.
     """
     lines = sorted(finished, key=lambda line: (line["block"], line["scenario"], line["alternative"]))
-    runs = [line for line in lines if not line["twin"]]
-    twins = {(line["block"], line["scenario"]) for line in lines if line["twin"]}
     machine = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["machine"]
-    write_whole(folder / NAME, table(runs, machine))
-    if twins:
-        baselines = {line["baseline"] for line in lines if line["twin"]}
-        pairs = [
-            line
-            for line in lines
-            if (line["block"], line["scenario"]) in twins
-            and (line["twin"] or line["alternative"] in baselines)
-        ]
-        write_whole(folder / NOISE, table(pairs, machine))
+    write_whole(folder / NAME, table(lines, machine))
 
 
 def _printed(measure: str, value: float | None) -> str:
@@ -74,13 +67,20 @@ def _printed(measure: str, value: float | None) -> str:
 def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
     """Return the plain table of some runs: a row for all transactions, then one for each type.
 
-    A measure that no run has makes no column; one that a run lacks is an empty cell, never 0. The last column
-    is the machine's digest: who reads two such tables sees whether they are of one.
+    A measure that no run has makes no column; one that a run lacks is an empty cell, never 0. The baseline's
+    second runs are its own, marked as twins. The last column is the machine's digest: who reads two such
+    tables sees whether they are of one.
     """
     rows = []
     for line in lines:
-        keys = {"scenario": line["scenario"], "alternative": line["alternative"], "run": line["block"]}
-        keys["block"] = line["block"]
+        keys = {
+            "scenario": line["scenario"],
+            "alternative": line["baseline"] if line["twin"] else line["alternative"],
+            "run": line["block"],
+            "block": line["block"],
+            "twin": "true" if line["twin"] else "",
+            "disturbed": "true" if any(flag.startswith(DISTURBING) for flag in line["flags"]) else "",
+        }
         rows.append({**keys, "transaction": "", **line["measures"]})
         rows += [{**keys, "transaction": kind, **found} for kind, found in line["transactions"].items()]
     measures = [name for name in _MEASURES if any(row.get(name) is not None for row in rows)]

@@ -104,6 +104,7 @@ def run(
     *,
     stop: Stop | None = None,
     progress: Progress = lambda step: None,
+    look: Callable[[], None] = lambda: None,
 ) -> Summary:
     """Run a plan into a folder that does not exist yet, or is empty.
 
@@ -118,6 +119,8 @@ def run(
         until the plan's budget of time is spent.
     progress : function, optional
         Told of each step.
+    look : function, optional
+        Called before anything is run; what it raises leaves no folder behind.
 
     Raises
     ------
@@ -128,7 +131,7 @@ def run(
         If the journal or a table cannot be written.
     """
     require_clients(plan, _telling(progress))
-    return _continued(plan, folder, begun(plan, folder), stop, progress)
+    return _continued(plan, folder, begun(plan, folder, look), stop, progress)
 
 
 def resume(folder: Path, *, stop: Stop | None = None, progress: Progress = lambda step: None) -> Summary:
@@ -191,7 +194,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
             engine,
             layer,
             DRIVERS[plan.driver],
-            Datasets(data, engine, plan.scale, plan.seed, ledger),
+            Datasets(data, engine, layer, plan.scale, plan.seed, ledger),
             ledger,
             work,
         )

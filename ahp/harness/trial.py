@@ -10,11 +10,21 @@ import shutil
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ahp.errors import TrialError
-from ahp.harness.accounting import flags, interference, measures, transaction_measures, unexercised
+from ahp.harness.accounting import (
+    flags,
+    incredible,
+    interference,
+    measures,
+    processor,
+    transaction_measures,
+    uncompacted,
+    unexercised,
+)
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
 from ahp.harness.drivers.base import Load, Recording, Task
@@ -28,8 +38,8 @@ from ahp.harness.meters import Meter, Reading
 from ahp.harness.plan import Plan, Trial, compresses
 from ahp.harness.room import ample, beside, least
 from ahp.harness.setting import Outcome, Setting
-from ahp.harness.storage.base import Usage, Volume
-from ahp.harness.storage.copying import apparent, restored
+from ahp.harness.storage.base import Volume
+from ahp.harness.storage.copying import allocated, restored
 from ahp.harness.workloads.base import Workload
 
 
@@ -55,41 +65,36 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
     if not workload.transactions:
         return run_build(trial, workload, setting)
     plan, engine, layer, ledger = setting.plan, setting.engine, setting.layer, setting.ledger
-    plainest = engine.alternatives()[0]
     inside, outside = trial.alternative, layer.alternatives()[0]
     if compresses(layer):
-        inside, outside = plainest, trial.alternative
-    data = setting.datasets.get(workload.schema, inside)
+        inside, outside = engine.alternatives()[0], trial.alternative
+    data, original = setting.datasets.get(workload.schema, inside), setting.datasets.original(workload.schema)
     sizes = workload.schema.sizes(plan.scale)
-    needed = least(raw_bytes(workload.schema, sizes), apparent(data.folder).stored_bytes)
+    needed = least(raw_bytes(workload.schema, sizes), allocated(data.folder))
     results = ledger.path.parent
     with told_if_full(results, needed), ExitStack() as stack:
         room = ample(needed, plan, setting.work)
         volume = stack.enter_context(layer.mounted(outside, setting.work, ledger, room))
         stack.enter_context(told_if_full(results))  # while what the trial wrote is still there
         restored(data.folder, volume.folder, data.digest)
-        before = volume.usage()
+        before = engine.taken(volume.folder, volume.stored_bytes)
         not_emptied = volume.empty_caches()
         notes = stack.enter_context(temporary_folder(ledger, parent=beside(plan, setting.work)))
         window = _window(trial, workload, setting, volume, inside, notes)
         for log in notes.glob("*.npz"):
             shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))
-        after = _stored(volume) if compresses(layer) else {"stored": engine.stored_bytes(volume.folder)}
-    if compresses(layer):
-        initial = before
-    else:
-        initial = Usage(setting.datasets.get(workload.schema, plainest).stored_bytes, data.stored_bytes)
+        after = engine.taken(volume.folder, volume.stored_bytes)
     reading, recording = window.reading, window.recording
     return Outcome(
-        measures(recording, reading, initial, window.counted),
+        measures(recording, reading, before, original, window.counted),
         transaction_measures(recording),
         recording,
         {
             **window.details,
-            "processor": _processor(reading, recording),
-            "bytes_after": after,
+            "processor": processor(reading, recording),
+            "bytes_after": asdict(after),
             "counters": {**window.counted, **recording.counters},
-            "counters_before": recording.counters_before,
+            "counters_before": {**window.details["counters_before"], **recording.counters_before},
             "own_share": recording.own_share,
             "retries": recording.retries,
             "steady": recording.steady,
@@ -97,8 +102,10 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             "driver": setting.driver.name,
             **recording.details,
         },
-        flags(recording, reading, not_emptied, plan.rate)
-        + (unexercised(recording) if inside != plainest else ())
+        incredible(before, original)
+        + unexercised(before, original, reading)
+        + (uncompacted(recording) if inside != engine.alternatives()[0] else ())
+        + flags(recording, reading, not_emptied, plan.rate)
         + ((UNSEEN,) if window.away else ()),
         interference(reading),
     )
@@ -120,6 +127,7 @@ def _window(
     """Serve the data of a volume, warm up, and measure."""
     plan, engine, ledger = setting.plan, setting.engine, setting.ledger
     counted: dict[str, float] = {}
+    earlier: dict[str, float] = {}
     with (
         _limited(plan, ledger, volume) as limit,
         engine.serve(volume.folder, inside, ledger) as service,
@@ -136,8 +144,12 @@ def _window(
         )
         sizes = workload.schema.sizes(plan.scale)
         task = Task(engine, service, workload, sizes, _load(plan, trial, groups))
-        recording = setting.driver.drive(task, notes, _observed(meter, service, counted))
-        details = {"volume": dict(volume.details), "service": dict(service.details)}
+        recording = setting.driver.drive(task, notes, _observed(meter, service, counted, earlier))
+        details = {
+            "volume": dict(volume.details),
+            "service": dict(service.details),
+            "counters_before": earlier,
+        }
     away = plan.dsn is not None and not service.processes
     if meter.reading is None:
         raise TrialError("the window was not measured")
@@ -145,12 +157,15 @@ def _window(
 
 
 @contextlib.contextmanager
-def _observed(meter: Meter, service: Service, counted: dict[str, float]) -> Iterator[None]:
+def _observed(
+    meter: Meter, service: Service, counted: dict[str, float], earlier: dict[str, float]
+) -> Iterator[None]:
     """Read the machine's counters over the window, and the database's own around them."""
     before = service.counters()
     with meter:
         yield
     counted.update({name: value - before[name] for name, value in service.counters().items()})
+    earlier.update(before)
 
 
 @contextlib.contextmanager
@@ -181,25 +196,3 @@ def _load(plan: Plan, trial: Trial, groups: tuple[str, ...]) -> Load:
         groups,
         plan.scheduler,
     )
-
-
-def _stored(volume: Volume) -> dict[str, int]:
-    usage = volume.usage()
-    return {"logical": usage.logical_bytes, "stored": usage.stored_bytes}
-
-
-def _processor(reading: Reading, recording: Recording) -> dict[str, float | int | None]:
-    return {
-        "seconds": reading.seconds,
-        "processors": reading.processors,
-        "user_s": reading.user_s,
-        "system_s": reading.system_s,
-        "iowait_s": reading.iowait_s,
-        "steal_s": reading.steal_s,
-        "server_s": reading.server_cpu_s,
-        "foreign_s": reading.foreign_cpu_s,
-        "client_s": recording.client_cpu_s,
-        "peak_memory_bytes": reading.peak_memory_bytes,
-        "read_bytes": reading.read_bytes,
-        "written_bytes": reading.written_bytes,
-    }

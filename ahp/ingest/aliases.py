@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from ahp.evidence.measures import MEASURES
 
-ROLES = ("scenario", "alternative", "run", "transaction", "block", "measure", "value", "unit")
+ROLES = (
+    "scenario", "alternative", "run", "transaction", "block", "twin", "disturbed", "measure", "value", "unit",
+)  # fmt: skip
 """What a column can be beside a measure."""
 
 ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
@@ -23,6 +25,8 @@ ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "script no", "script name", "?script",
     ),
     "block": (),
+    "twin": (),
+    "disturbed": (),
     "measure": ("metric", "?quantity"),
     "value": (),
     "unit": ("units",),

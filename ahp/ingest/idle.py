@@ -39,9 +39,10 @@ def without_idle(measurements: Measurements, idle: Sequence[Row], source: Source
         left of a value.
     """
     known = _known(idle, source.file)
-    rows = [
-        row if row.measure not in _CONSUMED else _rest(row, known, source.file) for row in measurements.rows
-    ]
+    rows, again = (
+        tuple(row if row.measure not in _CONSUMED else _rest(row, known, source.file) for row in some)
+        for some in (measurements.rows, () if measurements.twins is None else measurements.twins.rows)
+    )
     computed = next((row for row in measurements.rows if row.measure in _COMPUTED), None)
     if computed is not None:
         raise MeasureError(
@@ -69,7 +70,8 @@ def without_idle(measurements: Measurements, idle: Sequence[Row], source: Source
     ]
     return replace(
         measurements,
-        rows=tuple(rows),
+        rows=rows,
+        twins=measurements.twins and replace(measurements.twins, rows=again),
         sources=(*measurements.sources, source),
         caveats=(*measurements.caveats, *caveats),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import cast
+from typing import NamedTuple, cast
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -17,6 +17,13 @@ from ahp.ingest.plausibility import refuse_clock
 from ahp.ingest.readers.base import Row
 from ahp.ingest.storage import ratios_of_savings
 from ahp.ingest.together import Cell, Together
+
+
+class _Marked(NamedTuple):
+    """What rows are marked: those of second measurements, and the runs that were disturbed."""
+
+    twins: list[Record]
+    disturbed: dict[tuple[str, str, str], None]
 
 
 def join(
@@ -49,10 +56,11 @@ def join(
     together = Together(parts, stacks)
     told = dict.fromkeys(warnings)
     made: list[Sequence[Record]] = [()] * len(parts)
+    marked = _Marked([], {})
     keys = {stack: found for stack in stacks if (found := together.keys(stack)) is not None}
     alone = _alone(parts, [stack for stack in stacks if stack not in keys])
     for position in sorted(alone):
-        made[position] = _records(alone[position], together, measures, told)
+        made[position] = _records(alone[position], together, measures, told, marked)
     loose = list(chain.from_iterable(made))
     sources = _sources(parts, stacks)
     left_out = [f"{part.source.file}, {what}" for part in alone.values() for what in part.reading.left_out]
@@ -63,7 +71,7 @@ def join(
         for source, part in zip(sources, parts, strict=True)
         for caveat in part.reading.caveats
     )
-    if keys:  # files alike, which can mostly stay in columns
+    if keys and not any(marked):  # files alike, which can mostly stay in columns
         from ahp.evidence.rows import Rows
         from ahp.ingest.apart import apart
 
@@ -95,7 +103,15 @@ def join(
         ignored=ignored,
         own=ours.values(),
         caveats=caveats,
+        twins=_twins(marked.twins, ours.values()),
+        disturbed=marked.disturbed,
     )
+
+
+def _twins(records: list[Record], own: Iterable[Measure]) -> Measurements | None:
+    """Return what was measured a second time; None where nothing was."""
+    rows, gaps, spare = _by_kind(records)
+    return Measurements.of(rows, gaps=gaps, spare=spare, own=own) if rows or spare else None
 
 
 def _alone(parts: Sequence[Part | Stack], stacks: Iterable[Stack]) -> dict[int, Part]:
@@ -151,9 +167,9 @@ def _plausible(part: Part) -> Part:
 
 
 def _records(
-    part: Part, together: Together, measures: Mapping[str, Measure], told: dict[str, None]
+    part: Part, together: Together, measures: Mapping[str, Measure], told: dict[str, None], marked: _Marked
 ) -> list[Record]:
-    """Return what is kept of the rows of a file."""
+    """Return what is kept of the rows of a file; those of second measurements are kept apart."""
     file = part.source.file
     records: list[Record] = []
     cells: dict[tuple[str | None, str | None], Cell] = {}
@@ -168,12 +184,19 @@ def _records(
                 for each in served:
                     run = _only_run(row, each.runs, measure, file, told)
                     key = (each.scenario, each.alternative, run, row.transaction)
-                    records.append(record_of(key, row, measures, file))
+                    _kept(records, marked, row).append(record_of(key, row, measures, file))
                 continue
             cell = cells[row[:2]] = together.cell(row.scenario, row.alternative, part)
         run = row.run or _only_run(row, cell.runs, measures.get(row.measure), file, told)
-        records.append(record_of((cell[0], cell[1], run, row.transaction), row, measures, file))
+        key = (cell[0], cell[1], run, row.transaction)
+        _kept(records, marked, row).append(record_of(key, row, measures, file))
+        if row.disturbed and not row.twin:
+            marked.disturbed[key[:3]] = None
     return records
+
+
+def _kept(records: list[Record], marked: _Marked, row: Row) -> list[Record]:
+    return marked.twins if row.twin else records
 
 
 def _only_run(

@@ -176,6 +176,8 @@ def recorded(entry: Entry, source: Source, chosen: Chosen, reading: Reading, ask
         return None
     if reading.left_out or reading.machines:  # what decides about a whole file is looked at in each
         return None
+    if not {"twin", "disturbed"}.isdisjoint(dict(reading.roles)):  # a digit may be a mark
+        return None
     tape = Tape(source.text)
     try:
         again = chosen.reader.read(replace(source, text=Passage.of(tape)), asked.options())

@@ -1,4 +1,4 @@
-"""What the rows of a table are about: scenario, alternative, run, transaction type and block of each."""
+"""What the rows of a table are about: scenario, alternative, run, transaction type, block, marks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from ahp.ingest.numbers import MISSING
 
 _NAMELESS = MISSING - {"none"}  # which is what many call the baseline
 _ALL = frozenset({"", "all", "*"})
+_YES = frozenset({"true", "yes", "y", "1", "ja", "x"})
+_NO = MISSING | {"false", "no", "n", "0", "nein"}
 
 
 def is_all(transaction: str) -> bool:
@@ -33,6 +35,8 @@ class Labels:
     run: Sequence[str | None]
     transaction: Sequence[str]
     block: Sequence[str]
+    twin: Sequence[bool]
+    disturbed: Sequence[bool]
 
 
 def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
@@ -41,7 +45,7 @@ def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
     Raises
     ------
     InputError
-        If an alternative or a scenario has no name.
+        If an alternative or a scenario has no name, or a mark is neither yes nor no.
     """
     count = len(fields[0].cells)
 
@@ -61,4 +65,23 @@ def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
         [None] * count if runs is None else [run or None for run in runs],
         ["" if is_all(text) else text for text in texts("transaction") or [""] * count],
         texts("block") or [""] * count,
+        *(_marks(fields, roles.get(role)) for role in ("twin", "disturbed")),
     )
+
+
+def _marks(fields: Sequence[Field], position: int | None) -> list[bool]:
+    """Return which rows a column marks; without one, none."""
+    if position is None:
+        return [False] * len(fields[0].cells)
+    field = fields[position]
+    words = [text_of(cell).casefold() for cell in field.cells]
+    for at, word in enumerate(words):
+        if word not in _YES and word not in _NO:
+            raise InputError(
+                "a mark is yes or no",
+                line=field.lines[at],
+                column=field.columns[at],
+                found=text_of(field.cells[at]),
+                advice="write true or leave the cell empty, or leave the column out with --ignore",
+            )
+    return [word in _YES for word in words]

@@ -69,6 +69,8 @@ def read_long(
                 number.found,
                 value.lines[at],
                 value.columns[at],
+                labels.twin[at],
+                labels.disturbed[at],
             )
         )
     for _, places in meanings.values():
@@ -78,7 +80,7 @@ def read_long(
             [rows[i].column for i in places],
         )
     if "alternative" not in roles:
-        refuse_alike(fields, ((*row[:4], row.measure) for row in rows))
+        refuse_alike(fields, ((*row[:4], row.measure, row.twin) for row in rows))
     notes = notes_on(value, numbers, decimal, why)
     caveats: list[str] = []
     for heading, places in meanings.values():

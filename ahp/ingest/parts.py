@@ -164,7 +164,7 @@ def record_of(key: tuple[str, str, str, str], row: Row, measures: Mapping[str, M
     InputError
         If its unit measures something else, or its value is out of range.
     """
-    _, _, _, _, block, name, value, unit, resolution, found, line, column = row
+    block, name, value, unit, resolution, found, line, column = row[4:12]
     place = _PLACE((file, line, column))
     measure = measures.get(name)
     if value is None:

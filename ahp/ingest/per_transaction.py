@@ -60,7 +60,9 @@ def with_cpu_per_transaction(measurements: Measurements, processors: int) -> Mea
     if any(row.unit == "%core" for row in measurements.rows):
         said = f"{_NAME} is computed: the share of one core / transactions per second."
     told = (rows[0].place.file or "the measurements", said)
-    return measurements.also(rows, caveats=(*measurements.caveats, told))
+    twins = measurements.twins
+    again = None if twins is None else with_cpu_per_transaction(twins, processors)
+    return measurements.also(rows, caveats=(*measurements.caveats, told), twins=again)
 
 
 def _row(

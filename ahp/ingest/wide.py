@@ -44,7 +44,7 @@ def read_wide(
     clear = [i for i in columns if i not in settled_later]
     labels = labels_of(fields, roles)
     if "alternative" not in roles:
-        refuse_alike(fields, zip(labels.scenario, labels.run, labels.transaction, strict=True))
+        refuse_alike(fields, zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True))
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
     marks = {i: marks_of(fields[i].cells) for i in columns}
     proven = _proven(fields, headings, marks)
@@ -114,6 +114,8 @@ def _rows(field: Field, heading: Heading, labels: Labels, numbers: Sequence[tupl
         found,
         field.lines,
         field.columns,
+        labels.twin,
+        labels.disturbed,
         strict=False,  # the measure repeats
     )
     return list(map(_ROW, cells))

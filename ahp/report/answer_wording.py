@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.wording import joined, share_of_draws
+from ahp.report.wording import joined, no_verdict, share_of_draws
 
 if TYPE_CHECKING:
     from ahp.report.documents import ScenarioDocument
@@ -20,6 +20,9 @@ def choice(scenario: ScenarioDocument) -> str:
     names, best = scenario["choose"], _best_of_leaning(scenario)
     if len(scenario["alternatives"]) == 1:
         return f"only {joined(names)}, nothing to choose between"
+    reason = no_verdict(scenario)
+    if reason is not None:
+        return f"no verdict: {reason}"
     if len(names) > 1:
         return f"a tie: {joined(names)}"
     if best:
@@ -29,7 +32,7 @@ def choice(scenario: ScenarioDocument) -> str:
 
 def is_open(scenario: ScenarioDocument) -> bool:
     """Return whether there are runs that could have decided, and did not."""
-    if _best_of_leaning(scenario):
+    if _best_of_leaning(scenario) or no_verdict(scenario) is not None:
         return True
     asked = scenario["confidence"] is not None and max(scenario["runs"].values()) > 1
     return asked and verdict_of(scenario) == "unknown" and len(scenario["order"]) > 1
@@ -73,6 +76,8 @@ def _best_of_leaning(scenario: ScenarioDocument) -> Mapping[str, float]:
 
 def verdict_of(scenario: ScenarioDocument) -> str:
     """Return the verdict; `unknown` also where nobody asked."""
+    if no_verdict(scenario) is not None:
+        return "withheld"
     found = scenario["confidence"]
     return "unknown" if found is None or found["best"] is None else found["verdict"]
 
@@ -97,6 +102,8 @@ def runs(scenario: ScenarioDocument) -> str:
 
 def sureness(scenario: ScenarioDocument) -> str:
     """Return the verdict in words."""
+    if no_verdict(scenario) is not None:
+        return "no verdict is given"
     found = scenario["confidence"]
     if found is None and max(scenario["runs"].values()) > 1:
         return "how sure was not asked"

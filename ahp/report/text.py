@@ -18,6 +18,7 @@ from ahp.report.wording import (
     doubts,
     held,
     left_out,
+    no_verdict,
     places,
     screened,
     told,
@@ -80,7 +81,8 @@ def _judged(page: Page, study: StudyDocument) -> None:
 
 def _scenario(page: Page, document: DecisionDocument, scenario: ScenarioDocument) -> None:
     title = shortened(scenario["scenario"], 40)
-    page.print(Line(((title, "bold"), (f"   {choice(scenario)}", "bold green"))))
+    style = "bold green" if no_verdict(scenario) is None else "bold red"
+    page.print(Line(((title, "bold"), (f"   {choice(scenario)}", style))))
     page.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", "dim")
     page.print()
     page.print(_ranking(scenario))

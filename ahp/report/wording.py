@@ -53,6 +53,12 @@ def sentence(text: str) -> str:
     return said if said.endswith(".") else f"{said}."
 
 
+def no_verdict(scenario: ScenarioDocument) -> str | None:
+    """Return why no verdict on the choice can be given; None where one is."""
+    found = (finding for finding in scenario["audit"] if finding["verdict"] == "withheld")
+    return next((printable(finding["detail"]) for finding in found), None)
+
+
 def doubts(scenario: ScenarioDocument) -> list[str]:
     """Return what would change the choice, and what would settle it, a sentence for each."""
     settled, noise = settling(scenario), noise_borne(scenario)
@@ -142,8 +148,19 @@ def critical_weight(scenario: ScenarioDocument) -> str | None:
 
 def across(document: DecisionDocument) -> list[str]:
     """Return what is said over all scenarios, a sentence each."""
-    found = document["across_scenarios"]
-    return [] if found is None else over_all(found, compared(document))
+    found, lacking = document["across_scenarios"], no_verdict_across(document)
+    if found is None:
+        return []
+    return over_all(found, compared(document)) if lacking is None else [lacking]
+
+
+def no_verdict_across(document: DecisionDocument) -> str | None:
+    """Return that no verdict over all scenarios can be given; None where one is."""
+    lacking = [scenario["scenario"] for scenario in document["scenarios"] if no_verdict(scenario) is not None]
+    if not lacking:
+        return None
+    where = joined(lacking) if len(lacking) <= MOST_NAMES else f"{len(lacking)} of the scenarios"
+    return f"No verdict over all scenarios, for there is none in {where}."
 
 
 def over_all(found: AcrossDocument, by: str) -> list[str]:
@@ -199,7 +216,8 @@ def screened(scenario: ScenarioDocument) -> list[str]:
 
 def held(scenario: ScenarioDocument) -> str | None:
     """Return under which audits the choice holds, in one sentence."""
-    checks = [finding["check"] for finding in scenario["audit"] if finding["verdict"] == "holds"]
+    found = (finding for finding in scenario["audit"] if finding["verdict"] == "holds")
+    checks = [finding["check"] for finding in found if finding["check"] not in _FIGURES]
     if not checks:
         return None
     names = [AUDITS.get(check, check) for check in checks]
@@ -207,10 +225,10 @@ def held(scenario: ScenarioDocument) -> str | None:
 
 
 def told(scenario: ScenarioDocument) -> list[str]:
-    """Return what flips the choice or warns of it, a sentence each."""
+    """Return what flips the choice or warns of it, and how far two measurements of one thing are apart."""
     found = []
     for finding in scenario["audit"]:
-        if finding["verdict"] != "holds":
+        if finding["verdict"] != "holds" or finding["check"] in _FIGURES:
             advice = f"; {finding['advice']}" if finding["advice"] else ""
             found.append(printable(f"{finding['verdict']}: {finding['detail']}{advice}"))
     return found
@@ -246,7 +264,11 @@ _RULES = {
     "minimax_regret": "the least regret",
     "expected": "the weighted mean",
 }
+_FIGURES = ("twin",)
+"""Checks whose figures are told also where the choice holds."""
 AUDITS = {
+    "twin": "how far two measurements of one thing are apart",
+    "disturbed": "runs that were disturbed",
     "index": "the same index throughout",
     "index-mixed": "any one index changed alone",
     "saving": "savings against the baseline",

@@ -1,21 +1,28 @@
 """What a session does is tested through the command: see test_bench.py. Here is what it seldom comes to."""
 
+import os
+
 from ahp.cli import benching
 from ahp.cli.bench import main
+from ahp.harness.ledger import Ledger
+from ahp.harness.other_load import OtherLoad
 from ahp.harness.plan import plan
+from ahp.harness.plan_file import NAME as PLAN
+from ahp.harness.plan_file import toml
 from ahp.harness.run import Summary
 
 CLEAR = {"none": (100, 20), "lz4": (150, 20), "zstd": (60, 30)}
 
 
-def _table(folder, figures, blocks=3):
+def _table(folder, figures, blocks=3, twin=None):
     rows = [
-        f"{name},{run},{rate + run if rate else ''},{cpu}"
+        f"{name},{run},{rate + run if rate else ''},{cpu},"
         for name, (rate, cpu) in figures.items()
         for run in range(1, blocks + 1)
     ]
+    rows += [f"none,{run},{twin + run},20,true" for run in range(1, blocks + 1) if twin is not None]
     (folder / "results.csv").write_text(
-        "\n".join(["alternative,run,throughput_tps,cpu_per_transaction_ms", *rows, ""])
+        "\n".join(["alternative,run,throughput_tps,cpu_per_transaction_ms,twin", *rows, ""])
     )
 
 
@@ -26,6 +33,10 @@ def test_until_decisive_it_goes_on_until_the_order_is_sure(tmp_path, embedded):
     _table(tmp_path, CLEAR)
     assert not stop(tmp_path, 2)  # too few runs for any look
     assert stop(tmp_path, 3)
+    _table(tmp_path, CLEAR, twin=101)
+    assert stop(tmp_path, 3)
+    _table(tmp_path, CLEAR, twin=500)  # the baseline differs from itself by more than they do
+    assert not stop(tmp_path, 3)
     _table(tmp_path, CLEAR | {"lz4": (61, 30)})
     assert not stop(tmp_path, 3)
     _table(tmp_path, CLEAR | {"none": (None, 20)})  # its trials failed
@@ -37,6 +48,39 @@ def test_why_trials_failed_is_said_and_that_there_is_nothing_to_rank(tmp_path, c
     assert benching._session(tmp_path, lambda progress: ended) == benching.FAILED
     assert capsys.readouterr().err == "ahp-bench: failed: a client was killed\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_doubts_stand_above_the_choice(tmp_path, capsys, embedded, monkeypatch):
+    monkeypatch.delenv("AHP_BENCH_TOKEN", raising=False)
+    Ledger(tmp_path)
+    (tmp_path / PLAN).write_text(toml(plan({"alternatives": "none,lz4,zstd"})))
+    _table(tmp_path, CLEAR)
+    ended = Summary(tmp_path, 9, 0, (), {"not steady": 2, "other processes were busy": 1})
+    assert benching._session(tmp_path, lambda progress: ended) == 0
+    first = (
+        "In 2 of 9 runs: not steady.\nIn 1 of 9 runs: other processes were busy.\n\ndefault   choose lz4\n"
+    )
+    assert capsys.readouterr().out.startswith(first)
+    assert (tmp_path / "report.txt").read_text().startswith(first)
+
+
+def test_a_busy_machine_is_told_before_anything_is_run(tmp_path, capsys, embedded, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    busy = "other processes use 40 % of the machine: make (process 7, 40 %)"
+    monkeypatch.setattr(benching, "looked", lambda: OtherLoad(0.4, ((7, "make", 0.4),)))
+    assert main(["run", "--workload", "stress-test", "--scale", "0.001", "--output", "a/b"]) == 2
+    told = f"ahp-bench: {busy}; wait for them, or measure all the same with --anyway"
+    assert capsys.readouterr().err.splitlines()[-1] == told
+    assert os.listdir(tmp_path) == []
+    monkeypatch.setattr(
+        benching, "run_plan", lambda plan, folder, *, look, **others: look() or Summary(folder, 0, 0, (), {})
+    )
+    for arguments in (["--anyway"], ["--interference", "flag"]):
+        assert main(["run", *arguments]) == 0
+        assert capsys.readouterr().err == f"ahp-bench: warning: {busy}\n"
+    monkeypatch.setattr(benching, "looked", lambda: OtherLoad(0.04, ((7, "make", 0.04),)))
+    assert main(["run"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatch, capsys):

@@ -2,9 +2,8 @@ import io
 import sys
 from pathlib import Path
 
-from ahp.cli.bench_text import listed_text, noise_text, summary_text
+from ahp.cli.bench_text import doubts_text, listed_text, summary_text
 from ahp.cli.display import described, display
-from ahp.harness.noise import Noise
 from ahp.harness.plan import Trial
 from ahp.harness.run import Step, Summary
 
@@ -38,15 +37,14 @@ def test_without_standard_error_nothing_is_said(monkeypatch, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_lists_noise_and_the_end_of_a_run_in_words():
+def test_lists_doubts_and_the_end_of_a_run_in_words():
     text = listed_text({"engines": [{"name": "x", "title": "X", "unavailable": "needs root"}]})
     assert text == "engines\n  x               cannot run here: needs root\n"
-    text = noise_text([Noise("S", "throughput", 3, 1.021, 0.9)])
-    assert "  S: throughput +2.1% (-10.0%)." in text
-    assert noise_text([]) == ""
-    good = summary_text(Summary(Path("d"), 4, 0, (), {"not steady": 2}))
-    assert good == "\nIn 2 of 4 runs: not steady.\n4 runs finished; everything is in d\n"
-    again = summary_text(Summary(Path("d"), 4, 0, (), {}, 2))
-    assert "2 runs were repeated, for other processes were busy" in again
-    bad = summary_text(Summary(Path("d"), 3, 1, ("x",), {}))
-    assert "3 runs finished, 1 failed (ahp-bench resume repeats them)" in bad
+    good = Summary(Path("d"), 4, 0, (), {"not steady": 2})
+    assert doubts_text(good) == "In 2 of 4 runs: not steady.\n\n"
+    assert summary_text(good) == "\n4 runs finished; everything is in d\n"
+    again = doubts_text(Summary(Path("d"), 4, 0, (), {}, 2))
+    assert again.startswith("2 runs were repeated, for other processes were busy")
+    bad = Summary(Path("d"), 3, 1, ("x",), {})
+    assert doubts_text(bad) == ""
+    assert "3 runs finished, 1 failed (ahp-bench resume repeats them)" in summary_text(bad)

@@ -112,6 +112,22 @@ def test_expect(folder, capsysbinary):
     capsysbinary.readouterr()
 
 
+@pytest.mark.parametrize("make", [runs, lambda lz4, zle: ONE_RUN.format(lz4=lz4, zle=zle)])
+def test_without_a_verdict_nothing_passes_as_expected_or_as_changed(make, folder, capsysbinary):
+    previous(folder, make(120, 190))
+    plain = make(190, 120).splitlines()
+    again = [line.replace(",100", ",300") for line in plain if line.startswith("none")]
+    marked = [f"{plain[0]},twin", *(f"{line}," for line in plain[1:]), *(f"{line},1" for line in again)]
+    given(folder, "new.csv", "\n".join(marked) + "\n")
+    reason = "no verdict is given: the baseline measured twice differs by "
+    assert main(["new.csv", "--expect", "lz4"]) == 1
+    (line,) = told(capsysbinary)[1]
+    assert line.startswith(f"--expect 'lz4': scenario 'default': lz4 is first, but {reason}")
+    assert main(["new.csv", "--against", "previous.json"]) == 0
+    (line,) = told(capsysbinary)[1]
+    assert f"zle was first and lz4 is now, but {reason}" in line
+
+
 def test_expect_not_worse(folder, capsysbinary):
     previous(folder, ONE_RUN.format(lz4=190, zle=110))
     given(folder, "new.csv", ONE_RUN.format(lz4=150, zle=110))

@@ -82,6 +82,12 @@ def sentence(frozen: str, present: str, draws: int) -> bool:
     return all(share(float(a) / 100, float(b) / 100, DRAWS) for a, b in zip(before, now, strict=True))
 
 
+def searched(frozen: float, present: float, draws: int) -> bool:
+    """Where a search stops that approaches its bound: how near depends on the processor's last digits."""
+    del draws  # nothing is drawn
+    return math.isclose(frozen, present, rel_tol=1e-6)
+
+
 NUMBER = r"\d+(?:\.\d+)?"
 
 DRAWN: tuple[tuple[str, Callable[..., bool]], ...] = (
@@ -101,8 +107,9 @@ DRAWN: tuple[tuple[str, Callable[..., bool]], ...] = (
     (r".*/across_scenarios/(never_worse|dominated)_share/.*", share),
     (r".*/across_scenarios/.*/best/.*", share),
     (r".*/audit/\d+ confidence/detail", sentence),
+    (r".*/repair/ratio", searched),
 )
-"""The keys of documents that hold what is drawn, and how far each may be from what was drawn before."""
+"""The keys of documents that hold what is drawn or searched for, and how far each may be from what was frozen."""
 
 _DRAWN = [(re.compile(pattern), near) for pattern, near in DRAWN]
 

@@ -10,7 +10,7 @@ from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
 
 KEPT = {
-    "results.csv", "noise.csv", "plan.toml", "journal.jsonl", NAME, "environment.json", "raw",
+    "results.csv", "plan.toml", "journal.jsonl", NAME, "environment.json", "raw",
     "report.txt", "report.json",
 }  # fmt: skip
 
@@ -42,7 +42,7 @@ def assert_each_once(folder, number):
     assert len(names) == number
     assert set(names.values()) == {1}
     header, *rows = (line.split(",") for line in (folder / "results.csv").read_text().splitlines())
-    keys = [header.index(name) for name in ("scenario", "alternative", "block", "transaction")]
+    keys = [header.index(name) for name in ("scenario", "alternative", "block", "twin", "transaction")]
     runs = Counter(tuple(row[key] for key in keys) for row in rows)
     assert set(runs.values()) == {1}
     assert sum(not run[-1] for run in runs) == number

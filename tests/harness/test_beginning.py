@@ -57,6 +57,15 @@ def test_where_nothing_can_be_made_nothing_is_left(small, tmp_path):
         assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link"]
 
 
+def test_a_look_that_refuses_leaves_nothing(small, tmp_path):
+    def look():
+        raise HarnessError("busy")
+
+    with pytest.raises(HarnessError, match="busy"):
+        begun(small, tmp_path / "new" / "folder", look)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_too_little_room_leaves_nothing(small, tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=10**6))
     with pytest.raises(HarnessError, match=r"1 MB are free; .* use a smaller --scale"):
@@ -112,7 +121,7 @@ def test_scripts_that_a_driver_cannot_write_are_refused_before_anything_is_built
 def test_the_data_is_described_as_it_was_loaded(small, tmp_path, ledger):
     journal, told, data = Journal(tmp_path), [], tmp_path / "data"
     data.mkdir()
-    datasets = Datasets(data, ENGINES["sqlite"], small.scale, small.seed, ledger)
+    datasets = Datasets(data, ENGINES["sqlite"], LAYERS["plain"], small.scale, small.seed, ledger)
     setting = Setting(small, ENGINES["sqlite"], LAYER, DRIVERS["python"], datasets, ledger, tmp_path)
     describe(small, "stress-test", setting, journal, told.append)
     (line,) = journal.of("data")

@@ -19,7 +19,7 @@ from ahp.harness import ledger as ledgers
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.cleaning import _orphans, clean
 from ahp.harness.identity import children, started
-from ahp.harness.ledger import NAME, TOKEN, Entry, standing
+from ahp.harness.ledger import NAME, TOKEN, Entry, Ledger, standing
 from ahp.harness.limits import unavailable
 from ahp.harness.storage.layers import LAYERS
 from ahp.harness.storage.zfs_daemon import serving_now
@@ -236,6 +236,50 @@ def test_a_folder_that_no_harness_has_made_is_left_alone(tmp_path, ledger):
     assert len(standing(results)) == len(paths)
     for path in paths:
         assert f"{path!r}" in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("folder", {}),
+        ("folder", {"path": 5}),
+        ("loop", {"image": None}),
+        ("mount", {"folder": "/"}),
+        ("process", {"pid": 5}),
+        ("bandwidth", {"file": "/etc/passwd"}),
+        ("postgresql database", {"dsn": "postgresql://x/y", "name": "postgres"}),
+        ("mariadb database", {"dsn": "mariadb://x", "name": "ahp_bench_x; DROP DATABASE shop"}),
+    ],
+)
+def test_what_is_no_fact_of_a_run_is_told_and_left_alone(kind, facts, ledger):
+    ledger._write({"entry": 100, "kind": kind, "facts": facts})
+    with pytest.raises(HarnessError, match="not all could be taken away: "):
+        clean(ledger.path.parent)
+    assert [entry.kind for entry in standing(ledger.path.parent)] == [kind]
+
+
+def test_a_ledger_that_somebody_else_may_have_written_is_not_believed(ledger, gone, monkeypatch):
+    results = ledger.path.parent
+    assert ledger.path.stat().st_mode & 0o777 == 0o644
+    ledger.path.chmod(0o664)
+    with pytest.raises(HarnessError, match=r"ledger.jsonl: may be written by others, .* chmod go-w it"):
+        clean(results)
+    ledger.path.chmod(0o644)
+    monkeypatch.setattr(os, "geteuid", lambda: ledger.path.stat().st_uid + 1)
+    with pytest.raises(HarnessError, match=r"ledger.jsonl: belongs to user \d+, and what it names would be"):
+        clean(results)
+    monkeypatch.undo()
+    assert gone.is_dir()
+    assert clean(results) == (f"folder {gone}",)
+
+
+def test_a_ledger_is_its_owners_whatever_the_umask(tmp_path, monkeypatch):
+    monkeypatch.setenv(TOKEN, "")
+    before = os.umask(0o002)
+    try:
+        assert Ledger(tmp_path).path.stat().st_mode & 0o777 == 0o644
+    finally:
+        os.umask(before)
 
 
 def test_what_a_recorded_server_started_is_left_to_it(ledger):

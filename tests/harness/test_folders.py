@@ -28,22 +28,25 @@ def test_a_folder_is_gone_at_the_end_with_all_in_it(ledger, tmp_path):
     assert not folder.exists()
 
 
+OURS = "ahp-bench-0123456789ab"
+
+
 def test_a_link_is_not_followed(tmp_path):
     kept = tmp_path / "kept"
     kept.mkdir()
-    (tmp_path / "link").symlink_to(kept)
-    remove_folder({"path": str(tmp_path / "link")})
+    (tmp_path / OURS).symlink_to(kept)
+    remove_folder({"path": str(tmp_path / OURS)})
     assert kept.is_dir()
-    remove_folder({"path": str(tmp_path / "absent")})
+    remove_folder({"path": str(tmp_path / OURS.replace("0", "a"))})
 
 
 def test_nothing_is_removed_through_a_mount(tmp_path, monkeypatch):
-    inside = tmp_path / "mine" / "mnt"
+    inside = tmp_path / OURS / "mnt"
     inside.mkdir(parents=True)
     (inside / "data").write_text("x")
     monkeypatch.setattr(folders, "mounts", lambda: (Mount("/dev/x", inside, "btrfs", "rw"),))
     with pytest.raises(HarnessError, match=f"{inside} is mounted"):
-        remove_folder({"path": str(tmp_path / "mine")})
+        remove_folder({"path": str(tmp_path / OURS)})
     assert (inside / "data").exists()
 
 

@@ -17,6 +17,7 @@ from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
 from ahp.harness.engines.base import ConflictError, Converting, Engine
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.plugins import Installed, guarded
+from ahp.harness.storage.base import written
 from ahp.installed import Plugin
 
 HERE = Path(__file__).resolve().parent
@@ -46,7 +47,7 @@ def test_an_installed_engine_is_listed_and_run_in_its_clients_process(root, site
     (packed,) = [entry for entry in listed["engines"] if entry["name"] == "packed"]
     assert packed["alternatives"] == ["none", "zlib", "lzma"]
     short = "--scale 0.0005 --runs 1 --warmup 0.1 --duration 0.2 --output out"
-    mix = "run --engine packed --workload stress-test --alternatives none,zlib"
+    mix = "run --anyway --engine packed --workload stress-test --alternatives none,zlib"
     done = bench(root, site, tmp_path, *mix.split(), *short.split())
     assert done.returncode == 0, done.stderr
     lines = (tmp_path / "out" / "journal.jsonl").read_text().splitlines()
@@ -59,7 +60,7 @@ def test_an_installed_engine_is_listed_and_run_in_its_clients_process(root, site
 
 @pytest.mark.slow
 def test_an_alternative_that_compresses_nothing_is_not_run(root, site, tmp_path):
-    done = bench(root, site, tmp_path, "run", "--engine", "packed", "--alternatives", "none,lzma")
+    done = bench(root, site, tmp_path, "run", "--anyway", "--engine", "packed", "--alternatives", "none,lzma")
     assert done.returncode == 2
     last = done.stderr.splitlines()[-1]
     assert last.startswith("ahp-bench: lzma in SQLite with packed values cannot run here: it is accepted but")
@@ -83,7 +84,7 @@ class Other(SQLite):
     def available(self):
         raise ZeroDivisionError("nothing by zero")
 
-    def stored_bytes(self, folder):
+    def taken(self, folder, stored):
         raise FileNotFoundError(folder)
 
     def connect(self, address, schema):
@@ -150,7 +151,7 @@ def test_its_faults_name_it_and_its_refusals_are_its_own(engines, tmp_path):
     with pytest.raises(UnavailableError, match=r"^none cannot run here: no$"):
         found.verify("none", tmp_path, None)
     with pytest.raises(FileNotFoundError):
-        found.stored_bytes(tmp_path)
+        found.taken(tmp_path, written)
     with pytest.raises(ConflictError):
         found.connect({}, None)
     assert not isinstance(found, Converting)

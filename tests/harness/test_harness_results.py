@@ -1,21 +1,19 @@
 """The table reads back through the door that everybody uses, number for number."""
 
-import math
-
 import pytest
 
 from ahp.errors import InputError
-from ahp.harness.noise import noise
-from ahp.harness.results import ENVIRONMENT, NAME, NOISE, table, write_results
+from ahp.harness.results import ENVIRONMENT, NAME, table, write_results
 from ahp.ingest.read import read
 
 
-def line(block, alternative, twin=False, **measures):
+def line(block, alternative, twin=False, flags=(), **measures):
     return {
         "scenario": "Order Entry",
         "alternative": alternative,
         "block": block,
         "twin": twin,
+        "flags": flags,
         "baseline": "none",
         "measures": {"throughput": 100.5 * block, "cpu_per_transaction": 0.25, **measures},
         "transactions": {"Browse": {"throughput": 50.25, "response_time_p99": 1.5}},
@@ -56,12 +54,23 @@ def test_it_reads_back(tmp_path):
     assert (ratio.value, ratio.resolution) == (1.0, 5e-12)
 
 
-def test_the_twin_stays_out_of_the_results(tmp_path):
-    write_results(tmp_path, [line(1, "none"), line(1, "lz4"), line(1, "none again", twin=True)])
-    assert "again" not in (tmp_path / NAME).read_text()
-    noise = (tmp_path / NOISE).read_text()
-    assert "none again" in noise
-    assert "lz4" not in noise
+def test_the_baselines_second_runs_and_disturbed_ones_are_marked(tmp_path):
+    busy, layer = "other processes were busy: they used 25%", "the record layer used 41 % of it"
+    given = [
+        line(1, "none"),
+        line(1, "lz4", flags=("not steady: …", busy)),
+        line(1, "none again", twin=True),
+        line(2, "none", flags=("not steady: …",)),
+        line(2, "lz4", flags=(layer,)),
+    ]
+    write_results(tmp_path, given)
+    found = read(tmp_path / NAME)
+    assert found.alternatives("Order Entry") == ("lz4", "none")
+    assert found.runs("Order Entry", "none") == ("1", "2")
+    assert {(row.alternative, row.run, row.block) for row in found.twins.rows} == {("none", "1", "1")}
+    assert len(found.twins.rows) == 4  # two measures of all transactions, two of one type
+    assert found.disturbed == {("Order Entry", "lz4", "1"), ("Order Entry", "lz4", "2")}
+    assert found.unused == ()
 
 
 def test_a_missing_measure_is_an_empty_cell_and_never_zero():
@@ -69,17 +78,3 @@ def test_a_missing_measure_is_an_empty_cell_and_never_zero():
     place = rows[0].split(",").index("stored_bytes")
     assert [row.split(",")[place] for row in rows[1:]] == ["7", "", "", ""]
     assert [row.split(",")[-1] for row in rows] == ["machine", "m", "m", "m", "m"]
-
-
-def twin(block, alternative, tps):
-    return {"scenario": "S", "block": block, "alternative": alternative, "measures": {"throughput": tps}}
-
-
-def test_pairs_of_one_block_are_compared():
-    given = [(1, "none", 100), (1, "none again", 110), (2, "none again", 80), (2, "none", 100)]
-    lines = [twin(*one) for one in given]
-    (found,) = noise([*lines, twin(1, "lz4", 500), twin(3, "none", 100)])
-    assert (found.scenario, found.measure, found.blocks) == ("S", "throughput", 2)
-    assert found.ratio == pytest.approx(math.sqrt(1.1 * 0.8))
-    assert found.widest == pytest.approx(0.8)
-    assert noise(lines[:1]) == ()  # without twins there is nothing to say

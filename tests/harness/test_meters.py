@@ -10,12 +10,22 @@ import pytest
 from harness.storage.made import require
 
 from ahp.harness import census, meters
-from ahp.harness.accounting import flags, interference, measures, transaction_measures, unexercised
+from ahp.harness.accounting import (
+    flags,
+    incredible,
+    interference,
+    measures,
+    transaction_measures,
+    uncompacted,
+    unexercised,
+)
 from ahp.harness.census import Person, family, peak_memory, shares
+from ahp.harness.datasets import Original
 from ahp.harness.drivers.base import Recording
+from ahp.harness.engines.base import Taken
 from ahp.harness.histogram import histogram
 from ahp.harness.meters import INTERFERENCE, Meter, Reading, ticks, traffic
-from ahp.harness.storage.base import Usage, sample
+from ahp.harness.storage.base import sample
 from ahp.harness.storage.imaged import BTRFS, EXT4
 
 BUSY = "import time\nend = time.monotonic() + 60\nwhile time.monotonic() < end: pass"
@@ -155,7 +165,7 @@ def test_compression_in_kernel_threads_is_seen(tmp_path, ledger):
     with BTRFS.mounted("zstd:15", tmp_path, ledger, 100 * 2**20) as volume, Meter() as meter:
         for number in range(2):
             (volume.folder / f"x{number}").write_bytes(sample())
-        volume.usage()
+        volume.stored_bytes([])
     assert meter.reading.kernel_cpu_s > 0.2
 
 
@@ -227,11 +237,11 @@ def reading(**other):
     return Reading(**usual | other)
 
 
-USAGE = Usage(1000, 400)
+SIZES = (Taken(400, 30, 7), Original(1000, 2.0))
 
 
 def test_measures_are_counts_over_time():
-    found = measures(recording(), reading(), USAGE, {"wal_bytes": 77.0})
+    found = measures(recording(), reading(), *SIZES, {"wal_bytes": 77.0})
     assert found["throughput"] == 200
     assert found["response_time_mean"] == pytest.approx(1.5)
     assert found["response_time_p50"] == pytest.approx(1.0, rel=1e-3)
@@ -239,23 +249,29 @@ def test_measures_are_counts_over_time():
     assert (found["cpu"], found["cpu_user"], found["cpu_system"]) == (37.5, 25.0, 12.5)
     assert found["cpu_per_transaction"] == pytest.approx(1000 * (1.5 - 0.5) / 400)  # less the client
     assert (found["compression_ratio"], found["original_bytes"], found["stored_bytes"]) == (2.5, 1000, 400)
+    assert (found["log_bytes"], found["catalogue_bytes"]) == (30, 7)
+    strangers = measures(recording(), reading(foreign_cpu_s=0.25), *SIZES, {})
+    assert strangers["cpu_per_transaction"] == pytest.approx(
+        1000 * (1.5 - 0.5 - 0.25) / 400
+    )  # less these too
+    assert (strangers["cpu"], strangers["cpu_client"], strangers["cpu_foreign"]) == (37.5, 12.5, 6.25)
     assert (found["wal_bytes"], found["duration"]) == (77, 2)
     assert "own_share" not in found  # of a server's clients there is nothing else
-    assert measures(recording(own_share=0.25), reading(), USAGE, {})["own_share"] == 25
+    assert measures(recording(own_share=0.25), reading(), *SIZES, {})["own_share"] == 25
     types = transaction_measures(recording())  # apart, and one that did not run is absent
     assert {name: measured["throughput"] for name, measured in types.items()} == {"a": 150, "b": 50}
 
 
 def test_what_was_not_seen_or_cannot_be_measured_is_left_out():
-    found = measures(recording(exit_throughput=150.0), reading(), USAGE, {})
+    found = measures(recording(exit_throughput=150.0), reading(), *SIZES, {})
     assert (found["throughput"], found["response_time_max"]) == (150, 3.0)  # the last part's
-    found = measures(recording(response_times={"a": histogram([])}), reading(), USAGE, {})
+    found = measures(recording(response_times={"a": histogram([])}), reading(), *SIZES, {})
     absent = ("throughput", "response_time", "cpu_per_transaction")
     assert not [name for name in found if name.startswith(absent)]
     assert (found["cpu"], found["duration"]) == (37.5, 2)
-    found = measures(recording(), reading(user_s=None, system_s=None), USAGE, {})
+    found = measures(recording(), reading(user_s=None, system_s=None), *SIZES, {})
     assert not {name for name in found if name.startswith(("cpu", "wal"))}
-    found = measures(recording(), reading(user_s=4.0, system_s=0.02), USAGE, {})
+    found = measures(recording(), reading(user_s=4.0, system_s=0.02), *SIZES, {})
     assert found["cpu"] == pytest.approx(100)  # a tick too many is no more than all
 
 
@@ -277,8 +293,32 @@ def test_what_makes_figures_doubtful_is_told():
         assert found.startswith(told)
     assert flags(recording(own_share=0.33), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
     for counters, number in (({"compactions": 0.0}, 1), ({"compactions": 2.0}, 0), ({}, 0)):
-        assert len(unexercised(recording(counters=counters))) == number
-    busy = ("other processes were busy: they used 25% of the machine",)
-    for seconds, others in ((0.1, ()), (1.0, busy)):  # what others did is told apart
-        assert flags(recording(), reading(foreign_cpu_s=seconds), None) == ()
-        assert interference(reading(foreign_cpu_s=seconds)) == others
+        assert len(uncompacted(recording(counters=counters))) == number
+    busy = ("other processes were busy: they used 20% of what the load itself used",)
+    own = {"server_cpu_s": 0.75, "client_cpu_s": 0.5, "kernel_cpu_s": 0.25}
+    # What others did is told apart, by what the load used and not by the size of the machine.
+    for seconds, others in ((0.03, ()), (0.1, ()), (0.33, busy)):
+        seen = reading(processors=64, foreign_cpu_s=seconds, **own)
+        assert flags(recording(), seen, None) == ()
+        assert interference(seen) == others
+
+
+def test_that_compressed_data_was_never_read_is_told():
+    packed, plain, original = Taken(40_000_000), Taken(99_000_000), Original(100_000_000, 2.0)
+    (told,) = unexercised(packed, original, reading(read_bytes=20_000))
+    assert told.startswith(
+        "nothing was read from storage: 0.02 MB in the window, of tables that take 40.0 MB"
+    )
+    assert unexercised(packed, original, reading(read_bytes=40_000)) == ()
+    assert unexercised(plain, original, reading(read_bytes=0)) == ()
+    assert unexercised(packed, original, reading(read_bytes=None)) == ()  # nobody knows
+
+
+def test_a_ratio_that_cannot_be_is_told():
+    assert incredible(Taken(400), Original(1000, 2.0)) == ()
+    (told,) = incredible(Taken(100), Original(838, 2.2))
+    assert told.startswith(
+        "incredible ratio: the data is said to be stored 8.38 times smaller, and zlib makes"
+    )
+    assert incredible(Taken(700), Original(1000, 0.9)) == ()  # what does not compress at all
+    assert incredible(Taken(1), Original(1000, None)) == ()  # nobody has seen the bytes

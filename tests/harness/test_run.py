@@ -63,7 +63,7 @@ def test_a_folder_holds_all_that_it_should_and_resuming_it_changes_nothing(done)
     folder, summary, steps = done
     assert (summary.finished, summary.failed, summary.reasons) == (6, 0, ())
     assert [step.number for step in steps if step.trial] == [1, 2, 3, 4, 5, 6]
-    wanted = "results.csv noise.csv plan.toml journal.jsonl ledger.jsonl environment.json raw"
+    wanted = "results.csv plan.toml journal.jsonl ledger.jsonl environment.json raw"
     assert {path.name for path in folder.iterdir()} == set(wanted.split())  # and no temporary file any more
     assert standing(folder) == ()
     assert plan(read_plan(folder / "plan.toml")) == planned(folder)
@@ -77,11 +77,12 @@ def test_the_table_says_what_the_log_of_every_response_says(done):
     folder = done[0]
     with (folder / "results.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if not row["transaction"]]
-    assert [row["alternative"] + row["block"] for row in rows] == ["none1", "zstd1", "none2", "zstd2"]
+    found = [row["alternative"] + row["block"] + row["twin"] for row in rows]
+    assert found == ["none1", "none1true", "zstd1", "none2", "none2true", "zstd2"]
     for row in rows:
         ratio = float(row["compression_ratio"])
         assert ratio == 1 if row["alternative"] == "none" else ratio > 1.4
-        stem = f"{row['block']}_stress-test_{row['alternative']}"
+        stem = f"{row['block']}_stress-test_{row['alternative']}{'_again' if row['twin'] else ''}"
         times = json.loads((folder / "raw" / f"{stem}.json").read_text())
         every = merged(from_dict(one) for one in times.values())
         seconds = float(row["duration_s"])
@@ -287,8 +288,8 @@ def test_one_that_was_disturbed_is_repeated_and_the_first_one_kept(monkeypatch, 
         again = line["trial"].endswith("zstd")
         assert (line["attempts"], line["measures"]["throughput"]) == ((2, 2.0) if again else (1, 1.0))
         assert BUSY[0] not in line["flags"]
-    rows = (folder / "results.csv").read_text().splitlines()[1:]
-    assert sorted(float(row.split(",")[5]) for row in rows) == [1, 1, 2, 2]
+    rows = csv.DictReader((folder / "results.csv").read_text().splitlines())
+    assert sorted(float(row["throughput_tps"]) for row in rows) == [1, 1, 2, 2]
     kept = folder / RAW / DISCARDED
     (times,) = kept.glob("1_*zstd-1.json")
     assert json.loads(times.read_text())["a"]["largest"] == 1000

@@ -2,18 +2,22 @@
 
 import contextlib
 import dataclasses
+import shutil
+import subprocess
+import sys
 import time
 
 import pytest
 
 from ahp.errors import TrialError
 from ahp.harness import building
-from ahp.harness.building import IDLE_S, _processor, run_build
+from ahp.harness.building import run_build
 from ahp.harness.catalogue import DRIVERS, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.engines.base import Taken
+from ahp.harness.engines.tabbed import lines
 from ahp.harness.ledger import standing
 from ahp.harness.limits import unavailable
-from ahp.harness.meters import Reading
 from ahp.harness.plan import Trial, plan
 from ahp.harness.room import ample, least
 from ahp.harness.setting import Setting
@@ -32,7 +36,7 @@ def prepared(tmp_path, ledger):
         chosen = plan(asked)
         work = tmp_path / "work"
         (work / "data").mkdir(parents=True)
-        datasets = Datasets(work / "data", engine, chosen.scale, chosen.seed, ledger)
+        datasets = Datasets(work / "data", engine, LAYERS["plain"], chosen.scale, chosen.seed, ledger)
         return Setting(chosen, engine, LAYERS["plain"], DRIVERS["python"], datasets, ledger, work)
 
     return made
@@ -48,7 +52,7 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     assert outcome.measures["throughput"] > 0
     assert outcome.measures["compression_ratio"] > 1.3
     seen, number = outcome.details["processor"], outcome.measures["throughput"] * outcome.measures["duration"]
-    used = seen["user_s"] + seen["system_s"] - seen["client_s"]
+    used = seen["user_s"] + seen["system_s"] - seen["client_s"] - (seen["foreign_s"] or 0)
     assert outcome.measures["cpu_per_transaction"] == pytest.approx(1000 * used / number)
     share = outcome.details["own_share"]  # of one thread: the database's part of it is not the client's
     assert 0 < seen["client_s"] <= 1.1 * share * seen["seconds"] < seen["seconds"]
@@ -56,7 +60,7 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     assert outcome.measures["throughput"] < outcome.details["ceiling_tps"] < 500_000  # a loop alone does more
     assert outcome.details["counters"]["flushes"] > 0
     assert outcome.details["service"]["sync"] == "no"
-    assert outcome.details["bytes_after"]["stored"] > 0
+    assert outcome.details["bytes_after"]["tables"] > 0
     assert [path.name for path in setting.work.iterdir()] == ["data"]
     assert standing(setting.ledger.path.parent) == ()
     data = setting.datasets.get(MIX.schema, "zstd")
@@ -102,7 +106,6 @@ def test_a_build_is_measured_with_its_phases(prepared, tmp_path, rocksdb):
     assert sum(phases) == pytest.approx(found["duration"])
     assert min(phases) > 0
     assert found["cpu_per_transaction"] > 0
-    assert outcome.details["processor"]["idle"]["seconds"] >= IDLE_S
     assert [path.name for path in setting.work.iterdir()] == ["data"]
     assert standing(setting.ledger.path.parent) == ()
 
@@ -122,8 +125,8 @@ class Slow:
             for _ in rows(table):
                 pass
 
-    def stored_bytes(self, folder):
-        return 1
+    def taken(self, folder, stored):
+        return Taken(1)
 
     def serve(self, folder, alternative, ledger):
         return contextlib.nullcontext()
@@ -147,27 +150,36 @@ def test_making_an_empty_database_is_not_loading(prepared, monkeypatch, embedded
     assert sizes == [ample(room, setting.plan, setting.work)]  # room as any other trial has
 
 
-def test_the_idle_machine_is_subtracted():
-    # User, nice, system, idle, iowait, irq, softirq, steal.
-    before, after = (0.0,) * 8, (3.0, 0.0, 1.0, 4.0, 0.0, 0.0, 0.0, 0.0)
-    idle = Reading(1.0, 2, user_s=0.25, system_s=0.05, iowait_s=0.0, steal_s=0.0)
-    found = _processor(before, after, 4.0, idle)
-    assert found["cpu_user"] == pytest.approx(100 * (3.0 - 4 * 0.25) / 8)
-    assert found["cpu_system"] == pytest.approx(100 * (1.0 - 4 * 0.05) / 8)
-    assert found["cpu"] == pytest.approx(found["cpu_user"] + found["cpu_system"])
-    busy = Reading(1.0, 2, user_s=1.5, system_s=0.05, iowait_s=0.0, steal_s=0.0)
-    assert _processor(before, after, 4.0, busy) == {}
-    assert _processor(None, None, 4.0, idle) == {}  # nobody tells what the processors did
+class Served(Slow):
+    """Stores in a process of its own, which works while the rows are handed over to it."""
+
+    SETTING_UP_S = 0.0
+
+    def __init__(self, working, feeding):
+        self.working, self.feeding = working, feeding
+
+    def load(self, folder, alternative, schema, rows, ledger):
+        code = f"import time\ninput()\nwhile time.process_time() < {self.working}: pass"
+        with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as server:
+            for table in schema.tables:
+                some, until = lines(rows(table)), time.thread_time() + self.feeding / len(schema.tables)
+                while time.thread_time() < until:
+                    pass
+                assert list(some)
+            server.communicate(b"\n")
 
 
-def test_what_others_used_before_the_build_is_not_subtracted(prepared, monkeypatch, embedded):
-    monkeypatch.setattr(building, "interference", lambda reading: ("other processes were busy",))
-    monkeypatch.setattr(building, "_processor", lambda *given: {"cpu": 0.001})  # busier before than during
-    monkeypatch.setattr(building, "_own", lambda reading: 0.5)
-    setting = prepared(Slow(), alternatives="none", **SMALL)
-    outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)
-    assert outcome.measures["cpu_per_transaction"] == pytest.approx(500 / ROWS)
-    assert any("not idle before" in flag for flag in outcome.flags)
+@pytest.mark.slow
+def test_a_build_uses_what_the_server_uses_and_its_feeder_is_told(prepared, embedded, monkeypatch):
+    monkeypatch.setattr(building, "FEEDER", 0.1)  # a busy machine makes the build longer, not the feeder
+    for working, feeding, doubts in ((0.6, 0.0, ()), (0.6, 1.0, ("the feeder was the bottleneck",))):
+        setting = prepared(Served(working, feeding), alternatives="none", **SMALL)
+        outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)
+        used = outcome.measures["cpu_per_transaction"] * ROWS / 1000
+        # The kernel's threads, which may compress, count: here they work for others.
+        assert used - outcome.details["processor"]["kernel_s"] == pytest.approx(working, rel=0.15)
+        assert tuple(flag.partition(":")[0] for flag in outcome.flags) == doubts
+        shutil.rmtree(setting.work)
 
 
 def test_the_large_build_has_five_times_the_rows():

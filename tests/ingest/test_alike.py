@@ -219,6 +219,16 @@ def test_units_are_converted_as_they_are_for_one(heading, tmp_path, monkeypatch)
     assert few <= 10
 
 
+def test_a_digit_that_is_a_mark_marks_its_own_file(tmp_path, monkeypatch):
+    files = []
+    for number in range(20):
+        files.append(tmp_path / f"{number}.csv")
+        files[-1].write_text(f"alternative,run,tps,disturbed\na,{number},1{number},{number % 2}\n")
+    together, apart, _ = both(monkeypatch, files)
+    assert together == apart
+    assert {int(run) for _, _, run in together.disturbed} == set(range(1, 20, 2))
+
+
 def test_a_large_file_among_small_ones_is_read_by_itself(tmp_path):
     for i in range(alike.MANY + 4):
         rows = [f"a{j},r{i},{j + 1}\n" for j in range(3000 if i == 3 else 5)]

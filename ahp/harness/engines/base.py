@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ahp.errors import TrialError, one_line
+from ahp.frozen import dataclass
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
 
@@ -35,6 +36,29 @@ Address = Mapping[str, Any]
 Call = Callable[[Sequence[Any]], Sequence[Any] | None]
 """Executes a statement with the values of its variables in place, and reads its result to the end; returns
 the first row where the statement gets variables."""
+
+
+Stored = Callable[[Iterable[Path]], int]
+"""Returns what some files take on the storage that they lie on, in bytes."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a database takes on its storage, in bytes.
+
+    Attributes
+    ----------
+    tables : int
+        The data of the workload with its indexes: all that a compression ratio is about.
+    log : int or None
+        Logs of what was written; None where nobody can tell.
+    catalogue : int or None
+        All that an empty database has too: catalogues, templates, undo space. None where nobody can tell.
+    """
+
+    tables: int
+    log: int | None = None
+    catalogue: int | None = None
 
 
 class ConflictError(Exception):
@@ -86,7 +110,11 @@ class Service(Protocol):
         """Write everything out, so that every window begins in the same state."""
 
     def counters(self) -> Mapping[str, float]:
-        """Return counts that only grow (`wal_bytes`), to be subtracted over the window."""
+        """Return counts that only grow, to be subtracted over the window, as far as the database has them.
+
+        `wal_bytes`; `checkpoints`; `buffer_hits` and `buffer_reads`, of pages; `pages_written`; and what a
+        store of sorted files did, `flush_bytes`, `compaction_bytes_read`, `compaction_bytes_written`.
+        """
 
 
 class Engine(Protocol):
@@ -145,8 +173,8 @@ class Engine(Protocol):
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key, columns as declared, to compare contents."""
 
-    def stored_bytes(self, folder: Path) -> int:
-        """Return what the data in a folder at rest takes on the disk, log files of the database left out."""
+    def taken(self, folder: Path, stored: Stored) -> Taken:
+        """Return what a folder at rest takes, each kind of its files as `stored` tells."""
 
 
 @runtime_checkable

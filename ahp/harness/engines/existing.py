@@ -19,7 +19,7 @@ from typing import Protocol, runtime_checkable
 
 from ahp.errors import HarnessError, quoted
 from ahp.harness.dsn import Target
-from ahp.harness.engines.base import Address, Rows, Service
+from ahp.harness.engines.base import Address, Rows, Service, Stored, Taken
 from ahp.harness.identity import listener, status
 from ahp.harness.ledger import Ledger, Undo
 from ahp.harness.meters import Reading
@@ -103,9 +103,9 @@ class ExistingEngine(ABC):
             yield service
             mark(folder, loaded, self._size(service.address))
 
-    def stored_bytes(self, folder: Path) -> int:
+    def taken(self, folder: Path, stored: Stored) -> Taken:
         """Return what the tables and their indexes take, by the server's own account."""
-        return marked(folder)[1]
+        return Taken(marked(folder)[1])
 
     @contextlib.contextmanager
     def _lent(self, ledger: Ledger) -> Iterator[str]:

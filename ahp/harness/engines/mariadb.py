@@ -1,9 +1,8 @@
 """MariaDB, started privately over each trial's folder, with what it can compress as alternatives.
 
 `row-8` and `row-4` are InnoDB's `ROW_FORMAT=COMPRESSED` with that KEY_BLOCK_SIZE for all tables,
-`…-selective` for the selective ones: those whose rows are text for the greater part.
-`page-…` is page compression by an algorithm, which punches holes into the files: what they take is seen in
-their blocks alone. `myrocks-…` stores all in MyRocks, whose own baseline is `myrocks-none`.
+`…-selective` for those that the workload marks as such. `page-…` is page compression by an algorithm, which
+punches holes into the files. `myrocks-…` stores all in MyRocks, whose own baseline is `myrocks-none`.
 """
 
 from __future__ import annotations
@@ -13,16 +12,17 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ahp.errors import AHPError
-from ahp.harness.engines.base import Address, Row, Rows, Service, Session
+from ahp.errors import AHPError, HarnessError, quoted
+from ahp.harness.engines import tabbed
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.mariadb_client import lines
 from ahp.harness.engines.mariadb_server import DATA, DATABASE, MariaDBService, make_data, plugins, server
-from ahp.harness.engines.tabbed import fields, line
 from ahp.harness.folders import give, let_through
 from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import missing
 from ahp.harness.sql import create_indexes, create_table, named, ordered
+from ahp.harness.storage.base import written
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ _LOADING = {
     "innodb-fast-shutdown": "0",
 }
 _FORMAT = r"FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
-_SELECTIVE = 0.75
 
 
 class MariaDB:
@@ -84,12 +83,17 @@ class MariaDB:
             inside = folder / name
             inside.mkdir()
             self.load(inside, name, PROBE, probe_rows, ledger)
-            stored[name] = self.stored_bytes(inside)
+            stored[name] = self.taken(inside, written).tables
         plain, own = stored.values()
         return judged(self.title, alternative, plain / own)
 
     def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make a data directory, load the rows from files, index and analyse them, and stop in full order."""
+        if alternative.endswith("-selective") and not any(table.selective for table in schema.tables):
+            raise HarnessError(
+                f"{alternative}: the data {quoted(schema.name)} has no table that is marked as selective; "
+                "write `selective = true` under some of its [[tables]], or leave the alternative out"
+            )
         data = make_data(folder)
         with server(data, {**settings(alternative), **_LOADING}, ledger) as service:
             service.query(f"CREATE DATABASE {DATABASE}")
@@ -98,7 +102,7 @@ class MariaDB:
             for table in schema.tables:
                 path = data / "load.tsv"
                 with path.open("wb") as file:
-                    file.writelines(map(line, rows(table)))
+                    file.writelines(tabbed.lines(rows(table)))
                 give(path, unprivileged())
                 into = f"INTO TABLE {named(table.name)} CHARACTER SET utf8mb4 {_FORMAT}"
                 load = f"LOAD DATA INFILE '{path}' {into}"
@@ -127,18 +131,20 @@ class MariaDB:
         """Return a table's rows in the order of its primary key."""
         return table_rows(service, table)
 
-    def stored_bytes(self, folder: Path) -> int:
-        """Return the disk blocks of the tables' files, holes left out, or of MyRocks' sorted files."""
+    def taken(self, folder: Path, stored: Stored) -> Taken:
+        """Return what the tables' files take, or MyRocks' sorted files, the redo logs, and all else."""
         data = folder / DATA
-        files = [*(data / DATABASE).glob("*.ibd"), *(data / "#rocksdb").glob("*.sst")]
-        return sum(path.stat().st_blocks * 512 for path in files)
+        files = {path for path in data.rglob("*") if path.is_file()}
+        tables = {*(data / DATABASE).glob("*.ibd"), *(data / "#rocksdb").glob("*.sst")}
+        log = {*data.glob("ib_logfile*"), *(data / "#rocksdb").glob("*.log")}
+        return Taken(stored(tables), stored(log), stored(files - log - tables))
 
 
 def table_rows(service: Service, table: Table) -> Iterator[Row]:
     """Return a table's rows in the order of its primary key."""
     kinds = [column.kind for column in table.columns]
     for text in lines(service.address, ordered(table)):
-        yield fields(text, kinds)
+        yield tabbed.fields(text, kinds)
 
 
 def settings(alternative: str) -> Mapping[str, str]:
@@ -168,16 +174,9 @@ def options(alternative: str, table: Table) -> str:
     kind, _, rest = alternative.partition("-")
     if kind == "row":
         size, _, which = rest.partition("-")
-        if which == "selective" and not selective(table):
+        if which == "selective" and not table.selective:
             return "ENGINE=InnoDB"
         return f"ENGINE=InnoDB ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE={size}"
     if kind == "page":
         return "ENGINE=InnoDB PAGE_COMPRESSED=1"
     return "ENGINE=ROCKSDB" if kind == "myrocks" else "ENGINE=InnoDB"
-
-
-def selective(table: Table) -> bool:
-    """Say whether a table is one of the selective: its rows are text for the greater part."""
-    text = sum(column.width / 2 for column in table.columns if column.kind == "text")
-    numbers = sum(8 for column in table.columns if column.kind == "int")
-    return text / (text + numbers) >= _SELECTIVE

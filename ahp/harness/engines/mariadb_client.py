@@ -23,10 +23,33 @@ def query(address: Address, sql: str, database: str | None = None) -> str:
     return output(command, env=environment(address), timeout_s=3600).strip("\n")
 
 
-def status(address: Address, name: str) -> float:
-    """Return one of the server's own counts, 0 for one that it has not."""
-    text = query(address, f"SHOW GLOBAL STATUS LIKE '{name}'")
-    return float(text.split("\t")[1]) if text else 0.0
+def status(address: Address, pattern: str) -> Mapping[str, float]:
+    """Return those of the server's own counts whose names, in small letters, fit a pattern of SQL."""
+    text = query(address, f"SHOW GLOBAL STATUS WHERE lower(Variable_name) REGEXP '{pattern}'")
+    return {name.lower(): float(value) for name, value in (line.split("\t") for line in text.splitlines())}
+
+
+def counters(address: Address) -> Mapping[str, float]:
+    """Return the server's counts so far, those of InnoDB and of MyRocks together."""
+    innodb = "^innodb_(os_log_written|buffer_pool_(read_requests|reads|pages_flushed))$"
+    rocksdb = "^rocksdb_(wal_bytes|block_cache_(hit|miss)|flush_write_bytes|compact_(read|write)_bytes)$"
+    found = status(address, f"{innodb}|{rocksdb}")
+
+    def of(*names: str) -> float:
+        return sum(found.get(name, 0.0) for name in names)
+
+    kept = {
+        "wal_bytes": of("innodb_os_log_written", "rocksdb_wal_bytes"),
+        "buffer_hits": of("innodb_buffer_pool_read_requests", "rocksdb_block_cache_hit")
+        - of("innodb_buffer_pool_reads"),
+        "buffer_reads": of("innodb_buffer_pool_reads", "rocksdb_block_cache_miss"),
+        "pages_written": of("innodb_buffer_pool_pages_flushed"),
+    }
+    if "rocksdb_wal_bytes" in found:
+        kept["flush_bytes"] = of("rocksdb_flush_write_bytes")
+        kept["compaction_bytes_read"] = of("rocksdb_compact_read_bytes")
+        kept["compaction_bytes_written"] = of("rocksdb_compact_write_bytes")
+    return kept
 
 
 def details(address: Address) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ from ahp.harness.dsn import Target, target
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name
 from ahp.harness.engines.mariadb import MYROCKS, PAGES, ROWS, options, table_rows
-from ahp.harness.engines.mariadb_client import details, feed, query, status
+from ahp.harness.engines.mariadb_client import counters, details, feed, query
 from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE
 from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.programs import missing
@@ -48,8 +48,8 @@ class ExistingService:
         _written_out(self.address)
 
     def counters(self) -> Mapping[str, float]:
-        """Return the bytes of redo log so far: of the whole server, others' included."""
-        return {"wal_bytes": status(self.address, "Innodb_os_log_written")}
+        """Return the counts so far: of the whole server, others' included."""
+        return counters(self.address)
 
 
 class ExistingMariaDB(ExistingEngine):
@@ -139,8 +139,15 @@ class ExistingMariaDB(ExistingEngine):
 
     def _size(self, where: Address) -> int:
         _written_out(where)
-        space = f"information_schema.{self._spaces} WHERE name LIKE '{where['database']}/%'"
-        return int(query(where, f"SELECT coalesce(sum(allocated_size), 0) FROM {space}"))
+        # Of a compressed page the file's blocks tell, of room that is only set aside the length of the data.
+        taken = "coalesce(sum(least(s.allocated_size, t.data_length + t.index_length)), 0)"
+        both = f"information_schema.{self._spaces} s JOIN information_schema.tables t"
+        named = "s.name = concat(t.table_schema, '/', t.table_name)"
+        return int(
+            query(
+                where, f"SELECT {taken} FROM {both} ON {named} WHERE t.table_schema = '{where['database']}'"
+            )
+        )
 
 
 def address(target: Target) -> Address:

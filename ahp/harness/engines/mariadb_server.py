@@ -12,7 +12,7 @@ from pathlib import Path
 from ahp.errors import HarnessError, TrialError
 from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
-from ahp.harness.engines.mariadb_client import details, query, status
+from ahp.harness.engines.mariadb_client import counters, details, query, status
 from ahp.harness.folders import give, let_through, temporary_folder
 from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
@@ -74,12 +74,12 @@ class MariaDBService:
         )
 
     def counters(self) -> Mapping[str, float]:
-        """Return the bytes of redo log so far, MyRocks' write-ahead log with them."""
-        return {"wal_bytes": self.status("Innodb_os_log_written") + self.status("Rocksdb_wal_bytes")}
+        """Return the server's counts so far."""
+        return counters(self.address)
 
     def status(self, name: str) -> float:
         """Return one of the server's own counts, 0 for one that it has not."""
-        return status(self.address, name)
+        return status(self.address, f"^{name.lower()}$").get(name.lower(), 0.0)
 
     def query(self, sql: str, database: str | None = None) -> str:
         """Return what the client prints for some SQL, without headings."""

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
-from ahp.harness.engines.base import Address, Row, Rows, Service, Session
+from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, query
 from ahp.harness.engines.postgresql_server import CLUSTER, USER, PostgreSQLService, make_cluster, server
-from ahp.harness.engines.tabbed import fields, line
+from ahp.harness.engines.tabbed import fields, lines
 from ahp.harness.probe import judged
 from ahp.harness.sql import create_indexes, create_table, named, ordered
 from ahp.harness.storage.base import sample
@@ -39,6 +39,7 @@ _LOADING = {
     "max_wal_size": "64MB",
 }
 _NOT_OFFERED = ("on", "off")  # `on` is pglz by another name
+_FIRST_OF_USERS = 16384  # FirstNormalObjectId: below it is what initdb made
 
 
 class PostgreSQL:
@@ -98,10 +99,12 @@ class PostgreSQL:
         """Return a table's rows in the order of its primary key."""
         return table_rows(service, table)
 
-    def stored_bytes(self, folder: Path) -> int:
-        """Return the disk blocks of the data files; the write-ahead log is left out."""
-        base = folder / CLUSTER / "base"
-        return sum(path.stat().st_blocks * 512 for path in base.rglob("*") if path.is_file())
+    def taken(self, folder: Path, stored: Stored) -> Taken:
+        """Return what the relations of the users' databases take, the write-ahead log, and all else."""
+        files = {path for path in (folder / CLUSTER).rglob("*") if path.is_file()}
+        log = {path for path in files if "pg_wal" in path.parts}
+        tables = {path for path in files if path.parent.parent.name == "base" and _users(path)}
+        return Taken(stored(tables), stored(log), stored(files - log - tables))
 
 
 @functools.cache
@@ -110,6 +113,12 @@ def _alternatives() -> tuple[str, ...]:
     logs = [f"wal-{name}" for name in found.values("wal_compression") if name not in _NOT_OFFERED]
     toasts = [f"toast-{name}" for name in found.values("default_toast_compression")]
     return ("none", *logs, "full-page-writes-off", *toasts)
+
+
+def _users(path: Path) -> bool:
+    """Say whether a file belongs to a relation that a user made: `base/16384/16386_fsm`, `…/16386.1`."""
+    numbers = (path.parent.name, path.name.partition("_")[0].partition(".")[0])
+    return all(number.isdigit() and int(number) >= _FIRST_OF_USERS for number in numbers)
 
 
 def settings(alternative: str) -> Mapping[str, str]:
@@ -135,7 +144,7 @@ def fill(address: Address, schema: Schema, alternative: str, rows: Rows) -> None
     """Make the tables in an empty database, copy the rows in, index and analyse them."""
     query(address, ";\n".join(_made(schema, alternative)))
     for table in schema.tables:
-        copy_in(address, f"COPY {named(table.name)} FROM STDIN", map(line, rows(table)))
+        copy_in(address, f"COPY {named(table.name)} FROM STDIN", lines(rows(table)))
     if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
         query(address, ";\n".join(indexes))
     query(address, "VACUUM (ANALYZE, FREEZE)")

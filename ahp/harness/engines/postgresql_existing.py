@@ -18,7 +18,7 @@ from ahp.harness.engines.base import Address, Row, Rows, Service, Session
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name
 from ahp.harness.engines.postgresql import fill, probed, settings, table_rows
 from ahp.harness.engines.postgresql_installation import OLDEST, installation
-from ahp.harness.engines.postgresql_psql import POSITION, details, query
+from ahp.harness.engines.postgresql_psql import counters, details, query
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class ExistingService:
             query(self.address, "CHECKPOINT")
 
     def counters(self) -> Mapping[str, float]:
-        """Return the bytes of write-ahead log so far: of the whole server, others' included."""
-        return {"wal_bytes": float(query(self.address, POSITION))}
+        """Return the server's counts so far; its log and its checkpoints are others' too."""
+        return counters(self.address)
 
 
 class ExistingPostgreSQL(ExistingEngine):

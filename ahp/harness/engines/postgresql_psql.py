@@ -18,6 +18,9 @@ _TOLD = (
 _APART = ("programs",)
 POSITION = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')"
 """The query for the bytes of write-ahead log so far."""
+_BUFFERS = "SELECT blks_hit || ' ' || blks_read FROM pg_stat_database WHERE datname = current_database()"
+_CHECKPOINTS = "SELECT checkpoints_timed + checkpoints_req FROM pg_stat_bgwriter"
+_CHECKPOINTS_17 = "SELECT num_timed + num_requested FROM pg_stat_checkpointer"
 
 
 def conninfo(address: Address, database: str | None = None) -> str:
@@ -38,6 +41,18 @@ def conninfo(address: Address, database: str | None = None) -> str:
 def query(address: Address, sql: str, database: str | None = None) -> str:
     """Return what `psql` prints for some SQL, without headings."""
     return output([*_psql(address, database), "-c", sql], env=CLEAN, timeout_s=600).strip()
+
+
+def counters(address: Address) -> Mapping[str, float]:
+    """Return the server's counts so far; sessions report the buffers that they read once a second."""
+    new = int(query(address, "SHOW server_version_num")) >= 170_000
+    hits, reads = map(float, query(address, _BUFFERS).split())
+    return {
+        "wal_bytes": float(query(address, POSITION)),
+        "checkpoints": float(query(address, _CHECKPOINTS_17 if new else _CHECKPOINTS)),
+        "buffer_hits": hits,
+        "buffer_reads": reads,
+    }
 
 
 def copy_in(address: Address, statement: str, lines: Iterable[bytes]) -> None:

@@ -12,7 +12,7 @@ from ahp.errors import HarnessError
 from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.postgresql_installation import Installation
-from ahp.harness.engines.postgresql_psql import CLEAN, POSITION, details, query
+from ahp.harness.engines.postgresql_psql import CLEAN, counters, details, query
 from ahp.harness.folders import MEMORY, give, let_through, temporary_folder
 from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
@@ -62,8 +62,8 @@ class PostgreSQLService:
         self.query("CHECKPOINT")
 
     def counters(self) -> Mapping[str, float]:
-        """Return the bytes of write-ahead log so far."""
-        return {"wal_bytes": float(self.query(POSITION))}
+        """Return the server's counts so far."""
+        return counters(self.address)
 
     def query(self, sql: str, database: str | None = None) -> str:
         """Return what `psql` prints for some SQL, without headings."""

@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ahp.frozen import dataclass
-from ahp.harness.engines.base import Address, Row, Rows, Service
+from ahp.harness.engines.base import Address, Row, Rows, Service, Stored, Taken
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
 from ahp.harness.probe import PROBE, judged, probe_rows
+from ahp.harness.storage.base import written
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class RocksDB:
             place = folder / codec
             place.mkdir()
             self.load(place, codec, PROBE, probe_rows, ledger)
-            sizes[codec] = self.stored_bytes(place)
+            sizes[codec] = self.taken(place, written).tables
             shutil.rmtree(place)
         ratio = sizes["none"] / sizes[alternative]
         return ratio if alternative == "none" else judged(self.title, alternative, ratio)
@@ -131,9 +132,10 @@ class RocksDB:
         with contextlib.closing(self.connect(service.address, schema)) as session:
             yield from session.records.rows(table.name)
 
-    def stored_bytes(self, folder: Path) -> int:
-        """Return the size of all table files."""
-        return sum(path.stat().st_size for path in folder.glob("*.sst"))
+    def taken(self, folder: Path, stored: Stored) -> Taken:
+        """Return what the sorted files take, the write-ahead log, and all else."""
+        files, tables, log = set(folder.iterdir()), set(folder.glob("*.sst")), set(folder.glob("*.log"))
+        return Taken(stored(tables), stored(log), stored(files - tables - log))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, TrialError, one_line, quoted
 from ahp.frozen import dataclass
-from ahp.harness.engines.base import Address, Call, ConflictError, Row, Rows, Service, several
+from ahp.harness.engines.base import (
+    Address,
+    Call,
+    ConflictError,
+    Row,
+    Rows,
+    Service,
+    Stored,
+    Taken,
+    several,
+)
 from ahp.harness.scripts import Statement
 from ahp.harness.sql import create_indexes, create_table, insert, ordered
 from ahp.harness.workloads.base import Schema, Table
@@ -87,9 +97,9 @@ class SQLite:
         with contextlib.closing(_opened(Path(service.address["file"]))) as db:
             yield from db.execute(ordered(table))
 
-    def stored_bytes(self, folder: Path) -> int:
-        """Return the size of the file."""
-        return (folder / FILE).stat().st_size
+    def taken(self, folder: Path, stored: Stored) -> Taken:
+        """Return what the file takes, and its log."""
+        return Taken(stored([folder / FILE]), stored(folder.glob(f"{FILE}-wal")))
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,26 @@ b'1\ta\\tb\n'
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
 
 from ahp.harness.engines.base import Row
 
 _WRITTEN = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _READ = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+
+
+@runtime_checkable
+class Lines(Protocol):
+    """Rows that have been written as lines already."""
+
+    def lines(self) -> Iterable[bytes]:
+        """Return them, with their ends."""
+
+
+def lines(rows: Iterable[Row]) -> Iterable[bytes]:
+    """Return rows as lines, with their ends."""
+    return rows.lines() if isinstance(rows, Lines) else map(line, rows)
 
 
 def line(row: Row) -> bytes:

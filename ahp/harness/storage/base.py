@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -12,35 +12,13 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from ahp.errors import HarnessError, UnavailableError
-from ahp.frozen import dataclass
 from ahp.harness.ledger import Ledger
-from ahp.notebook import NotebookFace
 
 COMPRESSES = 1.15
 """How many times smaller :func:`sample` must be stored by what compresses at all."""
 SAMPLE_BYTES = 16 * 2**20
 """The size of the sample, in bytes."""
-
-
-@dataclass(frozen=True)
-class Usage(NotebookFace):
-    """What a folder's content takes, by the storage layer's own accounting.
-
-    Attributes
-    ----------
-    logical_bytes : int
-        Before compression.
-    stored_bytes : int
-        As it is stored.
-    """
-
-    logical_bytes: int
-    stored_bytes: int
-
-    @property
-    def ratio(self) -> float:
-        """How many times smaller it is stored; nan where nothing is."""
-        return self.logical_bytes / self.stored_bytes if self.stored_bytes else float("nan")
+_BLOCK = 4096
 
 
 class Volume(Protocol):
@@ -62,8 +40,11 @@ class Volume(Protocol):
     def details(self) -> Mapping[str, str]:
         """The file system and its options as the system itself gives them."""
 
-    def usage(self) -> Usage:
-        """Write everything out, and return what the content takes once that stands still."""
+    def stored_bytes(self, files: Iterable[Path]) -> int:
+        """Write everything out, and return what some of its files take, once that stands still.
+
+        Room that a database has set aside and never written to does not count.
+        """
 
     def empty_caches(self) -> str | None:
         """Forget what memory holds of the content; return why that could not be done, None if it was."""
@@ -147,11 +128,12 @@ def verified(layer: Layer, alternative: str, folder: Path, ledger: Ledger) -> fl
     """
     plain = alternative == layer.alternatives()[0]
     with layer.mounted(alternative, folder, ledger, 32 * SAMPLE_BYTES) as volume:
-        with (volume.folder / "sample").open("wb") as file:
+        path = volume.folder / "sample"
+        with path.open("wb") as file:
             file.write(sample())
             file.flush()
             os.fsync(file.fileno())
-        ratio = volume.usage().ratio
+        ratio = SAMPLE_BYTES / volume.stored_bytes([path])
     if plain != (ratio < COMPRESSES):
         verdict = "compresses" if plain else "does not compress"
         raise UnavailableError(
@@ -166,6 +148,22 @@ def chosen(layer: Layer, alternative: str) -> str:
     if alternative not in known:
         raise UnavailableError(f"{layer.title} with {alternative}", f"it offers {', '.join(known)}")
     return alternative
+
+
+def written(files: Iterable[Path]) -> int:
+    """Return how many bytes of some files were written: their blocks of 4 KiB that hold anything but zeros.
+
+    Neither the files' sizes nor their blocks on the disk tell that: databases set room aside that they do not
+    use yet, by `fallocate` or by writing zeros, and a page that compresses ends in a hole.
+    """
+    found = 0
+    for path in files:
+        with path.open("rb") as file:
+            while part := file.read(_BLOCK << 8):
+                blocks = np.zeros(-(-len(part) // _BLOCK) * _BLOCK, np.uint8)
+                blocks[: len(part)] = np.frombuffer(part, np.uint8)
+                found += int(blocks.reshape(-1, _BLOCK).any(axis=1).sum()) * _BLOCK
+    return found
 
 
 def require_space(folder: Path, number: int) -> None:

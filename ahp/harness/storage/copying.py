@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError
 from ahp.harness.programs import output
-from ahp.harness.storage.base import Usage, require_space
+from ahp.harness.storage.base import require_space
 
 
 def restored(source: Path, target: Path, digest: str) -> None:
@@ -33,9 +33,10 @@ def restored(source: Path, target: Path, digest: str) -> None:
     """
     if any(target.iterdir()):
         raise HarnessError(f"{target}: not empty; a data set is restored into an empty folder only")
-    require_space(target, apparent(source).stored_bytes)
-    # Shared extents would be no copy, and a hole that is written out would be no longer one.
-    output(["cp", "-a", "--reflink=never", f"{source}/.", str(target)], timeout_s=3600)
+    require_space(target, allocated(source))
+    # Shared extents would be no copy. Zeros become holes: room that a database has only set aside would
+    # otherwise be written out, and take room on a layer that does not compress.
+    output(["cp", "-a", "--reflink=never", "--sparse=always", f"{source}/.", str(target)], timeout_s=3600)
     found = contents(target)
     if found != digest:
         raise TrialError(f"{target}: the restored data set differs from {source}")
@@ -67,11 +68,8 @@ def contents(folder: Path) -> str:
     return total.hexdigest()
 
 
-def apparent(folder: Path) -> Usage:
-    """Return the sizes of a folder's files as they say themselves, and the blocks that they were given."""
+def allocated(folder: Path) -> int:
+    """Return how many bytes a folder's files were given on the disk; a hard link takes its blocks once."""
     files = [path.lstat() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
     unique = {(found.st_dev, found.st_ino): found for found in files}.values()
-    return Usage(
-        sum(found.st_size for found in unique),
-        sum(found.st_blocks * 512 if hasattr(found, "st_blocks") else found.st_size for found in unique),
-    )
+    return sum(found.st_blocks * 512 if hasattr(found, "st_blocks") else found.st_size for found in unique)

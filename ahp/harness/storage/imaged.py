@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ahp.errors import HarnessError
@@ -13,8 +13,7 @@ from ahp.harness.folders import give
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import missing, output
-from ahp.harness.storage.base import Usage, chosen, drop_caches
-from ahp.harness.storage.copying import apparent
+from ahp.harness.storage.base import chosen, drop_caches, written
 from ahp.harness.storage.loops import block_device, image, loop_device, mounted
 
 _BTRFS = ("none", "lzo", *(f"zlib:{n}" for n in range(1, 10)), *(f"zstd:{n}" for n in range(1, 16)))
@@ -31,10 +30,10 @@ class ImagedVolume:
     details: Mapping[str, str] = field(default_factory=dict)
     processes: tuple[int, ...] = ()
 
-    def usage(self) -> Usage:
-        """Return what its content takes: by `compsize` on btrfs, by the blocks of the files elsewhere."""
+    def stored_bytes(self, files: Iterable[Path]) -> int:
+        """Return what some files take: by `compsize` on btrfs, what was written of them elsewhere."""
         output(["sync", "-f", self.folder], timeout_s=600)
-        return compressed(self.folder) if self.kind == "btrfs" else apparent(self.folder)
+        return compressed(files) if self.kind == "btrfs" else written(files)
 
     def empty_caches(self) -> str | None:
         """Empty the kernel's caches of files."""
@@ -110,13 +109,13 @@ XFS = Imaged("xfs", "XFS", ("mkfs.xfs", "-q", "-f"))
 """A baseline without compression."""
 
 
-def compressed(folder: Path) -> Usage:
-    """Return what `compsize` says of a folder on btrfs."""
-    if not any(path.is_file() for path in folder.rglob("*")):
-        return Usage(0, 0)
-    text = output(["compsize", "-b", folder], timeout_s=600)
-    for line in text.splitlines():
-        if line.startswith("TOTAL"):
-            _, _, disk, uncompressed, _ = line.split()
-            return Usage(int(uncompressed), int(disk))
-    raise HarnessError(f"compsize -b {folder}: found no line TOTAL")
+def compressed(files: Iterable[Path]) -> int:
+    """Return what `compsize` says that some files take on btrfs, without extents that were only set aside."""
+    paths = [path for path in files if path.stat().st_blocks]  # of nothing but others it says an error
+    if not paths:
+        return 0
+    text = output(["compsize", "-b", *paths], timeout_s=600)
+    disk = {fields[0]: int(fields[2]) for line in text.splitlines() if len(fields := line.split()) == 5}
+    if "TOTAL" not in disk:
+        raise HarnessError(f"compsize -b {paths[0].parent}: found no line TOTAL")
+    return disk["TOTAL"] - disk.get("prealloc", 0)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ahp.frozen import dataclass
 from ahp.harness.folders import give, mount_of, temporary_folder
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import unprivileged
-from ahp.harness.storage.base import Usage, chosen, drop_caches, require_space
-from ahp.harness.storage.copying import apparent
+from ahp.harness.storage.base import chosen, drop_caches, require_space, written
 
 
 @dataclass(frozen=True)
@@ -31,10 +29,9 @@ class PlainVolume:
             return {}
         return {"file_system": mount.kind, "mount_options": mount.options, "mount_source": mount.source}
 
-    def usage(self) -> Usage:
-        """Return the sizes of its files and the blocks that they take."""
-        os.sync()
-        return apparent(self.folder)
+    def stored_bytes(self, files: Iterable[Path]) -> int:
+        """Return what was written of some files."""
+        return written(files)
 
     def empty_caches(self) -> str | None:
         """Empty the kernel's caches of files."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ahp.frozen import dataclass, field
 from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
-from ahp.harness.storage.base import Usage, chosen
+from ahp.harness.storage.base import chosen, written
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class UnownedVolume:
     processes: tuple[int, ...] = ()
     details: Mapping[str, str] = field(default_factory=lambda: {"storage": "the server's own"})
 
-    def usage(self) -> Usage:
-        """Return nothing: the engine asks the server."""
-        return Usage(0, 0)
+    def stored_bytes(self, files: Iterable[Path]) -> int:
+        """Return what was written of some files, though none are here: the engine asks the server."""
+        return written(files)
 
     def empty_caches(self) -> str | None:
         """Leave the caches alone, and say so."""

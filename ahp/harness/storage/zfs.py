@@ -13,7 +13,7 @@ import re
 import secrets
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ahp.errors import HarnessError
@@ -22,7 +22,7 @@ from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import located, missing, output
-from ahp.harness.storage.base import Usage, chosen, drop_caches
+from ahp.harness.storage.base import chosen, drop_caches
 from ahp.harness.storage.loops import MOUNT, block_device, image, loop_device
 from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
 
@@ -67,20 +67,21 @@ class ZfsVolume:
         kept = {f"zfs_{name}": found[name] for name in _TOLD if name in found}
         return {"file_system": self.mount.kind, "mount_options": self.mount.options, **kept}
 
-    def usage(self) -> Usage:
-        """Return `used` and `compressratio` times that, once both stand still."""
+    def stored_bytes(self, files: Iterable[Path]) -> int:
+        """Return the blocks that some files have in the pool, once the dataset's `used` stands still."""
+        paths = list(files)
         os.sync()
         until = time.monotonic() + 60
-        before: tuple[int, float] | None = None
+        before: int | None = None
         while True:
             # Setting a property is done within a group of transactions, and waits until that is written.
             output(["zfs", "set", f"{MARK}=settled", self.dataset], timeout_s=600)
-            used, ratio = self._accounted()
-            if (used, ratio) == before:
-                return Usage(round(used * ratio), used)
+            used = int(output(["zfs", "get", "-Hp", "-o", "value", "used", self.dataset]))
+            if used == before:
+                return sum(path.stat().st_blocks * 512 for path in paths)
             if time.monotonic() > until:
                 raise HarnessError(f"{self.dataset}: its `used` did not stand still within a minute")
-            before = used, ratio
+            before = used
             time.sleep(0.3)
 
     def empty_caches(self) -> str | None:
@@ -92,11 +93,6 @@ class ZfsVolume:
         output(["zpool", "import", "-d", str(self.images), "-o", "cachefile=none", pool])
         really_mounted(self.mount.folder, self.dataset)
         return drop_caches()
-
-    def _accounted(self) -> tuple[int, float]:
-        text = output(["zfs", "get", "-Hp", "-o", "property,value", "used,compressratio", self.dataset])
-        found = dict(line.split("\t") for line in text.splitlines())
-        return int(found["used"]), float(found["compressratio"].rstrip("x"))
 
 
 @dataclass(frozen=True)

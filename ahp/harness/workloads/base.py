@@ -57,6 +57,9 @@ class Table(NotebookFace):
         The columns of each secondary index; numbers all of them.
     rows : str
         The constant of the data set that says how many rows it starts with.
+    selective : bool
+        Whether it is one of those that `…-selective` compresses: rows that come and stay, and are seldom
+        changed, as in `ORDER-LINE`, `ORDER` and `HISTORY` of Lee (2015), table 4.
     """
 
     name: str
@@ -64,6 +67,7 @@ class Table(NotebookFace):
     key: tuple[str, ...]
     indexes: tuple[tuple[str, ...], ...]
     rows: str
+    selective: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

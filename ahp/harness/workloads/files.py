@@ -11,6 +11,7 @@
     key = ["id"]
     indexes = [["account"]]
     columns = { id = "serial", account = "uniform(1, 5000)", remark = "sentence(4, 12)" }
+    selective = true                           # one of the tables that MariaDB's row-8-selective compresses
 
     [[transactions]]
     name = "Book"
@@ -191,8 +192,11 @@ def _table(path: Path, entry: Mapping[str, Any], names: list[str]) -> Table:
         for one in given:
             if not isinstance(one, str) or kinds.get(one) != "int":
                 raise HarnessError(f"{where}: {quoted(one)} in a key or an index is no column of numbers")
+    selective = entry.get("selective", False)
+    if type(selective) is not bool:
+        raise HarnessError(f"{where}: selective is true or false; found {quoted(selective)}")
     key, *indexes = map(tuple, paths)
-    return Table(name, columns, key, tuple(indexes), name)
+    return Table(name, columns, key, tuple(indexes), name, selective)
 
 
 def _twice(names: Iterable[str]) -> str | None:

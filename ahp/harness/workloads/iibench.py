@@ -48,6 +48,7 @@ SCHEMA = Schema(
             ("id",),
             (("price", "customer"), ("cash_register", "price", "customer"), ("price", "moment", "customer")),
             "purchases",
+            selective=True,
         ),
     ),
     sizes,

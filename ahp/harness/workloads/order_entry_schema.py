@@ -53,6 +53,7 @@ def sizes(scale: float) -> Sizes:
         "largest": _LARGEST,
         "now": NOW,
         "next": 0,
+        "gone": 0,
     }
 
 
@@ -115,6 +116,7 @@ SCHEMA = Schema(
             ("id",),
             (),
             "logons",
+            selective=True,
         ),
         Table(
             "products",
@@ -165,6 +167,7 @@ SCHEMA = Schema(
             ("id",),
             (("customer_id",), ("warehouse_id", "status"), ("representative",)),
             "orders",
+            selective=True,
         ),
         Table(
             "order_items",
@@ -180,6 +183,7 @@ SCHEMA = Schema(
             ("order_id", "line"),
             (),
             "order_items",
+            selective=True,
         ),
         Table(
             "stress",

@@ -132,6 +132,7 @@ SCHEMA = Schema(
             ("h_id",),
             (),
             "customers",
+            selective=True,
         ),
         Table(
             "new_order",
@@ -158,6 +159,7 @@ SCHEMA = Schema(
             ("o_w_id", "o_d_id", "o_id"),
             (("o_w_id", "o_d_id", "o_c_id", "o_id"),),
             "orders",
+            selective=True,
         ),
         Table(
             "order_line",
@@ -176,6 +178,7 @@ SCHEMA = Schema(
             ("ol_w_id", "ol_d_id", "ol_o_id", "ol_number"),
             (),
             "order_lines",
+            selective=True,
         ),
         Table(
             "item",

@@ -19,7 +19,8 @@ class Row(NamedTuple):
     """One cell as a reader understood it; `value` is None where the cell holds no number.
 
     `scenario`, `alternative` and `run` are None where the file does not say; the path or the argument then
-    does. `measure` is a catalogued name, or the heading's own words where nobody knows it.
+    does. `measure` is a catalogued name, or the heading's own words where nobody knows it. A `twin` is
+    of an alternative measured a second time, `disturbed` of a run during which others used the machine.
     """
 
     scenario: str | None
@@ -34,6 +35,8 @@ class Row(NamedTuple):
     found: str
     line: int | None
     column: str
+    twin: bool = False
+    disturbed: bool = False
 
 
 @dataclass(frozen=True)

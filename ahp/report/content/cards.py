@@ -25,6 +25,7 @@ from ahp.report.wording import (
     critical_change,
     critical_weight,
     joined,
+    no_verdict_across,
     noise_borne,
     noise_size,
     sentence,
@@ -37,6 +38,7 @@ _VERDICTS = {
     "leaning": ("◐", "leaning"),
     "tie": ("=", "a tie"),
     "unknown": ("?", "not known"),
+    "withheld": ("✗", "no verdict"),
 }
 _SURE = 0.95
 """How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""
@@ -82,7 +84,19 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
     """Return what is said of the scenario that is not known."""
     across = document["across_scenarios"]
     assert across is not None
-    found = across["recommended"]
+    found, lacking = across["recommended"], no_verdict_across(document)
+    if lacking is not None:
+        return Card(
+            question="Where the scenario is not known",
+            answer=show("No verdict"),
+            names="none yet",
+            gained=(show(lacking),),
+            sign="",
+            verdict="",
+            sure=(),
+            change=(),
+            target=target,
+        )
     because = [show(f"{printable(found['unknown'])} is {found['because']}.")]
     if found["best"]:
         because.append(show(f"It is {_repeated(found['best'][found['unknown']])}."))
@@ -114,9 +128,9 @@ def _unknown(name: str, best: Mapping[str, float] | None) -> str:
 def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
     """Return what is said first about a scenario."""
     verdict, found = verdict_of(scenario), scenario["confidence"]
-    asked = found is not None or max(scenario["runs"].values()) == 1
+    asked = found is not None or max(scenario["runs"].values()) == 1 or verdict == "withheld"
     sign, word = _VERDICTS[verdict] if asked else ("–", "not asked")
-    if max(scenario["runs"].values()) == 1:
+    if max(scenario["runs"].values()) == 1 and verdict != "withheld":
         word = "untested"
     change, weight = critical_change(scenario), critical_weight(scenario)
     still = ["Any change of a single measurement."] if change is None else []
@@ -125,7 +139,7 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
     return Card(
         question=show(scenario["scenario"]),
         answer=show(capital(choice(scenario))),
-        names=show(" or ".join(map(printable, undecided(scenario))) or joined(scenario["choose"])),
+        names=show(_names(scenario, verdict)),
         gained=tuple(map(show, _gained(document, scenario))),
         sign=sign,
         verdict=word,
@@ -136,6 +150,13 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
         audits=show(_audits(document, scenario)),
         target=target,
     )
+
+
+def _names(scenario: ScenarioDocument, verdict: str) -> str:
+    """Return the choice as names alone."""
+    if verdict == "withheld":
+        return "none yet"
+    return " or ".join(map(printable, undecided(scenario))) or joined(scenario["choose"])
 
 
 def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:

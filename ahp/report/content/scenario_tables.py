@@ -11,7 +11,7 @@ from ahp.report.wording import AUDITS
 
 _NONE = "–"
 _NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios"
-_SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns"}
+_SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns", "withheld": "✗ no verdict"}
 
 
 def rankings_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:

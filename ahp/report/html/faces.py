@@ -75,7 +75,7 @@ def margin_html(found: MarginDocument) -> str:
 
 def findings_html(found: Iterable[FindingDocument]) -> str:
     """Return findings, a line each, what flips the choice before what holds."""
-    order = {"flips": 0, "warns": 1, "holds": 2}
+    order = {"withheld": 0, "flips": 1, "warns": 2, "holds": 3}
     return lines_html(
         f"{f['verdict']} ({f['check']}): {f['detail']}" + (f"; {f['advice']}." if f["advice"] else ".")
         for f in sorted(found, key=lambda f: order[f["verdict"]])

@@ -8,14 +8,17 @@ from harness.storage.made import nothing_left
 from harness.strangers import CODED, SECRET, mariadb, postgresql
 
 from ahp.errors import HarnessError, UnavailableError
-from ahp.harness.datasets import Datasets
+from ahp.harness.datasets import Datasets, Original
 from ahp.harness.dsn import target
 from ahp.harness.engines import mariadb_existing, postgresql_existing
+from ahp.harness.engines.base import Taken
 from ahp.harness.engines.existing import ExistingEngine, listening, own_name, unseen
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.ledger import standing
 from ahp.harness.meters import Reading
+from ahp.harness.storage.base import written
+from ahp.harness.storage.unowned import Unowned
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"
@@ -56,12 +59,12 @@ def test_a_loaded_database_stays_for_the_session_and_a_copy_for_the_run(ledger, 
     engine = Engine(dropped.append)
     with engine.opened():
         engine.load(tmp_path, "none", None, None, ledger)
-        assert engine.stored_bytes(tmp_path) == 17
+        assert engine.taken(tmp_path, written) == Taken(17)
         with engine.serve(tmp_path, "none", ledger) as service:
             names = {entry.facts["name"] for entry in standing(ledger.path.parent)}
             assert names == {engine.made[0], service.address["dbname"]}
         assert [facts["name"] for facts in dropped] == [service.address["dbname"]]
-        assert engine.stored_bytes(tmp_path) == 18
+        assert engine.taken(tmp_path, written) == Taken(18)
     assert [facts["name"] for facts in dropped][1:] == engine.made
     assert dropped[0]["dsn"] == "postgresql://me@h/"
     assert standing(ledger.path.parent) == ()
@@ -146,10 +149,11 @@ def test_what_it_makes_in_postgresql_is_its_own_and_gone_at_the_end(ledger, tmp_
         assert "toast-pglz" in engine.alternatives()
         assert list(engine.refused()) == ["full-page-writes-off"]
         with engine.opened():
-            sets = Datasets(tmp_path, engine, 0.002, 1, ledger)
+            sets = Datasets(tmp_path, engine, Unowned(), 0.002, 1, ledger)
             plain, other = sets.get(SCHEMA, "none"), sets.get(SCHEMA, "wal-pglz")
             assert plain.checksum == other.checksum
-            assert plain.stored_bytes == other.stored_bytes > 10**6
+            assert plain.taken == other.taken
+            assert plain.taken.tables > 10**6
             for name, value in (("none", "off"), ("wal-pglz", "pglz")):
                 with engine.serve(sets.get(SCHEMA, name).folder, name, ledger) as served:
                     assert served.details["wal_compression"] == value
@@ -175,10 +179,11 @@ def test_what_it_makes_in_mariadb_is_its_own_and_gone_at_the_end(ledger, tmp_pat
         assert engine.refused()["page-lz4"].endswith("is set for the whole server, to zlib")
         assert "column families" in engine.refused()["myrocks-zstd"]
         with engine.opened():
-            sets = Datasets(tmp_path, engine, 0.002, 1, ledger)
+            sets = Datasets(tmp_path, engine, Unowned(), 0.002, 1, ledger)
             plain, small = sets.get(SCHEMA, "none"), sets.get(SCHEMA, "row-4")
             assert plain.checksum == small.checksum
-            assert plain.stored_bytes > 1.2 * small.stored_bytes > 10**6
+            assert plain.taken.tables > 1.2 * small.taken.tables > 10**6
+            assert sets.original(SCHEMA) == Original(plain.taken.tables, None)
             with engine.serve(small.folder, "row-4", ledger) as served:
                 assert served.processes == service.processes
                 assert served.counters()["wal_bytes"] > 0

@@ -6,6 +6,7 @@ import pytest
 from ahp.errors import UnavailableError
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.probe import PROBE, probe_rows
+from ahp.harness.storage.base import written
 
 ROCKSDB = RocksDB()
 TABLE = PROBE.tables[0]
@@ -30,7 +31,7 @@ def test_a_codec_that_a_build_may_accept_and_store_plain_is_found_out(codec, tmp
     for name in ("none", codec):
         (tmp_path / f"own-{name}").mkdir()
         ROCKSDB.load(tmp_path / f"own-{name}", name, PROBE, probe_rows, ledger)
-    plain, packed = (ROCKSDB.stored_bytes(tmp_path / f"own-{name}") for name in ("none", codec))
+    plain, packed = (ROCKSDB.taken(tmp_path / f"own-{name}", written).tables for name in ("none", codec))
     if packed < 0.9 * plain:
         assert ROCKSDB.verify(codec, tmp_path, ledger) == pytest.approx(plain / packed)
     else:
@@ -40,13 +41,13 @@ def test_a_codec_that_a_build_may_accept_and_store_plain_is_found_out(codec, tmp
 
 @pytest.mark.slow
 def test_what_was_flushed_and_compacted_before_a_window_and_in_it_is_told(tmp_path, ledger):
-    ROCKSDB.load(tmp_path, "lz4", PROBE, probe_rows, ledger)
+    data = tmp_path / "data"
+    data.mkdir()
+    ROCKSDB.load(data, "lz4", PROBE, probe_rows, ledger)
     rows = list(probe_rows(TABLE))
-    stored = ROCKSDB.stored_bytes(tmp_path)
+    stored = ROCKSDB.taken(data, written).tables
     moments = []
-    with contextlib.closing(
-        ROCKSDB.connect({"folder": str(tmp_path), "alternative": "lz4"}, PROBE)
-    ) as session:
+    with contextlib.closing(ROCKSDB.connect({"folder": str(data), "alternative": "lz4"}, PROBE)) as session:
         codec = session.records.codec(TABLE.name)
         for times in (1, 2, 1):  # what is done before the window, in it, and after it
             for _ in range(times):

@@ -4,10 +4,11 @@ import pytest
 
 from ahp.errors import TrialError
 from ahp.harness.engines import sqlite
-from ahp.harness.engines.base import ConflictError
+from ahp.harness.engines.base import ConflictError, Taken
 from ahp.harness.engines.sqlite import FILE, SQLite, SQLiteService
 from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.scripts import Statement
+from ahp.harness.storage.base import written
 
 ENGINE = SQLite()
 TABLE = PROBE.tables[0]
@@ -67,7 +68,7 @@ def test_at_rest_all_is_in_one_file(tmp_path, ledger):
         session.statement(Statement("DELETE FROM probe WHERE id > 10"))(())
         session.close()
     assert [path.name for path in folder.iterdir() if path.stat().st_size] == [FILE]
-    assert ENGINE.stored_bytes(folder) == (folder / FILE).stat().st_size
+    assert ENGINE.taken(folder, written) == Taken(written([folder / FILE]), 0)
 
 
 def test_what_cannot_be_written_out_fails_the_trial_and_is_no_fault_of_ours(tmp_path):

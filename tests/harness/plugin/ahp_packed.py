@@ -8,9 +8,11 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from ahp.harness.engines.base import Taken
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
 from ahp.harness.probe import PROBE, judged, probe_rows
+from ahp.harness.storage.base import written
 
 CODECS = {
     "none": (bytes, bytes),
@@ -40,7 +42,7 @@ class Packed:
             place = folder / name
             place.mkdir()
             self.load(place, name, PROBE, probe_rows, ledger)
-            sizes.append(self.stored_bytes(place))
+            sizes.append(self.taken(place, written).tables)
             shutil.rmtree(place)
         ratio = sizes[0] / sizes[1]
         return ratio if alternative == "none" else judged(self.title, alternative, ratio)
@@ -68,8 +70,8 @@ class Packed:
         with contextlib.closing(self.connect(service.address, schema)) as session:
             yield from session.records.rows(table.name)
 
-    def stored_bytes(self, folder):
-        return sum(path.stat().st_size for path in folder.iterdir())
+    def taken(self, folder, stored):
+        return Taken(stored(folder.iterdir()))
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,24 @@ def test_types_and_weights_are_those_of_the_study():
     assert len(IIBENCH.schema.table("purchases").indexes) == 3
 
 
+def test_the_stress_test_keeps_what_it_asks_for(tmp_path):
+    engine, schema, sizes = ENGINES["sqlite"], STRESS_TEST.schema, STRESS_TEST.schema.sizes(0.0002)
+    engine.load(tmp_path, "none", schema, lambda table: rows(table, sizes, 1), None)
+    with engine.serve(tmp_path, "none", None) as service:
+        session = engine.connect(service.address, schema)
+        given = {**sizes, "client_id": 3, "clients": 1, "phase": 0}
+        draws = Random(1)
+        kinds = compiled([kind.script for kind in STRESS_TEST.mix], session, given, draws.random)
+        drawn = draws.choices(range(4), [kind.weight for kind in STRESS_TEST.mix], k=3000)
+        for number in [3, *drawn, *[3] * 1000]:  # it begins with a deletion, of nothing, and ends with many
+            kinds[number]()
+        loaded, more = session._db.execute(
+            "SELECT sum(id <= ?), sum(id > ?) FROM stress", [sizes["stress_rows"]] * 2
+        ).fetchone()
+        session.close()
+    assert (loaded, more) == (sizes["stress_rows"], 0)  # all that were inserted are gone, and no other
+
+
 @pytest.mark.parametrize(
     ("schema", "scale", "within"),
     [(ORDER_ENTRY.schema, 0.001, 0.1), (CALLING_CIRCLE.schema, 0.001, 0.15), (TPCC.schema, 0.01, 0.3)],
