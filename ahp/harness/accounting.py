@@ -16,6 +16,8 @@ KEPT_UP = 0.98
 """The share of the arrivals asked for below which the database was overloaded, beyond the chance of few."""
 UNSTEADY = 0.25
 """How much the throughput of the window's halves may differ."""
+OWN = 1 / 3
+"""The clients' own share of their processor time above which they are what was measured."""
 UNCOMPRESSED = 0.95
 """The share of the original above which data counts as stored plain."""
 UNREAD = 0.001
@@ -67,6 +69,8 @@ def measures(
         used = reading.user_s + reading.system_s - recording.client_cpu_s - foreign
         if every.number and used > 0:
             found["cpu_per_transaction"] = 1000 * used / every.number
+    if recording.own_share is not None:
+        found["own_share"] = 100 * recording.own_share
     return found
 
 
@@ -145,7 +149,22 @@ def flags(
             f"the client was the bottleneck: {tps:.0f} transactions per second, where it manages "
             f"{recording.ceiling:.0f} without a database"
         )
+    if recording.own_share is not None and recording.own_share > OWN:
+        found.append(
+            f"the record layer used {recording.own_share:.0%} of the client's processor time: take no "
+            "verdict on throughput or response time from it"
+        )
     return tuple(found)
+
+
+def uncompacted(recording: Recording) -> tuple[str, ...]:
+    """Return what of compression in the engine the window did not exercise, where the engine counts it."""
+    if recording.counters.get("compactions", 1.0):
+        return ()
+    return (
+        "nothing was compacted in the window: what compression costs in writing was not measured; "
+        "give a longer --duration",
+    )
 
 
 def incredible(taken: Taken, original: Original) -> tuple[str, ...]:

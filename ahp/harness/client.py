@@ -11,7 +11,6 @@ import gc
 import json
 import os
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -23,13 +22,13 @@ from ahp.errors import AHPError, one_line
 from ahp.frozen import dataclass
 from ahp.harness.catalogue import ENGINES, workload
 from ahp.harness.compiled import compiled, gotten
-from ahp.harness.engines.base import Call, ConflictError, Embedded, Session
+from ahp.harness.engines.base import Call, Embedded, Session
 from ahp.harness.histogram import histogram
+from ahp.harness.own_cpu import own_ns
 from ahp.harness.pacing import Tape, Window, Work, ceiling, closed_loop, open_loop
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Workload
 
-_PROFILED = 2000
 _CEILING = 5_000
 
 
@@ -105,7 +104,6 @@ def work_on(job: Job, result: Path) -> None:
         Path(group, "cgroup.procs").write_text(f"{os.getpid()}\n", encoding="ascii")
     mix = workload(job.workload)
     engine = ENGINES[job.engine]
-    loop = ceiling(_work(mix, _Nowhere(), job, 0), _CEILING)
     session = engine.connect(job.address, mix.schema)
     try:
         work = _work(mix, session, job, 0)
@@ -129,11 +127,17 @@ def work_on(job: Job, result: Path) -> None:
         sys.stdout.write("done\n")
         sys.stdout.flush()
         sys.stdin.readline()  # the window is measured from outside; what follows must not be in it
-        own_share = _own_share(mix, session, job) if isinstance(session, Embedded) else 1.0
+        seen = _seen(mix, tape, window, job)
+        if isinstance(session, Embedded):
+            own = own_ns(session, lambda connection: _work(mix, connection, job, 1))
+            used = own * int((tape.due >= window.start).sum())
+            seen |= {"own_share": min(1.0, used / tape.cpu_ns) if used else 1.0, "ceiling": 1e9 / own}
+        else:
+            seen |= {"own_share": None, "ceiling": ceiling(_work(mix, _Nowhere(), job, 0), _CEILING)}
     finally:
         session.close()
-    seen = _seen(mix, tape, window, job)
-    seen |= {"own_share": own_share, "ceiling": loop}
+    counted = session.counted(window.start, seen["end"]) if isinstance(session, Embedded) else ({}, {})
+    seen |= {"counters_before": counted[0], "counters": counted[1]}
     if job.log:
         np.savez(result.with_suffix(".npz"), kinds=tape.kinds, due=tape.due, ended=tape.ended)
     result.write_text(json.dumps(seen), encoding="utf-8")
@@ -174,27 +178,6 @@ def _seen(mix: Workload, tape: Tape, window: Window, job: Job) -> dict[str, Any]
         "retries": tape.retries,
         "cpu_ns": tape.cpu_ns,
     }
-
-
-def _own_share(mix: Workload, session: Embedded, job: Job) -> float:
-    """Return which share of its thread's processor time a client spends outside the embedded database.
-
-    Seen on some more transactions of the same mix after the window, so that looking does not slow the window.
-    """
-    profiled, spent = session.profiled()
-    work = _work(mix, profiled, job, 1)
-    chosen = work.random.choices(work.transactions, work.weights, k=_PROFILED)
-    stop = time.monotonic() + 1.0
-    before = time.thread_time_ns()
-    for transaction in chosen:
-        try:
-            transaction()
-        except ConflictError:
-            profiled.rollback()
-        if time.monotonic() > stop:
-            break
-    used = time.thread_time_ns() - before
-    return min(1.0, max(0.0, 1.0 - spent() / used)) if used else 1.0
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ AGAIN = " again"
 _CLIENTS = 4
 _COMMON = {"scale": 0.02, "runs": 5, "warmup": 5.0, "duration": 20.0}
 _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
-    "rocksdb": {"scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 1.5},
+    "rocksdb": {"scale": 0.02, "runs": 4, "warmup": 0.5, "duration": 2.0},
 }
 _CLIENT_BYTES = 49_000_000
 """What a client in Python takes, which is a process of its own."""

@@ -34,6 +34,7 @@ MEASURES = {
     "cpu_client": "cpu_client_pct",
     "cpu_foreign": "cpu_foreign_pct",
     "cpu_per_transaction": "cpu_per_transaction_ms",
+    "own_share": "own_share_pct",
     "compression_ratio": "compression_ratio",
     "original_bytes": "original_bytes",
     "stored_bytes": "stored_bytes",

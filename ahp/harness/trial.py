@@ -22,6 +22,7 @@ from ahp.harness.accounting import (
     measures,
     processor,
     transaction_measures,
+    uncompacted,
     unexercised,
 )
 from ahp.harness.building import run_build
@@ -92,7 +93,9 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             **window.details,
             "processor": processor(reading, recording),
             "bytes_after": asdict(after),
-            "counters": window.counted,
+            "counters": {**window.counted, **recording.counters},
+            "counters_before": {**window.details["counters_before"], **recording.counters_before},
+            "own_share": recording.own_share,
             "retries": recording.retries,
             "steady": recording.steady,
             "ceiling_tps": recording.ceiling,
@@ -101,6 +104,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         },
         incredible(before, original)
         + unexercised(before, original, reading)
+        + (uncompacted(recording) if inside != engine.alternatives()[0] else ())
         + flags(recording, reading, not_emptied, plan.rate)
         + ((UNSEEN,) if window.away else ()),
         interference(reading),

@@ -16,6 +16,7 @@ from ahp.harness.accounting import (
     interference,
     measures,
     transaction_measures,
+    uncompacted,
     unexercised,
 )
 from ahp.harness.census import Person, family, peak_memory, shares
@@ -262,6 +263,8 @@ def test_measures_are_counts_over_time():
     )  # less these too
     assert (strangers["cpu"], strangers["cpu_client"], strangers["cpu_foreign"]) == (37.5, 12.5, 6.25)
     assert (found["wal_bytes"], found["duration"]) == (77, 2)
+    assert "own_share" not in found  # of a server's clients there is nothing else
+    assert measures(recording(own_share=0.25), reading(), *SIZES, {})["own_share"] == 25
     types = transaction_measures(recording())  # apart, and one that did not run is absent
     assert {name: measured["throughput"] for name, measured in types.items()} == {"a": 150, "b": 50}
 
@@ -283,13 +286,21 @@ def test_what_makes_figures_doubtful_is_told():
     for seen, emptied, rate, told in [
         ({"steady": 0.6}, None, None, "not steady"),
         ({"ceiling": 300.0}, None, None, "the client was the bottleneck"),
+        (
+            {"own_share": 0.41},
+            None,
+            None,
+            "the record layer used 41% of the client's processor time: take no ",
+        ),
         ({}, "needs root", None, "needs root"),
         ({"retries": 3}, None, None, "transactions were retried: 3 times, after a deadlock"),
         ({}, None, 300.0, "the rate was not kept up: 200 transactions per second of 300"),
     ]:
         (found,) = flags(recording(**seen), reading(), emptied, rate)
         assert found.startswith(told)
-    assert flags(recording(), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
+    assert flags(recording(own_share=0.33), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
+    for counters, number in (({"compactions": 0.0}, 1), ({"compactions": 2.0}, 0), ({}, 0)):
+        assert len(uncompacted(recording(counters=counters))) == number
     busy = ("other processes were busy: they used 20% of what the load itself used",)
     own = {"server_cpu_s": 0.75, "client_cpu_s": 0.5, "kernel_cpu_s": 0.25}
     # What others did is told apart, by what the load used and not by the size of the machine.

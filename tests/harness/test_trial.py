@@ -51,7 +51,14 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     outcome = run_trial(Trial(1, MIX.name, "zstd"), MIX, setting, tmp_path / "raw")
     assert outcome.measures["throughput"] > 0
     assert outcome.measures["compression_ratio"] > 1.3
-    assert outcome.measures["cpu_per_transaction"] > 0
+    seen, number = outcome.details["processor"], outcome.measures["throughput"] * outcome.measures["duration"]
+    used = seen["user_s"] + seen["system_s"] - seen["client_s"] - (seen["foreign_s"] or 0)
+    assert outcome.measures["cpu_per_transaction"] == pytest.approx(1000 * used / number)
+    share = outcome.details["own_share"]  # of one thread: the database's part of it is not the client's
+    assert 0 < seen["client_s"] <= 1.1 * share * seen["seconds"] < seen["seconds"]
+    assert outcome.measures["own_share"] == 100 * share
+    assert outcome.measures["throughput"] < outcome.details["ceiling_tps"] < 500_000  # a loop alone does more
+    assert outcome.details["counters"]["flushes"] > 0
     assert outcome.details["service"]["sync"] == "no"
     assert outcome.details["bytes_after"]["tables"] > 0
     assert [path.name for path in setting.work.iterdir()] == ["data"]

@@ -103,6 +103,11 @@ class Recording:
         where it names none.
     details : mapping
         What else is to be known of the clients: the hosts that they ran on, and how their clocks stood.
+    own_share : float or None
+        The clients' own part of their processor time where the database lives in their process; None where it
+        does not, and all of it is their own.
+    counters_before, counters : mapping of str to float
+        What a database in their process had counted when the window began, and what it counted in it.
     """
 
     response_times: Mapping[str, Histogram]
@@ -113,6 +118,9 @@ class Recording:
     steady: float
     exit_throughput: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    own_share: float | None = None
+    counters_before: Mapping[str, float] = field(default_factory=dict)
+    counters: Mapping[str, float] = field(default_factory=dict)
 
 
 @runtime_checkable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from ahp.harness.drivers.base import Recording, Task
@@ -53,13 +54,23 @@ def gathered(
     seconds = (max(result["end"] for result in results) - start) / 1e9
     first, second = (sum(result[half] for result in results) for half in ("first_half", "second_half"))
     ending = sum(result["at_the_end"] for result in results) / (workload.exit_share * seconds)
+    cpu_ns = sum(result["cpu_ns"] for result in results)
+    embedded = all(result["own_share"] is not None for result in results)
+    own_ns = sum(result["cpu_ns"] * (result["own_share"] if embedded else 1.0) for result in results)
     return Recording(
         times,
         seconds,
         sum(result["retries"] for result in results),
-        sum(result["cpu_ns"] * result["own_share"] for result in results) / 1e9,
+        own_ns / 1e9,
         sum(result["ceiling"] for result in results),
         second / first if first else float("nan"),
         None if workload.exit_share == 1 else ending,
         details or {},
+        own_ns / cpu_ns if cpu_ns and embedded else None,
+        _summed([result["counters_before"] for result in results]),
+        _summed([result["counters"] for result in results]),
     )
+
+
+def _summed(counts: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    return {name: sum(count.get(name, 0.0) for count in counts) for name in dict.fromkeys(chain(*counts))}

@@ -201,5 +201,9 @@ class Converting(Protocol):
 class Embedded(Protocol):
     """A session whose database lives in the client's own process."""
 
-    def profiled(self) -> tuple[Session, Callable[[], int]]:
-        """Return a session on the same database, and what it has used of the processor inside it, in ns."""
+    def counted(self, start: int, end: int) -> tuple[Mapping[str, float], Mapping[str, float]]:
+        """Return what the database counted (`flushes`, `compactions`) before a window, and in it.
+
+        Asked once the session is closed. The window is on the monotonic clock, in nanoseconds; both are empty
+        where nothing counts.
+        """

@@ -2,21 +2,21 @@
 
 A row's key is one byte for its table and eight for each number of its primary key; the value holds all its
 columns. A secondary index has its own byte, and keys made of its columns and the primary key, without value.
-A statement is planned once, from the columns that it compares for equality; running it is then a get, or a
-walk along one prefix.
+What statements do with them is written out in :mod:`ahp.harness.engines.record_queries`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from struct import Struct
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ahp.errors import InputError, quoted
 from ahp.harness.engines.base import Row
 from ahp.harness.workloads.base import Schema, Table
 
-_SHIFT = 1 << 63  # moves signed numbers so that their bytes sort as they do
+SHIFT = 1 << 63
+"""Added to signed numbers, it makes their bytes sort as they do."""
 
 
 class Store(Protocol):
@@ -30,6 +30,14 @@ class Store(Protocol):
 
     def write(self, changes: Mapping[bytes, bytes | None]) -> None:
         """Write all of some changes or none; None takes a key away."""
+
+
+@runtime_checkable
+class Batching(Protocol):
+    """A store that looks several keys up in one call, for less than one by one."""
+
+    def get_many(self, keys: Sequence[bytes]) -> Sequence[bytes | None]:
+        """Return the value of each key, None where there is none."""
 
 
 class Codec:
@@ -46,35 +54,38 @@ class Codec:
     def __init__(self, table: Table, first: int) -> None:
         self.table = table
         kinds = {column.name: column.kind for column in table.columns}
-        self._integers = [name for name in table.names if kinds[name] == "int"]
-        self._texts = [name for name in table.names if kinds[name] == "text"]
-        self.stored = (*self._integers, *self._texts)
+        self.integers = tuple(name for name in table.names if kinds[name] == "int")
+        self.texts = tuple(name for name in table.names if kinds[name] == "text")
+        self.stored = (*self.integers, *self.texts)
         """The columns in the order in which a row holds them here: numbers, then texts."""
-        self.place = {name: place for place, name in enumerate(self.stored)}
-        self._loaded = [self.table.names.index(name) for name in self.stored]
-        self._as_declared = [self.place[name] for name in table.names]
-        self._numbers = Struct(f"<{len(self._integers)}q")
-        self._pack = self._numbers.pack
-        self._unpack = self._numbers.unpack_from
-        self._size = self._numbers.size
-        self._split = len(self._integers)
-        self.paths = [Path(first, table.key, table.key, self.place)]
+        place = {name: place for place, name in enumerate(self.stored)}
+        self._loaded = [table.names.index(name) for name in self.stored]
+        self._as_declared = [place[name] for name in table.names]
+        numbers = Struct(f"<{len(self.integers)}q")
+        self.pack, self.size = numbers.pack, numbers.size
+        """What makes bytes of a row's numbers, and how many; the texts follow, with zeros between."""
+        self._unpack = numbers.unpack_from
+        self.paths = [Path(first, table.key, table.key, place)]
         """The primary key, then the secondary indexes."""
         for number, columns in enumerate(table.indexes, start=1):
             rest = tuple(name for name in table.key if name not in columns)
-            self.paths.append(Path(first + number, columns, (*columns, *rest), self.place))
+            self.paths.append(Path(first + number, columns, (*columns, *rest), place))
+
+    def unpacker(self, names: Collection[str]) -> Callable[[bytes], tuple[int, ...]]:
+        """Return what takes some numbers, in the order of `integers`, out of a row's bytes."""
+        return Struct("<" + "".join("q" if name in names else "8x" for name in self.integers)).unpack_from
 
     def value(self, row: Sequence[Any]) -> bytes:
         """Return a row, its columns as in `stored`, as bytes."""
-        split = self._split
-        return self._pack(*row[:split]) + "\0".join(row[split:]).encode()
+        split = len(self.integers)
+        return self.pack(*row[:split]) + "\0".join(row[split:]).encode()
 
     def row(self, value: bytes) -> tuple[Any, ...]:
         """Return the row that some bytes hold."""
         numbers: tuple[Any, ...] = self._unpack(value)
-        if not self._texts:
+        if not self.texts:
             return numbers
-        return numbers + tuple(value[self._size :].decode().split("\0"))
+        return numbers + tuple(value[self.size :].decode().split("\0"))
 
     def stored_row(self, declared: Sequence[Any]) -> tuple[Any, ...]:
         """Return a row in the order of `stored` from the table's own order."""
@@ -93,30 +104,28 @@ class Codec:
 
 
 class Path:
-    """A way to rows: the primary key or an index."""
+    """A way to rows: the primary key or an index, of some `columns`; its keys hold the `full` ones."""
 
     def __init__(
         self, byte: int, columns: tuple[str, ...], full: tuple[str, ...], place: Mapping[str, int]
     ) -> None:
+        self.byte = byte
         self.columns = columns
         self.full = full
-        self._byte = byte
         self._places = [place[name] for name in full]
-        self._pack = Struct(f">B{len(full)}Q").pack
-        self._prefixes = [Struct(f">B{count}Q").pack for count in range(len(full) + 1)]
-        self._unpack = Struct(f">{len(full)}Q").unpack_from
+        self._pack = self.packer(len(full))
+
+    def packer(self, count: int) -> Callable[..., bytes]:
+        """Return what packs the path's byte and some numbers, shifted by `SHIFT`."""
+        return Struct(f">B{count}Q").pack
 
     def key(self, row: Sequence[Any]) -> bytes:
         """Return a row's key on this path."""
-        return self._pack(self._byte, *[row[place] + _SHIFT for place in self._places])
+        return self._pack(self.byte, *[row[place] + SHIFT for place in self._places])
 
     def prefix(self, values: Sequence[int]) -> bytes:
         """Return what the keys begin with whose first columns have some values."""
-        return self._prefixes[len(values)](self._byte, *[value + _SHIFT for value in values])
-
-    def numbers(self, key: bytes) -> list[int]:
-        """Return the columns that a key holds, in the order of `full`."""
-        return [number - _SHIFT for number in self._unpack(key, 1)]
+        return self.packer(len(values))(self.byte, *[value + SHIFT for value in values])
 
 
 class Records:
@@ -131,13 +140,17 @@ class Records:
     """
 
     def __init__(self, schema: Schema, store: Store) -> None:
+        self.schema = schema
+        self.store = store
         self.codecs: dict[str, Codec] = {}
         first = 1
         for table in schema.tables:
             self.codecs[table.name] = Codec(table, first)
             first += 1 + len(table.indexes)
-        self._store = store
-        self._pending: dict[bytes, bytes | None] | None = None
+        self.pending: dict[bytes, bytes | None] = {}
+        """What the transaction has written so far; always this one dictionary."""
+        self._open = False
+        self._at_once = store.get_many if isinstance(store, Batching) else None
 
     def codec(self, table: str) -> Codec:
         """Return how a table is kept.
@@ -153,49 +166,50 @@ class Records:
 
     def begin(self) -> None:
         """Begin a transaction: what is written is seen by it alone until it commits."""
-        self._pending = {}
+        self._open = True
 
     def commit(self) -> None:
         """Write all changes of the transaction at once."""
-        pending, self._pending = self._pending, None
-        if pending:
-            self._store.write(pending)
+        try:
+            if self.pending:
+                self.store.write(self.pending)
+        finally:
+            self.rollback()
 
     def rollback(self) -> None:
         """Forget the changes of the transaction."""
-        self._pending = None
+        self._open = False
+        self.pending.clear()
 
     def get(self, key: bytes) -> bytes | None:
         """Return a value as the transaction sees it."""
-        if self._pending and key in self._pending:
-            return self._pending[key]
-        return self._store.get(key)
+        return self.pending[key] if key in self.pending else self.store.get(key)
+
+    def get_many(self, keys: Sequence[bytes]) -> Sequence[bytes | None]:
+        """Return the values of some keys as the transaction sees them, at once where the store can."""
+        if self._at_once is not None and not self.pending:
+            return self._at_once(keys)
+        return [self.get(key) for key in keys]
 
     def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
         """Return the keys under a prefix as the transaction sees them."""
-        pending = self._pending
-        own = sorted(key for key in pending if key.startswith(prefix)) if pending else []
-        if not own or not pending:
-            return self._store.walk(prefix)
-        return _merged(self._store.walk(prefix), own, pending)
+        pending = self.pending
+        own = [key for key in pending if key.startswith(prefix)] if pending else []
+        if not own:
+            return self.store.walk(prefix)
+        found = {key: value for key, value in self.store.walk(prefix) if key not in pending}
+        found.update((key, value) for key in own if (value := pending[key]) is not None)
+        return iter(sorted(found.items()))
 
     def write(self, changes: Mapping[bytes, bytes | None]) -> None:
         """Write changes with the transaction, at once where there is none."""
-        if self._pending is None:
-            self._store.write(changes)
+        if self._open:
+            self.pending.update(changes)
         else:
-            self._pending.update(changes)
+            self.store.write(changes)
 
     def rows(self, table: str) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key, columns as declared."""
         codec = self.codec(table)
         for _, value in self.walk(codec.paths[0].prefix(())):
             yield codec.declared(codec.row(value))
-
-
-def _merged(
-    stored: Iterator[tuple[bytes, bytes]], own: list[bytes], pending: Mapping[bytes, bytes | None]
-) -> Iterator[tuple[bytes, bytes]]:
-    found = {key: value for key, value in stored if key not in pending}
-    found.update((key, value) for key in own if (value := pending[key]) is not None)
-    yield from sorted(found.items())

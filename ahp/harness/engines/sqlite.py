@@ -13,7 +13,6 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from time import thread_time_ns
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,6 @@ from ahp.harness.engines.base import (
     Row,
     Rows,
     Service,
-    Session,
     Stored,
     Taken,
     several,
@@ -222,37 +220,13 @@ class SQLiteSession:
         if self._db.in_transaction:
             self._run("ROLLBACK")
 
-    def profiled(self) -> tuple[Session, Callable[[], int]]:
-        """Return a session on the same connection that adds up the processor time spent in it."""
-        timed = _TimedSession(self._db)
-        return timed, lambda: timed.spent_ns
+    def counted(self, start: int, end: int) -> tuple[Mapping[str, float], Mapping[str, float]]:
+        """Return nothing: Python's module shows none of SQLite's counts."""
+        return {}, {}
 
     def close(self) -> None:
         """Close the connection."""
         self._db.close()
-
-
-class _TimedSession(SQLiteSession):
-    """A session that adds up what its thread uses of the processor inside SQLite."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        super().__init__(db)
-        self.spent_ns = 0
-        self._run = self._timed  # type: ignore[assignment]
-
-    def _timed(self, sql: str, values: Sequence[Any] = ()) -> _Fetched:
-        before = thread_time_ns()
-        found = self._db.execute(sql, values).fetchall()
-        self.spent_ns += thread_time_ns() - before
-        return _Fetched(found)
-
-
-@dataclass(frozen=True)
-class _Fetched:
-    rows: list[Any]
-
-    def fetchall(self) -> list[Any]:
-        return self.rows
 
 
 @contextlib.contextmanager

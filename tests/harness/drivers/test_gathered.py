@@ -23,6 +23,7 @@ def _result(end, *times):
         "response_times": {kind.name: histogram(times).to_dict() for kind in MIX.mix},
         "first_half": 2, "second_half": 3, "at_the_end": 1, "end": end, "retries": 1,
         "cpu_ns": 10**9, "own_share": 0.5, "ceiling": 100.0,
+        "counters_before": {"flushes": 1.0}, "counters": {"flushes": 3.0},
     }  # fmt: skip
 
 
@@ -35,6 +36,12 @@ def test_histograms_add_and_the_window_ends_with_the_last():
     assert found.steady == pytest.approx(6 / 4)
     assert found.exit_throughput is None
     assert found.details == {"hosts": []}
+    assert (found.own_share, found.counters_before, found.counters) == (0.5, {"flushes": 2}, {"flushes": 6})
+
+
+def test_of_clients_of_a_server_all_processor_time_is_their_own():
+    found = gathered([{**_result(10**9), "own_share": None, "counters": {}}], MIX, 0)
+    assert (found.client_cpu_s, found.own_share, found.counters) == (1.0, None, {})
 
 
 def test_a_workload_that_asks_for_it_has_the_throughput_of_the_end():

@@ -7,10 +7,9 @@ import sqlite3
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from time import thread_time_ns
 
 from ahp.harness.engines.base import Taken
-from ahp.harness.engines.record_queries import ready
+from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
 from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.storage.base import written
@@ -65,7 +64,7 @@ class Packed:
         yield Service(folder, alternative)  # no server: the client opens the folder itself
 
     def connect(self, address, schema):
-        return Session(schema, Store(Path(address["folder"]), address["alternative"]))
+        return Session(Records(schema, Store(Path(address["folder"]), address["alternative"])))
 
     def rows(self, service, schema, table):
         with contextlib.closing(self.connect(service.address, schema)) as session:
@@ -98,25 +97,11 @@ class Service:
         return {}
 
 
-class Session:
+class Session(RecordSession):
     """The one client's connection."""
 
-    def __init__(self, schema, store, timed=None):
-        self.schema, self.store = schema, store
-        self.records = Records(schema, timed or store)
-        self.begin, self.commit, self.rollback = (
-            self.records.begin, self.records.commit, self.records.rollback,
-        )  # fmt: skip
-
-    def statement(self, statement):
-        return ready(self.records, statement)
-
-    def profiled(self):
-        timed = Timed(self.store)
-        return Session(self.schema, self.store, timed), lambda: timed.spent_ns
-
     def close(self):
-        self.store.close()
+        self.records.store.close()
 
 
 class Store:
@@ -147,28 +132,3 @@ class Store:
         self.db.executemany("DELETE FROM pairs WHERE key = ?", gone)
         self.db.executemany("INSERT OR REPLACE INTO pairs VALUES (?, ?)", kept)
         self.db.execute("COMMIT")
-
-
-class Timed:
-    """A store that adds up the processor time spent in it."""
-
-    def __init__(self, store):
-        self.store, self.spent_ns = store, 0
-
-    def timed(self, work, *arguments):
-        before = thread_time_ns()
-        try:
-            return work(*arguments)
-        finally:
-            self.spent_ns += thread_time_ns() - before
-
-    def get(self, key):
-        return self.timed(self.store.get, key)
-
-    def write(self, changes):
-        self.timed(self.store.write, changes)
-
-    def walk(self, prefix):
-        pairs = self.store.walk(prefix)
-        while (pair := self.timed(next, pairs, None)) is not None:
-            yield pair
