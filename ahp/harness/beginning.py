@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ahp.errors import HarnessError, OutputError
-from ahp.harness.atomic import write_whole
 from ahp.harness.continuing import note_plan
+from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import NAME as JOURNAL
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER

@@ -17,8 +17,8 @@ from typing import Any
 
 from ahp.errors import HarnessError, quoted
 from ahp.files import settings_at
-from ahp.harness.atomic import write_whole
 from ahp.harness.catalogue import workload
+from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import Journal
 from ahp.harness.machine import environment
 from ahp.harness.plan import Plan, set_aside, trials

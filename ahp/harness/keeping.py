@@ -13,8 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ahp.harness.atomic import write_whole
 from ahp.harness.catalogue import workload
+from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import Journal
 from ahp.harness.plan import Plan, Trial
 from ahp.harness.results import write_results

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ahp.harness.atomic import write_whole
+from ahp.harness.durable_files import write_whole
 
 NAME = "results.csv"
 ENVIRONMENT = "environment.json"
