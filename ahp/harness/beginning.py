@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ahp.errors import HarnessError, OutputError
 from ahp.harness.continuing import note_plan
+from ahp.harness.disk_space import require_room
 from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import NAME as JOURNAL
 from ahp.harness.journal import Journal
@@ -17,7 +18,6 @@ from ahp.harness.ledger import Ledger
 from ahp.harness.plan import Plan
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import toml
-from ahp.harness.room import require_room
 
 
 def begun(plan: Plan, folder: Path, look: Callable[[], None] = lambda: None) -> Ledger:

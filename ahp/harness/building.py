@@ -18,6 +18,7 @@ from ahp.errors import TrialError
 from ahp.frozen import dataclass
 from ahp.harness.accounting import incredible, interference, measures, processor
 from ahp.harness.datasets import raw_bytes
+from ahp.harness.disk_space import ample, least
 from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Row
 from ahp.harness.engines.tabbed import line
@@ -25,7 +26,6 @@ from ahp.harness.filling import rows
 from ahp.harness.identity import children
 from ahp.harness.meters import Meter
 from ahp.harness.plan import Trial, compresses
-from ahp.harness.room import ample, least
 from ahp.harness.setting import Outcome, Setting
 from ahp.harness.workloads.base import Table, Workload
 

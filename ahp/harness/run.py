@@ -27,6 +27,7 @@ from ahp.harness.continuing import (
     unverified,
 )
 from ahp.harness.datasets import Datasets
+from ahp.harness.disk_space import require_room
 from ahp.harness.engines.existing import Existing
 from ahp.harness.folders import temporary_folder
 from ahp.harness.fullness import told_if_full
@@ -39,7 +40,6 @@ from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan
 from ahp.harness.preparing import describe, require_clients, verify
 from ahp.harness.results import write_results
-from ahp.harness.room import require_room
 from ahp.harness.setting import Setting
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import CACHES

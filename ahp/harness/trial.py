@@ -27,6 +27,7 @@ from ahp.harness.accounting import (
 )
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
+from ahp.harness.disk_space import ample, beside, least
 from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.engines.base import Service
 from ahp.harness.engines.existing import UNSEEN, unseen
@@ -36,7 +37,6 @@ from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited
 from ahp.harness.meters import Meter, Reading
 from ahp.harness.plan import Plan, Trial, compresses
-from ahp.harness.room import ample, beside, least
 from ahp.harness.setting import Outcome, Setting
 from ahp.harness.storage.base import Volume
 from ahp.harness.storage.copying import allocated, restored

@@ -14,12 +14,12 @@ from ahp.harness import building
 from ahp.harness.building import run_build
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.tabbed import lines
 from ahp.harness.ledger import standing
 from ahp.harness.limits import unavailable
 from ahp.harness.plan import Trial, plan
-from ahp.harness.room import ample, least
 from ahp.harness.setting import Setting
 from ahp.harness.storage.copying import contents
 from ahp.harness.storage.plain import Plain
