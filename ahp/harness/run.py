@@ -27,10 +27,9 @@ from ahp.harness.continuing import (
     unverified,
 )
 from ahp.harness.datasets import Datasets
-from ahp.harness.disk_space import require_room
+from ahp.harness.disk_space import require_room, told_if_full
 from ahp.harness.engines.existing import Existing
 from ahp.harness.folders import temporary_folder
-from ahp.harness.fullness import told_if_full
 from ahp.harness.journal import Journal
 from ahp.harness.keeping import discard, may_repeat, raw, record
 from ahp.harness.ledger import NAME as LEDGER

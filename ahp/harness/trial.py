@@ -27,12 +27,11 @@ from ahp.harness.accounting import (
 )
 from ahp.harness.building import run_build
 from ahp.harness.datasets import raw_bytes
-from ahp.harness.disk_space import ample, beside, least
+from ahp.harness.disk_space import ample, beside, least, told_if_full, told_if_volume_full
 from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.engines.base import Service
 from ahp.harness.engines.existing import UNSEEN, unseen
 from ahp.harness.folders import temporary_folder
-from ahp.harness.fullness import told_if_full, told_if_volume_full
 from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited
 from ahp.harness.meters import Meter, Reading
