@@ -23,9 +23,9 @@ from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Row
 from ahp.harness.engines.tabbed import line
 from ahp.harness.filling import rows
-from ahp.harness.identity import children
 from ahp.harness.meters import Meter
 from ahp.harness.plan import Trial, compresses
+from ahp.harness.process_table import children
 from ahp.harness.setting import Outcome, Setting
 from ahp.harness.workloads.base import Table, Workload
 

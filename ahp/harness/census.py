@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from ahp.frozen import dataclass
-from ahp.harness.identity import PROC, children
+from ahp.harness.process_table import PROC, children
 
 _KERNEL_THREAD = 0x00200000  # PF_KTHREAD in the kernel's sched.h
 

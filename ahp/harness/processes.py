@@ -18,8 +18,8 @@ from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
 from ahp.frozen import dataclass
-from ahp.harness.identity import boot_id, children, started, status
 from ahp.harness.ledger import Facts, Ledger
+from ahp.harness.process_table import boot_id, children, started, status
 from ahp.harness.programs import located, missing, shown
 from ahp.harness.segments import remove_segments
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ahp.errors import HarnessError
 from ahp.frozen import dataclass
-from ahp.harness.identity import PROC
+from ahp.harness.process_table import PROC
 from ahp.harness.programs import output
 
 _TABLE = Path("/proc/sysvipc/shm")
@@ -45,7 +45,7 @@ def made_by(pid: int, since: str) -> tuple[Segment, ...]:
     pid : int
         Its number; it may have ended.
     since : str
-        When it started, as :func:`~ahp.harness.identity.started` tells, since this boot of the system.
+        When it started, as :func:`~ahp.harness.process_table.started` tells, since this boot of the system.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from endtoend.tools import unable
 
 from ahp.errors import HarnessError
 from ahp.harness import segments
-from ahp.harness.identity import started
+from ahp.harness.process_table import started
 from ahp.harness.segments import made_by, remove_segments
 
 pytestmark = pytest.mark.slow

@@ -27,9 +27,9 @@ from ahp.harness.drivers.base import Recording, Task, refusal
 from ahp.harness.drivers.gathered import gathered, jobs
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Address
-from ahp.harness.identity import boot_id
 from ahp.harness.meters import Meter
 from ahp.harness.pacing import UNTOLD, Window, sleep_until
+from ahp.harness.process_table import boot_id
 
 if TYPE_CHECKING:
     from distributed import Client, Future

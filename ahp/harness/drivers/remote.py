@@ -17,8 +17,8 @@ from ahp._version import __version__
 from ahp.errors import TrialError, one_line
 from ahp.frozen import dataclass
 from ahp.harness.drivers import crew
-from ahp.harness.identity import boot_id
 from ahp.harness.pacing import Window
+from ahp.harness.process_table import boot_id
 
 T = TypeVar("T")
 

@@ -14,8 +14,8 @@ from ahp.harness.engines.base import Address
 from ahp.harness.engines.postgresql_installation import Installation
 from ahp.harness.engines.postgresql_psql import CLEAN, counters, details, query
 from ahp.harness.folders import MEMORY, give, let_through, temporary_folder
-from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
+from ahp.harness.process_table import listener
 from ahp.harness.processes import Account, lent, serving, unprivileged
 from ahp.harness.programs import output
 

@@ -11,8 +11,8 @@ from ahp.harness.drivers import crew, remote
 from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.gathered import jobs
 from ahp.harness.filling import rows
-from ahp.harness.identity import boot_id
 from ahp.harness.pacing import UNTOLD, Window
+from ahp.harness.process_table import boot_id
 
 pytestmark = pytest.mark.slow  # each test starts clients of its own
 
