@@ -14,8 +14,8 @@ from pathlib import Path
 from types import TracebackType
 
 from ahp.frozen import dataclass
-from ahp.harness import census
-from ahp.harness.census import Census, Shares
+from ahp.harness import process_table
+from ahp.harness.process_table import Census, Shares
 
 INTERFERENCE = 0.05
 """What others may use of the processors in a window, by what the load itself uses, before it is disturbed."""
@@ -113,8 +113,8 @@ class Meter:
 
     def __enter__(self) -> Meter:
         # What takes longest to read is read outside the window, and the clock last.
-        census.forget_peaks(self._server)
-        self._census = census.taken()
+        process_table.forget_peaks(self._server)
+        self._census = process_table.taken()
         self._traffic = self._transferred()
         self.begin()
         return self
@@ -129,16 +129,16 @@ class Meter:
         after, end = ticks(), time.monotonic()
         moved = _moved(self._traffic, self._transferred())
         shares = None
-        if self._census is not None and (now := census.taken()) is not None:
-            shares = census.shares(self._census, now, self._server, self._client)
+        if self._census is not None and (now := process_table.taken()) is not None:
+            shares = process_table.shares(self._census, now, self._server, self._client)
         start, before = self._before
-        peak = self._peak() if self._peak else census.peak_memory(self._server, self._client)
+        peak = self._peak() if self._peak else process_table.peak_memory(self._server, self._client)
         self.reading = _reading(end - start, before, after, shares, peak, moved)
 
     def _transferred(self) -> tuple[int, int] | None:
         if self._device is not None:
             return traffic(self._device)
-        return census.transferred(self._server, self._client)
+        return process_table.transferred(self._server, self._client)
 
 
 def _reading(

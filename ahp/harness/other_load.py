@@ -7,7 +7,7 @@ import time
 
 from ahp.errors import HarnessError
 from ahp.frozen import dataclass
-from ahp.harness import census
+from ahp.harness import process_table
 from ahp.harness.meters import INTERFERENCE, Meter
 from ahp.notebook import NotebookFace
 
@@ -33,14 +33,14 @@ class OtherLoad(NotebookFace):
 
 def looked(seconds: float = LOOK_S) -> OtherLoad:
     """Look at the machine for some seconds."""
-    before = census.taken()
+    before = process_table.taken()
     with Meter() as meter:
         time.sleep(seconds)
-    after, reading = census.taken(), meter.reading
+    after, reading = process_table.taken(), meter.reading
     if reading is None or before is None or after is None:
         return OtherLoad(None)
     whole = reading.seconds * reading.processors
-    found = census.busiest(before, after, os.getpid())
+    found = process_table.busiest(before, after, os.getpid())
     return OtherLoad(reading.foreign_share, tuple((pid, name, used / whole) for pid, name, used in found))
 
 
