@@ -13,9 +13,9 @@ from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness import process_table, processes, programs
 from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import TOKEN, standing
-from ahp.harness.piping import read_from, written_to
 from ahp.harness.process_table import boot_id, children, environment_holds, listener, started
 from ahp.harness.processes import lent, serving, stop_process, unprivileged
+from ahp.harness.programs import read_from, written_to
 
 # Listens at a socket, with a child of its own, and ends in order at SIGTERM.
 SERVER = """
