@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.frozen import dataclass
-from ahp.harness.drivers import crew, remote
+from ahp.harness.drivers import python, remote
 from ahp.harness.drivers.base import Recording, Task, refusal
-from ahp.harness.drivers.gathered import gathered, jobs
+from ahp.harness.drivers.python import gathered, jobs
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Address
 from ahp.harness.meters import Meter
@@ -83,10 +83,10 @@ class DaskDriver:
         with _connected(load.scheduler) as cluster:
             hosts = compared(cluster, task.service.address)[: len(every)]
             shares = {host.worker: every[place :: len(hosts)] for place, host in enumerate(hosts)}
-            limit = crew.READY_S + load.warmup_s + 2 * load.duration_s + 3 * crew.GRACE_S
+            limit = python.READY_S + load.warmup_s + 2 * load.duration_s + 3 * python.GRACE_S
             with _crews(cluster, shares, limit) as token:
                 _begun(cluster, hosts, token, lambda begin: (begin + int(load.warmup_s * 1e9), UNTOLD))
-                _asked(cluster, hosts, remote.warm, token, load.warmup_s + crew.GRACE_S)
+                _asked(cluster, hosts, remote.warm, token, load.warmup_s + python.GRACE_S)
                 with meter as watch:
                     length, number = int(load.duration_s * 1e9), load.transactions
                     start = _begun(cluster, hosts, token, lambda begin: (begin, begin + length), number)
@@ -95,9 +95,9 @@ class DaskDriver:
                     if load.transactions is None:
                         sleep_until(start + int(load.duration_s * 1e9))
                     else:
-                        _asked(cluster, hosts, remote.done, token, load.duration_s + crew.GRACE_S)
+                        _asked(cluster, hosts, remote.done, token, load.duration_s + python.GRACE_S)
                 if load.transactions is None:
-                    _asked(cluster, hosts, remote.done, token, load.duration_s + crew.GRACE_S)
+                    _asked(cluster, hosts, remote.done, token, load.duration_s + python.GRACE_S)
                 seen = _asked(cluster, hosts, remote.collect, token)
         results = [
             # Only clients on this machine have a part in the processor time that is measured here.

@@ -7,9 +7,9 @@ import pytest
 from ahp._version import __version__
 from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, WORKLOADS
-from ahp.harness.drivers import crew, remote
+from ahp.harness.drivers import python, remote
 from ahp.harness.drivers.base import Load, Task
-from ahp.harness.drivers.gathered import jobs
+from ahp.harness.drivers.python import jobs
 from ahp.harness.filling import rows
 from ahp.harness.pacing import UNTOLD, Window
 from ahp.harness.process_table import boot_id
@@ -35,12 +35,12 @@ def told(tmp_path, ledger):
 def test_one_that_does_not_come_up_says_why(told, tmp_path):
     wrong = {**told[0], "number": 1, "workload": "nothing"}
     with pytest.raises(TrialError, match="a client ended with 2: 'nothing' is not a known workload"):
-        crew.clients([*told, wrong], tmp_path).__enter__()
+        python.clients([*told, wrong], tmp_path).__enter__()
 
 
 def test_one_that_is_gone_is_told_with_what_memory_has_to_do_with_it(told, tmp_path):
-    for waited in (crew.done, lambda some, within: crew.begin(some, Window(0, 0, 10**9))):
-        with crew.clients(told, tmp_path) as some:
+    for waited in (python.done, lambda some, within: python.begin(some, Window(0, 0, 10**9))):
+        with python.clients(told, tmp_path) as some:
             some[0].kill()
             some[0].wait()
             with pytest.raises(TrialError, match=KILLED):
@@ -48,10 +48,10 @@ def test_one_that_is_gone_is_told_with_what_memory_has_to_do_with_it(told, tmp_p
 
 
 def test_a_crew_that_is_left_is_ended(told, tmp_path):
-    with crew.clients(told, tmp_path) as some:
+    with python.clients(told, tmp_path) as some:
         assert some[0].poll() is None
         with pytest.raises(TrialError, match=r"a client did not say 'done' within 0.1 s"):
-            crew.done(some, 0.1)
+            python.done(some, 0.1)
     assert some[0].poll() is not None
 
 
