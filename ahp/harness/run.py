@@ -31,14 +31,13 @@ from ahp.harness.disk_space import require_room, told_if_full
 from ahp.harness.engines.existing import Existing
 from ahp.harness.folders import temporary_folder
 from ahp.harness.journal import Journal
-from ahp.harness.keeping import discard, may_repeat, raw, record
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger, standing
 from ahp.harness.plan import Plan, Trial, plan, trials, windows_s
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan
 from ahp.harness.preparing import describe, require_clients, verify
-from ahp.harness.results import write_results
+from ahp.harness.results import discard, may_repeat, raw, record, write_results
 from ahp.harness.setting import Setting
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import CACHES
