@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import pytest
 
 from ahp.errors import HarnessError, InputError, OutputError
-from ahp.harness import beginning, run
-from ahp.harness.beginning import begun
+from ahp.harness import results_folder, run
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
 from ahp.harness.datasets import Datasets
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN
 from ahp.harness.plan import plan
 from ahp.harness.plan_file import read_plan
+from ahp.harness.results_folder import begun
 from ahp.harness.run import describe, require_clients
 from ahp.harness.setting import Setting
 
@@ -78,7 +78,7 @@ def test_a_disk_that_is_full_at_once_leaves_nothing(failing, small, tmp_path, mo
     def full(*_):
         raise OutputError("full")
 
-    monkeypatch.setattr(beginning, failing, full)
+    monkeypatch.setattr(results_folder, failing, full)
     with pytest.raises(HarnessError, match="full; name another folder"):
         begun(small, tmp_path / "a")
     assert list(tmp_path.iterdir()) == []
