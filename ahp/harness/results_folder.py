@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, asdict, fields
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from ahp.errors import HarnessError, OutputError
-from ahp.harness.continuing import note_plan
+from ahp.errors import HarnessError, OutputError, quoted
+from ahp.files import settings_at
+from ahp.harness.catalogue import workload
 from ahp.harness.disk_space import require_room
 from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import NAME as JOURNAL
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger
-from ahp.harness.plan import Plan
+from ahp.harness.machine import environment
+from ahp.harness.plan import Plan, set_aside, trials
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import toml
+from ahp.harness.results import ENVIRONMENT
 
 
 def begun(plan: Plan, folder: Path, look: Callable[[], None] = lambda: None) -> Ledger:
@@ -77,3 +84,174 @@ def _removed(place: Path) -> None:
 def _unusable(folder: Path, problem: OSError | ValueError) -> HarnessError:
     reason = problem.strerror if isinstance(problem, OSError) else problem
     return HarnessError(f"{folder}: no results folder can be made there: {reason}; name another one")
+
+
+_EVENT = "plan"
+_UNRECORDED = "begun by a version that did not record the plan; what its journal tells of it agrees"
+
+
+def note_plan(plan: Plan, journal: Journal, reason: str | None = None) -> None:
+    """Write what a plan asks for into the journal, unless that is what stands there last.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is going to be run.
+    journal : Journal
+        The results folder's.
+    reason : str, optional
+        Why a plan is taken that cannot be compared with the one that the folder was begun with.
+    """
+    asked = _asked(plan)
+    before = journal.of(_EVENT)
+    if before and before[-1]["asked"] == asked:
+        return
+    notes = (reason, f"clients are in Python: {why}" if (why := set_aside(plan)) else None)
+    journal.add(_EVENT, {"asked": asked, "notes": [note for note in notes if note]})
+
+
+def require_same_plan(plan: Plan, folder: Path, journal: Journal) -> str | None:
+    """See that a plan asks for what a folder was begun with, or for more of the same.
+
+    Returns
+    -------
+    str or None
+        Why that could be told only in part: the journal is an older version's, without the plan. What was
+        measured there tells the alternatives, the workloads, the amount of data, the baseline and the driver;
+        the folder would be lost if it were refused for the rest. None where the journal has the plan.
+
+    Raises
+    ------
+    HarnessError
+        If it differs, with each key, what it was and what it is.
+    """
+    before, now = journal.of(_EVENT), _asked(plan)
+    if before:
+        # A key that a later version has brought asked for nothing then.
+        usual = {key.name: key.default for key in fields(Plan) if key.default is not MISSING}
+        then = usual | before[-1]["asked"]
+        keys = dict.fromkeys((*now, *then))
+    else:
+        then = _seen(plan, journal)
+        now |= _rows(plan, then)
+        keys = dict.fromkeys(then)
+    changed = [
+        f"{key} was {_shown(then.get(key))} and is {_shown(now.get(key))}"
+        for key in keys
+        if then.get(key) != now.get(key) and not _longer(key, then, now)
+    ]
+    if changed:
+        raise HarnessError(
+            f"{folder / PLAN}: not the plan that the folder was begun with: {'; '.join(changed)}; set it "
+            "back, or run it into a new folder (only budget may grow, and runs without until_decisive)"
+        )
+    return None if before else _UNRECORDED
+
+
+def require_same_machine(folder: Path, dsn: str | None) -> None:
+    """Raise a HarnessError if a folder's results are of another machine, or of another server."""
+    path = folder / ENVIRONMENT
+    if not path.exists():  # ended before anything was run
+        return
+    try:
+        machine = json.loads(path.read_text(encoding="utf-8"))["machine"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        raise HarnessError(f"{path}: does not tell the machine any more; start a new folder") from None
+    if machine != environment(folder, dsn)["machine"]:
+        raise HarnessError(
+            f"{folder}: its results are of another machine, which are not mixed; start a new folder"
+        )
+
+
+def note_machine(folder: Path, dsn: str | None) -> None:
+    """Write what the machine is like, unless that is written."""
+    path = folder / ENVIRONMENT
+    if not path.exists():
+        write_whole(path, json.dumps(environment(folder, dsn), indent=2) + "\n")
+
+
+def unverified(plan: Plan, journal: Journal) -> tuple[str, ...]:
+    """Return the alternatives that have not shown yet, in this folder, that they really compress."""
+    shown = {name for line in journal.of("verified") for name in line["ratios"]}
+    return tuple(name for name in (*plan.alternatives, *plan.references) if name not in shown)
+
+
+def ended(plan: Plan, journal: Journal) -> int | None:
+    """Return after how many blocks what a plan asks for had ended, None if it had not."""
+    blocks, asked = None, None
+    for line in journal.lines():
+        if line.get("event") == _EVENT:
+            blocks, asked = None, line["asked"]
+        elif line.get("event") == "complete":
+            blocks = line["blocks"]
+    return blocks if asked in (None, _asked(plan)) else None
+
+
+def missing(plan: Plan, journal: Journal, blocks: int) -> list[str]:
+    """Return the names of the trials in the first blocks that have not finished."""
+    finished = journal.finished()
+    every = (trial.name for block in range(1, blocks + 1) for trial in trials(plan, block))
+    return [name for name in every if name not in finished]
+
+
+def _asked(plan: Plan) -> dict[str, Any]:
+    """Return what a plan asks for as the journal has it: its keys, and what the files hold that it names."""
+    files = {f"content of {name}": _content(name) for name in plan.workload if name.endswith(".toml")}
+    if plan.study is not None:
+        files[f"content of {plan.study}"] = _digest([settings_at(plan.study)])
+    found: dict[str, Any] = json.loads(json.dumps(asdict(plan) | files))
+    return found
+
+
+def _content(name: str) -> str:
+    """Return a digest of a workload's file and of the scripts that it names."""
+    texts = [settings_at(name)]
+    texts += [transaction.script.text for transaction in workload(name).transactions]
+    return _digest(texts)
+
+
+def _digest(texts: Sequence[str]) -> str:
+    return sha256(json.dumps(texts).encode()).hexdigest()[:16]
+
+
+def _longer(key: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Say whether a key differs in a way that only lengthens the run."""
+    if key == "budget":
+        return then[key] is not None and (now[key] is None or now[key] > then[key])
+    # Looking begins after so many runs, at a level by the number of looks: more runs would forget some.
+    return key == "runs" and not then["until_decisive"] and bool(now[key] > then[key])
+
+
+def _seen(plan: Plan, journal: Journal) -> dict[str, Any]:
+    """Return what a journal without a plan tells of it, by the plan's keys."""
+    found: dict[str, Any] = {}
+    if verified := journal.of("verified"):
+        found["alternatives"] = list(verified[0]["ratios"])
+    if lines := journal.finished().values():
+        found["workload"] = [line["workload"] for line in journal.of("data")]
+        found["baseline"] = next(iter(lines))["baseline"]
+        if drivers := [line["details"]["driver"] for line in lines if "driver" in line["details"]]:
+            found["driver"] = drivers[0]
+        if any(line["twin"] for line in lines):
+            found["twin"] = True
+    known = [line for line in journal.of("data") if line["workload"] in plan.workload]
+    return found | {_of(line["workload"]): sum(line["rows"].values()) for line in known}
+
+
+def _rows(plan: Plan, then: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how many rows a plan's workloads have, for those of which that is known of an older run."""
+    schemas = {_of(name): workload(name).schema for name in plan.workload if _of(name) in then}
+    sizes = {key: schema.sizes(plan.scale) for key, schema in schemas.items()}
+    return {key: sum(sizes[key][table.rows] for table in schema.tables) for key, schema in schemas.items()}
+
+
+def _of(name: str) -> str:
+    return f"number of rows of {name}"
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "not given"
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return quoted(value) if isinstance(value, str) else json.dumps(value)

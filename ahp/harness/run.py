@@ -16,15 +16,6 @@ from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.frozen import dataclass
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
-from ahp.harness.continuing import (
-    ended,
-    missing,
-    note_machine,
-    note_plan,
-    require_same_machine,
-    require_same_plan,
-    unverified,
-)
 from ahp.harness.datasets import Datasets
 from ahp.harness.disk_space import require_room, told_if_full
 from ahp.harness.drivers.base import Translating
@@ -40,7 +31,16 @@ from ahp.harness.plan import Plan, Trial, compresses, plan, set_aside, trials, w
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan
 from ahp.harness.results import discard, may_repeat, raw, record, write_results
-from ahp.harness.results_folder import begun
+from ahp.harness.results_folder import (
+    begun,
+    ended,
+    missing,
+    note_machine,
+    note_plan,
+    require_same_machine,
+    require_same_plan,
+    unverified,
+)
 from ahp.harness.setting import Setting
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import CACHES, Layer, verified

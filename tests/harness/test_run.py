@@ -12,7 +12,7 @@ from harness.stubs import BUSY, stubbed
 
 from ahp.cli.bench import main
 from ahp.errors import HarnessError, OutputError, TrialError, UnavailableError
-from ahp.harness import continuing, results
+from ahp.harness import results, results_folder
 from ahp.harness import run as runs
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.histogram import from_dict, merged
@@ -198,7 +198,7 @@ def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
     folder = tmp_path / "results"
     monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
     run(plan(SMALL), folder)
-    monkeypatch.setattr(continuing, "environment", lambda *_: {"machine": "another"})
+    monkeypatch.setattr(results_folder, "environment", lambda *_: {"machine": "another"})
     before = contents(folder)
     with pytest.raises(HarnessError, match="of another machine"):
         resume(folder)
