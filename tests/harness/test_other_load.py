@@ -8,7 +8,7 @@ import pytest
 
 from ahp.errors import HarnessError
 from ahp.harness import process_table
-from ahp.harness.other_load import OtherLoad, looked, require_idle, strain
+from ahp.harness.meters import OtherLoad, looked, require_idle, strain
 from ahp.harness.process_table import Person
 
 
