@@ -10,7 +10,7 @@ import pytest
 from harness.served import require
 
 from ahp.errors import AHPError, HarnessError, UnavailableError
-from ahp.harness import client_packages, disk_space
+from ahp.harness import disk_space, plan_checks
 from ahp.harness import plan as plans
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
 from ahp.harness.disk_space import ample, beside, least
@@ -229,9 +229,9 @@ def test_a_driver_that_is_asked_for_and_cannot_run_is_told(monkeypatch):
 
 
 def test_a_plan_whose_clients_lack_their_package_is_refused(monkeypatch):
-    monkeypatch.setattr(client_packages, "find_spec", lambda name: None)
-    assert client_packages.missing_package("rocksdb") is None
-    told = client_packages.missing_package("postgresql")
+    monkeypatch.setattr(plan_checks, "find_spec", lambda name: None)
+    assert plan_checks.missing_package("rocksdb") is None
+    told = plan_checks.missing_package("postgresql")
     assert told == "the package psycopg is not installed; pip install 'ahp-rank[postgres]'"
     monkeypatch.setattr("ahp.harness.plan.missing_package", lambda engine: f"nothing to talk to {engine}")
     with pytest.raises(UnavailableError, match=r"clients in Python on SQLite .*: nothing to talk to sqlite"):
