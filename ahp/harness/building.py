@@ -26,7 +26,7 @@ from ahp.harness.filling import rows
 from ahp.harness.meters import Meter
 from ahp.harness.plan import Trial, compresses
 from ahp.harness.process_table import children
-from ahp.harness.setting import Outcome, Setting
+from ahp.harness.trial_types import Outcome, Setting
 from ahp.harness.workloads.base import Table, Workload
 
 FEEDER = 0.5

@@ -14,7 +14,7 @@ from ahp.harness.catalogue import workload
 from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import Journal
 from ahp.harness.plan import Plan, Trial
-from ahp.harness.setting import Outcome
+from ahp.harness.trial_types import Outcome
 
 NAME = "results.csv"
 ENVIRONMENT = "environment.json"

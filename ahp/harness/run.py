@@ -41,10 +41,10 @@ from ahp.harness.results_folder import (
     require_same_plan,
     unverified,
 )
-from ahp.harness.setting import Setting
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import CACHES, Layer, verified
 from ahp.harness.trial import run_trial
+from ahp.harness.trial_types import Setting
 from ahp.notebook import NotebookFace
 
 _MOST_BLOCKS = 200

@@ -36,9 +36,9 @@ from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited
 from ahp.harness.meters import Meter, Reading
 from ahp.harness.plan import Plan, Trial, compresses
-from ahp.harness.setting import Outcome, Setting
 from ahp.harness.storage.base import Volume
 from ahp.harness.storage.copying import allocated, restored
+from ahp.harness.trial_types import Outcome, Setting
 from ahp.harness.workloads.base import Workload
 
 

@@ -17,7 +17,7 @@ from ahp.harness.plan import plan
 from ahp.harness.plan_file import read_plan
 from ahp.harness.results_folder import begun
 from ahp.harness.run import describe, require_clients
-from ahp.harness.setting import Setting
+from ahp.harness.trial_types import Setting
 
 
 @pytest.fixture

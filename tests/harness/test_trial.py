@@ -20,10 +20,10 @@ from ahp.harness.engines.tabbed import lines
 from ahp.harness.ledger import standing
 from ahp.harness.limits import unavailable
 from ahp.harness.plan import Trial, plan
-from ahp.harness.setting import Setting
 from ahp.harness.storage.copying import contents
 from ahp.harness.storage.plain import Plain
 from ahp.harness.trial import run_trial
+from ahp.harness.trial_types import Setting
 
 MIX = WORKLOADS["stress-test"]
 
