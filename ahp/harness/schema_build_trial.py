@@ -21,7 +21,7 @@ from ahp.harness.datasets import raw_bytes
 from ahp.harness.disk_space import ample, least
 from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Row
-from ahp.harness.engines.tabbed import line
+from ahp.harness.engines.tsv_rows import line
 from ahp.harness.filling import rows
 from ahp.harness.meters import Meter
 from ahp.harness.plan import Trial, compresses
@@ -130,7 +130,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True)
 class _Handed:
-    """The rows of a table, and the same as a server reads them: `ahp.harness.engines.tabbed.Lines`."""
+    """The rows of a table, and the same as a server reads them: `ahp.harness.engines.tsv_rows.Lines`."""
 
     rows: Sequence[Row]
     text: Sequence[bytes]

@@ -15,7 +15,7 @@ from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, raw_bytes
 from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
-from ahp.harness.engines.tabbed import lines
+from ahp.harness.engines.tsv_rows import lines
 from ahp.harness.ledger import standing
 from ahp.harness.limits import unavailable
 from ahp.harness.plan import Trial, plan

@@ -28,7 +28,7 @@ from ahp.harness.engines.postgresql_server import (
     make_cluster,
     server,
 )
-from ahp.harness.engines.tabbed import fields, lines
+from ahp.harness.engines.tsv_rows import fields, lines
 from ahp.harness.probe import judged
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.sql import create_indexes, create_table, named, ordered
