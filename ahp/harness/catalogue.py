@@ -22,7 +22,7 @@ from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.plugins import Installed, guarded
 from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
-from ahp.harness.storage.unowned import Unowned
+from ahp.harness.storage.remote import Unowned
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.files import workload_file
