@@ -19,7 +19,7 @@ from ahp.harness.filling import (
     uniform,
     whole,
 )
-from ahp.harness.words import COUNTRIES, TOWNS
+from ahp.harness.word_lists import COUNTRIES, TOWNS
 from ahp.harness.workloads.base import Schema, Sizes, Table
 from ahp.harness.workloads.sources import EMAIL, EPOCH, NOW, PERSON, PLACE, SOURCE_SIZES, SOURCES
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ahp.harness.filling import email, one_of, sentence, serial, street, text, whole
-from ahp.harness.words import FIRST_NAMES, LAST_NAMES, TOWNS
+from ahp.harness.word_lists import FIRST_NAMES, LAST_NAMES, TOWNS
 from ahp.harness.workloads.base import Table
 
 PERSON = (text("first_name", 20, one_of(FIRST_NAMES)), text("last_name", 20, one_of(LAST_NAMES)))

@@ -19,7 +19,7 @@ from ahp.harness.filling import (
     uniform,
     whole,
 )
-from ahp.harness.words import FIRST_NAMES, TOWNS
+from ahp.harness.word_lists import FIRST_NAMES, TOWNS
 from ahp.harness.workloads.base import Schema, Sizes, Table
 
 DISTRICTS = 10
