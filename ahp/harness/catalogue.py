@@ -27,8 +27,8 @@ from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.files import workload_file
 from ahp.harness.workloads.iibench import IIBENCH
+from ahp.harness.workloads.order_entry import ORDER_ENTRY, STRESS_TEST
 from ahp.harness.workloads.schema_build import SCHEMA_BUILD, SCHEMA_BUILD_LARGE
-from ahp.harness.workloads.sources import ORDER_ENTRY, STRESS_TEST
 from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
 from ahp.registry import Registry
 

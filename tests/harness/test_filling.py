@@ -22,7 +22,7 @@ from ahp.harness.filling import (
 )  # fmt: skip
 from ahp.harness.workloads.base import Schema, Table
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
-from ahp.harness.workloads.sources import ORDER_ENTRY
+from ahp.harness.workloads.order_entry import ORDER_ENTRY
 
 
 @pytest.mark.parametrize("mix", WORKLOADS.values(), ids=lambda mix: mix.name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ahp.harness.scripts import Script, parsed
 from ahp.harness.workloads.base import Transaction, Workload
-from ahp.harness.workloads.sources import NEW_KEY
+from ahp.harness.workloads.order_entry import NEW_KEY
 from ahp.harness.workloads.tpcc_schema import DISTRICTS, SCHEMA
 
 MOST_LINES = 15

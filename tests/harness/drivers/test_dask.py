@@ -23,7 +23,7 @@ from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
 from ahp.harness.process_table import command_line, environment_holds, processes
-from ahp.harness.workloads.sources import STRESS_TEST
+from ahp.harness.workloads.order_entry import STRESS_TEST
 
 pytestmark = pytest.mark.slow
 

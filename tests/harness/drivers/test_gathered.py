@@ -13,7 +13,7 @@ from ahp.harness.drivers import native
 from ahp.harness.drivers.native import Noted, recording, run
 from ahp.harness.drivers.python import gathered
 from ahp.harness.histogram import histogram, merged
-from ahp.harness.workloads.sources import STRESS_TEST
+from ahp.harness.workloads.order_entry import STRESS_TEST
 
 MIX = WORKLOADS["stress-test"]
 
