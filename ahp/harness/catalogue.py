@@ -28,7 +28,7 @@ from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.files import workload_file
 from ahp.harness.workloads.iibench import IIBENCH
 from ahp.harness.workloads.order_entry import ORDER_ENTRY, STRESS_TEST
-from ahp.harness.workloads.tpcc_schema import SCHEMA_BUILD, SCHEMA_BUILD_LARGE, TPCC, TPCC_READ
+from ahp.harness.workloads.tpcc import SCHEMA_BUILD, SCHEMA_BUILD_LARGE, TPCC, TPCC_READ
 from ahp.registry import Registry
 
 ENGINES: Installed[Engine] = Installed(

@@ -24,7 +24,7 @@ from ahp.harness.workloads.order_entry import (
     SOURCE_SIZES,
     STRESS_TEST,
 )
-from ahp.harness.workloads.tpcc_schema import TPCC, TPCC_READ
+from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
 
 
 class Anything:
