@@ -1,4 +1,8 @@
-"""How much room a trial needs: on its volume, also for what is given back late, and beside it for notes."""
+"""How much room a trial needs, and a disk that ran full all the same.
+
+On its volume a trial needs room also for what is given back late, and beside it for notes. Of a disk that
+ran full the one reason is told, in place of all that follows from it.
+"""
 
 from __future__ import annotations
 

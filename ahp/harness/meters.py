@@ -2,7 +2,8 @@
 
 Compression runs where no process's own figures show it: in kernel threads (btrfs), in a daemon (zfs-fuse), in
 background threads (RocksDB). So the whole machine is read, and divided among the server, the clients, the
-kernel's threads, and everybody else.
+kernel's threads, and everybody else. Everybody else is looked at before a run begins, too: on a busy machine,
+minutes of measuring tell nothing.
 """
 
 from __future__ import annotations

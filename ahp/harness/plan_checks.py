@@ -1,4 +1,4 @@
-"""Whether the values of a plan make sense, each told in one line where it does not."""
+"""Whether the values of a plan make sense and its clients have what they need, told in one line if not."""
 
 from __future__ import annotations
 

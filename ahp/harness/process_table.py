@@ -1,4 +1,7 @@
-"""Which process is which: a number is given again, its start time is not."""
+"""All processes of the machine: which is which, and whose processor time was whose between two looks.
+
+A number is given again, its start time is not.
+"""
 
 from __future__ import annotations
 

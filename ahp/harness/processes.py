@@ -1,8 +1,13 @@
 """Servers that a harness starts for itself: as whom, on what socket or port, until ready, and stopped again.
 
 A database server refuses root, or advises against it. Run by root, it is started through `setpriv` as the
-account `nobody`. It has a session of its own, so that an interrupt at the terminal reaches the harness alone,
-which then stops its servers in order. Nothing listens but on a unix socket or on the loopback address.
+account `nobody`. It has a session of its own, so that an interrupt at the terminal reaches the harness
+alone, which then stops its servers in order. Nothing listens but on a unix socket or on the loopback
+address.
+
+PostgreSQL makes a small segment of System V shared memory, by which it sees whether another server is at
+work in its folder; it stays after a server that was killed until somebody removes it. The kernel tells who
+made a segment and when, so that one of a recorded process is known without a record of its own.
 """
 
 from __future__ import annotations

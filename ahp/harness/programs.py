@@ -1,4 +1,4 @@
-"""Programs of the system: where they stand, which package brings them, and running one to its end."""
+"""Programs of the system: where they stand, which package brings them; running, feeding and reading one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How the results of a plan are ranked where nobody asks otherwise: by which study, and who competes."""
+"""How the results of a plan are ranked where nobody asks otherwise: by which study, and who competes.
+
+References are measured to be compared with and never chosen: how they stand to the baseline is told beside.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, listed
 from ahp.frozen import dataclass
+from ahp.harness.accounting import MEASURES
 from ahp.harness.catalogue import engine_at
 from ahp.harness.engines.base import Referring
-from ahp.harness.plan import Plan
-from ahp.harness.results import MEASURES
 from ahp.terms import Index, Merit
 
 if TYPE_CHECKING:

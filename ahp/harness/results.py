@@ -1,4 +1,9 @@
-"""From the journal to the plain table, which is read like anybody's."""
+"""What is kept of a run: its line in the journal, its histograms, and its rows of the plain table.
+
+A run in which other processes used too much of the machine is discarded and repeated, if the plan says so: at
+most twice, and over the whole plan at most a quarter as often as there are runs, for on a machine that is
+never quiet repeating helps nothing. Whether is decided by what others used alone, never by what was measured.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ahp.harness.accounting import MEASURES
 from ahp.harness.catalogue import workload
 from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import Journal
@@ -25,31 +31,6 @@ REFERENCES = "references.csv"
 """What is measured to be compared with, and never chosen."""
 
 _KEYS = ("scenario", "alternative", "run", "block", "transaction", "twin", "disturbed")
-MEASURES = {
-    "throughput": "throughput_tps",
-    "response_time_mean": "response_time_mean_ms",
-    "response_time_p50": "response_time_p50_ms",
-    "response_time_p90": "response_time_p90_ms",
-    "response_time_p95": "response_time_p95_ms",
-    "response_time_p99": "response_time_p99_ms",
-    "response_time_max": "response_time_max_ms",
-    "cpu": "cpu_pct",
-    "cpu_system": "cpu_system_pct",
-    "cpu_user": "cpu_user_pct",
-    "cpu_client": "cpu_client_pct",
-    "cpu_foreign": "cpu_foreign_pct",
-    "cpu_per_transaction": "cpu_per_transaction_ms",
-    "own_share": "own_share_pct",
-    "compression_ratio": "compression_ratio",
-    "original_bytes": "original_bytes",
-    "stored_bytes": "stored_bytes",
-    "log_bytes": "log_bytes",
-    "catalogue_bytes": "catalogue_bytes",
-    "wal_bytes": "wal_bytes",
-    "wal_bytes_per_transaction": "wal_bytes_per_transaction",
-    "duration": "duration_s",
-}
-"""The columns of the table by the measures in them."""
 
 
 def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:

@@ -1,4 +1,11 @@
-"""The results folder of a run that begins: with its ledger, its journal and its plan, or there is none."""
+"""The results folder of a run: how it begins, and whether it may be continued.
+
+It has its ledger, its journal and its plan, or there is none. What a plan asked for stands in the journal
+before anything is run, and the journal is only ever added to. A `plan.toml` that has been changed since in
+more than what lengthens a run is refused, for its trials would stand in one table with others of another
+kind, and so is another machine. Only the budget may grow, and the number of runs, where that is not what
+tells when `--until-decisive` looks first.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """From a plan to a results folder: all trials, block by block, each recorded as it finishes.
 
-A folder holds `plan.toml`, `journal.jsonl`, `ledger.jsonl`, `environment.json`, `results.csv` and the raw
-histograms. Running into a folder that has some of it already continues: finished trials are not repeated.
+Before the first, whoever runs the clients answers, alternatives compress, the data is loaded. A folder holds
+`plan.toml`, `journal.jsonl`, `ledger.jsonl`, `environment.json`, `results.csv` and the raw histograms.
+Running into a folder that has some of it already continues: finished trials are not repeated.
 """
 
 from __future__ import annotations

