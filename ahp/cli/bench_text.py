@@ -15,7 +15,7 @@ from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.plan import Plan, set_aside, trials, windows_s
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import toml
-from ahp.harness.references import Reference
+from ahp.harness.ranking import Reference
 from ahp.harness.run import Summary, left_on_a_server
 
 

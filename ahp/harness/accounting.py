@@ -10,6 +10,31 @@ from ahp.harness.engines.base import Taken
 from ahp.harness.histogram import Histogram, merged
 from ahp.harness.meters import INTERFERENCE, Reading
 
+MEASURES = {
+    "throughput": "throughput_tps",
+    "response_time_mean": "response_time_mean_ms",
+    "response_time_p50": "response_time_p50_ms",
+    "response_time_p90": "response_time_p90_ms",
+    "response_time_p95": "response_time_p95_ms",
+    "response_time_p99": "response_time_p99_ms",
+    "response_time_max": "response_time_max_ms",
+    "cpu": "cpu_pct",
+    "cpu_system": "cpu_system_pct",
+    "cpu_user": "cpu_user_pct",
+    "cpu_client": "cpu_client_pct",
+    "cpu_foreign": "cpu_foreign_pct",
+    "cpu_per_transaction": "cpu_per_transaction_ms",
+    "own_share": "own_share_pct",
+    "compression_ratio": "compression_ratio",
+    "original_bytes": "original_bytes",
+    "stored_bytes": "stored_bytes",
+    "log_bytes": "log_bytes",
+    "catalogue_bytes": "catalogue_bytes",
+    "wal_bytes": "wal_bytes",
+    "wal_bytes_per_transaction": "wal_bytes_per_transaction",
+    "duration": "duration_s",
+}
+"""The measures by name, and the columns of the plain table that hold them."""
 NEAR_CEILING = 0.5
 """The share of the driver's own ceiling above which the driver may be what was measured."""
 KEPT_UP = 0.98

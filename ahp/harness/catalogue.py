@@ -22,15 +22,13 @@ from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.plugins import Installed, guarded
 from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
-from ahp.harness.storage.unowned import Unowned
+from ahp.harness.storage.remote import Unowned
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
 from ahp.harness.workloads.files import workload_file
 from ahp.harness.workloads.iibench import IIBENCH
-from ahp.harness.workloads.order_entry import ORDER_ENTRY
-from ahp.harness.workloads.schema_build import SCHEMA_BUILD, SCHEMA_BUILD_LARGE
-from ahp.harness.workloads.stress_test import STRESS_TEST
-from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
+from ahp.harness.workloads.order_entry import ORDER_ENTRY, STRESS_TEST
+from ahp.harness.workloads.tpcc import SCHEMA_BUILD, SCHEMA_BUILD_LARGE, TPCC, TPCC_READ
 from ahp.registry import Registry
 
 ENGINES: Installed[Engine] = Installed(

@@ -12,7 +12,6 @@ from pathlib import Path
 from ahp.errors import HarnessError, OutputError, quoted
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.folders import remove_folder
-from ahp.harness.identity import environment_holds, processes, started, status
 from ahp.harness.ledger import (
     TOKEN,
     Entry,
@@ -25,6 +24,7 @@ from ahp.harness.ledger import (
     tokens,
 )
 from ahp.harness.limits import remove_bandwidth, remove_group
+from ahp.harness.process_table import environment_holds, processes, started, status
 from ahp.harness.processes import stop_process
 from ahp.harness.storage.loops import detach, unmount
 from ahp.harness.storage.zfs import destroy_dataset, destroy_pool

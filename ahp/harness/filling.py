@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ahp.errors import HarnessError, quoted
 from ahp.harness.engines.base import Row
-from ahp.harness.words import FIRST_NAMES, LAST_NAMES, STREET_KINDS, STREETS, WORDS
+from ahp.harness.word_lists import FIRST_NAMES, LAST_NAMES, STREET_KINDS, STREETS, WORDS
 from ahp.harness.workloads.base import Column, Fill, Schema, Sizes, Table
 
 CHUNK = 4096

@@ -19,8 +19,8 @@ from pathlib import Path
 from ahp.errors import HarnessError
 from ahp.frozen import dataclass
 from ahp.harness.folders import mounts
-from ahp.harness.identity import PROC, children
 from ahp.harness.ledger import Facts, Ledger
+from ahp.harness.process_table import PROC, children
 
 _UNIFIED_NAMES = {"memory": "memory", "blkio": "io"}
 """What version 2 calls a controller of version 1."""

@@ -2,7 +2,8 @@
 
 Compression runs where no process's own figures show it: in kernel threads (btrfs), in a daemon (zfs-fuse), in
 background threads (RocksDB). So the whole machine is read, and divided among the server, the clients, the
-kernel's threads, and everybody else.
+kernel's threads, and everybody else. Everybody else is looked at before a run begins, too: on a busy machine,
+minutes of measuring tell nothing.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from ahp.errors import HarnessError
 from ahp.frozen import dataclass
-from ahp.harness import census
-from ahp.harness.census import Census, Shares
+from ahp.harness import process_table
+from ahp.harness.process_table import Census, Shares
+from ahp.notebook import NotebookFace
 
 INTERFERENCE = 0.05
 """What others may use of the processors in a window, by what the load itself uses, before it is disturbed."""
@@ -113,8 +116,8 @@ class Meter:
 
     def __enter__(self) -> Meter:
         # What takes longest to read is read outside the window, and the clock last.
-        census.forget_peaks(self._server)
-        self._census = census.taken()
+        process_table.forget_peaks(self._server)
+        self._census = process_table.taken()
         self._traffic = self._transferred()
         self.begin()
         return self
@@ -129,16 +132,16 @@ class Meter:
         after, end = ticks(), time.monotonic()
         moved = _moved(self._traffic, self._transferred())
         shares = None
-        if self._census is not None and (now := census.taken()) is not None:
-            shares = census.shares(self._census, now, self._server, self._client)
+        if self._census is not None and (now := process_table.taken()) is not None:
+            shares = process_table.shares(self._census, now, self._server, self._client)
         start, before = self._before
-        peak = self._peak() if self._peak else census.peak_memory(self._server, self._client)
+        peak = self._peak() if self._peak else process_table.peak_memory(self._server, self._client)
         self.reading = _reading(end - start, before, after, shares, peak, moved)
 
     def _transferred(self) -> tuple[int, int] | None:
         if self._device is not None:
             return traffic(self._device)
-        return census.transferred(self._server, self._client)
+        return process_table.transferred(self._server, self._client)
 
 
 def _reading(
@@ -224,3 +227,65 @@ def _moved(before: tuple[int, int] | None, after: tuple[int, int] | None) -> tup
     if before is None or after is None:
         return None
     return after[0] - before[0], after[1] - before[1]
+
+
+LOOK_S = 2.0
+_NAMED, _LEAST = 3, 0.005
+
+
+@dataclass(frozen=True)
+class OtherLoad(NotebookFace):
+    """What others used of the machine while it was looked at.
+
+    Attributes
+    ----------
+    share : float or None
+        Of all processors; None where the system does not tell.
+    busiest : tuple of (int, str, float)
+        Number and name of the processes, and the share of each, the busiest first.
+    """
+
+    share: float | None
+    busiest: tuple[tuple[int, str, float], ...] = ()
+
+
+def looked(seconds: float = LOOK_S) -> OtherLoad:
+    """Look at the machine for some seconds."""
+    before = process_table.taken()
+    with Meter() as meter:
+        time.sleep(seconds)
+    after, reading = process_table.taken(), meter.reading
+    if reading is None or before is None or after is None:
+        return OtherLoad(None)
+    whole = reading.seconds * reading.processors
+    found = process_table.busiest(before, after, os.getpid())
+    return OtherLoad(reading.foreign_share, tuple((pid, name, used / whole) for pid, name, used in found))
+
+
+def strain(load: OtherLoad) -> str | None:
+    """Return who uses so much of the machine that runs would be in doubt; None where nobody does.
+
+    Examples
+    --------
+    >>> strain(OtherLoad(0.2, ((7, "make", 0.15),)))
+    'other processes use 20 % of the machine: make (process 7, 15 %)'
+    """
+    if load.share is None or load.share <= INTERFERENCE:
+        return None
+    busiest = [one for one in load.busiest[:_NAMED] if one[2] >= _LEAST]
+    who = [f"{name} (process {pid}, {100 * share:.0f} %)" for pid, name, share in busiest]
+    told = f": {', '.join(who)}" if who else ""
+    return f"other processes use {100 * load.share:.0f} % of the machine{told}"
+
+
+def require_idle(load: OtherLoad) -> None:
+    """Refuse to begin where others use so much of the machine that runs would be in doubt.
+
+    Raises
+    ------
+    HarnessError
+        The message names the busiest processes.
+    """
+    told = strain(load)
+    if told is not None:
+        raise HarnessError(f"{told}; wait for them, or measure all the same with --anyway")

@@ -12,14 +12,13 @@ from typing import Any
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
 from ahp.frozen import dataclass
 from ahp.harness.catalogue import DRIVERS, EXISTING, WORKLOADS, engine_at, layer_at, workload
-from ahp.harness.client_packages import missing_package
 from ahp.harness.drivers.base import Driver, refusal
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Engine, Referring
 from ahp.harness.filling import check_fillings
 from ahp.harness.limits import unavailable as limits_unavailable
 from ahp.harness.machine import free_memory
-from ahp.harness.plan_checks import check, check_owned, check_values
+from ahp.harness.plan_checks import check, check_owned, check_values, missing_package
 from ahp.harness.ranking import with_study
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import Layer, Refusing, Sharing

@@ -1,8 +1,9 @@
-"""Whether the values of a plan make sense, each told in one line where it does not."""
+"""Whether the values of a plan make sense and its clients have what they need, told in one line if not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, listed, quoted
@@ -11,6 +12,7 @@ from ahp.terms import INDICES, Index
 
 if TYPE_CHECKING:
     from ahp.harness.plan import Plan
+
 
 _DAY_S = 86_400
 _YEAR_S = 365 * _DAY_S
@@ -163,3 +165,23 @@ def check(plan: Plan, most_clients: int | None, engine: str) -> None:
                 f"{trials} runs of {plan.warmup + plan.duration:g} s take {years:.1f} years; use fewer "
                 "--runs, a shorter --duration or a --budget"
             )
+
+
+_PACKAGES: Mapping[str, tuple[str, str]] = {
+    "postgresql": ("psycopg", "postgres"),
+    "mariadb": ("pymysql", "mariadb"),
+}
+
+
+def missing_package(engine: str) -> str | None:
+    """Return why clients in Python cannot talk to an engine, None if they can.
+
+    Examples
+    --------
+    >>> print(missing_package("sqlite"))
+    None
+    """
+    package, extra = _PACKAGES.get(engine, ("", ""))
+    if not package or find_spec(package) is not None:
+        return None
+    return f"the package {package} is not installed; pip install 'ahp-rank[{extra}]'"

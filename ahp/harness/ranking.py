@@ -1,20 +1,28 @@
-"""How the results of a plan are ranked where nobody asks otherwise: by which study, and who competes."""
+"""How the results of a plan are ranked where nobody asks otherwise: by which study, and who competes.
+
+References are measured to be compared with and never chosen: how they stand to the baseline is told beside.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, listed
-from ahp.harness.results import MEASURES
+from ahp.frozen import dataclass
+from ahp.harness.accounting import MEASURES
+from ahp.harness.catalogue import engine_at
+from ahp.harness.engines.base import Referring
 from ahp.terms import Index, Merit
 
 if TYPE_CHECKING:
     from ahp.evidence.measurements import Measurements
     from ahp.evidence.study import Study
     from ahp.harness.plan import Plan
+
 
 _LOG = "wal_bytes_per_transaction"
 
@@ -73,3 +81,71 @@ def baseline_competes(plan: Plan) -> str:
     """
     alone = len(plan.alternatives) == 2 and plan.index != Index.IMPROVEMENT.value
     return "always" if plan.include_baseline or alone else "when-needed"
+
+
+_SHOWN = {
+    "wal_bytes_per_transaction": "log per transaction",
+    "throughput": "throughput",
+    "response_time_p99": "99th percentile of the response time",
+    "cpu_per_transaction": "CPU per transaction",
+    "stored_bytes": "bytes stored",
+}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One reference in one scenario.
+
+    Attributes
+    ----------
+    scenario, alternative : str
+        Where, and what.
+    risk : str
+        What one would risk by choosing it; empty where that is not known.
+    ratios : mapping of str to float
+        By measure in words: the geometric mean over the blocks of its value by the baseline's.
+    """
+
+    scenario: str
+    alternative: str
+    risk: str
+    ratios: Mapping[str, float]
+
+
+def references(plan: Plan, finished: Iterable[Mapping[str, Any]]) -> tuple[Reference, ...]:
+    """Return how a plan's references stand to its baseline.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    finished : iterable of mapping
+        The journal's lines about finished trials.
+    """
+    if not plan.references:
+        return ()
+    engine = engine_at(plan.dsn, plan.engine)
+    risks = engine.references if isinstance(engine, Referring) else {}
+    blocks: dict[tuple[str, str], dict[int, Mapping[str, float]]] = {}
+    for line in finished:
+        if not line["twin"]:
+            blocks.setdefault((line["scenario"], line["alternative"]), {})[line["block"]] = line["measures"]
+    return tuple(
+        Reference(
+            scenario, name, risks.get(name, ""), _ratios(own, blocks.get((scenario, plan.baseline), {}))
+        )
+        for (scenario, name), own in sorted(blocks.items())
+        if name in plan.references
+    )
+
+
+def _ratios(
+    own: Mapping[int, Mapping[str, float]], plain: Mapping[int, Mapping[str, float]]
+) -> dict[str, float]:
+    found = {}
+    for measure, words in _SHOWN.items():
+        pairs = [(own[block].get(measure), plain[block].get(measure)) for block in own.keys() & plain.keys()]
+        logs = [math.log(mine / theirs) for mine, theirs in pairs if mine and theirs]
+        if logs:
+            found[words] = math.exp(sum(logs) / len(logs))
+    return found

@@ -1,7 +1,8 @@
 """From a plan to a results folder: all trials, block by block, each recorded as it finishes.
 
-A folder holds `plan.toml`, `journal.jsonl`, `ledger.jsonl`, `environment.json`, `results.csv` and the raw
-histograms. Running into a folder that has some of it already continues: finished trials are not repeated.
+Before the first, whoever runs the clients answers, alternatives compress, the data is loaded. A folder holds
+`plan.toml`, `journal.jsonl`, `ledger.jsonl`, `environment.json`, `results.csv` and the raw histograms.
+Running into a folder that has some of it already continues: finished trials are not repeated.
 """
 
 from __future__ import annotations
@@ -9,15 +10,30 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.frozen import dataclass
-from ahp.harness.beginning import begun
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
-from ahp.harness.continuing import (
+from ahp.harness.datasets import Datasets
+from ahp.harness.disk_space import require_room, told_if_full
+from ahp.harness.drivers.base import Translating
+from ahp.harness.drivers.dask import require_workers
+from ahp.harness.engines.base import Engine
+from ahp.harness.engines.existing import Existing
+from ahp.harness.filling import compressibility
+from ahp.harness.folders import temporary_folder
+from ahp.harness.journal import Journal
+from ahp.harness.ledger import NAME as LEDGER
+from ahp.harness.ledger import Ledger, standing
+from ahp.harness.plan import Plan, Trial, compresses, plan, set_aside, trials, windows_s
+from ahp.harness.plan_file import NAME as PLAN
+from ahp.harness.plan_file import read_plan
+from ahp.harness.results import discard, may_repeat, raw, record, write_results
+from ahp.harness.results_folder import (
+    begun,
     ended,
     missing,
     note_machine,
@@ -26,24 +42,10 @@ from ahp.harness.continuing import (
     require_same_plan,
     unverified,
 )
-from ahp.harness.datasets import Datasets
-from ahp.harness.engines.existing import Existing
-from ahp.harness.folders import temporary_folder
-from ahp.harness.fullness import told_if_full
-from ahp.harness.journal import Journal
-from ahp.harness.keeping import discard, may_repeat, raw, record
-from ahp.harness.ledger import NAME as LEDGER
-from ahp.harness.ledger import Ledger, standing
-from ahp.harness.plan import Plan, Trial, plan, trials, windows_s
-from ahp.harness.plan_file import NAME as PLAN
-from ahp.harness.plan_file import read_plan
-from ahp.harness.preparing import describe, require_clients, verify
-from ahp.harness.results import write_results
-from ahp.harness.room import require_room
-from ahp.harness.setting import Setting
 from ahp.harness.settings import configured
-from ahp.harness.storage.base import CACHES
+from ahp.harness.storage.base import CACHES, Layer, verified
 from ahp.harness.trial import run_trial
+from ahp.harness.trial_types import Setting
 from ahp.notebook import NotebookFace
 
 _MOST_BLOCKS = 200
@@ -286,3 +288,78 @@ def _summary(folder: Path, journal: Journal) -> Summary:
 def left_on_a_server(folder: Path) -> tuple[str, ...]:
     """Return the databases that a results folder's ledger still holds."""
     return tuple(str(e.facts.get("name")) for e in standing(folder) if e.kind.endswith(" database"))
+
+
+Tell = Callable[[str], None]
+"""Is told what is done."""
+
+
+def require_clients(plan: Plan, tell: Tell) -> None:
+    """See that whoever is to run the clients is there and can, and tell if that is not who usually does.
+
+    Raises
+    ------
+    InputError
+        If a script has what they cannot do.
+    HarnessError
+        If no Dask worker answers that could run them.
+    """
+    driver = DRIVERS[plan.driver]
+    if isinstance(driver, Translating):
+        for name in plan.workload:
+            driver.check(workload(name))
+    if plan.scheduler is not None:
+        tell("looking for the Dask workers")
+        require_workers(plan.scheduler, plan.dsn)
+    if reason := set_aside(plan):
+        tell(f"note: clients are in Python: {reason}")
+
+
+def verify(
+    names: Sequence[str],
+    engine: Engine,
+    layer: Layer,
+    work: Path,
+    ledger: Ledger,
+    journal: Journal,
+    tell: Tell,
+) -> None:
+    """See that alternatives really compress, before anything is measured.
+
+    Raises
+    ------
+    UnavailableError
+        If one does not do what its name says.
+    """
+    ratios = {}
+    for name in names:
+        tell(f"verifying that {name} does what it says")
+        with temporary_folder(ledger, parent=work) as empty:
+            if compresses(layer):
+                ratios[name] = verified(layer, name, empty, ledger)
+            else:
+                ratios[name] = engine.verify(name, empty, ledger)
+    journal.add("verified", {"ratios": ratios})
+
+
+def describe(plan: Plan, name: str, setting: Setting, journal: Journal, tell: Tell) -> None:
+    """Load the data of a workload and say in the journal what it is like."""
+    mix = workload(name)
+    schema = mix.schema
+    sizes = schema.sizes(plan.scale)
+    tell(f"loading the data of {mix.title}")
+    first = setting.engine.alternatives()[0]
+    found = setting.datasets.get(schema, first)
+    journal.add(
+        "data",
+        {
+            "workload": name,
+            "schema": schema.name,
+            "rows": {table.name: sizes[table.rows] for table in schema.tables},
+            "stored_bytes": found.taken.tables,
+            "checksum": found.checksum,
+            "seconds": found.seconds,
+            "compressibility": compressibility(schema, sizes, plan.seed),
+            "read_share": mix.read_share,
+        },
+    )

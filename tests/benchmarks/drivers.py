@@ -23,6 +23,7 @@ if __name__ == "__main__":
 from harness.served import reachable
 
 from ahp.harness.catalogue import DRIVERS, ENGINES, WORKLOADS
+from ahp.harness.disk_space import beside
 from ahp.harness.drivers import native, pgbench, sysbench
 from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.lua import lua
@@ -32,7 +33,6 @@ from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
 from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
-from ahp.harness.room import beside
 from ahp.harness.storage.copying import contents, restored
 
 CLIENTS = 4

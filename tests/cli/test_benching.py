@@ -8,7 +8,7 @@ from ahp.cli import benching
 from ahp.cli.bench import main
 from ahp.errors import HarnessError
 from ahp.harness.ledger import TOKEN, Ledger
-from ahp.harness.other_load import OtherLoad
+from ahp.harness.meters import OtherLoad
 from ahp.harness.plan import plan
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import toml

@@ -5,9 +5,9 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-from ahp.harness.identity import environment_holds, processes
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
+from ahp.harness.process_table import environment_holds, processes
 
 KEPT = {
     "results.csv", "plan.toml", "journal.jsonl", NAME, "environment.json", "raw",

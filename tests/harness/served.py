@@ -13,7 +13,7 @@ from harness.storage.made import nothing_left
 
 from ahp.harness.filling import rows
 from ahp.harness.storage.copying import contents, restored
-from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.harness.workloads.order_entry import STRESS_TEST
 
 SCHEMA = STRESS_TEST.schema
 SIZES = SCHEMA.sizes(0.002)

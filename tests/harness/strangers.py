@@ -12,7 +12,7 @@ from harness.served import require
 from ahp.harness.engines import mariadb_server, postgresql_server
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
-from ahp.harness.engines.postgresql_installation import installation
+from ahp.harness.engines.postgresql_server import installation
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import free_port
 

@@ -5,7 +5,7 @@ from ahp.harness.catalogue import ENGINES
 from ahp.harness.drivers.base import Recording
 from ahp.harness.histogram import histogram
 from ahp.harness.ledger import TOKEN
-from ahp.harness.setting import Outcome
+from ahp.harness.trial_types import Outcome
 
 BUSY = ("other processes were busy: they used 25% of the machine",)
 

@@ -8,16 +8,16 @@ from types import SimpleNamespace
 import pytest
 
 from ahp.errors import HarnessError, InputError, OutputError
-from ahp.harness import beginning, preparing
-from ahp.harness.beginning import begun
+from ahp.harness import results_folder, run
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
 from ahp.harness.datasets import Datasets
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN
 from ahp.harness.plan import plan
 from ahp.harness.plan_file import read_plan
-from ahp.harness.preparing import describe, require_clients
-from ahp.harness.setting import Setting
+from ahp.harness.results_folder import begun
+from ahp.harness.run import describe, require_clients
+from ahp.harness.trial_types import Setting
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_disk_that_is_full_at_once_leaves_nothing(failing, small, tmp_path, mo
     def full(*_):
         raise OutputError("full")
 
-    monkeypatch.setattr(beginning, failing, full)
+    monkeypatch.setattr(results_folder, failing, full)
     with pytest.raises(HarnessError, match="full; name another folder"):
         begun(small, tmp_path / "a")
     assert list(tmp_path.iterdir()) == []
@@ -93,7 +93,7 @@ LAYER = LAYERS["plain"]
 
 def test_the_workers_are_looked_for_where_they_run_the_clients(small, monkeypatch):
     looked, told = [], []
-    monkeypatch.setattr(preparing, "require_workers", lambda *where: looked.append(where))
+    monkeypatch.setattr(run, "require_workers", lambda *where: looked.append(where))
     require_clients(small, told.append)
     assert (looked, told) == ([], [])
     away = {"engine": "postgresql", "driver": "dask", "scheduler": "tcp://h:1", "dsn": "postgresql://db/x"}
@@ -101,7 +101,7 @@ def test_the_workers_are_looked_for_where_they_run_the_clients(small, monkeypatc
     assert looked == [("tcp://h:1", "postgresql://db/x")]
     assert told == ["looking for the Dask workers"]
     told.clear()
-    monkeypatch.setattr(preparing, "set_aside", lambda plan: "pgbench has no think time")
+    monkeypatch.setattr(run, "set_aside", lambda plan: "pgbench has no think time")
     require_clients(small, told.append)
     assert told == ["note: clients are in Python: pgbench has no think time"]
 

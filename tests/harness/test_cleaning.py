@@ -18,9 +18,9 @@ from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.cleaning import _orphans, clean
-from ahp.harness.identity import children, started
 from ahp.harness.ledger import NAME, TOKEN, Entry, Ledger, standing
 from ahp.harness.limits import unavailable
+from ahp.harness.process_table import children, started
 from ahp.harness.storage.layers import LAYERS
 from ahp.harness.storage.zfs_daemon import serving_now
 

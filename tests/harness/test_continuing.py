@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from ahp.errors import HarnessError
-from ahp.harness import continuing
+from ahp.harness import results_folder
 from ahp.harness.catalogue import WORKLOADS
-from ahp.harness.continuing import (
+from ahp.harness.journal import Journal
+from ahp.harness.plan import plan
+from ahp.harness.plan_checks import KINDS
+from ahp.harness.results_folder import (
     ended,
     note_plan,
     require_same_machine,
     require_same_plan,
 )
-from ahp.harness.journal import Journal
-from ahp.harness.plan import plan
-from ahp.harness.plan_checks import KINDS
 
 PLAN = dataclasses.replace(
     plan({"engine": "sqlite", "workload": "stress-test", "runs": 2, "clients": 1, "scale": 0.001}),
@@ -58,13 +58,13 @@ def test_what_was_asked_for_stands_in_the_journal_once(journal):
 
 
 def test_why_python_runs_the_clients_stands_there_too(journal, monkeypatch):
-    monkeypatch.setattr(continuing, "set_aside", lambda plan: "pgbench has no think time")
+    monkeypatch.setattr(results_folder, "set_aside", lambda plan: "pgbench has no think time")
     note_plan(PLAN, journal)
     assert journal.lines()[0]["notes"] == ["clients are in Python: pgbench has no think time"]
 
 
 def shown(value):
-    return continuing._shown(json.loads(json.dumps(value)))
+    return results_folder._shown(json.loads(json.dumps(value)))
 
 
 def test_any_key_that_differs_is_named_with_what_it_was_and_is(journal):

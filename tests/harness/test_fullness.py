@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from ahp.errors import OutputError, TrialError
-from ahp.harness.fullness import FULL_BYTES, told_if_full, told_if_volume_full
+from ahp.harness.disk_space import FULL_BYTES, told_if_full, told_if_volume_full
 
 
 @pytest.fixture

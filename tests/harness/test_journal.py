@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ahp.errors import HarnessError, OutputError
-from ahp.harness.appending import append_line
+from ahp.harness.durable_files import append_line
 from ahp.harness.journal import NAME, Journal
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from harness.storage.made import require
 
-from ahp.harness import census, meters
+from ahp.harness import meters, process_table
 from ahp.harness.accounting import (
     flags,
     incredible,
@@ -19,12 +19,12 @@ from ahp.harness.accounting import (
     uncompacted,
     unexercised,
 )
-from ahp.harness.census import Person, family, peak_memory, shares
 from ahp.harness.datasets import Original
 from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Taken
 from ahp.harness.histogram import histogram
 from ahp.harness.meters import INTERFERENCE, Meter, Reading, ticks, traffic
+from ahp.harness.process_table import Person, family, peak_memory, shares
 from ahp.harness.storage.base import sample
 from ahp.harness.storage.imaged import BTRFS, EXT4
 
@@ -178,7 +178,7 @@ def test_the_window_begins_when_it_is_told_to():
 
 def test_where_there_is_no_proc_nothing_is_made_up(monkeypatch):
     monkeypatch.setattr(meters, "ticks", lambda: None)
-    monkeypatch.setattr(census, "taken", lambda: None)
+    monkeypatch.setattr(process_table, "taken", lambda: None)
     with Meter(device="no:device") as meter:
         pass
     reading = meter.reading
@@ -220,7 +220,7 @@ def test_peak_memory_counts_what_was_given_back():
     ) as server:
         server.stdout.readline()
         assert 60_000_000 < peak_memory([server.pid], 0) < 120_000_000
-        census.forget_peaks([server.pid])
+        process_table.forget_peaks([server.pid])
         assert peak_memory([server.pid], 0) < 60_000_000 or not os.access("/proc/self/clear_refs", os.W_OK)
         server.communicate(b"\n")
     assert peak_memory([server.pid], 0) is None

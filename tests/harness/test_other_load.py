@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from ahp.errors import HarnessError
-from ahp.harness import census
-from ahp.harness.census import Person
-from ahp.harness.other_load import OtherLoad, looked, require_idle, strain
+from ahp.harness import process_table
+from ahp.harness.meters import OtherLoad, looked, require_idle, strain
+from ahp.harness.process_table import Person
 
 
 def test_who_worked_between_two_looks_is_told_by_name():
@@ -25,7 +25,7 @@ def test_who_worked_between_two_looks_is_told_by_name():
         }
 
     after = people(p1=0.5, p2000002=1.5, p2000001=7.0, p2000003=8.0)  # a child of ours, and the kernel's
-    (first, second) = census.busiest(people(), after, own)
+    (first, second) = process_table.busiest(people(), after, own)
     assert (first[0], first[1], first[2]) == (2_000_002, "a process that has ended", 1.5)
     assert (second[0], second[2]) == (1, 0.5)
     assert second[1] == subprocess.check_output(["ps", "-o", "comm=", "1"], text=True).strip()

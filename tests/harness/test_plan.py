@@ -10,13 +10,13 @@ import pytest
 from harness.served import require
 
 from ahp.errors import AHPError, HarnessError, UnavailableError
-from ahp.harness import client_packages, room
+from ahp.harness import disk_space, plan_checks
 from ahp.harness import plan as plans
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
+from ahp.harness.disk_space import ample, beside, least
 from ahp.harness.plan import Plan, plan, set_aside, trials
 from ahp.harness.plan_checks import KINDS, check, check_owned, check_values
 from ahp.harness.plan_file import read_plan, toml
-from ahp.harness.room import ample, beside, least
 
 
 def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes(embedded):
@@ -229,9 +229,9 @@ def test_a_driver_that_is_asked_for_and_cannot_run_is_told(monkeypatch):
 
 
 def test_a_plan_whose_clients_lack_their_package_is_refused(monkeypatch):
-    monkeypatch.setattr(client_packages, "find_spec", lambda name: None)
-    assert client_packages.missing_package("rocksdb") is None
-    told = client_packages.missing_package("postgresql")
+    monkeypatch.setattr(plan_checks, "find_spec", lambda name: None)
+    assert plan_checks.missing_package("rocksdb") is None
+    told = plan_checks.missing_package("postgresql")
     assert told == "the package psycopg is not installed; pip install 'ahp-rank[postgres]'"
     monkeypatch.setattr("ahp.harness.plan.missing_package", lambda engine: f"nothing to talk to {engine}")
     with pytest.raises(UnavailableError, match=r"clients in Python on SQLite .*: nothing to talk to sqlite"):
@@ -348,10 +348,10 @@ def test_a_volume_has_room_and_never_more_than_half_of_what_is_free(free, embedd
 
 def test_notes_are_in_memory_where_there_is_plenty(free, embedded, tmp_path, monkeypatch):
     (tmp_path / "shm").mkdir()
-    monkeypatch.setattr(room, "MEMORY", tmp_path / "shm")
+    monkeypatch.setattr(disk_space, "MEMORY", tmp_path / "shm")
     asked = {"warmup": 1.0, "duration": 9.0, "engine": "sqlite"}
     assert beside(plan(asked), tmp_path) == tmp_path / "shm"
     assert beside(plan({**asked, "duration": 36_000.0}), tmp_path) == tmp_path
     assert beside(plan({**asked, "memory": 64.0}), tmp_path) == tmp_path
-    monkeypatch.setattr(room, "MEMORY", tmp_path / "none")
+    monkeypatch.setattr(disk_space, "MEMORY", tmp_path / "none")
     assert beside(plan(asked), tmp_path) == tmp_path

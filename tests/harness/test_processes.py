@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
-from ahp.harness import identity, processes, programs
+from ahp.harness import process_table, processes, programs
 from ahp.harness.folders import temporary_folder
-from ahp.harness.identity import boot_id, children, environment_holds, listener, started
 from ahp.harness.ledger import TOKEN, standing
-from ahp.harness.piping import read_from, written_to
+from ahp.harness.process_table import boot_id, children, environment_holds, listener, started
 from ahp.harness.processes import lent, serving, stop_process, unprivileged
+from ahp.harness.programs import read_from, written_to
 
 # Listens at a socket, with a child of its own, and ends in order at SIGTERM.
 SERVER = """
@@ -117,8 +117,8 @@ def test_a_process_that_is_not_collected_yet_has_ended():
     child = subprocess.Popen(["true"])
     try:
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-        assert identity.started(child.pid) is None
-        assert identity.status(child.pid).ended
+        assert process_table.started(child.pid) is None
+        assert process_table.status(child.pid).ended
     finally:
         child.wait()
 
@@ -128,19 +128,19 @@ def test_ps_says_the_same_where_there_is_no_proc(monkeypatch, tmp_path):
     odd.symlink_to("/bin/sleep")
     with subprocess.Popen([odd, "30"]) as child:
         try:
-            assert identity.status(child.pid).parent == os.getpid()
-            monkeypatch.setattr(identity, "PROC", tmp_path / "proc")
+            assert process_table.status(child.pid).parent == os.getpid()
+            monkeypatch.setattr(process_table, "PROC", tmp_path / "proc")
             monkeypatch.setenv("COLUMNS", "40")  # a narrow terminal cuts nothing
-            found = identity.status(child.pid)
+            found = process_table.status(child.pid)
             assert found.parent == os.getpid()
             assert not found.ended
-            assert identity.boot_id() == ""
-            assert identity.processes() == []
-            assert identity.command_line(child.pid) == f"{odd} 30"
-            assert not identity.environment_holds(child.pid, "A=b")
+            assert process_table.boot_id() == ""
+            assert process_table.processes() == []
+            assert process_table.command_line(child.pid) == f"{odd} 30"
+            assert not process_table.environment_holds(child.pid, "A=b")
         finally:
             child.kill()
-    assert identity.status(child.pid) is None
+    assert process_table.status(child.pid) is None
 
 
 @pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="this machine cannot: tell who listens")
@@ -149,9 +149,9 @@ def test_who_listens_at_a_socket_is_known(tmp_path, monkeypatch):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(path))
         server.listen()
-        assert identity.listener(path) == os.getpid()
+        assert process_table.listener(path) == os.getpid()
         monkeypatch.delattr(socket, "SO_PEERCRED")
-        assert identity.listener(path) is None
+        assert process_table.listener(path) is None
 
 
 def test_a_program_is_found_or_named_with_its_package(monkeypatch):

@@ -6,8 +6,7 @@ import pytest
 
 from ahp.decision.rank import rank
 from ahp.harness.plan import plan
-from ahp.harness.ranking import baseline_competes, study_of
-from ahp.harness.references import references
+from ahp.harness.ranking import baseline_competes, references, study_of
 from ahp.harness.results import ENVIRONMENT, NAME, REFERENCES, write_results
 from ahp.ingest.read import read
 

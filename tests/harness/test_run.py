@@ -12,15 +12,15 @@ from harness.stubs import BUSY, stubbed
 
 from ahp.cli.bench import main
 from ahp.errors import HarnessError, OutputError, TrialError, UnavailableError
-from ahp.harness import continuing, keeping
+from ahp.harness import results, results_folder
 from ahp.harness import run as runs
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.histogram import from_dict, merged
 from ahp.harness.journal import Journal
-from ahp.harness.keeping import DISCARDED, RAW, may_repeat, raw
 from ahp.harness.ledger import TOKEN, Ledger, standing
 from ahp.harness.plan import Trial, plan, trials
 from ahp.harness.plan_file import read_plan
+from ahp.harness.results import DISCARDED, RAW, may_repeat, raw
 from ahp.harness.run import planned, resume, run
 from ahp.harness.storage.base import CACHES
 
@@ -158,7 +158,7 @@ def test_a_table_that_was_not_written_ends_the_run_and_loses_no_row(
 ):
     stubbed(monkeypatch)
     folder = tmp_path / "results"
-    true, calls = keeping.write_results, []
+    true, calls = results.write_results, []
 
     def fails(folder, lines):
         calls.append(None)
@@ -166,12 +166,12 @@ def test_a_table_that_was_not_written_ends_the_run_and_loses_no_row(
             raise problem
         true(folder, lines)
 
-    monkeypatch.setattr(keeping, "write_results", fails)
+    monkeypatch.setattr(results, "write_results", fails)
     with pytest.raises(type(problem)):
         run(plan(SMALL), folder)
     assert standing(folder) == ()  # the temporary files are gone even so
     assert len(Journal(folder).finished()) == rows
-    monkeypatch.setattr(keeping, "write_results", true)
+    monkeypatch.setattr(results, "write_results", true)
     assert resume(folder).finished == 4
     assert len(Journal(folder).of("finished")) == 4  # none was repeated
     with (folder / "results.csv").open() as file:
@@ -198,7 +198,7 @@ def test_another_machine_does_not_go_on(tmp_path, monkeypatch):
     folder = tmp_path / "results"
     monkeypatch.setattr(runs, "run_trial", lambda *_: (_ for _ in ()).throw(TrialError("no")))
     run(plan(SMALL), folder)
-    monkeypatch.setattr(continuing, "environment", lambda *_: {"machine": "another"})
+    monkeypatch.setattr(results_folder, "environment", lambda *_: {"machine": "another"})
     before = contents(folder)
     with pytest.raises(HarnessError, match="of another machine"):
         resume(folder)

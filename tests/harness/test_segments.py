@@ -7,9 +7,9 @@ import pytest
 from endtoend.tools import unable
 
 from ahp.errors import HarnessError
-from ahp.harness import segments
-from ahp.harness.identity import started
-from ahp.harness.segments import made_by, remove_segments
+from ahp.harness import processes
+from ahp.harness.process_table import started
+from ahp.harness.processes import made_by, remove_segments
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def test_what_is_still_used_is_left_and_told(maker, monkeypatch):
     libc = ctypes.CDLL(None)
     libc.shmat.restype = ctypes.c_void_p
     address = ctypes.c_void_p(libc.shmat(number, None, 0))
-    monkeypatch.setattr(segments, "_PATIENCE_S", 0.1)
+    monkeypatch.setattr(processes, "_PATIENCE_S", 0.1)
     try:
         told = f"shared memory {number} of process {process.pid}.* still used by 1"
         with pytest.raises(HarnessError, match=told):
@@ -54,5 +54,5 @@ def test_what_is_still_used_is_left_and_told(maker, monkeypatch):
 
 
 def test_where_the_system_lists_no_segments_there_are_none(tmp_path, monkeypatch):
-    monkeypatch.setattr(segments, "_TABLE", tmp_path / "absent")
+    monkeypatch.setattr(processes, "_TABLE", tmp_path / "absent")
     assert made_by(os.getpid(), "1") == ()

@@ -10,20 +10,20 @@ import time
 import pytest
 
 from ahp.errors import TrialError
-from ahp.harness import building
-from ahp.harness.building import run_build
+from ahp.harness import schema_build_trial
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
-from ahp.harness.engines.tabbed import lines
+from ahp.harness.engines.tsv_rows import lines
 from ahp.harness.ledger import standing
 from ahp.harness.limits import unavailable
 from ahp.harness.plan import Trial, plan
-from ahp.harness.room import ample, least
-from ahp.harness.setting import Setting
+from ahp.harness.schema_build_trial import run_build
 from ahp.harness.storage.copying import contents
 from ahp.harness.storage.plain import Plain
 from ahp.harness.trial import run_trial
+from ahp.harness.trial_types import Setting
 
 MIX = WORKLOADS["stress-test"]
 
@@ -179,7 +179,9 @@ class Served(Slow):
 
 @pytest.mark.slow
 def test_a_build_uses_what_the_server_uses_and_its_feeder_is_told(prepared, embedded, monkeypatch):
-    monkeypatch.setattr(building, "FEEDER", 0.1)  # a busy machine makes the build longer, not the feeder
+    monkeypatch.setattr(
+        schema_build_trial, "FEEDER", 0.1
+    )  # a busy machine makes the build longer, not the feeder
     for working, feeding, doubts in ((0.6, 0.0, ()), (0.6, 1.0, ("the feeder was the bottleneck",))):
         setting = prepared(Served(working, feeding), alternatives="none", **SMALL)
         outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)

@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.frozen import dataclass
-from ahp.harness.drivers import crew, remote
+from ahp.harness.drivers import dask_worker, python
 from ahp.harness.drivers.base import Recording, Task, refusal
-from ahp.harness.drivers.gathered import gathered, jobs
+from ahp.harness.drivers.python import gathered, jobs
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Address
-from ahp.harness.identity import boot_id
 from ahp.harness.meters import Meter
 from ahp.harness.pacing import UNTOLD, Window, sleep_until
+from ahp.harness.process_table import boot_id
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -83,10 +83,10 @@ class DaskDriver:
         with _connected(load.scheduler) as cluster:
             hosts = compared(cluster, task.service.address)[: len(every)]
             shares = {host.worker: every[place :: len(hosts)] for place, host in enumerate(hosts)}
-            limit = crew.READY_S + load.warmup_s + 2 * load.duration_s + 3 * crew.GRACE_S
+            limit = python.READY_S + load.warmup_s + 2 * load.duration_s + 3 * python.GRACE_S
             with _crews(cluster, shares, limit) as token:
                 _begun(cluster, hosts, token, lambda begin: (begin + int(load.warmup_s * 1e9), UNTOLD))
-                _asked(cluster, hosts, remote.warm, token, load.warmup_s + crew.GRACE_S)
+                _asked(cluster, hosts, dask_worker.warm, token, load.warmup_s + python.GRACE_S)
                 with meter as watch:
                     length, number = int(load.duration_s * 1e9), load.transactions
                     start = _begun(cluster, hosts, token, lambda begin: (begin, begin + length), number)
@@ -95,10 +95,10 @@ class DaskDriver:
                     if load.transactions is None:
                         sleep_until(start + int(load.duration_s * 1e9))
                     else:
-                        _asked(cluster, hosts, remote.done, token, load.duration_s + crew.GRACE_S)
+                        _asked(cluster, hosts, dask_worker.done, token, load.duration_s + python.GRACE_S)
                 if load.transactions is None:
-                    _asked(cluster, hosts, remote.done, token, load.duration_s + crew.GRACE_S)
-                seen = _asked(cluster, hosts, remote.collect, token)
+                    _asked(cluster, hosts, dask_worker.done, token, load.duration_s + python.GRACE_S)
+                seen = _asked(cluster, hosts, dask_worker.collect, token)
         results = [
             # Only clients on this machine have a part in the processor time that is measured here.
             {**result, "end": result["end"] - host.ahead_ns, "cpu_ns": result["cpu_ns"] if host.here else 0}
@@ -139,7 +139,7 @@ def compared(cluster: Client, address: Address) -> list[Host]:
         trips = []
         for _ in range(_TRIPS):
             sent = time.monotonic_ns()
-            there: int = cluster.run(remote.clock, workers=[worker])[worker]
+            there: int = cluster.run(dask_worker.clock, workers=[worker])[worker]
             trips.append((time.monotonic_ns() - sent, there, sent))
         took, there, sent = min(trips)
         found.append(Host(worker, here, there - (sent + took // 2), took // 2))
@@ -152,7 +152,7 @@ def _workers(cluster: Client, address: Address) -> dict[str, bool]:
     if not workers:
         raise HarnessError("the Dask scheduler has no workers; start one on each host with: dask worker")
     try:
-        told: Mapping[str, tuple[str, str]] = cluster.run(remote.facts, workers=workers)
+        told: Mapping[str, tuple[str, str]] = cluster.run(dask_worker.facts, workers=workers)
     except Exception as problem:  # whatever a worker has or lacks comes back as it was raised there
         raise HarnessError(
             f"a Dask worker cannot run clients: {one_line(problem)}; install ahp-rank {__version__} there"
@@ -212,7 +212,7 @@ def _crews(
     cluster: Client, shares: Mapping[str, Sequence[Mapping[str, Any]]], limit_s: float
 ) -> Iterator[str]:
     token = secrets.token_hex(8)
-    told = [_submitted(cluster, at, remote.prepare, token, some, limit_s) for at, some in shares.items()]
+    told = [_submitted(cluster, at, dask_worker.prepare, token, some, limit_s) for at, some in shares.items()]
     try:
         _gathered(cluster, told)
         yield token
@@ -220,7 +220,7 @@ def _crews(
         # Whoever is still at it has no clients yet that could be dismissed; a worker that is gone has none.
         with contextlib.suppress(Exception):
             cluster.gather(told, errors="skip")  # type: ignore[no-untyped-call]
-            cluster.run(remote.dismiss, token, workers=list(shares), on_error="ignore")
+            cluster.run(dask_worker.dismiss, token, workers=list(shares), on_error="ignore")
 
 
 def _begun(
@@ -238,7 +238,7 @@ def _begun(
     for host in hosts:
         ahead = host.ahead_ns
         window = Window(begin + ahead, start + ahead, stop + ahead, transactions)
-        told.append(_submitted(cluster, host.worker, remote.begin, token, window))
+        told.append(_submitted(cluster, host.worker, dask_worker.begin, token, window))
     if min(_gathered(cluster, told)) <= 0:
         raise TrialError(f"a Dask worker heard of the beginning only after it; it had {notice:.1f} s notice")
     return begin

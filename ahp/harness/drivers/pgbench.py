@@ -16,8 +16,8 @@ from ahp.errors import AHPError, HarnessError, TrialError
 from ahp.harness.compiled import gotten
 from ahp.harness.drivers.base import Recording, Task, refusal
 from ahp.harness.drivers.native import BLOCK_BYTES, Noted, keep_notes, recording, run
-from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
+from ahp.harness.engines.postgresql_server import installation
 from ahp.harness.meters import Meter
 from ahp.harness.scripts import Set
 from ahp.harness.workloads.base import Workload

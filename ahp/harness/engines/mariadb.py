@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, HarnessError, quoted
-from ahp.harness.engines import tabbed
+from ahp.harness.engines import tsv_rows
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.mariadb_client import lines
 from ahp.harness.engines.mariadb_server import (
@@ -135,7 +135,7 @@ class MariaDB:
             for table in schema.tables:
                 path = data / "load.tsv"
                 with path.open("wb") as file:
-                    file.writelines(tabbed.lines(rows(table)))
+                    file.writelines(tsv_rows.lines(rows(table)))
                 give(path, unprivileged())
                 into = f"INTO TABLE {named(table.name)} CHARACTER SET utf8mb4 {_FORMAT}"
                 load = f"LOAD DATA INFILE '{path}' {into}"
@@ -177,7 +177,7 @@ def table_rows(service: Service, table: Table) -> Iterator[Row]:
     """Return a table's rows in the order of its primary key."""
     kinds = [column.kind for column in table.columns]
     for text in lines(service.address, ordered(table)):
-        yield tabbed.fields(text, kinds)
+        yield tsv_rows.fields(text, kinds)
 
 
 def settings(alternative: str) -> Mapping[str, str]:

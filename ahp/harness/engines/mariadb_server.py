@@ -16,8 +16,8 @@ from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import counters, details, query, status
 from ahp.harness.folders import give, let_through, temporary_folder
-from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
+from ahp.harness.process_table import listener
 from ahp.harness.processes import lent, serving, unprivileged
 from ahp.harness.programs import located, output
 from ahp.harness.settings import refused, size

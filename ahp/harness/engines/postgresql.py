@@ -18,10 +18,17 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
-from ahp.harness.engines.postgresql_installation import installation
 from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, query
-from ahp.harness.engines.postgresql_server import CLUSTER, OWN, USER, PostgreSQLService, make_cluster, server
-from ahp.harness.engines.tabbed import fields, lines
+from ahp.harness.engines.postgresql_server import (
+    CLUSTER,
+    OWN,
+    USER,
+    PostgreSQLService,
+    installation,
+    make_cluster,
+    server,
+)
+from ahp.harness.engines.tsv_rows import fields, lines
 from ahp.harness.probe import judged
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.sql import create_indexes, create_table, named, ordered

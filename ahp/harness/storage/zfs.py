@@ -20,8 +20,8 @@ from pathlib import Path
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.frozen import dataclass, field
 from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
-from ahp.harness.identity import started
 from ahp.harness.ledger import Facts, Ledger
+from ahp.harness.process_table import started
 from ahp.harness.processes import unprivileged
 from ahp.harness.programs import located, missing, output
 from ahp.harness.settings import own_settings, refused

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ahp.errors import HarnessError
 from ahp.harness.folders import temporary_folder
-from ahp.harness.identity import PROC, listener, processes, started, status
 from ahp.harness.ledger import TOKEN, Ledger
+from ahp.harness.process_table import PROC, listener, processes, started, status
 from ahp.harness.processes import serving
 from ahp.harness.programs import located, output
 

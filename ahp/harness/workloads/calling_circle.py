@@ -22,10 +22,9 @@ from ahp.harness.filling import (
     whole,
 )
 from ahp.harness.scripts import parsed
-from ahp.harness.words import FIRST_NAMES
+from ahp.harness.word_lists import FIRST_NAMES
 from ahp.harness.workloads.base import Schema, Sizes, Table, Transaction, Workload
-from ahp.harness.workloads.order_entry import NEW_KEY
-from ahp.harness.workloads.sources import EMAIL, EPOCH, NOW, PERSON, PLACE, SOURCE_SIZES, SOURCES
+from ahp.harness.workloads.order_entry import EMAIL, EPOCH, NEW_KEY, NOW, PERSON, PLACE, SOURCE_SIZES, SOURCES
 
 MEMBERS = 5
 """Numbers in a circle."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from ahp.errors import HarnessError, listed, quoted
 from ahp.frozen import dataclass
 from ahp.harness import filling
-from ahp.harness.words import WORDS
+from ahp.harness.word_lists import WORDS
 from ahp.harness.workloads.base import Column, Fill
 
 _WIDTH = 255

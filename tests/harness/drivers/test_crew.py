@@ -7,12 +7,12 @@ import pytest
 from ahp._version import __version__
 from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, WORKLOADS
-from ahp.harness.drivers import crew, remote
+from ahp.harness.drivers import dask_worker, python
 from ahp.harness.drivers.base import Load, Task
-from ahp.harness.drivers.gathered import jobs
+from ahp.harness.drivers.python import jobs
 from ahp.harness.filling import rows
-from ahp.harness.identity import boot_id
 from ahp.harness.pacing import UNTOLD, Window
+from ahp.harness.process_table import boot_id
 
 pytestmark = pytest.mark.slow  # each test starts clients of its own
 
@@ -35,12 +35,12 @@ def told(tmp_path, ledger):
 def test_one_that_does_not_come_up_says_why(told, tmp_path):
     wrong = {**told[0], "number": 1, "workload": "nothing"}
     with pytest.raises(TrialError, match="a client ended with 2: 'nothing' is not a known workload"):
-        crew.clients([*told, wrong], tmp_path).__enter__()
+        python.clients([*told, wrong], tmp_path).__enter__()
 
 
 def test_one_that_is_gone_is_told_with_what_memory_has_to_do_with_it(told, tmp_path):
-    for waited in (crew.done, lambda some, within: crew.begin(some, Window(0, 0, 10**9))):
-        with crew.clients(told, tmp_path) as some:
+    for waited in (python.done, lambda some, within: python.begin(some, Window(0, 0, 10**9))):
+        with python.clients(told, tmp_path) as some:
             some[0].kill()
             some[0].wait()
             with pytest.raises(TrialError, match=KILLED):
@@ -48,40 +48,40 @@ def test_one_that_is_gone_is_told_with_what_memory_has_to_do_with_it(told, tmp_p
 
 
 def test_a_crew_that_is_left_is_ended(told, tmp_path):
-    with crew.clients(told, tmp_path) as some:
+    with python.clients(told, tmp_path) as some:
         assert some[0].poll() is None
         with pytest.raises(TrialError, match=r"a client did not say 'done' within 0.1 s"):
-            crew.done(some, 0.1)
+            python.done(some, 0.1)
     assert some[0].poll() is not None
 
 
 def test_a_crew_begins_when_told_and_is_kept_between_the_words(told):
-    assert remote.facts() == (__version__, boot_id())
-    remote.prepare("one", told, 600.0)
-    begin = remote.clock() + 10**9
-    assert 0 < remote.begin("one", Window(begin, begin, UNTOLD)) <= 10**9
-    remote.warm("one", 120.0)
-    remote.begin("one", Window(begin, begin, begin + 60 * 10**9, 10))
-    remote.done("one", 120.0)
-    (seen,) = remote.collect("one")
+    assert dask_worker.facts() == (__version__, boot_id())
+    dask_worker.prepare("one", told, 600.0)
+    begin = dask_worker.clock() + 10**9
+    assert 0 < dask_worker.begin("one", Window(begin, begin, UNTOLD)) <= 10**9
+    dask_worker.warm("one", 120.0)
+    dask_worker.begin("one", Window(begin, begin, begin + 60 * 10**9, 10))
+    dask_worker.done("one", 120.0)
+    (seen,) = dask_worker.collect("one")
     assert seen["first_half"] + seen["second_half"] == 10
-    assert [client.poll() for client in remote._CREWS["one"].clients] == [0]
-    remote.dismiss("one")
-    remote.dismiss("one")  # again is nothing
-    assert remote._CREWS == {}
+    assert [client.poll() for client in dask_worker._CREWS["one"].clients] == [0]
+    dask_worker.dismiss("one")
+    dask_worker.dismiss("one")  # again is nothing
+    assert dask_worker._CREWS == {}
 
 
 def test_one_whose_harness_is_gone_ends_by_itself(told):
-    remote.prepare("two", told, 1.0)
+    dask_worker.prepare("two", told, 1.0)
     until = time.monotonic() + 60
-    while "two" in remote._CREWS:
+    while "two" in dask_worker._CREWS:
         assert time.monotonic() < until
         time.sleep(0.05)
     with pytest.raises(TrialError, match="a worker's clients are gone"):
-        remote.done("two", 1.0)
+        dask_worker.done("two", 1.0)
 
 
 def test_what_goes_wrong_travels_as_one_line():
     with pytest.raises(TrialError, match="a client ended with"):
-        remote.prepare("three", [{"number": 0}], 60.0)
-    assert remote._CREWS == {}
+        dask_worker.prepare("three", [{"number": 0}], 60.0)
+    assert dask_worker._CREWS == {}

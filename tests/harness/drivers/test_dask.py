@@ -18,12 +18,12 @@ from ahp.harness.drivers.dask import DaskDriver, compared, require_workers
 from ahp.harness.drivers.dask import reachable as reached
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.histogram import from_dict, merged
-from ahp.harness.identity import command_line, environment_holds, processes
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
-from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.harness.process_table import command_line, environment_holds, processes
+from ahp.harness.workloads.order_entry import STRESS_TEST
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,10 @@ from ahp.errors import TrialError
 from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.client import main
 from ahp.harness.drivers import native
-from ahp.harness.drivers.gathered import gathered
 from ahp.harness.drivers.native import Noted, recording, run
+from ahp.harness.drivers.python import gathered
 from ahp.harness.histogram import histogram, merged
-from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.harness.workloads.order_entry import STRESS_TEST
 
 MIX = WORKLOADS["stress-test"]
 

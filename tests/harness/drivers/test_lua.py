@@ -4,8 +4,7 @@ import pytest
 
 from ahp.errors import InputError
 from ahp.harness.drivers.base import Load
-from ahp.harness.drivers.lua import _OPENING, lua
-from ahp.harness.drivers.lua_expressions import expression, kinds_of
+from ahp.harness.drivers.lua import _OPENING, expression, kinds_of, lua
 from ahp.harness.programs import located
 from ahp.harness.scripts import parsed
 from ahp.harness.workloads.base import Schema, Transaction, Workload

@@ -3,8 +3,8 @@ import importlib.util
 import pytest
 
 from ahp.errors import HarnessError, UnavailableError
-from ahp.harness.engines import postgresql_installation as installations
-from ahp.harness.engines.postgresql_installation import installation
+from ahp.harness.engines import postgresql_server as installations
+from ahp.harness.engines.postgresql_server import installation
 
 
 @pytest.fixture(autouse=True)

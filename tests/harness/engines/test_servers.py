@@ -16,7 +16,7 @@ from ahp.harness.engines.mariadb import MariaDB, options
 from ahp.harness.engines.mariadb_client import environment
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.postgresql_psql import conninfo
-from ahp.harness.identity import started
+from ahp.harness.process_table import started
 from ahp.harness.processes import unprivileged
 from ahp.harness.scripts import Statement
 from ahp.harness.storage.base import written

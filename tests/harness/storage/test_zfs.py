@@ -10,7 +10,7 @@ from harness.storage.made import alone, nothing_left, require
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.folders import mounted_at
-from ahp.harness.identity import started
+from ahp.harness.process_table import started
 from ahp.harness.programs import output
 from ahp.harness.storage import zfs
 from ahp.harness.storage import zfs_daemon as daemons

@@ -15,9 +15,15 @@ from ahp.harness.filling import rows
 from ahp.harness.plan import plan
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE, PREPARED
 from ahp.harness.workloads.iibench import IIBENCH, ROWS
-from ahp.harness.workloads.order_entry import ORDER_ENTRY
-from ahp.harness.workloads.sources import EPOCH, NAMES, NOW, PHRASES, SOURCE_SIZES
-from ahp.harness.workloads.stress_test import STRESS_TEST
+from ahp.harness.workloads.order_entry import (
+    EPOCH,
+    NAMES,
+    NOW,
+    ORDER_ENTRY,
+    PHRASES,
+    SOURCE_SIZES,
+    STRESS_TEST,
+)
 from ahp.harness.workloads.tpcc import TPCC, TPCC_READ
 
 

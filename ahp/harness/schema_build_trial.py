@@ -18,15 +18,15 @@ from ahp.errors import TrialError
 from ahp.frozen import dataclass
 from ahp.harness.accounting import incredible, interference, measures, processor
 from ahp.harness.datasets import raw_bytes
+from ahp.harness.disk_space import ample, least
 from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Row
-from ahp.harness.engines.tabbed import line
+from ahp.harness.engines.tsv_rows import line
 from ahp.harness.filling import rows
-from ahp.harness.identity import children
 from ahp.harness.meters import Meter
 from ahp.harness.plan import Trial, compresses
-from ahp.harness.room import ample, least
-from ahp.harness.setting import Outcome, Setting
+from ahp.harness.process_table import children
+from ahp.harness.trial_types import Outcome, Setting
 from ahp.harness.workloads.base import Table, Workload
 
 FEEDER = 0.5
@@ -130,7 +130,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True)
 class _Handed:
-    """The rows of a table, and the same as a server reads them: `ahp.harness.engines.tabbed.Lines`."""
+    """The rows of a table, and the same as a server reads them: `ahp.harness.engines.tsv_rows.Lines`."""
 
     rows: Sequence[Row]
     text: Sequence[bytes]

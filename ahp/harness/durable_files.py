@@ -1,4 +1,4 @@
-"""Files that are only ever added to, a line at a time: each line is on the disk, or is no line at all."""
+"""Files that survive a power cut: added to by whole lines, or put whole in the place of what stood there."""
 
 from __future__ import annotations
 
@@ -65,3 +65,26 @@ def _take_back(file: FileIO, written: bytes) -> None:
     file.seek(max(0, end - len(written)))
     if written and file.read() == written:
         file.truncate(end - len(written))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text in the place of what stood there; if that fails, what stood there stays.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written, a full disk included.
+    """
+    temporary = path.with_name(f".{path.name}.new")
+    try:
+        with temporary.open("w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as problem:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise OutputError(
+            f"{path}: cannot be written: {problem.strerror}; what stood there is untouched"
+        ) from None

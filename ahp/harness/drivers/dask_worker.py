@@ -16,16 +16,16 @@ from typing import Any, TypeVar
 from ahp._version import __version__
 from ahp.errors import TrialError, one_line
 from ahp.frozen import dataclass
-from ahp.harness.drivers import crew
-from ahp.harness.identity import boot_id
+from ahp.harness.drivers import python
 from ahp.harness.pacing import Window
+from ahp.harness.process_table import boot_id
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class _Crew:
-    clients: Sequence[crew.Client]
+    clients: Sequence[python.Client]
     jobs: Sequence[Mapping[str, Any]]
     folder: Path
     end: contextlib.ExitStack
@@ -50,7 +50,7 @@ def prepare(token: str, jobs: Sequence[Mapping[str, Any]], limit_s: float) -> No
     def started() -> None:
         with contextlib.ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ahp-bench-")))
-            clients = stack.enter_context(crew.clients(jobs, folder))
+            clients = stack.enter_context(python.clients(jobs, folder))
             timer = threading.Timer(limit_s, dismiss, [token])
             timer.daemon = True
             timer.start()
@@ -62,24 +62,24 @@ def prepare(token: str, jobs: Sequence[Mapping[str, Any]], limit_s: float) -> No
 
 def begin(token: str, window: Window) -> int:
     """Tell the clients the moments of what comes by this host's clock; return how early that was, in ns."""
-    _told(lambda: crew.begin(_CREWS[token].clients, window))
+    _told(lambda: python.begin(_CREWS[token].clients, window))
     return window.begin - time.monotonic_ns()
 
 
 def warm(token: str, within_s: float) -> None:
     """Wait until all clients have ended their warm-up."""
-    _told(lambda: crew.warm(_CREWS[token].clients, within_s))
+    _told(lambda: python.warm(_CREWS[token].clients, within_s))
 
 
 def done(token: str, within_s: float) -> None:
     """Wait until all clients have done their last transaction."""
-    _told(lambda: crew.done(_CREWS[token].clients, within_s))
+    _told(lambda: python.done(_CREWS[token].clients, within_s))
 
 
 def collect(token: str) -> list[dict[str, Any]]:
     """Let the clients end, and return what each of them saw."""
     own = _CREWS[token]
-    return _told(lambda: crew.results(own.clients, own.jobs, own.folder))
+    return _told(lambda: python.results(own.clients, own.jobs, own.folder))
 
 
 def dismiss(token: str) -> None:
