@@ -18,6 +18,7 @@ from ahp.harness.ledger import Ledger
 from ahp.harness.storage.base import Layer, written
 from ahp.harness.storage.copying import allocated, contents, restored
 from ahp.harness.workloads.base import Schema, Sizes, Table
+from ahp.notebook import NotebookFace
 
 _BLOCK = 128 * 1024
 _LOOKED_AT = 64
@@ -52,7 +53,7 @@ class Dataset:
 
 
 @dataclass(frozen=True)
-class Original:
+class Original(NotebookFace):
     """A data set that nothing compresses, to which all alternatives are compared.
 
     Attributes

@@ -23,6 +23,7 @@ from ahp.errors import TrialError, one_line
 from ahp.frozen import dataclass
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
+from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:  # a client's process does without
     from ahp.harness.ledger import Ledger
@@ -43,7 +44,7 @@ Stored = Callable[[Iterable[Path]], int]
 
 
 @dataclass(frozen=True)
-class Taken:
+class Taken(NotebookFace):
     """What a database takes on its storage, in bytes.
 
     Attributes
