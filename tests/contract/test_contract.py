@@ -18,8 +18,15 @@ import ahp.core
 SHOWN = 25
 """Differences that a message lists."""
 
-LONG = {"measured_btrfs", "measured_btrfs_limited", "measured_zfs", "measured_zfs_limited"}
-"""Examples of three scenarios with many runs, which take a second or two each."""
+LONG = {name for name in freeze.NAMES if name.startswith("measured_")}
+"""Examples with many runs, which take seconds each."""
+
+LONG_INPUTS = {
+    "examples/measured",
+    "shared_samples/own/pg_wal_compression",
+    "shared_samples/tables/01_squash_compression",
+}
+"""Folders whose files, whole and changed, take many seconds to read."""
 
 
 def examples(names=freeze.NAMES):
@@ -79,9 +86,10 @@ def test_every_input_is_frozen_and_none_is_gone(name):
 @pytest.mark.parametrize(
     "group",
     [
-        pytest.param(group, id=f"{name}/{group[1][0].parent.relative_to(top).as_posix()}")
+        pytest.param(group, id=title, marks=[pytest.mark.slow] if title in LONG_INPUTS else [])
         for name, top in reading.TOPS.items()
         for group in reading.groups(name)
+        for title in [f"{name}/{group[1][0].parent.relative_to(top).as_posix()}"]
     ],
 )
 def test_each_input_is_read_or_refused_as_was_frozen(group):
