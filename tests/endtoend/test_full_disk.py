@@ -80,7 +80,8 @@ def test_one_clear_error_and_resume_goes_on(engine, storage, wanted, disk):
             time.sleep(0.05)
         time.sleep(0.7)  # into the next trial
         fill(disk)
-        said = [line for line in run.stderr.read().splitlines() if line.startswith("ahp-bench: ")]
+        told = [line for line in run.stderr.read().splitlines() if line.startswith("ahp-bench: ")]
+    said = [line for line in told if not line.startswith("ahp-bench: warning: ")]  # of others on the machine
     assert run.returncode == 1, said
     (line,) = said
     assert str(folder) in line

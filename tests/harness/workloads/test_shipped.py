@@ -12,6 +12,7 @@ from ahp.harness.catalogue import DRIVERS, ENGINES, WORKLOADS
 from ahp.harness.compiled import compiled, gotten
 from ahp.harness.drivers.base import Load, Task
 from ahp.harness.filling import rows
+from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
 from ahp.harness.workloads.calling_circle import CALLING_CIRCLE, PREPARED
 from ahp.harness.workloads.iibench import IIBENCH, ROWS
@@ -184,9 +185,7 @@ def test_what_counts_is_the_speed_at_the_end(tmp_path, ledger, rocksdb):
     engine.load(data, "lz4", IIBENCH.schema, lambda table: rows(table, sizes, 1), ledger)
     load = Load(1, 0.1, 1.0, seed=1, log=True)
     with engine.serve(data, "lz4", ledger) as service:
-        recording = DRIVERS["python"].drive(
-            Task(engine, service, IIBENCH, sizes, load), notes, contextlib.nullcontext()
-        )
+        recording = DRIVERS["python"].drive(Task(engine, service, IIBENCH, sizes, load), notes, Meter())
     ended = np.load(notes / "client-0.result.npz")["ended"]
     stop = ended[ended < ended.max()].max()  # the last within the window, or just behind it
     last_quarter = ((ended > stop - 250_000_000) & (ended <= stop)).sum() / 0.25
