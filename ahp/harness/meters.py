@@ -21,7 +21,7 @@ from ahp.harness.process_table import Census, Shares
 from ahp.notebook import NotebookFace
 
 INTERFERENCE = 0.05
-"""What others may use of the processors in a window, by what the load itself uses, before it is disturbed."""
+"""What others may use of the processors: in a window by what the load itself uses, before it by the machine."""
 _GRAIN_TICKS = 3
 """As much may be the grain of the clocks, which count processor time in ticks."""
 _SECTOR = 512
@@ -255,11 +255,13 @@ def looked(seconds: float = LOOK_S) -> OtherLoad:
     with Meter() as meter:
         time.sleep(seconds)
     after, reading = process_table.taken(), meter.reading
-    if reading is None or before is None or after is None:
+    if reading is None or reading.foreign_cpu_s is None or before is None or after is None:
         return OtherLoad(None)
-    whole = reading.seconds * reading.processors
+    whole = reading.seconds * reading.processors  # there is no load yet that theirs could be compared with
     found = process_table.busiest(before, after, os.getpid())
-    return OtherLoad(reading.foreign_share, tuple((pid, name, used / whole) for pid, name, used in found))
+    return OtherLoad(
+        reading.foreign_cpu_s / whole, tuple((pid, name, used / whole) for pid, name, used in found)
+    )
 
 
 def strain(load: OtherLoad) -> str | None:
