@@ -15,7 +15,7 @@ from ahp.harness.engines.base import Converting, Engine, Row, Taken
 from ahp.harness.engines.existing import Existing
 from ahp.harness.filling import rows
 from ahp.harness.ledger import Ledger
-from ahp.harness.storage.base import Layer, written
+from ahp.harness.storage.base import Layer, compresses, written
 from ahp.harness.storage.copying import allocated, contents, restored
 from ahp.harness.workloads.base import Schema, Sizes, Table
 from ahp.notebook import NotebookFace
@@ -117,9 +117,9 @@ class Datasets:
             seen = not isinstance(engine, Existing)
             packed = data.taken.tables / engine.taken(data.folder, zlib_bytes).tables if seen else None
             stored = data.taken.tables
-            if seen and len(names := layer.alternatives()) > 1:
+            if seen and compresses(layer):
                 room = 2 * allocated(data.folder) + _SPARE
-                with layer.mounted(names[0], self._folder, self._ledger, room) as volume:
+                with layer.mounted(layer.alternatives()[0], self._folder, self._ledger, room) as volume:
                     restored(data.folder, volume.folder, data.digest)
                     stored = engine.taken(volume.folder, volume.stored_bytes).tables
             self._originals[schema.name] = Original(stored, packed)

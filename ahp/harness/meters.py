@@ -21,7 +21,7 @@ from ahp.harness.process_table import Census, Shares
 from ahp.notebook import NotebookFace
 
 INTERFERENCE = 0.05
-"""What others may use of the processors: in a window by what the load itself uses, before it by the machine."""
+"""What others may use of the processors, by what the load uses; before there is one, of the machine."""
 _GRAIN_TICKS = 3
 """As much may be the grain of the clocks, which count processor time in ticks."""
 _SECTOR = 512

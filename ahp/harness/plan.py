@@ -21,7 +21,7 @@ from ahp.harness.machine import free_memory
 from ahp.harness.plan_checks import check, check_owned, check_values, missing_package
 from ahp.harness.ranking import with_study
 from ahp.harness.settings import configured
-from ahp.harness.storage.base import Layer, Refusing, Sharing
+from ahp.harness.storage.base import Layer, Refusing, Sharing, compresses
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
@@ -223,17 +223,6 @@ def plan(given: Mapping[str, Any]) -> Plan:
     _check_limits(found, layer)
     _check_clients(found, engine)
     return found
-
-
-def compresses(layer: Layer) -> bool:
-    """Say whether a plan's alternatives are the storage layer's; else they are the engine's.
-
-    Examples
-    --------
-    >>> compresses(layer_at(None, "plain"))
-    False
-    """
-    return len(layer.alternatives()) > 1
 
 
 def trials(plan: Plan, block: int) -> tuple[Trial, ...]:

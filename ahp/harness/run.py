@@ -28,7 +28,7 @@ from ahp.harness.folders import temporary_folder
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger, standing
-from ahp.harness.plan import Plan, Trial, compresses, plan, set_aside, trials, windows_s
+from ahp.harness.plan import Plan, Trial, plan, set_aside, trials, windows_s
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan
 from ahp.harness.results import discard, may_repeat, raw, record, write_results
@@ -43,7 +43,7 @@ from ahp.harness.results_folder import (
     unverified,
 )
 from ahp.harness.settings import configured
-from ahp.harness.storage.base import CACHES, Layer, verified
+from ahp.harness.storage.base import CACHES, Layer, compresses, verified
 from ahp.harness.trial import run_trial
 from ahp.harness.trial_types import Setting
 from ahp.notebook import NotebookFace

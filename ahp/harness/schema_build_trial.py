@@ -24,7 +24,7 @@ from ahp.harness.engines.base import Row
 from ahp.harness.engines.tsv_rows import line
 from ahp.harness.filling import rows
 from ahp.harness.meters import Meter
-from ahp.harness.plan import Trial, compresses
+from ahp.harness.plan import Trial
 from ahp.harness.process_table import children
 from ahp.harness.trial_types import Outcome, Setting
 from ahp.harness.workloads.base import Table, Workload
@@ -43,9 +43,7 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
     """
     plan, engine, layer, ledger = setting.plan, setting.engine, setting.layer, setting.ledger
     schema = workload.schema
-    inside, outside = trial.alternative, layer.alternatives()[0]
-    if compresses(layer):
-        inside, outside = engine.alternatives()[0], trial.alternative
+    inside, outside = setting.places(trial)
     sizes = schema.sizes(plan.scale)
     made = {table.name: list(rows(table, sizes, plan.seed)) for table in schema.tables}
     number = sum(map(len, made.values()))

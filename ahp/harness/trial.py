@@ -34,7 +34,7 @@ from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited
 from ahp.harness.meters import Meter, Reading
-from ahp.harness.plan import Plan, Trial, compresses
+from ahp.harness.plan import Plan, Trial
 from ahp.harness.schema_build_trial import run_build
 from ahp.harness.storage.base import Volume
 from ahp.harness.storage.copying import allocated, restored
@@ -64,9 +64,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
     if not workload.transactions:
         return run_build(trial, workload, setting)
     plan, engine, layer, ledger = setting.plan, setting.engine, setting.layer, setting.ledger
-    inside, outside = trial.alternative, layer.alternatives()[0]
-    if compresses(layer):
-        inside, outside = engine.alternatives()[0], trial.alternative
+    inside, outside = setting.places(trial)
     data, original = setting.datasets.get(workload.schema, inside), setting.datasets.original(workload.schema)
     sizes = workload.schema.sizes(plan.scale)
     needed = least(raw_bytes(workload.schema, sizes), allocated(data.folder))

@@ -11,8 +11,8 @@ from ahp.harness.datasets import Datasets
 from ahp.harness.drivers.base import Driver, Recording
 from ahp.harness.engines.base import Engine
 from ahp.harness.ledger import Ledger
-from ahp.harness.plan import Plan
-from ahp.harness.storage.base import Layer
+from ahp.harness.plan import Plan, Trial
+from ahp.harness.storage.base import Layer, compresses
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,12 @@ class Setting:
     datasets: Datasets
     ledger: Ledger
     work: Path
+
+    def places(self, trial: Trial) -> tuple[str, str]:
+        """Return which alternative the engine has in a trial, and which the storage layer."""
+        if compresses(self.layer):
+            return self.engine.alternatives()[0], trial.alternative
+        return trial.alternative, self.layer.alternatives()[0]
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,18 @@ def verified(layer: Layer, alternative: str, folder: Path, ledger: Ledger) -> fl
     return ratio
 
 
+def compresses(layer: Layer) -> bool:
+    """Say whether a plan's alternatives are the storage layer's; else they are the engine's.
+
+    Examples
+    --------
+    >>> from ahp.harness.catalogue import LAYERS
+    >>> compresses(LAYERS["plain"])
+    False
+    """
+    return len(layer.alternatives()) > 1
+
+
 def chosen(layer: Layer, alternative: str) -> str:
     """Return an alternative's name after looking whether a layer has it here."""
     known = layer.alternatives()
