@@ -147,14 +147,6 @@ def ranked(capsys, table, content, *options):
     return scenario, said.err
 
 
-def test_an_incomplete_alternative_can_be_left_out_with_a_warning(tmp_path, capsys):
-    content = "alternative,tps,cpu\nnone,100,10\nlz4,150,\nzle,110,11\n"
-    scenario, said = ranked(capsys, tmp_path / "t.csv", content, "--drop-incomplete")
-    assert said == "ahp-rank: warning: scenario 'default': 'lz4' is left out, it has no cpu\n"
-    assert scenario["alternatives"] == ["zle"]
-    assert set(scenario["runs"]) == {"none", "zle"}
-
-
 def test_what_its_harness_marked_as_failed_can_be_left_out_with_a_warning(tmp_path, capsys):
     table = tmp_path / "t.csv"
     content = (

@@ -75,27 +75,6 @@ def test_the_report_is_whole_either_way(format, folder, capsysbinary):
         jsonschema.validate(json.loads(shown), ahp.report.schema())
 
 
-def test_a_change_within_noise_passes(folder, capsysbinary):
-    previous(folder, ONE_RUN.format(lz4=190, zle=140))
-    given(folder, "new.csv", ONE_RUN.format(lz4=150, zle=140))
-    assert main(["new.csv", "--against", "previous.json", "--noise", "0.3"]) == 0
-    out, err = told(capsysbinary)
-    assert "the first place changed, but not beyond noise" in out
-    assert err == []
-    assert main(["new.csv", "--against", "previous.json", "--noise", "0.001"]) == 1
-    assert "above 0.1 %" in told(capsysbinary)[1][0]
-
-
-def test_the_noise_is_five_per_cent_unless_told_otherwise(folder, capsysbinary):
-    given(folder, "new.csv", ONE_RUN.format(lz4=190, zle=140))
-    bears = ahp.rank(ahp.read("new.csv"))["default"].margin.noise_95
-    first = ahp.rank(ahp.read("new.csv"))["default"].winners[0]
-    assert main(["new.csv", "--expect", first]) == (0 if bears > 0.05 else 1)
-    assert main(["new.csv", "--expect", first, "--noise", str(bears * 0.99)]) == 0
-    assert main(["new.csv", "--expect", first, "--noise", str(bears)]) == 1
-    capsysbinary.readouterr()
-
-
 def test_expect(folder, capsysbinary):
     given(folder, "new.csv", runs(190, 110))
     given(folder, "worse.csv", runs(60, 50))

@@ -116,15 +116,6 @@ def test_contradictions_are_told_and_a_repair_is_offered(tmp_path, capsys):
     assert "consensus" not in shown.out
 
 
-def test_weights_of_participants_count(tmp_path, capsys):
-    path = tmp_path / "two.csv"
-    path.write_text("participant,first,second,judgment\nAnn,a,b,2\nBob,a,b,8\n", encoding="utf-8")
-    assert main([str(path), "--format", "json", "--participants", "Ann=3, Bob=1"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["priorities"]["a"] == pytest.approx(2**1.5 / (1 + 2**1.5))
-    assert found["nodes"][1]["agreement"]["participants"] == {"Ann": 0.75, "Bob": 0.25}
-
-
 def test_it_never_loads_pandas(structure, answers):
     code = (
         "import sys\nimport ahp.cli.judge as j\n"

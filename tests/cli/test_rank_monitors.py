@@ -34,29 +34,6 @@ def monitors(tmp_path):
     return [f"{name}={tmp_path / name}.txt" for name in names]
 
 
-def costs(document) -> dict[str, float]:
-    (cost,) = [c for c in document["scenarios"][0]["criteria"] if c["merit"] == "cost"]
-    return cost["values"]
-
-
-def test_each_alternative_has_its_window(table, capsys):
-    edges = {"none": (41, 42), "lz4": (43, 44), "zstd": (42, 44)}
-    options = [
-        option
-        for name, (start, end) in edges.items()
-        for option in ("--from", f"{name}=21:34:{start}", "--to", f"{name}=21:34:{end}")
-    ]
-    status, document = rank(capsys, table, *(f"{name}={SAR}" for name in edges), *options)
-    assert status == 0
-    total = {"none": 2.51 + 26.63, "lz4": 3.12 + 6.77, "zstd": (0.50 + 3.12 + 6.77) / 2}
-    wanted = {name: total[name] / total["none"] for name in ("lz4", "zstd")}
-    assert costs(document) == pytest.approx(wanted) or costs(document) == pytest.approx(
-        {name: value - 1 for name, value in wanted.items()}
-    )
-    told = [finding["detail"] for finding in document["scenarios"][0]["audit"]]
-    assert any("the window from 21:34:43 to 21:34:44" in detail for detail in told)
-
-
 def test_one_window_and_the_idle_machine(table, monitors, capsys):
     idle = INPUTS / "mpstat" / "mpstat.txt"
     status, document = rank(capsys, table, *monitors, "--from", "+0", "--to", "+3", "--idle", str(idle))

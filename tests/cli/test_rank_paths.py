@@ -59,25 +59,6 @@ def test_a_table_of_sizes_stands_beside_the_folder(folder, capsys, runs):
     assert found == {name: (size, f"sizes.csv, line {line}") for name, size, line in wanted}
 
 
-def test_sizes_by_alternative_serve_every_scenario_and_the_result_says_so(folder, capsys):
-    folder("dw", "oltp")
-    status, document, complaint = rank(capsys, "logs", "sizes.csv")
-    assert status == 0
-    assert ratios(document, 0) == ratios(document, 1) == {"lz4": 0.5, "zstd": 0.75}
-    assert "stored_bytes in sizes.csv names no scenario; it serves every scenario" in document["warnings"]
-    assert "stored_bytes in sizes.csv names no scenario; it serves every scenario" in complaint
-
-
-def test_a_table_with_all_its_columns_is_read_by_those(folder):
-    folder("dw", "oltp")
-    names = enumerate(NAMES)
-    rows = [f"{s},{a},{r},{40 + i}\n" for i, a in names for s in ("dw", "oltp") for r in (1, 2)]
-    Path("cpu.csv").write_text("".join(["scenario,alternative,run,cpu_pct\n", *rows]))
-    measured = ahp.read("logs", "sizes.csv", "cpu.csv", path=PATTERN)
-    cells = measured.cells("dw", "lz4", "cpu")
-    assert {run: row.value for (run, _), row in cells.items()} == {"1": 41.0, "2": 41.0}
-
-
 def test_a_name_in_the_argument_is_enough(folder, capsys):
     folder("oltp", runs=1)
     Path("more.txt").write_text(PGBENCH.replace("tps = 2083.121704", "tps = 1999.121704"))

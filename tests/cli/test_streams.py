@@ -19,7 +19,6 @@ from ahp.cli.streams import (
     check_output,
     complain,
     run,
-    wants_colour,
     write,
 )
 from ahp.errors import InputError, OutputError
@@ -161,22 +160,6 @@ def test_a_long_complaint_is_told_at_once(piece, capsys):
     complain("ahp-rank", piece + "a" * 100_000)
     assert time.process_time() - began < 3
     assert len(capsys.readouterr().err) < 3300
-
-
-def test_colour_is_for_terminals_that_have_not_declined_it(monkeypatch):
-    for terminal, declined, kind, file, wanted in [
-        (True, None, "xterm", None, True),
-        (True, None, "xterm", "file", False),
-        (True, "1", "xterm", None, False),
-        (True, None, "dumb", None, False),
-        (False, None, "xterm", None, False),
-    ]:
-        monkeypatch.setattr(sys.stdout, "isatty", lambda terminal=terminal: terminal, raising=False)
-        monkeypatch.setenv("TERM", kind)
-        monkeypatch.setenv("NO_COLOR", declined) if declined else monkeypatch.delenv(
-            "NO_COLOR", raising=False
-        )
-        assert wants_colour(file) is wanted
 
 
 def test_the_name_of_standard_output_is_no_file_to_replace():

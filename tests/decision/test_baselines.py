@@ -162,31 +162,6 @@ def test_units_and_limits():
             screened(requirement)
 
 
-FILE = """
-baseline = "{baseline}"
-[[criteria]]
-name = "speed"
-merit = "benefit"
-measure = "throughput"
-[[screens]]
-require = "{require}"
-"""
-
-
-def test_what_is_wrong_with_a_study_of_a_file_names_the_file(tmp_path):
-    for baseline, require, message in [
-        ("none", "throughput >= 3 MiB", "the screen 'throughput >= 3 MiB': "),
-        ("none", "saving >= 3 MiB", "the screen 'saving >= 3 MiB': write a saving as 30 %"),
-        ("none", "throughputs >= 3", "'throughputs' is not a known measure"),
-        ("zz", "throughput >= 3", "the baseline 'zz' is not among the alternatives"),
-    ]:
-        path = tmp_path / "mine.toml"
-        path.write_text(FILE.format(baseline=baseline, require=require))
-        with pytest.raises(ahp.AHPError) as raised:
-            ahp.rank(ahp.read(SCREENED), ahp.Study.from_toml(path))
-        assert str(raised.value).startswith(f"{path}: {message}")
-
-
 def test_what_it_has_instead_is_in_the_unit_of_the_requirement():
     table = SCREENED | {
         "compression_ratio": [1.0, 2.0, 4.0],

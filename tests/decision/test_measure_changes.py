@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.core.ratios import log_ratio_interval
-from ahp.decision.expectations import not_first, unlike_before, worse_than_before
+from ahp.decision.expectations import not_first, worse_than_before
 from ahp.decision.measure_changes import Runs, comparable, measure_change, runs_of, surely_worse
 from ahp.decision.study_changes import scene_changes, study_changes
 from ahp.errors import StudyError
@@ -232,15 +232,6 @@ def test_who_was_measured_and_does_not_compete_is_not_first_and_told_why():
     )
     dropped = ahp.rank(ahp.read(table | {"cpu": [10, 11, None]}), incomplete="drop")
     assert not_first(dropped, "b", 0.05) == ("scenario 'default': it does not compete there; a is first",)
-
-
-def test_unlike_before_counts_only_what_is_beyond_noise():
-    before = decided(NEAR, a=(200.0, 11.0), b=(150.0, 11.0))
-    for b, reasons in ((202.0, 0), (400.0, 1)):
-        now = decided(NEAR, a=(200.0, 11.0), b=(b, 11.0))
-        assert now["default"].winners == ("b",)
-        assert len(unlike_before(ahp.compare(now, before).changes)) == reasons
-    assert unlike_before(ahp.compare(before, before).changes) == ()
 
 
 def test_worse_than_before_names_measures_with_their_figures():

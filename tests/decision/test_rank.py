@@ -99,19 +99,6 @@ def test_contradictory_judgments_are_told_not_hidden():
     assert any("have a consistency ratio of" in warning for warning in decision.warnings)
 
 
-def test_what_is_no_option_is_refused():
-    options = [{"index": bad} for bad in ("value", "saving", "overhead", "nonsense")]
-    options += [{name: "perhaps"} for name in ("include_baseline", "incomplete", "statistic")]
-    options += [{"study": study} for study in ("study.toml", 3, {})]
-    for option in options:
-        with pytest.raises(ahp.StudyError) as raised:
-            ahp.rank(_table(**BASE), **option)
-        if "study" in option:
-            assert str(raised.value).startswith("the study is an ahp.Study; found ")
-        elif "index" not in option:
-            assert "use one of" in str(raised.value)
-
-
 # --- what is missing --------------------------------------------------------------------------------------
 
 HOLE = "scenario,alternative,tps,cpu\ns,none,100,10\ns,lz4,150,\ns,zle,120,11\nt,none,1,1\nt,lz4,2,2\n"
@@ -194,21 +181,6 @@ def test_memory_is_a_cost_that_rises_not_a_saving_that_shrinks():
     decision = ahp.rank(m, study)
     assert dict(decision["default"].changes)["b"] == (("speed", 2.0), ("memory", pytest.approx(0.1)))
     assert "memory +2.9 %" in decision.report()
-
-
-def test_ratios_the_other_way_round_are_refused_unless_the_caller_says_that_the_data_grew():
-    columns = {"alternative": ["none", "lz4", "zle"], "compression_ratio": ["1", "0.5", "0.4"]}
-    with pytest.raises(ahp.InputError, match=r"may be original/stored \(r1: 0\.4 to 1, data that grew\)"):
-        ahp.read(columns, baseline="none")
-    grew, shrank = (ahp.rank(ahp.read(columns, baseline="none", ratio_form=form)) for form in ("r1", "r2"))
-    assert grew["default"].ranking("benefit") == ["lz4", "zle"]
-    assert shrank["default"].ranking("benefit") == ["zle", "lz4"]
-
-
-def test_measures_that_no_criterion_uses_are_named():
-    columns = {"response_time_p99_ms": [9, 8, 7], "response_time_mean_ms": [3, 2, 1], "duration_s": [1, 2, 3]}
-    m = _table(alternative=["none", "a", "b"], note=["x", "y", "z"], **columns)
-    assert ahp.rank(m).warnings[0] == "columns not used: 'note', 'response_time_mean_ms', 'duration_s'"
 
 
 def test_a_printed_index_leaves_as_it_came():

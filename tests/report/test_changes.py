@@ -7,7 +7,7 @@ from report.changed import changes, measure, scenario
 
 from ahp.report.change_markdown import changes_lines
 from ahp.report.change_text import print_changes
-from ahp.report.change_wording import caveats, headline, remarks, verdict
+from ahp.report.change_wording import headline
 from ahp.report.terminal import WIDTH, Page
 
 
@@ -70,40 +70,6 @@ def test_the_headline_says_whether_it_changed():
         assert headline(changes(*others, scenario(beyond_noise=None))) == (
             "Against previous.json: the first place changed; it may be noise."
         )
-
-
-def test_the_verdict_of_a_scenario():
-    for beyond, words in [
-        (True, "beyond noise"),
-        (False, "within noise"),
-        (None, "beyond noise or not is not known"),
-    ]:
-        assert verdict(scenario(beyond_noise=beyond)) == f"a before, b now: {words}"
-    assert verdict(scenario(previous=["a", "c"])) == "a and c before, b now: beyond noise"
-    same = scenario(changed=False, beyond_noise=False, reason="a is first as before")
-    assert verdict(same) == "a is first as before"
-    assert remarks(same) == []  # it says its reason once
-    found = changes(scenario(), study=["the index was 'auto' and is 'relative'"], only_before=["old"])
-    assert caveats(found) == [
-        "Not asked alike: the index was 'auto' and is 'relative'.",
-        "Scenarios only in the previous decision: old.",
-    ]
-    assert caveats(changes(scenario(), only_now=["new"])) == ["Scenarios only in the present decision: new."]
-    assert caveats(changes(scenario())) == []
-
-
-def test_remarks_name_what_only_one_side_has_and_what_got_worse():
-    found = scenario(only_before=["x"], only_now=["y", "z"], worse=[measure(), measure("b", "cpu")])
-    assert remarks(found) == [
-        "a was first and b is now.",
-        "Only in the previous decision: x.",
-        "Only in the present decision: y and z.",
-        "Surely worse than it was: throughput of a (-35.0 to -24.0 %) and cpu of b (-35.0 to -24.0 %).",
-        "These intervals hold all at once; in the table each holds alone, and is narrower.",
-    ]
-    once = remarks(scenario(worse=[measure(interval=None)]))
-    assert once[1:] == ["Surely worse than it was: throughput of a."]
-    assert remarks(scenario(worse=None)) == once[:1]
 
 
 def test_the_whole_in_markdown():

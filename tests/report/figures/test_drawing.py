@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from report.figures.documents import decision, many
 from report.figures.hierarchies import judged
+from report.figures.parts import outside, overlapping
 from report.histories import document as history
 from report.histories import moment
 
@@ -21,7 +22,6 @@ from ahp.report.figures import draw, files, svg
 from ahp.report.figures.canvas import drawn, embedded, pdf, png
 from ahp.report.figures.kinds import KINDS, planned
 from ahp.report.figures.plan import Plan
-from ahp.report.figures.vectors import to_embed, to_file
 
 
 @pytest.fixture
@@ -73,6 +73,16 @@ def test_an_element_for_a_page_is_transparent_in_the_colour_of_its_text_and_with
     assert root.get("aria-labelledby").split() == ids[:2]
     assert root[0].text == "nightly: benefit against cost"
     assert "lzjb: benefit" in root[1].text
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("judgments", "history")])
+def test_every_text_lies_in_the_figure_and_no_box_of_a_tree_on_another(kind):
+    of_judgments = kind.startswith("judged_")
+    document = judged(people=6) if of_judgments else decision(scenarios=("few", "some"), attributes=True)
+    scenario = "few" if KINDS[kind].each == "scenario" else None
+    axes = draw(document, kind, scenario=scenario)
+    assert not outside(axes)
+    assert "hierarchy" not in kind or not overlapping(axes)
 
 
 @pytest.mark.slow
@@ -228,36 +238,6 @@ def test_a_pdf_is_the_same_twice_and_knows_no_date():
     assert b"Producer" not in one
     assert b"/CIDFontType2" in one  # TrueType
     assert b"/Type3" not in one
-
-
-SOURCE = """<?xml version="1.0"?>
-<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="10pt" height="5pt"
- viewBox="0 0 10 5"><metadata>who made it</metadata><defs><style type="text/css">*{stroke-linecap: butt}</style></defs>
-<g id="figure_1"><path id="patch_1" d="M 0 0 L 1.23456 2 z " style="fill: none"/>
-<path id="p1" d="M 0 0 L 1.23456 2 " style="fill: #1a1a1b; stroke: #0072b2; stroke-width: 2"/>
-<use xlink:href="#p1" x="1.005001" y="2"/><text style="font: bold 8.5px 'DejaVu Sans', sans-serif" transform="rotate(-0 1 2)">a &lt; b</text>
-<text style="font-size: 9px; font-family: 'DejaVu Sans'; text-anchor: end" transform="rotate(-90 1 2)">c</text></g></svg>"""
-NS = "{http://www.w3.org/2000/svg}"
-
-
-def test_styles_become_attributes_and_nothing_reaches_beyond_the_figure():
-    text = to_embed(SOURCE, "title", "description")
-    assert "style" not in text
-    assert "metadata" not in text
-    root = ET.fromstring(text)
-    path, first, second = root.find(f".//{NS}path"), *root.findall(f".//{NS}text")
-    plain = {"fill": "currentColor", "stroke": "#0072b2", "stroke-width": "2"}
-    assert path.attrib == {"id": "p1", "d": "M 0 0 L 1.23 2"} | plain
-    assert first.attrib == {"font-size": "8.5", "font-weight": "bold"}
-    assert first.text == "a < b"
-    assert second.attrib == {"font-size": "9", "text-anchor": "end", "transform": "rotate(-90 1 2)"}
-    assert root.find(f".//{NS}use").get("href") == "#p1"  # references stay, other ids go
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(ids) == 3
-    assert ids[:2] == root.get("aria-labelledby").split()
-    text = to_file(SOURCE, "title", "description")  # on white, and with ink
-    assert "currentColor" not in text
-    assert ET.fromstring(text.encode())[2].get("fill") == "#ffffff"
 
 
 def test_a_backend_that_is_none_is_told_by_its_variable():

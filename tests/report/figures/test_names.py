@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from report.figures.documents import decision, tuned
 from report.figures.hierarchies import judged
-from report.figures.parts import inside
+from report.figures.parts import outside
 
 from ahp.report.figures import draw
 from ahp.report.figures.kinds import KINDS, planned
@@ -103,7 +103,7 @@ def test_every_panel_of_local_priorities_has_one_label_for_one_name(swept):
     for panel, node in zip(axes.child_axes[1:], swept["nodes"][1:], strict=True):
         order = sorted(node["priorities"], key=lambda name: -node["priorities"][name])
         assert _rows(panel) == [SHORT[tuned().index(name)] for name in order]
-    assert not inside(axes)
+    assert not outside(axes)
 
 
 @pytest.mark.slow
