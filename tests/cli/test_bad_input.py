@@ -9,7 +9,6 @@ import contextlib
 import io
 import json
 import os
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -125,17 +124,6 @@ def test_standard_output_may_be_closed():
 
 
 # --- where it can ----------------------------------------------------------------------------------------------------
-
-
-def test_a_report_takes_the_place_of_the_old_one_with_its_mode(old, monkeypatch, capsys):
-    monkeypatch.chdir(FOLDER)
-    old.chmod(0o640)
-    assert main(["good.csv", "--output", str(old)]) == 0
-    assert capsys.readouterr() == ("", "")
-    assert main(["good.csv"]) == 0
-    assert old.read_text() == capsys.readouterr().out
-    assert stat.S_IMODE(old.stat().st_mode) == 0o640
-    assert list(old.parent.iterdir()) == [old]
 
 
 def ranked(capsys, table, content, *options):

@@ -1,4 +1,4 @@
-"""What a session does is tested through the command: see test_bench.py. Here is what it seldom comes to."""
+"""ahp-bench: what a session seldom comes to (the whole is in test_bench.py), and how its progress is shown."""
 
 import io
 import os

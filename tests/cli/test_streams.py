@@ -11,16 +11,7 @@ from contextlib import suppress
 
 import pytest
 
-from ahp.cli.streams import (
-    CLOSED_PIPE,
-    INTERNAL,
-    INTERRUPTED,
-    WRONG,
-    check_output,
-    complain,
-    run,
-    write,
-)
+from ahp.cli.streams import CLOSED_PIPE, INTERNAL, INTERRUPTED, WRONG, check_output, complain, run, write
 from ahp.errors import InputError, OutputError
 
 

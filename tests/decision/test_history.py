@@ -9,7 +9,7 @@ from decision.nights import both, decided, written
 import ahp
 from ahp.core.change_points import FALSE_ALARMS
 from ahp.decision.history import Entry, Moment, history
-from ahp.decision.level_changes import ChangePoint, NewChoice, level_changes, new_choices
+from ahp.decision.level_changes import NewChoice, level_changes, new_choices
 from ahp.errors import InputError
 
 
@@ -97,14 +97,6 @@ def entries(merits, first=None, scenario="s"):
         moment = Moment(scenario, tuple(choose.split()), "benefit_to_cost", None, (None, None, numbers))
         found.append(Entry(f"{number}.json", None, (), (moment,)))
     return found
-
-
-def test_a_level_is_a_geometric_mean_and_begins_where_it_begins():
-    found = list(level_changes(entries([(2.0, 1.0), (4.0, 1.0)] * 3 + [(20.0, 1.0), (40.0, 1.0)] * 2)))
-    assert found == [
-        ChangePoint("s", "a", "benefit_to_cost", 7, pytest.approx(8**0.5), pytest.approx(800**0.5))
-    ]
-    assert found[0].change == pytest.approx(9.0)
 
 
 def test_entries_that_lack_a_merit_are_passed_over_and_counted():

@@ -102,22 +102,6 @@ def test_a_group_has_its_agreement():
     assert any("do not agree" in w for w in judge(Hierarchy("g", {"c": 1}, {"c": opposed}))["warnings"])
 
 
-WHOLE = {("a", "b"): 3, ("b", "c"): 2, ("a", "c"): 6}
-
-
-def test_a_node_shows_its_judgments_and_the_participants_their_own_priorities():
-    group = Group({"Ann": WHOLE, "Bob": {("a", "b"): 3, ("b", "c"): 8}, "Cy": {("a", "b"): 1}})
-    found = judge(Hierarchy("g", {"c": 1}, {"c": group}))
-    top, node = found["nodes"]
-    assert (top["judged"], top["participants"]) == (None, [])
-    assert node["participants"] == ["Ann", "Bob", "Cy"]
-    assert node["judged"] == {"items": ["a", "b", "c"], "matrix": group.matrix().values.tolist()}
-    own = node["agreement"]["priorities"]
-    assert own.keys() == {"Ann", "Bob"}
-    for name, shares in (("Ann", (6, 2, 1)), ("Bob", (24, 8, 1))):
-        assert list(own[name].values()) == pytest.approx([share / sum(shares) for share in shares])
-
-
 @pytest.mark.slow
 def test_judgments_over_more_than_thirty_items_are_left_out():
     names = [f"a{i}" for i in range(31)]
@@ -223,17 +207,6 @@ def test_a_critical_judgment_is_the_nearest_where_another_becomes_first(method, 
         if 1 / 9 <= across <= 9:
             scores = scores_at(one, across)
             assert scores[first] == pytest.approx(scores.max(), rel=1e-9)
-
-
-@pytest.mark.parametrize("mode", ["distributive", "ideal"])
-def test_measured_nodes_and_groups_have_their_part(mode):
-    tree = mixed()
-    weights, judgments = criterion_intervals(tree, mode=mode), critical_judgments(tree, mode=mode)
-    assert [" / ".join(one["path"]) for one in weights] == [
-        "price", "quality", "quality / safety", "quality / looks", "quality / brand",
-    ]  # fmt: skip
-    assert {tuple(one["path"]) for one in judgments} == {("quality", "safety"), ("quality", "brand")}
-    assert all(one["holds_from"] <= one["weight"] <= one["holds_to"] for one in weights)
 
 
 def test_the_critical_judgment_of_two_is_the_tie_and_one_criterion_has_no_weight_to_move():

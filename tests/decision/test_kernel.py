@@ -1,4 +1,4 @@
-"""The kernel: priorities are shares, merits are weighted sums, for any batch shape."""
+"""The frame and the kernel: each index by its formula, priorities are shares, merits weighted sums, in any batch."""
 
 import numpy as np
 import pytest

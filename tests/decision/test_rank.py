@@ -183,18 +183,6 @@ def test_memory_is_a_cost_that_rises_not_a_saving_that_shrinks():
     assert "memory +2.9 %" in decision.report()
 
 
-def test_a_printed_index_leaves_as_it_came():
-    (scenario,) = ahp.rank(_table(alternative=["lz4", "zstd"], space_saving_pct=["50", "60"])).to_dict()[
-        "scenarios"
-    ]
-    (criterion,) = scenario["criteria"]
-    assert (criterion["measured"], criterion["unit"]) == ({"lz4": 50.0, "zstd": 60.0}, "%")
-    assert [(entry["value"], entry["unit"]) for entry in scenario["measurements"]] == [
-        (50.0, "%"),
-        (60.0, "%"),
-    ]
-
-
 def test_run_labels_stay_apart_in_the_document():
     long = "9" * 5000
     m = _table(alternative=["none", "none", "a", "a"], run=["1", long, "1", "01"], tps=[1, 2, 3, 4])

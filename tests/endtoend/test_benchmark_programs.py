@@ -1,4 +1,4 @@
-"""hyperfine, run on two sleeps and a failure: what it wrote is what is read."""
+"""hyperfine, lzbench, ab and wrk, run for a moment: what they wrote is what is read, and failures are noticed."""
 
 import csv
 import functools

@@ -1,13 +1,17 @@
-"""What changed since an earlier decision, in sentences, on a terminal and in Markdown."""
+"""What changed since an earlier decision, and over many: sentences and tables in 80 columns."""
+
+import csv
+import io
 
 from hypothesis import given
 from hypothesis import strategies as st
+from report.by_hand import changes, document, measure, moment, point, scenario
 from report.cells import cells
-from report.changed import changes, measure, scenario
 
 from ahp.report.change_markdown import changes_lines
 from ahp.report.change_text import print_changes
 from ahp.report.change_wording import headline
+from ahp.report.history import render_history
 from ahp.report.terminal import WIDTH, Page
 
 
@@ -94,3 +98,49 @@ def test_the_whole_in_markdown():
         "| throughput | b | 100 1/s | 70 1/s | -30.0 % | – |  |",
         "",
     ]
+
+
+def test_scenarios_come_one_after_the_other_and_need_not_be_everywhere():
+    found = document(
+        [moment(), moment("zle", scenario="weekly")], moment(), [moment(), moment("lz4", scenario="weekly")]
+    )
+    text = render_history(found)
+    nightly, weekly = text.split("\n\nweekly   ")
+    assert nightly.startswith("nightly   lz4 first in all 3 decisions\n")
+    assert weekly.startswith("lz4 first in the last 1 of 2 decisions\n")
+    assert [line.split()[0] for line in weekly.splitlines()[4:]] == ["1", "3"]
+
+
+def test_one_decision_is_no_series_and_a_merit_may_be_missing():
+    assert render_history(document(moment())).startswith("nightly   lz4 first in 1 decision\n")
+    costless = moment(by="benefit", cost=None, benefit_to_cost=None)
+    found = document(moment(benefit=None, benefit_to_cost=None, by="cost"), costless)
+    lines = render_history(found).splitlines()
+    assert lines[1] == "benefit; a * begins a new level"
+    assert lines[4].split() == ["1", "1.json", "lz4", "–", "–"]
+    rows = list(csv.DictReader(io.StringIO(render_history(found, "csv"))))
+    assert (rows[0]["benefit"], rows[0]["cost"]) == ("", "0.5")
+    found = document(moment(), moment())
+    found["entries"][0]["time"] = "2026-01-31T03:00:00+00:00"
+    found["entries"][1]["study"] = ["the index was 'auto' and is 'relative'"]
+    text = render_history(found)
+    assert "1  2026-01-31T03:00:00+00:00  lz4" in text
+    assert text.endswith("  2: not asked alike: the index was 'auto' and is 'relative'.\n")
+
+
+@given(
+    st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=12, unique=True),
+    st.text(max_size=200),
+    st.floats(1e-300, 1e300),
+)
+def test_any_names_fit(names, label, value):
+    found = document(
+        moment(names[0], benefit_to_cost=dict.fromkeys(names, value), scenario=label),
+        change_points=[point(1, name, scenario=label) for name in names],
+    )
+    found["entries"][0]["name"] = label
+    for line in render_history(found).split("\n"):
+        assert cells(line) <= WIDTH
+        assert all(c.isprintable() for c in line)
+    render_history(found, "markdown")
+    render_history(found, "csv")

@@ -1,4 +1,4 @@
-"""The tables below: every number of the document, judgments with what contradicts them, sources that resolve."""
+"""What a page says: of each scenario first the choice and how sure it is, below the tables, and sources."""
 
 import copy
 import re

@@ -10,11 +10,11 @@ from itertools import islice
 from xml.etree import ElementTree as ET
 
 import pytest
+from report.by_hand import document as history
+from report.by_hand import moment
 from report.figures.documents import decision, many
 from report.figures.hierarchies import judged
 from report.figures.parts import outside, overlapping
-from report.histories import document as history
-from report.histories import moment
 
 import ahp
 from ahp.errors import FigureError

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 from report.figures.documents import ALL, decision, many
 from report.figures.parts import rectangles
-from report.histories import document as history
-from report.histories import moment, point
 
 import ahp
-from ahp.report.figures import draw, files
+from ahp.report.figures import draw
 from ahp.report.figures.palette import GREY
 
 
@@ -70,22 +68,6 @@ def test_stacks_end_at_the_benefit_and_at_the_cost():
         assert min(box[0] for box in bars) == pytest.approx(-scenario["cost"][name])
 
 
-def test_every_run_is_a_mark_in_the_unit_of_its_measure():
-    document = decision()
-    scenario = document["scenarios"][0]
-    axes = draw(document, "measurements")
-    assert [panel.get_xlabel() for panel in axes.child_axes] == ["x", "1/s", "ms", "%"]
-    names = [*scenario["order"], "none"]
-    assert [label.get_text() for label in axes.child_axes[0].get_yticklabels()] == names
-    for panel, c in zip(axes.child_axes, scenario["criteria"], strict=True):
-        runs, used = panel.lines
-        found = sorted(zip(runs.get_ydata(), runs.get_xdata(), strict=True))
-        own = [e for e in scenario["measurements"] if e["measure"] == c["measure"]]
-        assert found == sorted((names.index(e["alternative"]), e["value"]) for e in own)
-        drawn = dict(zip(used.get_ydata(), used.get_xdata(), strict=True))
-        assert drawn == {names.index(n): v for n, v in c["measured"].items()}
-
-
 @pytest.mark.slow
 def test_an_axis_of_long_numbers_names_its_power_beside_the_unit():
     for values, label, shown in [
@@ -123,19 +105,3 @@ def test_numbers_below_one_panel_do_not_run_into_those_of_the_next(names):
         assert len(shown) > 2
         ends += [(box.x0, box.x1) for box in shown]
     assert min(start - end for (_, end), (start, _) in pairwise(ends)) > 4  # pixels, more than a blank
-
-
-def test_a_line_for_each_alternative_and_a_ring_where_a_level_begins():
-    moments = [moment(lz4=2.0) for _ in range(4)] + [moment(lz4=1.0) for _ in range(4)]
-    nights = history(*moments, change_points=[point(5)])
-    axes = draw(nights, "history")
-    lines = {tuple(line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 8}
-    assert lines == {(2.0,) * 4 + (1.0,) * 4, (1.0,) * 8}
-    (ring,) = [line for line in axes.lines if line.get_markerfacecolor() == "none"]
-    assert (ring.get_xdata()[0], ring.get_ydata()[0]) == (4, 1.0)
-    assert [label.get_text() for label in axes.get_xticklabels()] == [f"{n}.json" for n in range(1, 9)]
-    assert axes.figure.get_suptitle() == "nightly: benefit to cost over 8 decisions"
-    assert [name for name, _ in files(nights, ("svg",))] == ["history-1-nightly.svg"]
-    without = moment(benefit_to_cost={"lz4": 2.0})  # who comes later begins later
-    axes = draw(history(without, moment(), moment()), "history")
-    assert [list(line.get_xdata()) for line in axes.lines] == [[1.0, 2.0], [0.0, 1.0, 2.0]]

@@ -111,12 +111,3 @@ def test_the_triangle_of_three_weights_is_divided_among_the_winners(zfs):
     (star,) = [line for line in panel.lines if line.get_marker() == "*"]
     assert (star.get_xdata()[0], star.get_ydata()[0]) == pytest.approx((0.5, 3**0.5 / 6))  # equal weights
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["LZJB", "ZLE", "weights now"]
-
-
-@pytest.mark.slow
-def test_two_weights_are_a_bar(innodb):
-    axes = draw(innodb, "regions", scenario="SSD")
-    assert len(axes.child_axes) == 2
-    for panel in axes.child_axes:
-        assert sum(area(patch.get_xy()) for patch in polygons(panel)) == pytest.approx(1.0)
-        assert "share of the weight" in panel.get_xlabel()
