@@ -148,19 +148,6 @@ def test_interrupted_it_cleans_up_and_says_what_is_kept(tmp_path, number):
     assert left(folder) == []
 
 
-@pytest.mark.slow
-def test_a_plan_is_a_file_and_arguments_go_before_it(tmp_path, capsys):
-    plan = tmp_path / "plan.toml"
-    plan.write_text(
-        'workload = "stress-test"\nalternatives = ["none", "zstd"]\nruns = 3\nscale = 0.0002\n'
-        "warmup = 0.1\nduration = 0.2\n"
-    )
-    folder = tmp_path / "results"
-    assert main(["run", str(plan), "--runs", "1", "--anyway", "--output", str(folder)]) == 0
-    assert len(Journal(folder).of("finished")) == 2
-    capsys.readouterr()
-
-
 def test_a_new_folder_is_made_where_none_is_named(tmp_path, capsys, monkeypatch):
     pytest.importorskip("rocksdict", reason="rocksdict is not installed; it is in the extra bench")
     monkeypatch.chdir(tmp_path)

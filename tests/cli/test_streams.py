@@ -51,11 +51,6 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_device_is_written_not_replaced():
-    write("text", os.devnull)
-    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
-
-
 def test_where_nothing_can_be_written_is_told(tmp_path):
     for where in (str(tmp_path / "missing" / "report"), str(tmp_path), ""):
         with pytest.raises(OutputError, match=r"cannot write|the name of the output file is empty"):
@@ -219,16 +214,6 @@ def test_what_fails_after_another_command_was_interrupted_is_told(capsys):
     assert run("ahp-rank", lambda: signal.raise_signal(signal.SIGINT)) == INTERRUPTED
     assert run("ahp-rank", fails) == INTERNAL
     assert capsys.readouterr().err == "ahp-rank: internal error, please report it: ImportError: ours\n"
-
-
-def test_a_handler_of_somebody_elses_stays():
-    came = []
-    before = signal.signal(signal.SIGINT, lambda *told: came.append(told))
-    try:
-        assert run("ahp-rank", lambda: signal.raise_signal(signal.SIGINT) or 0) == 0
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert len(came) == 1
 
 
 def test_a_command_may_run_in_another_thread():

@@ -13,9 +13,6 @@ from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, Stu
 from ahp.core import consistency_ratio
 from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_sensitivity import (
-    _eigenvector_turning_points,
-    _priorities,
-    _turning_point,
     criterion_intervals,
     critical_judgments,
 )
@@ -295,17 +292,3 @@ def test_acceptability_is_that_of_drawing_every_weight_anew():
     np.testing.assert_allclose(wins / 400, rows[:, 0], atol=0.08)
     for row in found.central:
         assert row is None or sum(row) == pytest.approx(1)
-
-
-def test_all_eigenvectors_side_by_side_find_what_each_alone_does():
-    rng = np.random.default_rng(3)
-    judged = rng.choice([1 / 5, 1 / 3, 1 / 2, 1, 2, 3, 5], size=(7, 7))
-    matrix = np.triu(judged, 1) + np.tril(1 / judged.T, -1) + np.eye(7)
-    first = int(_priorities(matrix, "eigenvector").argmax())
-    pairs = list(zip(*np.triu_indices(7, 1), strict=True))
-    for scores in (np.asarray, lambda shares: shares / shares.max(axis=-1, keepdims=True)):
-        together = _eigenvector_turning_points(matrix, scores, first)
-        apart = [_turning_point(matrix, i, j, scores, first, "eigenvector") for i, j in pairs]
-        assert any(apart)
-        assert [found is None for found in together] == [found is None for found in apart]
-        assert [f for f in together if f] == [pytest.approx(f, rel=1e-9) for f in apart if f]

@@ -150,13 +150,6 @@ def _merits(table):
     return scenario.benefit, scenario.cost, scenario.benefit_to_cost
 
 
-@given(tables())
-def test_benefit_and_cost_each_sum_to_one(table):
-    benefit, cost, _ = _merits(table)
-    assert benefit.sum() == pytest.approx(1, abs=1e-12)
-    assert cost.sum() == pytest.approx(1, abs=1e-12)
-
-
 @given(tables(), st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_does_not_matter(table, random):
     order = list(range(len(table["alternative"])))

@@ -8,8 +8,7 @@ import statistics
 import threading
 
 import pytest
-from endtoend.frames import kept
-from endtoend.tools import output, printed, values
+from endtoend.tools import kept, output, printed, values
 
 import ahp
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from endtoend.frames import kept
+from endtoend.tools import kept
 
 import ahp
 

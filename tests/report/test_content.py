@@ -4,7 +4,6 @@ import copy
 import re
 from dataclasses import replace
 
-import numpy as np
 from decision.nights import runs_about
 from report.html.pages_of import large, shipped
 
@@ -12,20 +11,14 @@ import ahp
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
 from ahp.report.across_tables import across_tables
 from ahp.report.content.cards import card_of
-from ahp.report.content.judgments import judged_tables, study_tables
+from ahp.report.content.judgments import judged_tables
 from ahp.report.content.labels import LONGEST, labels_of, shown_by
 from ahp.report.content.method import REFERENCES, method_of
 from ahp.report.content.opening import opening_of
 from ahp.report.content.scenario_tables import runs_table
 from ahp.report.content.scenarios import content_of
-from ahp.report.content.tables import captioned
 from ahp.report.numbers import probability
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
-from ahp.report.scrutiny_wording import beyond
-
-BAD = PairwiseMatrix(
-    [[1, 2, 8, 9], ["1/2", 1, 4, "1/4"], ["1/8", "1/4", 1, 1], ["1/9", 4, 1, 1]], ["a", "b", "c", "d"]
-)
+from ahp.report.scrutiny_tables import change_tables
 
 
 def test_groups_gaps_and_scales_are_told():
@@ -89,19 +82,6 @@ def test_a_matrix_of_many_has_numbers_for_columns_and_a_larger_one_none(tmp_path
     assert len(more.matrices[0].rows) == 31
 
 
-def test_every_table_that_reports_share_has_a_caption_of_its_own(examples):
-    for name in ["zfs_oltp", "oracle_tablespace"]:
-        study = name if name == "oracle_tablespace" else None
-        for scenario in shipped(examples, name, study)["scenarios"]:
-            for heads, rows in (*sureness_tables(scenario), *change_tables(scenario)):
-                table = captioned(str, heads, rows)
-                assert table.caption != heads[0]
-                for column in range(1, len(heads)):
-                    cells = [row[column] for row in rows]
-                    numbers = all(cell.strip("+-–%<>. to")[:1].isdigit() or cell == "–" for cell in cells)
-                    assert numbers or column in table.words, (table.caption, heads[column])
-
-
 def test_two_criteria_that_read_one_measure_have_a_column_each():
     speed = ahp.Criterion("buy", ahp.Merit.BENEFIT, ("throughput",), transactions=("buy",))
     study = ahp.Study((speed, replace(speed, name="sell", transactions=("sell",))))
@@ -113,23 +93,6 @@ def test_two_criteria_that_read_one_measure_have_a_column_each():
     found = ahp.rank(ahp.read(table), study).to_dict()["scenarios"][0]
     rows = {row[0]: row[2:] for row in runs_table(found, str).rows}
     assert rows == {"none": ("1", "2"), "a": ("3", "4")}
-
-
-def test_a_study_has_the_judgments_over_its_criteria_and_over_alternatives():
-    worst = {"first": "c", "second": "a", "judgment": 5.0, "error": 15.0, "consistent": 1 / 3, "ratio": 0.01}
-    over = {"criteria": ["a", "b", "c", "d"], "matrix": BAD.values.tolist(), "lambda_max": 5.0,
-            "consistency_index": 0.33, "consistency_ratio": 0.37, "inspected": [worst]}  # fmt: skip
-    one = {"criterion": "support", "alternatives": ["p", "q"], "participants": ["Ann", "Bob"],
-           "matrix": [[1.0, None], [None, 1.0]], "consistency_index": None, "consistency_ratio": None}  # fmt: skip
-    found = study_tables({"judgments": [over], "judged": [one, {**one, "matrix": None}]}, str)
-    assert [table.caption for table in found] == [
-        "Judgments over the criteria: λ_max = 5.0000, CI = 0.3300, CR = 0.3700; in brackets the rank of the "
-        "most inconsistent",
-        "The most inconsistent judgments, and what would be consistent",
-        "Judgments under support, the mean of 2 participants",
-    ]
-    assert found[1].rows == (("(1) c over a", "5", "1/3", "0.010"),)
-    assert found[2].rows == (("p", "1", "?"), ("q", "?", "1"))
 
 
 TABLE = {
@@ -208,23 +171,6 @@ def test_the_critical_change_of_a_weight_and_figure_6_are_there(examples):
     assert cells["throughput: LZJB"] == ["1.04", "1.18", "1.49", "rises"]
     assert cells["throughput: ZLE"][-1] == "mixed"
     assert len(rows) == 4 * 3
-
-
-def test_regions_of_weights_are_there_with_their_corners():
-    frame = {
-        "alternative": ["none", "a", "b", "c"],
-        "tps": [100.0, 200.0, 120.0, 180.0],
-        "compression_ratio": [1.0, 1.5, 3.0, 2.7],
-    }
-    document = ahp.rank(ahp.read(frame)).to_dict()["scenarios"][0]
-    (entry,) = document["winner_regions"]
-    assert len(entry["regions"]) == 3
-    (table,) = [t for t in change_tables(document) if t[0][0] == f"first by {'/'.join(entry['criteria'])}"]
-    assert [row[0] for row in table[1]] == [region["winner"] for region in entry["regions"]]
-    for (_, shown), region in zip(table[1], entry["regions"], strict=True):
-        corners = [list(map(float, c.split("/"))) for c in shown.replace(" and ", ", ").split(", ")]
-        assert np.allclose(corners, region["polygon"], atol=0.00051)
-    assert any("first is" in sentence and "between" in sentence for sentence in beyond(document))
 
 
 def test_shares_and_trends_stand_in_every_report():

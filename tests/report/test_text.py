@@ -114,12 +114,6 @@ def test_lines_end_where_their_text_ends_and_fit():
         assert "5 %" in printed(indented("x" * length + " 5 %"))
 
 
-def test_colour_is_asked_for():
-    bold = Line((("a", "bold"), ("b", "bold green")))
-    assert printed(bold) == "ab\n"
-    assert printed(bold, colour=True) == "\x1b[1ma\x1b[0m\x1b[1;32mb\x1b[0m\n"
-
-
 RICH = tuple(map(int, version("rich").split(".")[:2]))
 LETTERS = st.sampled_from("aB7 %-–é.")
 

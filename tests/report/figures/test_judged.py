@@ -1,7 +1,7 @@
 """Judgments drawn: matrices with what contradicts them, priorities, participants, margins, the hierarchy."""
 
 import pytest
-from report.figures.hierarchies import judged
+from report.figures.documents import judged
 from report.figures.parts import outside, texts
 
 import ahp

@@ -5,8 +5,7 @@ import itertools
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
-from report.figures.documents import decision, tuned
-from report.figures.hierarchies import judged
+from report.figures.documents import decision, judged, tuned
 
 from ahp.report.figures.kinds import KINDS, planned
 from ahp.report.figures.labels import LONGEST, label, labels, plain, width

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from model.test_reversal import belton_gear, mixed
-from report.figures.hierarchies import judged
+from report.figures.documents import judged
 from report.html.pages_of import hostile, large, shipped
 from report.latex.compiled import compiled
 
