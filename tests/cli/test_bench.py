@@ -205,6 +205,8 @@ REFUSED = [
     (f"{BEGUN} --scale 1000", "are free"),
     (f"{BEGUN} --runs 10000 --duration 86400", "years; use fewer --runs"),
     (f"{BEGUN} --settings buffer_pool", "--settings 'buffer_pool': write NAME=VALUE"),
+    (f"{BEGUN} --settings rocksdb.=3", "--settings 'rocksdb.=3': write NAME=VALUE"),
+    (f"{BEGUN} --settings buffer_pool=8MB --settings buffer_pool.x=3", "buffer_pool is no table"),
     (f"{BEGUN} --study gone.toml", "gone.toml: the study cannot be read"),
     *((f"resume {name}", "") for name in (".", "/etc/passwd", "/etc/passwd/x", "x" * 300)),
     *((f"clean {name}", "") for name in (".", "/etc/passwd", "/etc/passwd/x", "x" * 300)),

@@ -183,6 +183,7 @@ REFUSED = [
     (["--against", "nothing.json"], "nothing.json: the file is empty"),
     (["--against", "."], ".: "),
     (["--against", "elsewhere.json"], "elsewhere.json: it knows 'elsewhere' and the present decision"),
+    (["--noise", "3"], "--noise 3.0: it lies between 0 and 2"),
     (["--noise", "-1"], "--noise -1.0: it lies between 0 and 2"),
     (["--noise", "5%"], "argument --noise: invalid float value: '5%'"),
 ]

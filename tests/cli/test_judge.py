@@ -202,6 +202,7 @@ REFUSED = [
     ("s.toml", "goal = ", [], "it is not TOML"),
     ("s.json", "{", [], "it is not JSON"),
     ("s.csv", TABLE.format("a,b,-1"), [], "line 2, column 'judgment': found '-1'"),
+    ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=x"], "'x' for 'Ann' is not a number"),
     ("s.csv", TABLE.format("a,b,1"), ["--participants", ""], "NAME=WEIGHT once"),
     ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=3"], "'Ann' has a weight but is no participant; there are none"),
     ("s.csv", TABLE.format("a,b,1"), ["--limit", "0"], "greater than 0"),

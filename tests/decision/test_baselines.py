@@ -143,6 +143,10 @@ def test_units_and_limits():
     nameless = ahp.read(table | {"alternative": ["c", "a", "b"]})
     with pytest.raises(InputError, match="a saving needs a compression ratio, or bytes and a baseline"):
         ahp.rank(nameless, ahp.Study((speed,), screens=(ahp.Screen.of("saving >= 30 %"),)))
+    megabytes = {"alternative": ["none", "a", "b"], "tps": [1, 2, 3], "stored_bytes (MB)": [90, 40, 60]}
+    assert screened("stored_bytes <= 50 MB", table=megabytes)["default"].alternatives == ("a",)
+    with pytest.raises(StudyError, match="was measured in MB, and what one is in"):  # 10⁶ or 2²⁰ bytes
+        screened("stored_bytes <= 50 MiB", table=megabytes)
     for requirement, error, message in [
         ("response_time_max <= 5 s", MeasureError, "has no response_time_max"),
         ("speed > 1", MeasureError, "'speed' is not a known measure"),

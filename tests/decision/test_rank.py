@@ -99,6 +99,11 @@ def test_contradictory_judgments_are_told_not_hidden():
     assert any("have a consistency ratio of" in warning for warning in decision.warnings)
 
 
+def test_an_index_that_no_whole_decision_takes_is_refused():
+    with pytest.raises(ahp.StudyError, match="index = 'value'; a whole decision takes"):
+        ahp.rank(_table(**BASE), index="value")
+
+
 # --- what is missing --------------------------------------------------------------------------------------
 
 HOLE = "scenario,alternative,tps,cpu\ns,none,100,10\ns,lz4,150,\ns,zle,120,11\nt,none,1,1\nt,lz4,2,2\n"

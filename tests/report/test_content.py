@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 from decision.nights import runs_about
+from golden import comparisons
 from report.html.pages_of import large, shipped
 
 import ahp
@@ -17,6 +18,7 @@ from ahp.report.content.method import REFERENCES, method_of
 from ahp.report.content.opening import opening_of
 from ahp.report.content.scenario_tables import runs_table
 from ahp.report.content.scenarios import content_of
+from ahp.report.content.together import changes_of
 from ahp.report.numbers import probability
 from ahp.report.scrutiny_tables import change_tables
 
@@ -129,11 +131,16 @@ def test_neither_better_nor_worse_is_said_to_be_so():
 
 def test_a_title_is_no_surer_than_the_verdicts(examples):
     document = copy.deepcopy(shipped(examples, "innodb_selective", "innodb_selective"))
-    (first, *_) = document["scenarios"]
+    (first, second) = document["scenarios"]
     first["confidence"] |= {"verdict": "leaning", "best": {"SELECTIVE": 0.9, "ALL": 0.1}, "resamples": 100}
     assert (
         opening_of(document, str, "p").title
         == "SELECTIVE is first in every scenario; decisively in none of them"
+    )
+    second["choose"] = ["ALL"]
+    assert (
+        opening_of(document, str, "p").title
+        == "Who is first depends on the scenario; decisively in none of them"
     )
     document["scenarios"] = [first]
     assert opening_of(document, str, "p").title == "Lean towards SELECTIVE"
@@ -193,3 +200,15 @@ def test_shares_and_trends_stand_in_every_report():
     assert {row[0]: row[5] for row in rows} == {
         n: probability(p) for n, p in found["never_worse_share"].items()
     }
+
+
+def test_what_changed_stands_in_every_report_by_scenario_with_every_measure(examples):
+    assert changes_of(shipped(examples, "zfs_oltp"), str) == ()
+    decision = comparisons.compared(examples)["zfs_oltp_against"]
+    headings = {"html": ">Changes<", "latex": r"\section*{Changes}", "markdown": "## Changes"}
+    assert all(heading in decision.report(format) for format, heading in headings.items())
+    document = decision.to_dict()
+    _, *parts = changes_of(document, str)
+    for part, scenario in zip(parts, document["changes"]["scenarios"], strict=True):
+        assert part.title.startswith(scenario["scenario"])
+        assert sum(len(table.rows) for table in part.tables) == len(scenario["measures"])

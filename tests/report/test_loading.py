@@ -102,6 +102,18 @@ def test_a_wrong_value_is_named(saved):
         assert complaint in refusal(with_(saved, value, *path))
 
 
+def test_what_is_no_decision_is_refused():
+    newer = "found 'ahp.decision/2': key 'schema' must be 'ahp.decision/1'; update ahp-rank"
+    for given_, complaint in [
+        (None, "this is no decision; give a report that ahp-rank --format json wrote"),
+        ([], "this is no decision;"),
+        ({}, "this is no decision: key 'schema' is not 'ahp.decision/1';"),
+        ({"schema": "ahp.hierarchy/1"}, "this is no decision: key 'schema' is not"),
+        ({"schema": "ahp.decision/2"}, newer),
+    ]:
+        assert refusal(given_).startswith(complaint)
+
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -21,6 +21,7 @@ from ahp.report.figures import draw, files, svg
 from ahp.report.figures.canvas import drawn, embedded, pdf, png
 from ahp.report.figures.kinds import KINDS, planned
 from ahp.report.figures.plan import Plan
+from ahp.report.figures.vectors import to_embed
 
 
 @pytest.fixture
@@ -210,6 +211,16 @@ def test_a_pdf_is_the_same_twice_and_knows_no_date():
     assert b"Producer" not in one
     assert b"/CIDFontType2" in one  # TrueType
     assert b"/Type3" not in one
+
+
+def test_a_style_becomes_attributes_however_matplotlib_writes_a_font():
+    namespace = "http://www.w3.org/2000/svg"
+    style = "fill: #1a1a1b; font: bold 8.5px 'DejaVu Sans', sans-serif"
+    text = f'<g><text style="{style}">a &lt; b</text></g>'
+    drawing = f'<svg xmlns="{namespace}" width="10pt" height="5pt" viewBox="0 0 10 5">{text}</svg>'
+    (found,) = ET.fromstring(to_embed(drawing, "title", "description")).iter(f"{{{namespace}}}text")
+    assert found.attrib == {"fill": "currentColor", "font-size": "8.5", "font-weight": "bold"}
+    assert found.text == "a < b"
 
 
 def test_a_backend_that_is_none_is_told_by_its_variable():

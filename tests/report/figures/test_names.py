@@ -25,6 +25,18 @@ def _swept(*axes):
     return [",".join(parts) for parts in itertools.product(*axes)]
 
 
+def test_names_with_the_same_ends_are_cut_where_they_differ():
+    for limit in [13, 14, 18, 20, 22, 24, 26]:
+        names = [f"recordsize=128K,compression=zstd-{level},atime=off" for level in range(1, 13)]
+        shown = labels(names, limit)
+        assert all(f"zstd-{level}…" in shown[name] for level, name in enumerate(names, 1))
+        # Who else is there and shares no ends changes nothing.
+        assert (
+            labels(["none", *names, "the one of last year, with all its defaults"], limit).items()
+            >= shown.items()
+        )
+
+
 SIZES, CODECS, TIMES = (
     ("recordsize=16K", "recordsize=128K"),
     ("compression=lz4", "compression=zstd-2", "compression=zstd-9"),
