@@ -60,7 +60,9 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     assert 0 < seen["client_s"] <= 1.1 * share * seen["seconds"] < seen["seconds"]
     assert outcome.measures["own_share"] == 100 * share
     alone = ceiling(Work([lambda: None], [1], lambda: None, Random(1)), 50_000)
-    assert outcome.measures["throughput"] < outcome.details["ceiling_tps"] < alone / 3  # the records' own work is in it
+    assert (
+        outcome.measures["throughput"] < outcome.details["ceiling_tps"] < alone / 3
+    )  # the records' own work is in it
     assert outcome.details["counters"]["flushes"] > 0
     assert outcome.details["service"]["sync"] == "no"
     assert outcome.details["bytes_after"]["tables"] > 0
