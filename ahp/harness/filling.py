@@ -114,25 +114,29 @@ def counted(place: int, *within: int | str, start: int | str = 1) -> Fill:
     """
 
     def fill(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> NDArray[np.int64]:
-        counts = [sizes[count] if isinstance(count, str) else count for count in within]
+        counts = [_known(count, sizes) for count in within]
         slower = int(np.prod(counts[place + 1 :], dtype=np.int64))
-        return numbers // slower % counts[place] + (sizes[start] if isinstance(start, str) else start)
+        return numbers // slower % counts[place] + _known(start, sizes)
 
     return fill
 
 
-def constant(value: int) -> Fill:
-    """Fill with one value."""
-    return lambda rng, numbers, sizes: np.full(numbers.size, value, np.int64)
+def constant(value: int | str) -> Fill:
+    """Fill with one value; a name is a constant of the data set."""
+    return lambda rng, numbers, sizes: np.full(numbers.size, _known(value, sizes), np.int64)
 
 
-def uniform(low: int, high: int | str) -> Fill:
+def uniform(low: int | str, high: int | str) -> Fill:
     """Fill with draws from `low` to `high`, both included; a name is a constant of the data set."""
 
     def fill(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> NDArray[np.int64]:
-        return rng.integers(low, sizes[high] if isinstance(high, str) else high, numbers.size, endpoint=True)
+        return rng.integers(_known(low, sizes), _known(high, sizes), numbers.size, endpoint=True)
 
     return fill
+
+
+def _known(value: int | str, sizes: Sizes) -> int:
+    return sizes[value] if isinstance(value, str) else value
 
 
 def one_of(names: Sequence[str]) -> Fill:

@@ -12,6 +12,7 @@ from harness.served import SIZES, loaded, reachable, require
 
 from ahp.cli.bench import main
 from ahp.errors import HarnessError, TrialError
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.drivers import dask
 from ahp.harness.drivers.base import Load, Task
 from ahp.harness.drivers.dask import DaskDriver, compared, require_workers
@@ -23,7 +24,8 @@ from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
 from ahp.harness.process_table import command_line, environment_holds, processes
-from ahp.harness.workloads.order_entry import STRESS_TEST
+
+STRESS_TEST = WORKLOADS["stress-test"]
 
 pytestmark = pytest.mark.slow
 

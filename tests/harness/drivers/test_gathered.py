@@ -13,7 +13,8 @@ from ahp.harness.drivers import native
 from ahp.harness.drivers.native import Noted, recording, run
 from ahp.harness.drivers.python import gathered
 from ahp.harness.histogram import histogram, merged
-from ahp.harness.workloads.order_entry import STRESS_TEST
+
+STRESS_TEST = WORKLOADS["stress-test"]
 
 MIX = WORKLOADS["stress-test"]
 
