@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +74,16 @@ def compressibility(schema: Schema, sizes: Sizes, seed: int) -> float:
         plain += share * len(text)
         packed += share * sum(len(zlib.compress(block, 6)) for block in blocks)
     return plain / packed if packed else 1.0
+
+
+def raw_bytes(schema: Schema, sizes: Sizes) -> int:
+    """Return about how many bytes the rows take: eight for a number, for a text what some rows have."""
+    found = 0.0
+    for table in schema.tables:
+        some = list(islice(rows(table, sizes, 0), 100))
+        lengths = (len(value) if isinstance(value, str) else 8 for row in some for value in row)
+        found += sizes[table.rows] * sum(lengths) / max(1, len(some))
+    return round(found)
 
 
 def whole(name: str, fill: Fill) -> Column:

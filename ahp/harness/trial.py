@@ -25,11 +25,11 @@ from ahp.harness.accounting import (
     uncompacted,
     unexercised,
 )
-from ahp.harness.datasets import raw_bytes
 from ahp.harness.disk_space import ample, beside, least, told_if_full, told_if_volume_full
 from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.engines.base import Service
 from ahp.harness.engines.existing import UNSEEN, unseen
+from ahp.harness.filling import raw_bytes
 from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited

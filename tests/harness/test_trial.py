@@ -13,10 +13,11 @@ import pytest
 from ahp.errors import TrialError
 from ahp.harness import schema_build_trial
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
-from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.datasets import Datasets
 from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.tsv_rows import lines
+from ahp.harness.filling import raw_bytes
 from ahp.harness.ledger import standing
 from ahp.harness.limits import unavailable
 from ahp.harness.pacing import Work, ceiling
