@@ -83,7 +83,8 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         after = engine.taken(volume.folder, volume.stored_bytes)
     reading, recording = window.reading, window.recording
     return Outcome(
-        measures(recording, reading, before, original, window.counted),
+        measures(recording, reading, before, original, window.counted)
+        | {"stored_bytes_after": float(after.tables)},
         transaction_measures(recording),
         recording,
         {

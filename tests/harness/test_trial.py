@@ -66,7 +66,7 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     )  # the records' own work is in it
     assert outcome.details["counters"]["flushes"] > 0
     assert outcome.details["service"]["sync"] == "no"
-    assert outcome.details["bytes_after"]["tables"] > 0
+    assert outcome.measures["stored_bytes_after"] == outcome.details["bytes_after"]["tables"] > 0
     assert [path.name for path in setting.work.iterdir()] == ["data"]
     assert standing(setting.ledger.path.parent) == ()
     data = setting.datasets.get(MIX.schema, "zstd")
