@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ahp.errors import HarnessError
 from ahp.harness.drivers.base import Driver
-from ahp.harness.drivers.dask import DaskDriver
 from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.drivers.sysbench import SysbenchDriver
@@ -47,11 +46,14 @@ EXISTING: Registry[Callable[[Target], Engine]] = Registry(
     error=HarnessError,
 )
 """Engines on servers that are there already."""
-DRIVERS: Registry[Driver] = Registry(
+DRIVERS: Installed[Driver] = Installed(
     "driver",
-    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver(), DaskDriver())},
-    error=HarnessError,
+    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver())},
+    "ahp.drivers",
+    Driver,
+    guarded,
 )
+"""Dask's comes in by the door that is open to all others."""
 
 
 def engine_at(dsn: str | None, name: str) -> Engine:

@@ -102,13 +102,14 @@ LAYER = LAYERS["plain"]
 
 def test_the_workers_are_looked_for_where_they_run_the_clients(small, monkeypatch):
     looked, told = [], []
-    monkeypatch.setattr(run, "require_workers", lambda *where: looked.append(where))
+    distant = SimpleNamespace(look=lambda *where: looked.append(where))
+    monkeypatch.setattr(run, "DRIVERS", {"python": DRIVERS["python"], "dask": distant})
     require_clients(small, told.append)
     assert (looked, told) == ([], [])
     away = {"engine": "postgresql", "driver": "dask", "scheduler": "tcp://h:1", "dsn": "postgresql://db/x"}
     require_clients(dataclasses.replace(small, **away), told.append)
     assert looked == [("tcp://h:1", "postgresql://db/x")]
-    assert told == ["looking for the Dask workers"]
+    assert told == ["looking for who runs the clients on other hosts"]
     told.clear()
     monkeypatch.setattr(run, "set_aside", lambda plan: "pgbench has no think time")
     require_clients(small, told.append)
