@@ -11,9 +11,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from ahp.errors import InputError, listed, quoted
-from ahp.frozen import dataclass
 
 FUNCTIONS = {
     "abs": 1,

@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from ahp.errors import HarnessError
-from ahp.frozen import dataclass
 from ahp.harness import process_table
 from ahp.harness.process_table import Census, Shares
 from ahp.notebook import NotebookFace

@@ -11,10 +11,9 @@ import socket
 import struct
 import subprocess
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
-
-from ahp.frozen import dataclass
 
 PROC = Path("/proc")
 

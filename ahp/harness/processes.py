@@ -19,10 +19,10 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.process_table import PROC, boot_id, children, started, status
 from ahp.harness.programs import located, missing, output, shown
