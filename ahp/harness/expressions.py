@@ -85,19 +85,6 @@ def written(expression: str, dialect: Dialect) -> str:
         ) from None
 
 
-def variables(expression: str) -> frozenset[str]:
-    """Return the variables that an expression needs.
-
-    Examples
-    --------
-    >>> sorted(variables("random(1, :n) + :offset"))
-    ['n', 'offset']
-    """
-    return frozenset(node.id for node in ast.walk(_tree(expression)) if isinstance(node, ast.Name)) - set(
-        FUNCTIONS
-    )
-
-
 def _tree(expression: str) -> ast.expr:
     if re.search(r"==|#|\b0[xXoObB]|\b\d\w*_", expression):  # something else in Python
         raise InputError("not an expression that is understood", found=expression)

@@ -68,11 +68,6 @@ class Reading:
     written_bytes: int | None = None
 
     @property
-    def busy_s(self) -> float | None:
-        """Processor time that somebody used, of the whole machine."""
-        return None if self.user_s is None or self.system_s is None else self.user_s + self.system_s
-
-    @property
     def foreign_share(self) -> float | None:
         """What others used by what the load did; above :data:`INTERFERENCE` a run is disturbed."""
         parts = (self.server_cpu_s, self.client_cpu_s, self.kernel_cpu_s)

@@ -15,7 +15,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -104,14 +103,6 @@ def lent(command: Sequence[str | Path], account: Account | None) -> list[str]:
         return plain
     ids = [f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups", "--no-new-privs"]
     return [str(located("setpriv")), *ids, "--", *plain]
-
-
-def free_port() -> int:
-    """Return a port of the loopback address that nobody listens on at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 @contextlib.contextmanager
