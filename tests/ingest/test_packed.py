@@ -6,7 +6,6 @@ import hashlib
 import io
 import lzma
 import random
-import zlib
 
 import pytest
 from ingest.cases import each
@@ -18,7 +17,6 @@ from ahp.ingest.sources import open_source
 
 TEXT = b"alternative,tps\nnone,269.48\nlz4,342.98\n"
 COMPRESS = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
-DAMAGED = (zlib.error, lzma.LZMAError, OSError, EOFError)
 
 
 def unpack_independently(name, content):
