@@ -1,5 +1,6 @@
 """Logs of transactions: every engine finds the same, and it is what one transaction after the other gives."""
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -122,6 +123,11 @@ def test_every_engine_reads_pgbench_logs_of_several_threads(engine, root):
         "script 1",
     ]  # as they came
     assert both == read_log({"lz4": threads}, window=0.1, engine="duckdb")
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in threads]
+    assert [(source.sha256, source.rows) for source in both.measurements().sources] == [
+        (digests[0], both.totals[0].count),  # all rows stand with the first file
+        (digests[1], 0),
+    ]
 
 
 def test_a_frame_is_summed_up_where_it_lies(made, native):
@@ -218,6 +224,33 @@ def frame(**columns):
 
 
 @each(
+    ("headings", "named", "per_second", "per_ms"),
+    [
+        (("time_s", "response_time_ms"), {}, 1, 1),
+        (("ts (ms)", "Latency (microseconds)"), {}, 1000, 1000),
+        (("a", "b"), {"time_ns": "a", "response_time_ns": "b"}, 10**9, 10**6),
+        (("a_us", "b"), {"time": "a_us", "latency_s": "b"}, 10**6, 1e-3),
+    ],
+)
+def test_times_are_found_with_their_units(headings, named, per_second, per_ms):
+    times, took = (per_second * np.array([1, 9]), per_ms * np.array([1000, 2000]))
+    (total,) = read_log(frame(**dict(zip(headings, (times, took), strict=True))), columns=named).totals
+    assert (total.mean_ms, total.seconds) == (1500, 9)  # from the first begin, at 0 s
+
+
+def test_an_end_is_used_rather_than_a_begin_and_a_column_may_be_two_labels():
+    log = frame(start_time_s=[1.0, 4.0], response_time_ms=[1000, 2000], codec=["a", "a"])
+    assert read_log(log).totals[0].seconds == 5
+    (total,) = read_log(
+        log.assign(time_s=[2.0, 5.0]), columns={"alternative": "codec", "run": "codec"}
+    ).totals
+    assert (total.seconds, total.alternative, total.run) == (4, "a", "a")
+
+
+DATES = [*pd.to_datetime([1, 9], unit="s")]
+
+
+@each(
     ("given", "options", "error", "said"),
     [
         ({"time_s": [1.0, 9.0]}, {}, InputError, "no column is the response time; there are 'time_s'"),
@@ -266,6 +299,25 @@ def frame(**columns):
             "'tps' is no column",
         ),
         ({"time_s": [1.0, 9.0], "rt_ms": [1, 2], "lat_ms": [1, 2]}, {}, InputError, "could be any of"),
+        ({"time": [1.0, 9.0], "latency_ms": [1, 2]}, {}, UnitError, "the time has no unit"),
+        (
+            {"time_s": DATES, "latency_ms": DATES},
+            {},
+            InputError,
+            "column 'latency_ms': it holds dates, not how long",
+        ),
+        (
+            {"time_s": [1.0, 9.0], "x": [1, 2]},
+            {"columns": {"response_time_ms": "x", "start_time_s": "x"}},
+            InputError,
+            "column 'x': one column cannot be several times",
+        ),
+        (
+            {"x": [1.0, 9.0], "y": [1.0, 9.0], "latency_ms": [1, 2]},
+            {"columns": {"time_us": "x", "time_s": "y"}},
+            InputError,
+            "two columns are named for 'time'; name one",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
