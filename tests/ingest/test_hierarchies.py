@@ -39,6 +39,11 @@ def test_a_comparison_alone_stands_under_one_criterion():
     assert found.judgments.labels == ("overall",)
 
 
+def test_a_table_may_be_one_already():
+    found = read_hierarchy({"first": ["x"], "second": ["y"], "judgment": [3]}).hierarchy
+    assert found.global_priorities().to_dict() == {"x": 0.75, "y": 0.25}
+
+
 def test_participants_make_groups_with_their_weights():
     text = "participant,first,second,judgment\nAnn,x,y,2\nBob,x,y,8\n"
     found = read(text, weights={"Ann": 3}).hierarchy["overall"]

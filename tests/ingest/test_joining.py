@@ -188,6 +188,13 @@ def test_two_statistics_in_two_files_never_become_one(files):
         ahp.rank(m)
 
 
+def test_a_table_that_names_no_alternatives_is_refused_with_its_headings(files):
+    assert refusal(lambda: files("script_no,max_latency_us\n0,49993\n")) == (
+        "a.csv, line 1: no column names the alternatives; found 'script_no', 'max_latency_us'; call it "
+        "'alternative', say which with --map alternative=COLUMN, or write NAME=FILE"
+    )
+
+
 def test_columns_that_were_passed_over_are_listed_once(files):
     m = files("alternative,note,tps\nlz4,x,1\n", "alternative,note,cpu,odd\nlz4,y,1,5\n")
     assert m.unused == ("note", "odd")
