@@ -168,6 +168,10 @@ def test_units_of_two_files_must_be_comparable(files):
         "b.csv, line 2, column 'nopm': throughput is in NOPM here and in 1/s in a.csv, line 2; "
         "they cannot be compared; give both in one unit"
     )
+    trades = "scenario,alternative,throughput (trtps)\nOLTP,lz4,5\n"
+    assert "throughput is in trtps here and in 1/s" in refusal(
+        lambda: files("scenario,alternative,tps\nOLTP,none,10\n", trades)
+    )
     megabytes = "alternative,stored_size (MB)\nlz4,5\n"
     assert "stored_bytes is in MB here and in B in a.csv, line 2" in refusal(
         lambda: files("alternative,stored_bytes\nnone,5000000\n", megabytes)
