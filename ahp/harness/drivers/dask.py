@@ -74,6 +74,15 @@ class DaskDriver:
             return "the package distributed is not installed; pip install 'ahp-rank[dask]'"
         return None
 
+    def look(self, scheduler: str, dsn: str | None) -> None:
+        """Raise a HarnessError if there is no cluster whose workers could run clients."""
+        address = {}
+        if dsn is not None:
+            at = target(dsn)
+            address = {"host": at.host, **at.options}
+        with _connected(scheduler) as cluster:
+            _workers(cluster, address)
+
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Share the clients out among the workers, begin together, and measure while they all run."""
         load = task.load
@@ -106,24 +115,6 @@ class DaskDriver:
             for result in some
         ]
         return gathered(results, task.workload, start, {"hosts": [_told(host, shares) for host in hosts]})
-
-
-def require_workers(scheduler: str, dsn: str | None) -> None:
-    """Raise a HarnessError if there is no cluster whose workers could run clients.
-
-    Parameters
-    ----------
-    scheduler : str
-        Its scheduler's address.
-    dsn : str or None
-        The server that is there already; None: one that listens on this machine alone.
-    """
-    address = {}
-    if dsn is not None:
-        at = target(dsn)
-        address = {"host": at.host, **at.options}
-    with _connected(scheduler) as cluster:
-        _workers(cluster, address)
 
 
 def compared(cluster: Client, address: Address) -> list[Host]:
