@@ -216,7 +216,7 @@ def test_a_node_that_the_answers_do_not_judge_is_refused():
         read(text, "under,first,second,judgment\n,p,q,3\np,A,B,2\n")
 
 
-# --- what a structure leaves to be judged -----------------------------------------------------------------------------------
+# --- what a structure leaves to be judged -------------------------------------------------------------------
 
 
 STRUCTURE = """

@@ -1,4 +1,4 @@
-"""Results that each can be read and together cannot be: of two machines, with their own total, of the clock."""
+"""Results that can be read and cannot be true: of two machines, with their total among them, of the clock."""
 
 import io
 
@@ -8,7 +8,7 @@ from ingest.cases import each
 import ahp
 from ahp.errors import InputError
 
-# --- results of two machines are not pooled silently, whether they stand in two files or in one -------------------------
+# --- results of two machines are not pooled silently, whether they stand in two files or in one -------------
 
 TABLE = """scenario,alternative,run,throughput_tps,compression_ratio,machine
 S,none,{0},100,1.0,{1}
@@ -62,7 +62,7 @@ def test_a_file_that_names_no_machine_goes_with_any(tmp_path):
     assert len(ahp.read(named, str(plain), baseline="none").to_frame()) == 12
 
 
-# --- a total among the alternatives is seen by its name and its arithmetic together -------------------------------------
+# --- a total among the alternatives is seen by its name and its arithmetic together -------------------------
 
 ROWS = "alternative,tps,p99 (ms)\nnone,1520,41\nlz4,1604,38\nzstd,1573,44\n"
 
@@ -94,7 +94,7 @@ def test_of_a_single_other_nothing_can_be_the_sum():
     )
 
 
-# --- a rate that is the time: published results of a shifted table have it, real results do not -------------------------
+# --- a rate that is the time: published results of a shifted table have it, real results do not -------------
 
 SHIFTED = {  # label, Unix time and transactions per minute under the headings of another program
     "alternative": ["lz4"] * 4,

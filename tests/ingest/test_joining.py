@@ -223,7 +223,7 @@ def test_a_table_without_a_number_is_refused(files, text, message):
     assert refusal(lambda: files(text)) == message
 
 
-# --- what failed is refused, or left out and told -----------------------------------------------------------------------
+# --- what failed is refused, or left out and told -----------------------------------------------------------
 
 
 LZBENCH = (

@@ -97,7 +97,7 @@ def test_a_ratio_told_by_sizes_ranks_like_its_inverse():
     assert [(r.key, r.value) for r in one.rows] == [(r.key, r.value) for r in other.rows]
 
 
-# --- a saving is a ratio where the other alternatives have one -----------------------------------------------------------
+# --- a saving is a ratio where the other alternatives have one ----------------------------------------------
 
 
 def test_a_saving_becomes_a_ratio_beside_ratios():

@@ -9,7 +9,7 @@ from ahp.errors import InputError
 from ahp.ingest.times import Stamp, stamp_of
 from ahp.ingest.window import Span, Window
 
-# --- times --------------------------------------------------------------------------------------------------------------
+# --- times --------------------------------------------------------------------------------------------------
 
 AT = 77_682.0  # 21:34:42
 DAY = 1_795_132_800.0  # 2026-11-20 00:00:00 UTC, as `date -u -d 2026-11-20 +%s` says
@@ -63,7 +63,7 @@ def test_the_way_that_both_times_know_counts():
     assert late.since(None) is None
 
 
-# --- windows ------------------------------------------------------------------------------------------------------------
+# --- windows ------------------------------------------------------------------------------------------------
 
 
 def spans(*ends: str, seconds: float | None = None) -> list[Span]:

@@ -9,8 +9,8 @@ the file is `now` alone. Files after each other are joined by ` + `. Both write 
 - `told`, `untold`, `noted`, `left out`: the caveats have the words, have them not, or the notes, or what
   `failed="drop"` leaves out; `silent`: there is no caveat; `ignored`: all columns that are passed over;
 - `read`: the words are the numbers, of a changed file those that differ; `rest`: the same of what is left;
-  `missing`: what has no number; `resolution`: how exactly each is known; `scenarios`: what they are called if the
-  file is of one alternative.
+  `missing`: what has no number; `resolution`: how exactly each is known; `scenarios`: what they are called
+  if the file is of one alternative.
 
 `options`, where a table has them, are those of `Options`.
 """
