@@ -6,11 +6,11 @@ import hashlib
 import time
 import zlib
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from ahp.errors import TrialError
-from ahp.frozen import dataclass
 from ahp.harness.disk_space import least
 from ahp.harness.engines.base import Converting, Engine, Row, Taken
 from ahp.harness.engines.existing import Existing

@@ -11,10 +11,10 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets

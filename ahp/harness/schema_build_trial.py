@@ -13,9 +13,9 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 from ahp.errors import TrialError
-from ahp.frozen import dataclass
 from ahp.harness.accounting import incredible, interference, measures, processor
 from ahp.harness.disk_space import ample, least
 from ahp.harness.drivers.base import Recording

@@ -22,9 +22,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ahp.errors import InputError, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"

@@ -124,7 +124,7 @@ def test_scripts_that_a_driver_cannot_write_are_refused_before_anything_is_built
     driven = dataclasses.replace(
         small, engine="mariadb", driver="sysbench", workload=(str(tmp_path / "own.toml"),)
     )
-    with pytest.raises(InputError, match="sysbench cannot divide them"):
+    with pytest.raises(InputError, match="sysbench cannot divide it"):
         require_clients(driven, lambda told: None)
 
 

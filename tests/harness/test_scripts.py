@@ -14,7 +14,7 @@ from ahp.errors import InputError, TrialError
 from ahp.harness import arithmetic
 from ahp.harness.arithmetic import PYTHON_NAMES, ArithmeticFault, divided, number, remainder, truth
 from ahp.harness.compiled import compiled, gotten
-from ahp.harness.expressions import python, variables, written
+from ahp.harness.expressions import python, written
 from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Set, Statement, parsed
 
 
@@ -46,7 +46,6 @@ def test_a_script_becomes_steps():
     assert statement.names == ("b", "a", "b")
     written_ = statement.rendered(lambda place, name: f"<{place}{name}>")
     assert written_ == "INSERT INTO t VALUES (<1b>, ':c', <2a>, <3b>)"
-    assert variables(":x + random(1, :y)") == {"x", "y"}
 
 
 def test_what_is_repeated_is_written_out():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Engine, Service
 from ahp.harness.histogram import Histogram
 from ahp.harness.meters import Meter

@@ -14,6 +14,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
@@ -21,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.drivers import dask_worker, python
 from ahp.harness.drivers.base import Recording, Task, refusal
 from ahp.harness.drivers.python import gathered, jobs

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from ahp.frozen import dataclass
 from ahp.harness.folders import give, mount_of, temporary_folder
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import unprivileged

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ahp.frozen import dataclass, field
 from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
 from ahp.harness.storage.base import chosen, written

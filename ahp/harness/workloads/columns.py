@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 from ahp.errors import HarnessError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.harness import filling
 from ahp.harness.word_lists import COUNTRIES, FIRST_NAMES, LAST_NAMES, TOWNS, WORDS
 from ahp.harness.workloads.base import Column, Fill

@@ -3,6 +3,7 @@
 import json
 import os
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -23,7 +24,7 @@ from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
-from ahp.harness.process_table import command_line, environment_holds, processes
+from ahp.harness.process_table import environment_holds, processes
 
 STRESS_TEST = WORKLOADS["stress-test"]
 
@@ -75,7 +76,7 @@ def _driven(service, cluster, tmp_path, *told, **more):
 def _clients():
     """Return the processes of clients that workers have started, by what they inherited."""
     found = [pid for pid in processes() if environment_holds(pid, "AHP_TEST_CLUSTER=1")]
-    return [pid for pid in found if "ahp.harness.client" in command_line(pid)]
+    return [pid for pid in found if "ahp.harness.client" in Path(f"/proc/{pid}/cmdline").read_text()]
 
 
 def test_counts_are_exact_and_each_client_is_in_them(cluster, service, tmp_path, monkeypatch):

@@ -221,8 +221,9 @@ import resource, sys
 from functools import partial
 from pathlib import Path
 from ahp.harness.drivers.native import recording
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.drivers.pgbench import read_log
-found = recording(STRESS_TEST, partial(read_log, [Path(sys.argv[1])], 4, rated=False), 0.0)
+found = recording(WORKLOADS["stress-test"], partial(read_log, [Path(sys.argv[1])], 4, rated=False), 0.0)
 number = sum(times.number for times in found.response_times.values())
 print(number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
