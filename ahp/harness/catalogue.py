@@ -19,9 +19,10 @@ from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.plugins import Installed, guarded
-from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
-from ahp.harness.storage.remote import Unowned
+from ahp.harness.storage.imaged import BTRFS, EXT4, XFS
+from ahp.harness.storage.plain import Plain, Unowned
+from ahp.harness.storage.zfs import Zfs
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.files import shipped, workload_file
 from ahp.registry import Registry
@@ -33,7 +34,13 @@ ENGINES: Installed[Engine] = Installed(
     Engine,
     guarded,
 )
-LAYERS: Installed[Layer] = Installed("storage layer", dict(layers.LAYERS), "ahp.storage", Layer, guarded)
+LAYERS: Installed[Layer] = Installed(
+    "storage layer",
+    {layer.name: layer for layer in (Plain(), BTRFS, Zfs(), EXT4, XFS)},
+    "ahp.storage",
+    Layer,
+    guarded,
+)
 WORKLOADS: Installed[Workload] = Installed(
     "workload",
     shipped(),

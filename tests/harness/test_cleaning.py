@@ -20,13 +20,12 @@ from harness.storage.made import alone, require
 from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
 from ahp.harness import processes
-from ahp.harness.catalogue import ENGINES
+from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.cleaning import _orphans, clean
 from ahp.harness.ledger import NAME, TOKEN, Entry, Ledger, standing
 from ahp.harness.limits import unavailable
 from ahp.harness.process_table import children, started
 from ahp.harness.processes import made_by, remove_segments
-from ahp.harness.storage.layers import LAYERS
 from ahp.harness.storage.zfs_daemon import serving_now
 
 OPENING = """
@@ -77,7 +76,7 @@ def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
 
 MOUNTED = """
     from ahp.harness.limits import limited
-    from ahp.harness.storage.layers import LAYERS
+    from ahp.harness.catalogue import LAYERS
     layer = LAYERS[sys.argv[2]]
     with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
         with limited(ledger, memory_bytes=2**30, device=volume.device, write_bps=10**8) as limit:
@@ -123,7 +122,7 @@ SERVED = """
             time.sleep(300)
 """
 POOLED = """
-    from ahp.harness.storage.layers import LAYERS
+    from ahp.harness.catalogue import LAYERS
     layer = LAYERS[sys.argv[2]]
     with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
         print(*volume.processes, flush=True)

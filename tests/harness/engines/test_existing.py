@@ -29,7 +29,7 @@ from ahp.harness.plan import plan
 from ahp.harness.programs import missing
 from ahp.harness.run import run
 from ahp.harness.storage.base import written
-from ahp.harness.storage.remote import Unowned
+from ahp.harness.storage.plain import Unowned
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"
