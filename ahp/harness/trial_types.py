@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ahp.frozen import dataclass
 from ahp.harness.datasets import Datasets
-from ahp.harness.drivers.base import Driver, Recording
 from ahp.harness.engines.base import Engine
 from ahp.harness.ledger import Ledger
+from ahp.harness.load.base import Driver, Recording
 from ahp.harness.plan import Plan, Trial
 from ahp.harness.storage.base import Layer, compresses
 

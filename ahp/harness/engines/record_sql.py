@@ -15,11 +15,11 @@ columns, sums and differences of these, and sub-queries that give one value.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import NoReturn
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>\d+)|:(?P<variable>\w+)|(?P<word>[A-Za-z_]\w*)"

@@ -12,12 +12,12 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, TrialError, one_line, quoted
-from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import (
     Address,
     Call,
@@ -29,9 +29,9 @@ from ahp.harness.engines.base import (
     Taken,
     several,
 )
-from ahp.harness.scripts import Statement
+from ahp.harness.engines.sql import create_indexes, create_table, insert, ordered
+from ahp.harness.scripts.script import Statement
 from ahp.harness.settings import own_settings, refused
-from ahp.harness.sql import create_indexes, create_table, insert, ordered
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:

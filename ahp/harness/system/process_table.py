@@ -1,0 +1,313 @@
+"""All processes of the machine: which is which, and whose processor time was whose between two looks.
+
+A number is given again, its start time is not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import struct
+import subprocess
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+PROC = Path("/proc")
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the kernel says of a process.
+
+    Attributes
+    ----------
+    parent : int
+        Its parent's number.
+    started : str
+        When it started, as the system counts; with its number it identifies the process until a reboot.
+    ended : bool
+        True if it has ended and only waits to be collected.
+    """
+
+    parent: int
+    started: str
+    ended: bool
+
+
+def status(pid: int) -> Status | None:
+    """Return what the kernel says of a process, None if there is none.
+
+    Examples
+    --------
+    >>> import os
+    >>> status(os.getpid()).parent == os.getppid()
+    True
+    """
+    if not PROC.joinpath("self", "stat").exists():
+        return _by_ps(pid)
+    try:
+        text = PROC.joinpath(str(pid), "stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    # The name stands in brackets and may hold anything, brackets too.
+    fields = text[text.rindex(")") + 1 :].split()
+    return Status(int(fields[1]), fields[19], fields[0] in "ZX")
+
+
+def started(pid: int) -> str | None:
+    """Return when a process started, None if it is not there or has ended."""
+    found = status(pid)
+    return None if found is None or found.ended else found.started
+
+
+def boot_id() -> str:
+    """Return what tells this run of the system from the one before; empty where it has no such word."""
+    try:
+        return PROC.joinpath("sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def environment_holds(pid: int, setting: str) -> bool:
+    """Say whether a process was started with `NAME=value` in its environment, as far as one may look."""
+    try:
+        return setting.encode() in PROC.joinpath(str(pid), "environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+
+
+def processes() -> list[int]:
+    """Return the numbers of all processes that can be seen; none where there is no /proc."""
+    if not PROC.is_dir():
+        return []
+    return sorted(int(path.name) for path in PROC.iterdir() if path.name.isdigit())
+
+
+def children(pid: int) -> frozenset[int]:
+    """Return a process's children, their children, and so on; without itself."""
+    parents = {other: found.parent for other in processes() if (found := status(other)) is not None}
+    family = {pid}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return frozenset(family - {pid})
+
+
+def listener(path: Path) -> int | None:
+    """Return the process that listens at a unix socket, None where the system does not tell.
+
+    What answers at a socket may be a server that an earlier run left behind; the kernel knows whose it is.
+    """
+    if not hasattr(socket, "SO_PEERCRED"):
+        return None
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(10)
+        connection.connect(os.fspath(path))
+        credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    pid: int = struct.unpack("3i", credentials)[0]
+    return pid
+
+
+def _by_ps(pid: int) -> Status | None:
+    # However narrow the terminal is, `ps` shows all of a line.
+    command = ["ps", "-ww", "-o", "ppid=,stat=,lstart=", "-p", str(pid)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    parts = said.split(maxsplit=2)
+    return Status(int(parts[0]), parts[2].strip(), parts[1].startswith("Z")) if len(parts) == 3 else None
+
+
+_KERNEL_THREAD = 0x00200000  # PF_KTHREAD in the kernel's sched.h
+
+
+@dataclass(frozen=True)
+class Person:
+    """One process at one moment.
+
+    Attributes
+    ----------
+    parent : int
+        Its parent's number.
+    started : str
+        When it started.
+    kernel : bool
+        Whether it is one of the kernel's own threads.
+    used_s : float
+        Processor time that it and its collected children have used, in seconds.
+    own_s : float
+        What of it it has used itself.
+    """
+
+    parent: int
+    started: str
+    kernel: bool
+    used_s: float
+    own_s: float = 0.0
+
+
+Census: TypeAlias = dict[int, Person]
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Who used how much of the processors between two looks, in seconds."""
+
+    server_s: float
+    client_s: float
+    kernel_s: float
+
+
+def taken() -> Census | None:
+    """Return all processes that can be seen, None where the system has no /proc."""
+    if not PROC.joinpath("self", "stat").exists():
+        return None
+    per_second = os.sysconf("SC_CLK_TCK")
+    found: Census = {}
+    for entry in os.listdir(PROC):  # noqa: PTH208 - hundreds of them, at the edges of a window
+        if not entry.isdigit():
+            continue
+        try:
+            with open(f"{PROC}/{entry}/stat", "rb") as file:  # noqa: PTH123
+                text = file.read()
+        except OSError:  # ended meanwhile
+            continue
+        fields = text[text.rindex(b")") + 1 :].split()
+        own = sum(map(int, fields[11:13])) / per_second  # user and system time
+        used = own + sum(map(int, fields[13:15])) / per_second
+        found[int(entry)] = Person(
+            int(fields[1]), fields[19].decode(), bool(int(fields[6]) & _KERNEL_THREAD), used, own
+        )
+    return found
+
+
+def shares(before: Census, after: Census, server: Sequence[int], client: int) -> Shares:
+    """Return who used how much between two looks.
+
+    A process that ended meanwhile is found in its parent, which collected it; one that began meanwhile counts
+    from nothing.
+
+    Parameters
+    ----------
+    before, after : Census
+        The looks.
+    server : sequence of int
+        The processes that the server consists of; their descendants are the server's too.
+    client : int
+        The process whose other descendants, and which itself, are the client.
+    """
+    kernel = sum(_used(before, after, pid) for pid, person in after.items() if person.kernel)
+    servers = family(before, server) | family(after, server)
+    clients = (family(before, [client]) | family(after, [client])) - servers
+    return Shares(_sum(before, after, servers), _sum(before, after, clients), kernel)
+
+
+def family(people: Census, heads: Iterable[int]) -> frozenset[int]:
+    """Return some processes with all their descendants, as far as they are there."""
+    below: dict[int, list[int]] = {}
+    for pid, person in people.items():
+        below.setdefault(person.parent, []).append(pid)
+    found: set[int] = set()
+    waiting = [pid for pid in heads if pid in people]
+    while waiting:
+        pid = waiting.pop()
+        if pid not in found:
+            found.add(pid)
+            waiting += below.get(pid, [])
+    return frozenset(found)
+
+
+def busiest(before: Census, after: Census, client: int) -> tuple[tuple[int, str, float], ...]:
+    """Return others that worked between two looks: number, name and seconds of each, the busiest first.
+
+    What a process collected of its children may have been used long before, and does not count.
+
+    Parameters
+    ----------
+    before, after : Census
+        The looks.
+    client : int
+        The process that is no other, nor are its descendants.
+    """
+    own = family(after, [client])
+    used = {}
+    for pid, one in after.items():
+        if pid not in own and not one.kernel:
+            old = before.get(pid)
+            used[pid] = one.own_s - (old.own_s if old is not None and old.started == one.started else 0.0)
+    found = sorted((pid for pid in used if used[pid] > 0), key=lambda pid: -used[pid])
+    return tuple((pid, _name(pid), used[pid]) for pid in found)
+
+
+def _name(pid: int) -> str:
+    try:
+        return PROC.joinpath(str(pid), "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return "a process that has ended"
+
+
+def _sum(before: Census, after: Census, members: Iterable[int]) -> float:
+    # Over a whole family what a child had used when it was collected leaves it and joins its parent: the
+    # difference of the sums is right, where the sum of the differences would count it twice.
+    members = tuple(members)
+    started = sum(before[pid].used_s for pid in members if pid in before)
+    ended = sum(after[pid].used_s for pid in members if pid in after)
+    return max(0.0, ended - started)
+
+
+def _used(before: Census, after: Census, pid: int) -> float:
+    old = before.get(pid)
+    known = old.used_s if old is not None and old.started == after[pid].started else 0.0
+    return after[pid].used_s - known
+
+
+def forget_peaks(server: Sequence[int]) -> None:
+    """Make the kernel count the most memory of a server's processes anew, where one may ask that."""
+    for pid in _members(server):
+        with contextlib.suppress(OSError):
+            PROC.joinpath(str(pid), "clear_refs").write_text("5\n", encoding="ascii")
+
+
+def peak_memory(server: Sequence[int], client: int) -> int | None:
+    """Return the most resident memory of a server's processes, or of a client's without a server, in bytes.
+
+    Memory that is shared is counted once: the largest share that any of them has of it. None if nothing is
+    known of any process.
+    """
+    own, common = 0, 0
+    for pid in _members(server) if server else children(client):
+        try:
+            text = PROC.joinpath(str(pid), "status").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        sizes = _sizes(text)
+        shared = sizes.get("RssShmem", 0)
+        own += max(0, sizes.get("VmHWM", 0) - shared)
+        common = max(common, shared)
+    return own + common or None
+
+
+def transferred(server: Sequence[int], client: int) -> tuple[int, int] | None:
+    """Return how many bytes a server's processes, or a client's without a server, have read and written.
+
+    Only what came from or is to go to a block device counts, that of their collected children too. None if
+    nothing is known of any process.
+    """
+    found = []
+    for pid in _members(server) if server else {client} | children(client):
+        try:
+            text = PROC.joinpath(str(pid), "io").read_text(encoding="ascii")
+        except OSError:
+            continue
+        counts = dict(line.split(": ") for line in text.splitlines())
+        found.append((int(counts["read_bytes"]), int(counts["write_bytes"])))
+    return (sum(read for read, _ in found), sum(wrote for _, wrote in found)) if found else None
+
+
+def _members(server: Sequence[int]) -> frozenset[int]:
+    return frozenset(server).union(*(children(pid) for pid in server))
+
+
+def _sizes(status: str) -> dict[str, int]:
+    lines = (line.partition(":") for line in status.splitlines() if line.endswith("kB"))
+    return {name: int(value.split()[0]) * 1024 for name, _, value in lines}
