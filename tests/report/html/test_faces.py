@@ -46,6 +46,24 @@ def test_a_margin_stands_in_the_order_of_nearness():
     assert sizes == sorted(sizes)
 
 
+def test_across_scenarios_shows_every_value_and_what_is_said_of_them():
+    table = {
+        "scenario": ["read", "write"] * 3,
+        "alternative": ["none", "none", "b", "b", "c", "c"],
+        "tps": [100, 100, 150, 120, 160, 90],
+        "cpu": [10, 10, 12, 11, 12, 12],
+    }
+    across = ahp.rank(ahp.read(table)).across
+    head, b, c, weight = rows(across._repr_html_())
+    assert head == ["alternative", "read", "write", "worst", "regret", "mean"]
+    assert b[:3] == ["b", "1.25", "1.09"]
+    assert weight[:3] == ["weight", "0.500", "0.500"]
+    assert c[0] == "c"
+    text = parsed(across._repr_html_()).text
+    assert "Across scenarios: benefit/cost against the baseline" in text
+    assert "Where it is not: b, the only one never worse than the baseline" in text
+
+
 def test_a_decision_shows_what_to_choose_and_how_sure():
     names = [n for n in ("none", "a", "b", "c") for _ in RUNS]
     tps = [100, 101, 102, 150, 152, 151, 201, 204, 200, 300, 299, 301]
