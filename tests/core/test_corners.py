@@ -279,19 +279,6 @@ def test_names_take_as_many_bits_as_they_need():
         assert doubtful.tolist() == [3]
 
 
-RNG = np.random.default_rng(7)
-PARTICIPANTS = np.array(
-    [
-        [[0.35, 0.35, 0.2, 0.1], [0.1, 0.1, 0.1, 0.7], [0.25, 0.25, 0.25, 0.25]],
-        [[0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.4], [0.4, 0.3, 0.2, 0.1]],
-        [[0.5, 0.2, 0.2, 0.1], [0.5, 0.2, 0.2, 0.1], [0.2, 0.5, 0.1, 0.2]],
-    ]
-)
-SERIES = np.stack([np.r_[np.zeros(20), np.ones(20)], 1e6 * RNG.normal(size=40), 1e-6 * RNG.normal(size=40)])
-SERIES[0] += 0.01 * RNG.normal(size=40)
-VALUES = RNG.random((3, 2, 4))
-
-
 def test_the_range_of_one_vector_is_its_own():
     small, large = from_values([[1e-120, 2e-120], [1e120, 3e120]])
     assert (small[1, 0], large[1, 0]) == pytest.approx((2, 3))

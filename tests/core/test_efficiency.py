@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
 from ahp.core import dominating, is_efficient, is_weakly_efficient, priorities
-from ahp.errors import JudgmentError
 
 BOZOKI = reciprocal([1, 4, 9, 7, 5, 4], 4)
 """Bozóki 2014: a matrix whose eigenvector is not efficient."""
@@ -126,14 +125,3 @@ def test_consistent_judgments_have_one_efficient_vector(pair):
         other[0] *= 2
         assert not is_efficient(A, other)
         assert relative_error(dominating(A, other), w / w.sum()) < 1e-6
-
-
-@pytest.mark.slow
-def test_a_thousand_items():
-    A = reciprocal(np.random.default_rng(0).lognormal(0, 1, 499_500), 1000)
-    w = priorities(A, method="geometric-mean")
-    assert is_efficient(A, w)
-    assert is_weakly_efficient(A, w)
-    assert not is_efficient(A, np.r_[1e9, w[1:]])
-    with pytest.raises(JudgmentError, match="a dominating vector is sought for at most 60 items; found 1000"):
-        dominating(A, w)

@@ -14,8 +14,6 @@ from strategies import (
 
 from ahp.core import RANDOM_INDICES, consistency_index, consistency_ratio, lambda_max, random_index
 
-MEASURES = (lambda_max, consistency_index, consistency_ratio)
-every_measure = pytest.mark.parametrize("measure", MEASURES)
 TABLES = tuple(RANDOM_INDICES)
 
 
@@ -104,9 +102,3 @@ def test_measuring_an_item_in_another_unit_does_not_matter(data, A):
     factors = 2.0 ** data.draw(st.lists(st.integers(-20, 20), min_size=len(A), max_size=len(A)).map(np.array))
     scaled = A * factors[:, None] / factors[None, :]
     assert abs(lambda_max(scaled) - lambda_max(A)) < 1e-12 * lambda_max(A)
-
-
-# --- batches ------------------------------------------------------------------------------------
-
-
-# --- what is refused ----------------------------------------------------------------------------

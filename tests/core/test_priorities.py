@@ -2,21 +2,23 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core.reference import relative_error
+from core.reference import lapack, relative_error
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import (
     LARGEST,
     METHODS,
+    SAATY,
     consistent_matrices,
     lognormal_matrices,
     matrices,
     methods,
     permutations,
+    reciprocal,
     weight_vectors,
 )
 
-from ahp.core import least_squares_solutions, priorities
+from ahp.core import least_squares_solutions, priorities, tie_groups
 
 every_method = pytest.mark.parametrize("method", METHODS)
 MEANS = METHODS[:3]
@@ -109,6 +111,25 @@ def test_the_normalised_column_mean_is_what_its_name_says(A):
     assert relative_error(priorities(A, method="normalised-column-mean"), means) < 1e-13
 
 
+def random_judgments(n, count=200):
+    return np.array(
+        [reciprocal(np.random.default_rng(seed).choice(SAATY, n * (n - 1) // 2), n) for seed in range(count)]
+    )
+
+
+def test_whatever_sign_lapack_chooses_priorities_are_positive():
+    A = random_judgments(4)
+    vectors = np.linalg.eig(A).eigenvectors.real[..., 0]
+    assert (vectors.sum(axis=-1) < 0).any(), "LAPACK gives no negative eigenvector here"
+    assert (priorities(A) > 0).all()
+
+
+def test_rounding_makes_no_ties():
+    A = random_judgments(12)
+    tied = [k for k, w in enumerate(priorities(A)) if tie_groups(w)]
+    assert tied == [k for k, w in enumerate(lapack(A)[0]) if np.diff(np.sort(w)).min() < 1e-12]
+
+
 def test_the_geometric_mean_does_not_overflow():
     # the product of the first row is 1e1800
     weights = np.array([1e150, *[1e-150] * 6])
@@ -116,9 +137,3 @@ def test_the_geometric_mean_does_not_overflow():
     w = priorities(A, method="geometric-mean")
     assert w[0] == 1.0
     assert relative_error(w[1:], 1e-300) < 1e-12
-
-
-# --- what is refused ----------------------------------------------------------------------------
-
-
-# --- what comes in ------------------------------------------------------------------------------

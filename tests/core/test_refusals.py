@@ -6,6 +6,8 @@ The words of those refusals that users meet most stand in the last table; the ot
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -174,7 +176,7 @@ def test_a_wrong_judgment_is_named_by_its_pair(wrong, pair):
             assert f"a[{error.row}, {error.column}] " in str(error), case
 
 
-W, LOCAL_2 = [[0.5, 0.5], [0.2, 0.8]], [[0.4, 0.6], [0.9, 0.1]]
+WEIGHTS, VALUES = [[0.5, 0.5], [0.2, 0.8]], [[0.4, 0.6], [0.9, 0.1]]
 APART = [[1, 3, NAN, NAN], [1 / 3, 1, NAN, NAN], [NAN, NAN, 1, 2], [NAN, NAN, 0.5, 1]]
 SAID = [
     (JudgmentError, "a pairwise comparison matrix is square; found 2 × 3$", lambda: core.as_pairwise(np.ones((2, 3)))),
@@ -322,6 +324,18 @@ SAID = [
     (JudgmentError, "^an interval is made of at least one draw; found none$",
      lambda: core.equal_tailed(np.zeros((0, 2)), 0.95)),
     (StudyError, "the number of", lambda: core.uniform_weights(0, 1)),
+    (JudgmentError, "of benefits come together; found only one", lambda: core.acceptability(WEIGHTS, None)),
+    (JudgmentError, "found neither", lambda: core.acceptability(None, None)),
+    (JudgmentError, "not all 0; found 0 throughout in draw 1",
+     lambda: core.acceptability(None, None, [[0.5, 0.5], [0.0, 0.0]], VALUES)),
+    (JudgmentError, "greater than 0; found 0 at",
+     lambda: core.acceptability(None, None, WEIGHTS, [[0.4, 0.6], [0.0, 1.0]])),
+    (JudgmentError, "found 2 and 1 draws of 2 and 2 alternatives",
+     lambda: core.acceptability(WEIGHTS, VALUES, WEIGHTS[:1], VALUES)),
+    (JudgmentError, "a row of local priorities for each criterion",
+     lambda: core.acceptability(WEIGHTS, VALUES[:1])),
+    (JudgmentError, "whole numbers from 0 to 1; found", lambda: core.central_weights(WEIGHTS, [0, 2], 2)),
+    (JudgmentError, "2 nodes need 2 clusters", lambda: core.cluster_priorities([0.5, 0.5], [0])),
     (JudgmentError, "one matrix", lambda: core.step_draws([A, A], draws=1)),
     (JudgmentError, "the reversals of one matrix are wanted; found 3 dimensions",
      lambda: core.worst_reversals([A], [[2, 1, 1]])),
@@ -338,6 +352,16 @@ def test_the_words_that_users_meet():
         with pytest.raises(kind, match=words) as caught:
             call()
         assert spoken(caught.value), words
+
+
+def test_the_checks_do_not_vanish_when_python_optimises():
+    code = (
+        "from ahp.core import priorities\n"
+        "try: priorities([[1, 3], [0.5, 1]])\n"
+        "except ValueError as error: print(type(error).__name__)\n"
+    )
+    done = subprocess.run([sys.executable, "-O", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "JudgmentError\n"
 
 
 def test_a_text_that_is_no_judgment_is_kept_with_the_error():

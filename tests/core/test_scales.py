@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SAATY, saaty_matrices
 
-from ahp.core import SCALES, WORDS, answer_of, on_scale, scale_values, simulated_random_index, words_of
+from ahp.core import WORDS, answer_of, on_scale, scale_values, simulated_random_index, words_of
 from ahp.core.matrices import as_pairwise
 
 NAMES = (
@@ -29,12 +29,6 @@ def at(x, scale, n=2):
     A = np.ones((n, n))
     A[0, 1], A[1, 0] = x, 1 / x
     return float(on_scale(A, scale=scale)[0, 1])
-
-
-def test_the_scales_are_those_the_tests_know():
-    assert tuple(SCALES) == NAMES
-    for scale in SCALES.values():
-        assert any(character.isdigit() for character in scale.source)
 
 
 # Goepel 2019 and the source code of AHP-OS; digits of the stored copy
@@ -133,6 +127,3 @@ def test_answers_between_get_the_nearest_words():
         "extreme",
         "moderate less",
     ]
-
-
-# --- what is refused ----------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ahp.core.regions import region_shares, winner_regions
 from ahp.core.smaa import acceptability, central_weights
 from ahp.core.weight_draws import uniform_weights
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import StudyError
 
 
 @st.composite
@@ -81,24 +81,6 @@ def test_central_weights_are_means_over_the_draws_won():
     assert found[0].tolist() == pytest.approx([0.3, 0.7])
     assert np.isnan(found[1]).all()
     assert found[2].tolist() == [0.9, 0.1]
-
-
-def test_what_does_not_fit_is_told():
-    w, local = [[0.5, 0.5], [0.2, 0.8]], [[0.4, 0.6], [0.9, 0.1]]
-    with pytest.raises(JudgmentError, match="of benefits come together; found only one"):
-        acceptability(w, None)
-    with pytest.raises(JudgmentError, match="found neither"):
-        acceptability(None, None)
-    with pytest.raises(JudgmentError, match="not all 0; found 0 throughout in draw 1"):
-        acceptability(None, None, [[0.5, 0.5], [0.0, 0.0]], local)
-    with pytest.raises(JudgmentError, match="greater than 0; found 0 at"):
-        acceptability(None, None, w, [[0.4, 0.6], [0.0, 1.0]])
-    with pytest.raises(JudgmentError, match="found 2 and 1 draws of 2 and 2 alternatives"):
-        acceptability(w, local, w[:1], local)
-    with pytest.raises(JudgmentError, match="a row of local priorities for each criterion"):
-        acceptability(w, local[:1])
-    with pytest.raises(JudgmentError, match="whole numbers from 0 to 1; found"):
-        central_weights(w, [0, 2], 2)
 
 
 def test_numbers_that_single_precision_cannot_hold_are_ranked_too():

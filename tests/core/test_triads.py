@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import saaty_matrices
 
-from ahp.core import triads_with, worst_triads
+from ahp.core import worst_triads
 from ahp.core.triads import largest_deviation, mean_over_triads, triad_extremes
-from ahp.errors import JudgmentError
 
 
 def by_hand(A):
@@ -48,15 +47,3 @@ def test_sums_and_extremes_are_those_of_an_enumeration(A):
         for j in range(len(A)):
             values = [np.log(A[i, k] * A[k, j]) for k in range(len(A))]
             assert (low[i, j], high[i, j]) == pytest.approx((min(values), max(values)))
-
-
-def test_the_triads_of_one_judgment():
-    A = np.array([[1, 2, 8, 9], [1 / 2, 1, 4, 1 / 4], [1 / 8, 1 / 4, 1, 1], [1 / 9, 4, 1, 1]])
-    found = triads_with(A, 3, 1)
-    assert [triad.items for triad in found] == [(3, 0, 1), (3, 2, 1)]
-    assert [triad.ratio for triad in found] == pytest.approx([4 / (1 / 9 * 2), 4 / (1 * 1 / 4)])
-    assert triads_with([[1, 2], [0.5, 1]], 0, 1) == []
-    with pytest.raises(JudgmentError, match="a judgment is between two of the items 0 to 3; found 1 and 4"):
-        triads_with(A, 1, 4)
-    with pytest.raises(JudgmentError, match="the triads of one matrix are wanted; found 3 dimensions"):
-        triads_with([A], 0, 1)

@@ -155,14 +155,6 @@ def test_consistency_holds_what_the_core_answers(A, table):
     }
 
 
-def test_one_or_two_items_cannot_be_inconsistent():
-    for table in TABLES:
-        for n in [1, 2]:
-            found = PairwiseMatrix(np.ones((n, n))).consistency(random_index=table)
-            assert (found.ratio, found.index, found.random_index) == (0.0, 0.0, 0.0)
-            assert found.lambda_max == n
-
-
 def test_a_table_that_ends_before_the_matrix_is_refused():
     for n in (11, 15, 16, 17, 50):  # no size is too large for the default
         assert PairwiseMatrix(np.ones((n, n))).consistency().ratio == pytest.approx(0, abs=1e-13)

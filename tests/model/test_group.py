@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 from core.test_groups import PARTIES, SEATS
@@ -96,18 +94,6 @@ def test_agreement_of_those_who_count_nothing_is_refused_by_name():
 def test_a_group_may_have_priorities_though_nobody_judged_some_pair():
     group = Group({"Ann": {("x", "y"): 2}, "Bob": {("y", "z"): 3}})
     assert group.vector().tolist() == pytest.approx([0.6, 0.3, 0.1])
-
-
-def test_it_is_a_value():
-    group = parties(weights={"one": 3})
-    assert group == pickle.loads(pickle.dumps(group)) == parties(weights={"one": 3})
-    assert hash(group) == hash(parties(weights={"one": 3}))
-    assert group != parties()
-    assert group != "Ann"
-    assert Group({"Ann": {("a", "b"): 3}}) != Group({"Ann": {("a", "b"): 3}}).matrix()
-    assert "3 participants" in repr(group)
-    with pytest.raises(ValueError, match="read-only"):
-        group.values[0, 0, 1] = 2
 
 
 def test_what_is_wrong_is_named():

@@ -1,9 +1,5 @@
 from __future__ import annotations
 
-import copy
-import pickle
-from dataclasses import FrozenInstanceError
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -108,27 +104,6 @@ def test_alternatives_are_matched_by_name_not_by_position(data, method):
     assert tree.alternatives == ("a", "b", "c")
     assert tree.global_priorities(method=method).to_dict() == pytest.approx(
         straight.global_priorities(method=method).to_dict(), rel=1e-13
-    )
-
-
-def test_children_and_the_alternatives_of_subtrees_are_matched_by_name_too(deep):
-    judgments = PairwiseMatrix.from_judgments({("price", "safety"): 3})
-    one = Hierarchy("car", judgments, {"price": PRICE, "safety": SAFETY})
-    other = Hierarchy("car", judgments, {"safety": SAFETY, "price": PRICE})
-    assert list(other.children) == ["price", "safety"]
-    assert other == one
-    assert other.global_priorities().equals(one.global_priorities())
-    turned = PairwiseMatrix(SAFETY.to_frame().iloc[[2, 0, 1], [2, 0, 1]])
-    quality = Hierarchy("quality", deep["quality"].judgments, {"safety": turned, "comfort": COMFORT})
-    other = Hierarchy("choose a car", deep.judgments, {"price": PRICE, "quality": quality})
-    assert (quality.alternatives, other.alternatives) == (("c", "a", "b"), ("a", "b", "c"))
-    assert other.global_priorities().to_dict() == pytest.approx(deep.global_priorities().to_dict(), rel=1e-13)
-
-
-def test_local_priorities_are_those_of_the_criteria(deep):
-    assert deep.local_priorities().to_dict() == {"price": 0.25, "quality": 0.75}
-    assert deep["quality"].local_priorities().to_dict() == pytest.approx(
-        {"safety": 2 / 3, "comfort": 1 / 3}, rel=1e-15
     )
 
 
@@ -251,24 +226,6 @@ def test_grades_of_no_value_share_out_nothing():
         tree.global_priorities(mode="ratings")
 
 
-# --- it cannot be changed -----------------------------------------------------------------------
-
-
-def test_it_cannot_be_changed_and_copies_are_equal(flat, deep):
-    with pytest.raises(FrozenInstanceError):
-        flat.goal = "another"
-    mine = {"price": PRICE, "safety": SAFETY}
-    tree = Hierarchy("choose a car", flat.judgments, mine)
-    mine["safety"] = COMFORT
-    assert tree == flat != Hierarchy(flat.goal, flat.judgments, mine)
-    with pytest.raises(TypeError):
-        tree.children["safety"] = COMFORT
-    for other in (copy.copy(deep), copy.deepcopy(deep), pickle.loads(pickle.dumps(deep))):
-        assert other == deep
-        assert hash(other) == hash(deep)
-        assert other.global_priorities().equals(deep.global_priorities())
-
-
 # --- what is refused ----------------------------------------------------------------------------
 
 
@@ -332,9 +289,3 @@ def test_what_differs_too_widely_is_named():
     even = dict.fromkeys("xyz", 1)
     with pytest.raises(ConvergenceError, match=r"^'all': the principal eigenvector did not settle"):
         Hierarchy("all", wide, dict.fromkeys("1234", even)).global_priorities()
-
-
-def test_a_wrong_judgment_of_a_child_names_the_child():
-    under = {"p": {("a", "b"): -1}, "q": {("a", "b"): 2}}
-    with pytest.raises(JudgmentError, match=r"^'p': 'a' over 'b' = -1; a judgment"):
-        Hierarchy("goal", {"p": 3, "q": 1}, under)

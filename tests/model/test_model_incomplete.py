@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import copy
-import pickle
-
 import numpy as np
 import pytest
 from core.incompletes import FOUR, NAN
@@ -47,17 +44,6 @@ def test_judgments_come_as_a_mapping_a_table_or_a_frame(four):
     assert np.isnan(four["c", "d"])
     assert four.missing == (("c", "d"),)
     assert four.n == 4
-
-
-def test_a_copy_is_equal_and_nothing_can_be_changed(four):
-    for twin in (copy.deepcopy(four), pickle.loads(pickle.dumps(four))):
-        assert twin == four
-        assert hash(twin) == hash(four)
-    with pytest.raises(ValueError, match="read-only"):
-        four.values[0, 1] = 2.0
-    assert four != IncompleteMatrix(FOUR)
-    assert four != 3
-    assert repr(four).startswith("IncompleteMatrix([[1.0, 1.0, 5.0, 2.0]")
 
 
 def test_the_completion_is_a_complete_matrix(four):

@@ -45,6 +45,13 @@ def test_a_product_of_merits_and_a_disagreement_are_told():
     assert any("disagree on the first place: 'b' by multiplicative" in w for w in m.warnings())
 
 
+def test_every_merit_counts_as_much_as_it_weighs():
+    priorities = {"benefit": {"a": 0.8, "b": 0.2}, "cost": {"a": 0.5, "b": 0.5}}
+    for benefit, cost in ((3, 1), (1, 3)):
+        found = Merits(priorities, {"benefit": benefit, "cost": cost}).scores("subtractive")
+        assert found["a"] == pytest.approx((benefit * 0.8 - cost * 0.5) / 4)
+
+
 def test_the_incremental_analysis_and_the_profile_agree():
     m = Merits({"benefit": {"a": 0.2, "b": 0.8}, "cost": {"a": 0.1, "b": 0.9}})
     profile = m.by_worth()

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 from core.test_network import RESERVOIR
@@ -52,14 +50,6 @@ def test_judgments_of_one_or_several_and_weights_of_clusters():
 def test_names_that_are_numbers_are_those_of_the_nodes():
     network = Network({1: [10, 20]}, {10: [{20: 1}], 20: [{10: 1}]}, {1: {1: 1}})
     assert network.priorities().to_dict() == {"10": 0.5, "20": 0.5}
-
-
-def test_a_copy_is_equal_and_has_the_same_hash():
-    network = Network({"a": ["x", "y"]}, {"x": [{("x", "y"): 3}]}, {"a": {"a": 1}})
-    for one in (network, reservoir()):
-        copy = pickle.loads(pickle.dumps(one))
-        assert (copy, hash(copy)) == (one, hash(one))
-    assert network != reservoir()
 
 
 @given(hierarchies())

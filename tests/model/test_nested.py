@@ -115,12 +115,6 @@ def test_what_is_wrong_is_named_with_the_way_to_it():
             Hierarchy.from_dict(data)
 
 
-def test_the_goal_of_a_branch_comes_back():
-    branch = Hierarchy("how good it is", {"b": 1}, {"b": {"x": 1, "y": 2}})
-    found = Hierarchy("all", {"quality": 1}, {"quality": branch})
-    assert Hierarchy.from_dict(found.to_dict()) == found
-
-
 def test_one_comparison_alone_is_a_hierarchy_of_one_criterion():
     data = {"goal": "lunch", "judgments": [["soup", "salad", 3], ["salad", "bread", 2], ["soup", "bread", 6]]}
     found = Hierarchy.from_dict(data)
