@@ -4,8 +4,6 @@
 sweeps say that it is missing.
 """
 
-from __future__ import annotations
-
 import inspect
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Numbers, counts and seeds, checked at the door."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.incompletes import FOUR, NAN, incomplete, incompletes
@@ -28,7 +26,7 @@ def least_eigenvalue(A, bound=None):
 
 
 @given(incompletes(min_size=3, max_size=6))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_no_general_optimiser_finds_a_lower_eigenvalue(A):
     found = optimal_completion(A)
     assert found.lambda_max <= least_eigenvalue(A) * (1 + 1e-12)
@@ -36,7 +34,7 @@ def test_no_general_optimiser_finds_a_lower_eigenvalue(A):
 
 
 @given(incompletes(min_size=3, max_size=6), st.floats(1.0, 20.0))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_none_finds_a_lower_one_within_bounds(A, bound):
     found = optimal_completion(A, bound=bound)
     filled = found.matrix[np.isnan(A)]
@@ -45,7 +43,6 @@ def test_none_finds_a_lower_one_within_bounds(A, bound):
 
 
 @given(incompletes(min_size=3, max_size=9))
-@settings(deadline=None)
 def test_at_the_optimum_left_and_right_eigenvectors_say_what_was_filled_in(A):
     # Bozóki, Fülöp & Rónyai 2010: dλ/dx_ij = v_i w_j - v_j w_i / x_ij² = 0
     found = optimal_completion(A)

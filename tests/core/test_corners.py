@@ -1,7 +1,5 @@
 """Ends of ranges that no ordinary problem comes to: each is one that a changed line once got away with."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -157,9 +155,6 @@ def test_the_arithmetic_mean_of_priorities_counts_each_participant_as_much_as_it
 def test_two_items_are_compatible_with_whatever_stands_beside_them():
     several = [[0.5, 0.5], [0.9, 0.1], [0.2, 0.8]]
     assert geometric_compatibility([[1, 2], [1 / 2, 1]], several).tolist() == [0, 0, 0]
-
-
-# --- tolerances and limits, to the digit ---------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.reference import relative_error
@@ -41,7 +39,7 @@ def improvement(A, w):
     saaty_matrices(min_size=3, max_size=6),
     st.sampled_from(["eigenvector", "geometric-mean", "cosine-maximisation"]),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_graph_says_what_a_linear_programme_says(A, method):
     w = priorities(A, method=method)
     gain = improvement(A, w)
@@ -51,13 +49,11 @@ def test_the_graph_says_what_a_linear_programme_says(A, method):
 
 
 @given(lognormal_matrices())
-@settings(deadline=None)
 def test_the_geometric_mean_is_always_efficient(A):
     assert is_efficient(A, priorities(A, method="geometric-mean"))
 
 
 @given(lognormal_matrices(sigma=1.0))
-@settings(deadline=None)
 def test_the_eigenvector_is_always_weakly_efficient_and_for_three_items_efficient(A):
     w = priorities(A)
     assert is_weakly_efficient(A, w)
@@ -66,7 +62,6 @@ def test_the_eigenvector_is_always_weakly_efficient_and_for_three_items_efficien
 
 
 @given(st.integers(2, 6), st.integers(0, 10_000))
-@settings(deadline=None)
 def test_what_is_not_weakly_efficient_can_be_bettered_everywhere(n, seed):
     from scipy.optimize import linprog
 
@@ -91,7 +86,7 @@ def test_what_is_not_weakly_efficient_can_be_bettered_everywhere(n, seed):
 
 
 @given(st.integers(2, 7), st.integers(0, 10_000))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_what_dominates_is_efficient_and_nowhere_worse(n, seed):
     rng = np.random.default_rng(seed)
     A = reciprocal(rng.lognormal(0, 1, n * (n - 1) // 2), n)
@@ -116,7 +111,6 @@ def test_the_eigenvector_of_bozoki_and_what_dominates_it():
 
 
 @given(consistent_matrices(max_size=6, decades=3))
-@settings(deadline=None)
 def test_consistent_judgments_have_one_efficient_vector(pair):
     w, A = pair
     assert is_efficient(A, w)

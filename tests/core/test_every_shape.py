@@ -1,7 +1,5 @@
 """Every exported function: one problem and a batch, none at all, any size, any layout, any kind of number."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,9 +1,7 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.incompletes import FOUR, NAN, incomplete
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import matrices
 
 from ahp.core import (
@@ -20,7 +18,6 @@ TREE = [[1, 2, NAN], [0.5, 1, 2], [NAN, 0.5, 1]]
 
 
 @given(matrices(max_size=7))
-@settings(deadline=None)
 def test_with_nothing_missing_the_index_is_that_of_the_matrix(A):
     assert float(incomplete_consistency_index(A)) == pytest.approx(float(consistency_index(A)), abs=1e-13)
 

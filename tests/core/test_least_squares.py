@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.least_squares_by_search import OBJECTIVES, least
@@ -17,7 +15,7 @@ METHODS = ("weighted-least-squares", "chi-squares")
 
 @pytest.mark.parametrize("method", METHODS)
 @given(saaty_matrices(min_size=3, max_size=6))
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 def test_no_general_optimiser_does_better(method, A):
     ours = OBJECTIVES[method](A, np.log(priorities(A, method=method)))
     theirs = least(A, method, tries=3)
@@ -25,7 +23,6 @@ def test_no_general_optimiser_does_better(method, A):
 
 
 @given(lognormal_matrices(min_size=2, max_size=8, sigma=1.5))
-@settings(deadline=None)
 def test_the_priorities_of_weighted_least_squares_solve_their_bordered_system(A):
     # Chu, Kalaba & Spingarn 1979: the Lagrange conditions, as one linear system
     n = len(A)
@@ -42,7 +39,6 @@ def test_the_priorities_of_weighted_least_squares_solve_their_bordered_system(A)
 
 
 @given(lognormal_matrices(min_size=2, max_size=8, sigma=2.0))
-@settings(deadline=None)
 def test_the_priorities_of_chi_squares_satisfy_jensens_equations(A):
     w = priorities(A, method="chi-squares")
     q = w[:, None] / w[None, :]
@@ -79,7 +75,7 @@ def cost(A, w):
 
 
 @given(saaty_matrices(min_size=3, max_size=6))
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 def test_no_general_optimiser_finds_smaller_squares(A):
     assert (
         cost(A, priorities(A, method="least-squares"))
@@ -141,7 +137,7 @@ def test_of_two_solutions_equally_near_the_choice_does_not_depend_on_the_order_o
 
 
 @given(saaty_matrices(min_size=3, max_size=6))
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 def test_no_other_vector_has_a_larger_sum_of_cosines(A):
     # Kou & Lin 2014
     ours = OBJECTIVES["cosine-maximisation"](A, np.log(priorities(A, method="cosine-maximisation")))

@@ -1,11 +1,9 @@
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
@@ -22,11 +20,7 @@ def changed(i, j, value):
     return A
 
 
-# --- what is accepted ---------------------------------------------------------------------------
-
-
 @given(wide_matrices())
-@settings(deadline=None)
 def test_a_reciprocal_matrix_passes_unchanged(A):
     assert np.array_equal(as_pairwise(A), A)
 
@@ -58,7 +52,6 @@ def test_rounding_of_binary_fractions_is_no_contradiction():
 
 
 @given(st.floats(1e-6, 3.0), st.floats(0.01, 0.99), st.booleans())
-@settings(deadline=None)
 def test_the_tolerance_is_on_the_logarithm_of_the_product(tolerance, share, above):
     def off_by(defect):
         return [[1, 2 * np.exp(defect if above else -defect)], [0.5, 1]]
@@ -77,9 +70,6 @@ def test_no_tolerance_is_wide_enough_for_what_is_not_a_positive_number():
                 as_pairwise([[1, 1], [entry, 1]], tolerance=tolerance)
 
 
-# --- what is refused, and how -------------------------------------------------------------------
-
-
 def test_the_first_of_several_bad_entries_is_named():
     A = changed(0, 1, -1.0)
     A[2, 0] = np.nan
@@ -87,22 +77,14 @@ def test_the_first_of_several_bad_entries_is_named():
         as_pairwise(A)
 
 
-# --- from measured values -----------------------------------------------------------------------
-
-
 @given(weight_vectors())
-@settings(deadline=None)
 def test_from_values_gives_every_ratio(values):
     A = from_values(values)
     assert np.array_equal(A, [[x / y for y in values] for x in values])
     assert as_pairwise(A) is A
 
 
-# --- from the judgments above the diagonal ------------------------------------------------------
-
-
 @given(matrices())
-@settings(deadline=None)
 def test_the_upper_triangle_makes_the_matrix(A):
     n = len(A)
     built = from_judgments(A[np.triu_indices(n, 1)], n)
@@ -123,17 +105,12 @@ def test_one_item_needs_no_judgment():
     assert from_judgments([], 1).tolist() == [[1.0]]
 
 
-# --- the nearest reciprocal matrix --------------------------------------------------------------
-
-
 @given(matrices())
-@settings(deadline=None)
 def test_a_reciprocal_matrix_is_its_own_nearest(A):
     assert np.allclose(nearest_reciprocal(A), A, rtol=1e-15, atol=0)
 
 
 @given(consistent_matrices(min_size=2), st.floats(-0.5, 0.5))
-@settings(deadline=None)
 def test_the_repair_splits_the_defect_evenly(pair, defect):
     _, A = pair
     broken = A.copy()

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from itertools import combinations, permutations
 
 import numpy as np
@@ -107,7 +105,7 @@ def test_the_measures_are_those_the_tests_know():
 
 @every_measure
 @given(saaty_matrices(min_size=3, max_size=7))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_measure_is_its_definition_written_out(measure, A):
     assert float(consistency(A, measure=measure)) == pytest.approx(
         DEFINITIONS[measure](A), rel=1e-9, abs=1e-12
@@ -116,7 +114,7 @@ def test_a_measure_is_its_definition_written_out(measure, A):
 
 @every_measure
 @given(consistent_matrices(decades=3))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_consistent_judgments_have_the_value_of_consistency(measure, pair):
     expected = 1.0 if measure in ("cosine", "cavallo-dapuzzo") else 0.0
     assert float(consistency(pair[1], measure=measure)) == pytest.approx(expected, abs=1e-9)
@@ -134,9 +132,6 @@ def test_a_thousand_items():
         assert np.isfinite(found)
         if measure in expected:
             assert found == pytest.approx(expected[measure], rel=1e-6)
-
-
-# --- what is known of single measures -----------------------------------------------------------
 
 
 def test_the_geometric_index_of_a_triad_is_a_third_of_its_squared_logarithm():
@@ -157,9 +152,6 @@ def test_blending_with_the_geometric_mean_scales_the_geometric_index():
 def test_the_determinant_of_three_items():
     A = reciprocal([2, 7, 2], 3)
     assert float(consistency(A, measure="triad-determinant")) == pytest.approx(np.linalg.det(A))
-
-
-# --- thresholds ---------------------------------------------------------------------------------
 
 
 def test_the_thresholds_are_those_of_the_literature():

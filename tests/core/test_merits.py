@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from strategies import weight_vectors
@@ -23,7 +21,6 @@ def shares(v):
 
 
 @given(st.data(), weight_vectors())
-@settings(deadline=None)
 def test_the_quotient_is_benefit_over_cost(data, benefit):
     cost = data.draw(weight_vectors(len(benefit), len(benefit)))
     expected = [b / c for b, c in zip(benefit, cost, strict=True)]
@@ -31,7 +28,6 @@ def test_the_quotient_is_benefit_over_cost(data, benefit):
 
 
 @given(st.data(), weight_vectors(max_size=6, decades=3), st.integers(-20, 20))
-@settings(deadline=None)
 def test_the_unit_of_the_costs_changes_the_quotients_but_not_their_order(data, benefit, power):
     cost = data.draw(weight_vectors(len(benefit), len(benefit), decades=3))
     plain, scaled = benefit_to_cost(benefit, cost), benefit_to_cost(benefit, cost * 2.0**power)

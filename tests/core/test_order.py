@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import positive_numbers
 
@@ -14,13 +12,11 @@ few_scores = st.lists(st.sampled_from([0.1, 0.2, 0.3, 0.7]), max_size=12)
 
 
 @given(st.one_of(scores, few_scores))
-@settings(deadline=None)
 def test_a_ranking_names_every_position_once(values):
     assert sorted(ranking(values)) == list(range(len(values)))
 
 
 @given(st.one_of(scores, few_scores))
-@settings(deadline=None)
 def test_no_score_comes_before_a_larger_one(values):
     ranked = [values[i] for i in ranking(values)]
     for earlier, later in pairwise(ranked):
@@ -28,7 +24,6 @@ def test_no_score_comes_before_a_larger_one(values):
 
 
 @given(few_scores)
-@settings(deadline=None)
 def test_equal_scores_keep_their_order_and_are_tied(values):
     assert ranking(values) == sorted(range(len(values)), key=lambda i: (-values[i], i))
     groups = {frozenset(j for j, x in enumerate(values) if x == value) for value in values}
@@ -36,7 +31,6 @@ def test_equal_scores_keep_their_order_and_are_tied(values):
 
 
 @given(st.one_of(scores, few_scores), st.integers(-30, 30))
-@settings(deadline=None)
 def test_the_unit_of_the_scores_does_not_matter(values, power):
     scaled = [x * 2.0**power for x in values]
     assert ranking(scaled) == ranking(values)

@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import consistent_matrices, reciprocal, saaty_matrices
 
@@ -42,7 +40,6 @@ def triads_by_hand(A):
 
 
 @given(saaty_matrices(max_size=7))
-@settings(deadline=None)
 def test_circular_triads_are_those_of_an_enumeration(A):
     assert circular_triads(A) == triads_by_hand(A)
 
@@ -77,7 +74,6 @@ def test_zeta_where_it_is_not_defined():
 
 
 @given(consistent_matrices(decades=3), st.sampled_from(["eigenvector", "geometric-mean"]))
-@settings(deadline=None)
 def test_consistent_judgments_keep_every_order(pair, method):
     A = pair[1]
     w = priorities(A, method=method)
@@ -88,7 +84,6 @@ def test_consistent_judgments_keep_every_order(pair, method):
 
 
 @given(saaty_matrices(max_size=6), st.integers(0, 1000))
-@settings(deadline=None)
 def test_violations_are_those_of_an_enumeration(A, seed):
     rng = np.random.default_rng(seed)
     w = rng.choice([1.0, 2.0, 3.0, 4.5], len(A))

@@ -1,9 +1,7 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.reference import exact_bracket, lapack, relative_error
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SAATY, reciprocal, saaty_matrices, wide_matrices
 
@@ -43,11 +41,7 @@ def weak_bridge(judgment, n=8):
     return 10**logs
 
 
-# --- against LAPACK -----------------------------------------------------------------------------
-
-
 @given(st.one_of(saaty_matrices(), wide_matrices(min_size=2, max_size=7)))
-@settings(deadline=None)
 def test_the_bounds_of_collatz_and_wielandt_hold_in_exact_arithmetic(A):
     # LAPACK is no judge over eighteen decades: a second eigenvalue may be 1e-9 away
     vector, value = perron(A)
@@ -89,9 +83,6 @@ def test_a_small_gap_to_the_second_eigenvalue_is_crossed():
             assert low * (1 - 1e-12) < float(value) < high * (1 + 1e-12)
 
 
-# --- batches ------------------------------------------------------------------------------------
-
-
 def test_a_matrix_is_not_touched_by_the_others_in_its_batch():
     A = wide_batch(6, 50, 9)
     vectors, values = perron(A)
@@ -99,9 +90,6 @@ def test_a_matrix_is_not_touched_by_the_others_in_its_batch():
     reordered, eigenvalues = perron(A[order])
     assert np.array_equal(reordered, vectors[order])
     assert np.array_equal(eigenvalues, values[order])
-
-
-# --- where the arithmetic ends ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("decades", [100, 150])

@@ -1,9 +1,7 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.reference import lapack, relative_error
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import (
     LARGEST,
@@ -24,11 +22,7 @@ every_method = pytest.mark.parametrize("method", METHODS)
 MEANS = METHODS[:3]
 
 
-# --- what holds for every method ----------------------------------------------------------------
-
-
 @given(matrices(), methods())
-@settings(deadline=None)
 def test_priorities_are_positive_and_sum_to_one(A, method):
     w = priorities(A, method=method)
     assert w.shape == (len(A),)
@@ -37,7 +31,6 @@ def test_priorities_are_positive_and_sum_to_one(A, method):
 
 
 @given(consistent_matrices(), methods())
-@settings(deadline=None)
 def test_every_method_recovers_the_weights_of_a_consistent_matrix(pair, method):
     weights, A = pair
     assert relative_error(priorities(A, method=method), weights / weights.sum()) < 1e-12
@@ -54,7 +47,6 @@ def test_a_consistent_matrix_of_any_size_gives_back_its_generator(method):
 
 
 @given(st.data(), matrices(), methods())
-@settings(deadline=None)
 def test_renumbering_the_items_renumbers_the_priorities(data, A, method):
     order = data.draw(permutations(len(A)))
     if method == "least-squares":  # of several solutions the choice looks at the numbers
@@ -66,7 +58,6 @@ def test_renumbering_the_items_renumbers_the_priorities(data, A, method):
 
 
 @given(matrices(min_size=2), st.sampled_from(MEANS))
-@settings(deadline=None)
 def test_an_item_preferred_to_another_in_every_comparison_weighs_more(A, method):
     # make the first item twice as good as the second, everywhere
     A = A.copy()
@@ -78,23 +69,17 @@ def test_an_item_preferred_to_another_in_every_comparison_weighs_more(A, method)
 
 
 @given(st.floats(1e-9, 1e9), methods())
-@settings(deadline=None)
 def test_two_items_share_in_the_ratio_of_their_judgment(a, method):
     w = priorities([[1, a], [1 / a, 1]], method=method)
     assert relative_error(w, [a / (1 + a), 1 / (1 + a)]) < 1e-14
 
 
-# --- one method against another, or against its definition --------------------------------------
-
-
 @given(lognormal_matrices(min_size=3, max_size=3, sigma=3.0))
-@settings(deadline=None)
 def test_for_three_items_the_eigenvector_is_the_geometric_mean(A):
     assert relative_error(priorities(A), priorities(A, method="geometric-mean")) < 1e-13
 
 
 @given(st.data(), lognormal_matrices(min_size=2))
-@settings(deadline=None)
 def test_the_geometric_mean_is_the_logarithmic_least_squares_solution(data, A):
     def error(w):
         return np.sum((np.log(A) - np.log(w[:, None] / w[None, :])) ** 2)
@@ -105,7 +90,6 @@ def test_the_geometric_mean_is_the_logarithmic_least_squares_solution(data, A):
 
 
 @given(lognormal_matrices())
-@settings(deadline=None)
 def test_the_normalised_column_mean_is_what_its_name_says(A):
     means = [sum(A[i, j] / sum(A[:, j]) for j in range(len(A))) / len(A) for i in range(len(A))]
     assert relative_error(priorities(A, method="normalised-column-mean"), means) < 1e-13

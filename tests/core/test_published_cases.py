@@ -1,7 +1,5 @@
 """Every worked example of `tests/cases/published.json`, number by number."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from cases import hierarchy, matrix, numbers, published

@@ -1,7 +1,5 @@
 """Every published example that has been collected is in a test, with its source and where its digits come from."""
 
-from __future__ import annotations
-
 import json
 import re
 

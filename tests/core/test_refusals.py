@@ -3,8 +3,6 @@
 The words of those refusals that users meet most stand in the last table; the others are free to change.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

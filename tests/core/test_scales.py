@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.reference import relative_error
@@ -91,9 +89,6 @@ def test_a_scale_has_its_own_random_index():
     )
     assert linear.mean == simulated_random_index(5, count=3000, rng=0).mean
     assert balanced.mean < linear.mean - 0.2
-
-
-# --- words --------------------------------------------------------------------------------------
 
 
 @given(st.sampled_from(SAATY))

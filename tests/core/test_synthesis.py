@@ -1,9 +1,7 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.reference import relative_error
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.core import global_priorities, ideal_priorities
@@ -20,7 +18,6 @@ def problems(draw):
 
 
 @given(problems())
-@settings(deadline=None)
 def test_the_synthesis_is_the_weighted_sum_over_criteria(problem):
     weights, local = problem
     expected = [sum(weights[c] * local[c, i] for c in range(len(weights))) for i in range(local.shape[1])]

@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import saaty_matrices
 
@@ -22,7 +20,6 @@ def by_hand(A):
 
 
 @given(saaty_matrices(max_size=7), st.integers(0, 12))
-@settings(deadline=None)
 def test_the_worst_triads_are_those_of_an_enumeration(A, count):
     expected = sorted(by_hand(A), key=lambda entry: -entry[0])
     found = worst_triads(A, count=count)
@@ -36,7 +33,6 @@ def test_the_worst_triads_are_those_of_an_enumeration(A, count):
 
 
 @given(saaty_matrices(min_size=3, max_size=6))
-@settings(deadline=None)
 def test_sums_and_extremes_are_those_of_an_enumeration(A):
     sizes = [size for size, _, _ in by_hand(A)]
     total = len(A) * (len(A) - 1) * (len(A) - 2) / 6

@@ -1,7 +1,5 @@
 """Whatever is given to a function of `ahp.core`: an answer in numbers, or one line that says what is wrong."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 

@@ -63,9 +63,6 @@ def test_what_names_no_run_serves_every_run():
     assert found(table, "a", "compression_ratio").values == (2.0, 2.0)
 
 
-# --- transaction types -----------------------------------------------------------------------------------
-
-
 def test_types_become_one_number():
     shares = {"read": 1, "write": 1, "scan": 2}
     for table, name, measure, options, expected in [
@@ -172,8 +169,6 @@ def test_the_mix_of_pgbenchs_types_is_pgbenchs_own_mean(examples):
     assert max(abs(mixed[key] - printed[key]) for key in printed) <= 0.0005
 
 
-# --- what is missing -------------------------------------------------------------------------------------
-
 ADVICE = "; fill it in, or leave the alternative out with --drop-incomplete"
 CELL = "<mapping>, line 2, column 'tps'"
 SIZES = {"alternative": ["a", "b"], "original_bytes": [8, 8], "stored_bytes": [8, 2]}
@@ -213,9 +208,6 @@ def test_what_is_missing_is_told_with_its_place():
         assert words in str(gap.reason)
 
 
-# --- what a ratio cannot be made of ------------------------------------------------------------------------
-
-
 def test_what_no_ratio_can_be_made_of_is_told_with_its_own_cell():
     runs = {"alternative": ["a"] * 3, "run": [1, 2, 3], "tps": [4, 0, 5]}
     ratio, cpu, zero = ["compression_ratio"], ["cpu_system", "cpu_user"], "of 'a' in 'default' is 0;"
@@ -240,9 +232,6 @@ def test_what_no_ratio_can_be_made_of_is_told_with_its_own_cell():
     # a zero among parts is none of the sum
     parts = {"alternative": ["a"], "cpu_system_pct": [0], "cpu_user_pct": [6]}
     assert found(parts, "a", "cpu_system", "cpu_user").values == (6.0,)
-
-
-# --- runs become one number --------------------------------------------------------------------------------
 
 
 def test_statistics():

@@ -79,9 +79,6 @@ def test_a_number_for_each_run_stands_in_an_array_where_a_measure_is_whole():
     assert dict(indexed(rows, [gap], [])["s"].panel.units) == {}
 
 
-# --- what no set of them may hold ----------------------------------------------------------------------------
-
-
 ADVICE = {
     InputError: "; keep one, or tell repeated runs apart in a column 'run'",
     UnitError: "; they cannot be compared; give both in one unit",
@@ -147,8 +144,6 @@ def test_measurements_are_frozen_and_compare_by_value():
         one.baseline = "a"
 
 
-# --- measures of one's own -----------------------------------------------------------------------------------
-
 OWN = user_measure("WAL per tx", unit="B", better="lower")
 
 
@@ -199,9 +194,6 @@ def test_columns_that_nobody_claims_are_listed_once_by_their_heading():
     assert m.unused == ("note", "WAL per tx (B)")
 
 
-# --- as a frame, and as rows ---------------------------------------------------------------------------------
-
-
 def test_the_frame_is_long_and_shows_an_index_as_it_was_printed():
     saving = Measurement.standard(("s", "a", "1", ""), MEASURES["space_saving"], 75.0, UNITS["%"], 0.5)
     frame = Measurements.of([saving, row("a", 2.0, run="1", kind="tx", line=4)]).to_frame()
@@ -248,8 +240,6 @@ def test_rows_that_are_made_when_they_are_looked_at_are_those_of_a_tuple():
         assert type(made) is tuple
         assert made == MADE
 
-
-# --- one of them ---------------------------------------------------------------------------------------------
 
 KEY = ("default", "lz4", "1", "tx1")
 CELL = Place("a.csv", 7, "rt")

@@ -216,8 +216,6 @@ def test_what_a_study_says_of_its_files_is_kept_with_its_place():
         assert parse({"criteria": criteria, "files": [{"path": path}]}, name).files[0].path == kept
 
 
-# --- nothing but our own errors, whatever the file holds -----------------------------------------------------
-
 WORDS = ["name", "merit", "measure", "index", "weight", "transaction", "combine", "mix", "unit", "better"]
 VALUES = st.recursive(
     st.one_of(

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd  # noqa: TID253 - the ban keeps the package light, not its tests
 import pytest

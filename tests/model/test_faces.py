@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError, asdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import METHODS, matrices
 
@@ -140,7 +138,6 @@ TABLES = tuple(core.RANDOM_INDICES)
 
 
 @given(matrices(max_size=12), st.sampled_from(TABLES))
-@settings(deadline=None)
 def test_consistency_holds_what_the_core_answers(A, table):
     found = PairwiseMatrix(A).consistency(random_index=table)
     assert {type(x) for x in (found.ratio, found.index, found.lambda_max)} == {float}

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -81,11 +79,7 @@ def by_hand(node, method):
     return total
 
 
-# --- what it answers ----------------------------------------------------------------------------
-
-
 @given(hierarchies(), methods())
-@settings(deadline=None)
 def test_any_tree_is_the_sum_over_its_branches(tree, method):
     found = tree.global_priorities(method=method)
     assert found.to_dict() == pytest.approx(by_hand(tree, method), rel=1e-13)
@@ -94,7 +88,6 @@ def test_any_tree_is_the_sum_over_its_branches(tree, method):
 
 
 @given(st.data(), methods())
-@settings(deadline=None)
 def test_alternatives_are_matched_by_name_not_by_position(data, method):
     order = data.draw(permutations(3))
     shuffled = PairwiseMatrix(SAFETY.to_frame().iloc[order, order])
@@ -115,9 +108,6 @@ def test_what_stands_under_a_criterion_is_found_by_name(deep):
     assert str(caught.value) == (
         "'safety' is not a criterion of 'choose a car'; the criteria are 'price', 'quality'"
     )
-
-
-# --- modes, depth, consistency ------------------------------------------------------------------
 
 
 def test_the_cars_of_super_decisions_in_the_ratings_mode():
@@ -165,7 +155,7 @@ def test_weights_multiply_down_every_branch_whatever_its_depth(deep):
 
 
 @given(hierarchies(), methods())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_the_arrays_of_the_leaves_are_the_whole_tree(tree, method):
     weights, local = tree.leaf_arrays(method=method)
     assert weights @ local == pytest.approx(tree.global_priorities(method=method).to_numpy())
@@ -224,9 +214,6 @@ def test_grades_of_no_value_share_out_nothing():
     assert tree.scores(mode="ratings").tolist() == [0]
     with pytest.raises(JudgmentError, match="score of 0"):
         tree.global_priorities(mode="ratings")
-
-
-# --- what is refused ----------------------------------------------------------------------------
 
 
 def test_children_that_do_not_fit_their_criteria_or_each_other_are_refused(deep):

@@ -1,7 +1,5 @@
 """Judgments of which some are missing, inside a hierarchy."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

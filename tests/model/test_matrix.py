@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import copy
 from decimal import Decimal
 from fractions import Fraction
@@ -8,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd  # noqa: TID253 - the ban keeps the package light, not its tests
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import label_lists, matrices, methods, weight_vectors
 
@@ -37,9 +35,6 @@ def refusal(call, *args, **kwargs):
     with pytest.raises(JudgmentError) as caught:
         call(*args, **kwargs)
     return caught.value
-
-
-# --- what it holds ------------------------------------------------------------------------------
 
 
 def test_a_judgment_may_be_any_number_or_text_of_one():
@@ -74,7 +69,6 @@ def test_labels_are_those_given_or_numbers_and_entries_are_looked_up_by_them(mat
 
 
 @given(labelled())
-@settings(deadline=None)
 def test_equal_matrices_have_equal_hashes_and_representations_that_can_be_evaluated(a):
     other = PairwiseMatrix(np.asfortranarray(a.values), labels=list(a.labels))
     assert a == other
@@ -82,11 +76,7 @@ def test_equal_matrices_have_equal_hashes_and_representations_that_can_be_evalua
     assert eval(repr(a)) == a
 
 
-# --- ways in ------------------------------------------------------------------------------------
-
-
 @given(labelled())
-@settings(deadline=None)
 def test_a_frame_brings_values_and_labels_back(a):
     frame = a.to_frame()
     assert frame.index.tolist() == frame.columns.tolist() == list(a.labels)
@@ -101,7 +91,6 @@ def test_a_frame_may_hold_text_and_numbers_for_names_and_labels_beside_it_win():
 
 
 @given(st.data(), labelled(min_size=2))
-@settings(deadline=None)
 def test_judgments_in_any_order_and_direction_make_the_matrix(data, a):
     pairs = data.draw(st.permutations(list(combinations(a.labels, 2))))
     turned = data.draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
@@ -126,7 +115,6 @@ def test_items_come_in_order_of_appearance_and_a_pair_twice_if_both_agree():
 
 
 @given(st.data(), weight_vectors(), methods())
-@settings(deadline=None)
 def test_measured_values_become_their_shares(data, values, method):
     names = data.draw(label_lists(len(values)))
     a = PairwiseMatrix.from_values(dict(zip(names, values.tolist(), strict=True)))
@@ -147,19 +135,12 @@ def test_values_may_bring_their_names_which_labels_order_and_never_change():
     assert PairwiseMatrix.from_values({"fast": 10, "slow": 20}, better="lower")["fast", "slow"] == 2.0
 
 
-# --- what it answers ----------------------------------------------------------------------------
-
-
 @given(labelled(), methods())
-@settings(deadline=None)
 def test_priorities_are_those_of_the_core_with_names(a, method):
     series = a.priorities(method=method)
     assert series.name == "priority"
     assert tuple(series.index) == a.labels
     assert np.array_equal(series.to_numpy(), core.priorities(a.values, method=method))
-
-
-# --- a matrix typed with few decimals -----------------------------------------------------------
 
 
 def test_typed_decimals_need_a_wider_tolerance_and_are_then_repaired():
@@ -169,9 +150,6 @@ def test_typed_decimals_need_a_wider_tolerance_and_are_then_repaired():
     a = PairwiseMatrix(typed, labels=["a", "b"], tolerance=0.02)
     assert a["a", "b"] == pytest.approx((9 / 0.11) ** 0.5, rel=1e-14)
     assert a["a", "b"] * a["b", "a"] == pytest.approx(1, rel=1e-14)
-
-
-# --- what is refused: the table -----------------------------------------------------------------
 
 
 def test_what_is_not_one_square_table_is_refused():
@@ -235,9 +213,6 @@ def test_a_contradiction_is_named_with_its_pair():
         "1 divided by the other; correct one of them, or give exact fractions"
     )
     assert (error.row, error.column, error.found) == ("speed", "size", 6.0)
-
-
-# --- what is refused: labels, judgments by pair, values -----------------------------------------
 
 
 def test_labels_must_be_as_many_as_the_items():

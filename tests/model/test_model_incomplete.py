@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.incompletes import FOUR, NAN
@@ -55,7 +53,7 @@ def test_the_completion_is_a_complete_matrix(four):
 
 
 @given(matrices(min_size=2, max_size=6))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_with_nothing_missing_it_is_the_complete_matrix(A):
     found, complete = IncompleteMatrix(A), PairwiseMatrix(A)
     assert found.missing == ()

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from cases import hierarchy, published
 from hypothesis import given, settings

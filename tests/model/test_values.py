@@ -1,7 +1,5 @@
 """What is judged is a value: its copies are equal, and nothing in it can be changed."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from dataclasses import FrozenInstanceError

@@ -4,8 +4,6 @@
 hour on two processors that are free) and exits 1 where a promise is broken; `.ci/deep` runs it.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import sys

@@ -13,8 +13,6 @@ the project's root. After a wanted change `python tests/structure/test_docs.py` 
 the pages; read the difference before you keep it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import doctest

@@ -1,7 +1,5 @@
 """docs/performance.md is what its command writes: every module of benchmarks is on it, and every line keeps its limit."""
 
-from __future__ import annotations
-
 import ast
 import re
 
