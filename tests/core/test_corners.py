@@ -22,7 +22,6 @@ from ahp.core import (
     is_periodic,
     is_weakly_efficient,
     kendall_zeta,
-    least_squares_solutions,
     limit_matrix,
     merit_scores,
     nearest_acceptable,
@@ -167,18 +166,6 @@ def test_at_least_squares_the_slope_is_nothing_but_rounding(seed):
     first = (M - ratio) * ratio
     np.testing.assert_allclose(first.sum(axis=1), first.sum(axis=0), atol=1e-10 * np.abs(first).max())
     assert w.sum() == pytest.approx(1, rel=1e-14)
-
-
-def test_of_many_valleys_the_lowest_is_found():
-    for n, count in ((3, 3), (5, 5)):  # each item far ahead of the next, in a circle: as many turns
-        M = np.ones((n, n))
-        for i in range(n):
-            M[i, (i + 1) % n], M[(i + 1) % n, i] = 9.0, 1 / 9
-        found = least_squares_solutions(M)
-        assert found.shape == (count, n)
-        sums = [((M - w[:, None] / w[None, :]) ** 2).sum() for w in found]
-        np.testing.assert_allclose(sums, sums[0], rtol=1e-12)
-        assert found[0].argmax() == 0
 
 
 @pytest.mark.parametrize(("low", "middle"), [(2, 3), (4, 5), (4, 4.5), (1.5, 2)])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
-from ahp.core import as_pairwise, from_judgments, from_values, nearest_reciprocal
+from ahp.core import as_pairwise, from_judgments, from_values, geometric, nearest_reciprocal, principal
 from ahp.errors import JudgmentError
 
 GOOD = [[1, 2, 6], [1 / 2, 1, 3], [1 / 6, 1 / 3, 1]]
@@ -131,3 +131,38 @@ def test_no_reciprocal_matrix_is_nearer():
 
 def test_the_repair_also_mends_a_diagonal():
     assert np.diag(nearest_reciprocal([[1.01, 2], [0.5, 0.98]])).tolist() == [1.0, 1.0]
+
+
+RNG = np.random.default_rng(3)
+BATCH = from_judgments(RNG.lognormal(0, 1, (5, 10)), 5)
+
+
+@given(
+    st.integers(0, 4), st.integers(0, 4), st.integers(0, 4),
+    st.sampled_from([np.nan, np.inf, -np.inf, 0.0, -1.0, 1e-320, 1e308]),
+)  # fmt: skip
+def test_one_wrong_entry_of_a_batch_is_named_wherever_it_stands(which, i, j, value):
+    wrong = BATCH.copy()
+    wrong[which, i, j] = value
+    for check in (as_pairwise, geometric, principal):
+        with pytest.raises(JudgmentError, match=rf"\[{which}, ") as caught:
+            check(wrong)
+        assert {caught.value.row, caught.value.column} == {i, j}
+
+
+def test_an_entry_and_its_mirror_image_that_are_both_negative_are_wrong():
+    wrong = BATCH.copy()
+    wrong[0, 1, 2] *= -1
+    wrong[0, 2, 1] *= -1
+    for check in (geometric, principal, lambda values: as_pairwise(values, tolerance=np.inf)):
+        with pytest.raises(JudgmentError):
+            check(wrong)
+
+
+@pytest.mark.parametrize("n", [3, 40])
+def test_rounding_alone_is_let_pass_and_more_is_not(n):
+    matrix = from_judgments(RNG.lognormal(0, 1, (2, n * (n - 1) // 2)), n)
+    matrix[:, 0, 1] *= 1 + 1e-6
+    as_pairwise(matrix, tolerance=2e-6)
+    with pytest.raises(JudgmentError, match="contradict"):
+        as_pairwise(matrix, tolerance=5e-7)

@@ -3,6 +3,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import consistent_matrices, reciprocal, saaty_matrices
 
 from ahp.core import (
@@ -15,6 +16,7 @@ from ahp.core import (
     priorities,
     saaty_limit,
     simulated_random_index,
+    worst_triads,
 )
 from ahp.errors import StudyError
 
@@ -186,3 +188,25 @@ def test_a_measure_has_its_own_random_mean():
         assert abs(found.mean - published) < 4 * found.standard_error + 0.01
     with pytest.raises(StudyError, match="'harmonic' is measured on complete matrices"):
         simulated_random_index(4, missing=1, measure="harmonic")
+
+
+def by_hand(A):
+    found = []
+    for i, j, k in combinations(range(len(A)), 3):
+        t = A[i, k] / (A[i, j] * A[j, k])
+        if abs(np.log(t)) > 1e-9:
+            found.append((abs(np.log(t)), (i, j, k), t))
+    return found
+
+
+@given(saaty_matrices(max_size=7), st.integers(0, 12))
+def test_the_worst_triads_are_those_of_an_enumeration(A, count):
+    expected = sorted(by_hand(A), key=lambda entry: -entry[0])
+    found = worst_triads(A, count=count)
+    assert len(found) == min(count, len(expected))
+    for triad, (size, _, _) in zip(found, expected, strict=False):
+        assert abs(np.log(triad.ratio)) == pytest.approx(size, rel=1e-9)
+        i, j, k = triad.items
+        assert i < j < k
+        assert triad.ratio == pytest.approx(A[i, k] / (A[i, j] * A[j, k]))
+    assert len({triad.items for triad in found}) == len(found)

@@ -169,12 +169,6 @@ def test_a_node_that_nothing_influences_keeps_its_column_of_zeros():
     assert weighted_supermatrix([[0, 1], [0, 0]], [0, 0])[:, 0].tolist() == [0, 0]
 
 
-def test_a_thousand_nodes():
-    W = stochastic(0, 1000)
-    limit = limit_matrix(W)
-    np.testing.assert_allclose(W @ limit[:, 0], limit[:, 0], atol=1e-12)
-
-
 def test_where_it_is_wrong_is_told():
     with pytest.raises(JudgmentError) as caught:
         limit_matrix([[0.5, -1, 0], [0.5, 1, 0], [0, 1, 1]])

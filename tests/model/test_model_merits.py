@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from core.test_bocr import OUTSOURCING, OUTSOURCING_WEIGHTS
+from core.test_merits import OUTSOURCING, OUTSOURCING_WEIGHTS
 
 from ahp import Group, Hierarchy, JudgmentError, Merits, PairwiseMatrix, StudyError
 from ahp.core import MERIT_METHODS
