@@ -34,15 +34,6 @@ def test_consistent_judgments_have_ratio_zero(pair):
     assert consistency_ratio(A) < 1e-13
 
 
-def test_consistent_judgments_of_any_size_have_ratio_zero():
-    for n in [1, 2, 3, 4, 9, 16, 33, 100]:
-        for decades in [0.5, 4.5, 9]:
-            weights = 10 ** np.random.default_rng(n).uniform(-decades, decades, n)
-            weights[0], weights[-1] = 10.0**-decades, 10.0**decades
-            ratio = consistency_ratio(weights[:, None] / weights[None, :])
-            assert 0 <= ratio < 1e-13
-
-
 @given(st.integers(3, 20), st.integers(0, 100), st.floats(1e-3, 0.03))
 def test_one_judgment_out_of_line_has_the_index_of_the_theory(n, seed, shift):
     # Aguarón & Moreno-Jiménez 2003: GCI = 2 t² / (n(n-1)), and GCI → 2n / (n-2) · CI as t → 0

@@ -118,14 +118,6 @@ def test_a_repair_of_many_items(n):
     assert (found.change**2).sum() < (np.log(A * w[None, :] / w[:, None]) ** 2).sum()
 
 
-def test_what_is_acceptable_is_left_as_it_is():
-    A = [[1, 2, 5], [1 / 2, 1, 3], [1 / 5, 1 / 3, 1]]
-    found = nearest_acceptable(A)
-    assert np.array_equal(found.matrix, A)
-    assert found.ratio == float(consistency_ratio(A))
-    assert nearest_acceptable([[1, 9], [1 / 9, 1]]).ratio == 0.0
-
-
 def test_judgments_that_differ_too_widely_overflow_nothing_on_the_way():
     with pytest.raises(ConvergenceError, match="differ too widely"):
         inspection(reciprocal([1e308, 1, 1e308], 3))

@@ -104,14 +104,6 @@ def test_what_is_consistent_has_one_solution(pair):
     assert relative_error(found[0], weights / weights.sum()) < 1e-12
 
 
-def test_a_batch_of_the_circle_and_its_turns():
-    turned = [np.roll(CIRCLE, (k, k), axis=(0, 1)) for k in range(3)]
-    assert (
-        relative_error(priorities(turned, method="least-squares"), priorities(CIRCLE, method="least-squares"))
-        < 1e-9
-    )
-
-
 @pytest.mark.slow
 def test_thirty_items_of_random_judgments():
     rng = np.random.default_rng(30)

@@ -92,6 +92,14 @@ def test_the_upper_triangle_makes_the_matrix(A):
     assert np.array_equal(built[np.triu_indices(n, 1)], A[np.triu_indices(n, 1)])
 
 
+def test_what_a_masked_array_hides_is_missing():
+    hidden = np.ma.array([[1.0, 3.0], [1 / 3, 1.0]], mask=[[0, 1], [1, 0]])
+    for given_as in (hidden, list(hidden), [hidden, hidden], tuple(hidden)):
+        with pytest.raises(JudgmentError, match="is missing"):
+            as_pairwise(given_as)
+    np.testing.assert_array_equal(as_pairwise(np.ma.array([[1, 4.0], [1 / 4, 1]])), [[1, 4], [0.25, 1]])
+
+
 def test_the_upper_triangle_is_read_row_by_row():
     assert from_judgments([2, 3, 4, 5, 6, 7], 4).round(3).tolist() == [
         [1, 2, 3, 4],

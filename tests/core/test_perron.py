@@ -83,15 +83,6 @@ def test_a_small_gap_to_the_second_eigenvalue_is_crossed():
             assert low * (1 - 1e-12) < float(value) < high * (1 + 1e-12)
 
 
-def test_a_matrix_is_not_touched_by_the_others_in_its_batch():
-    A = wide_batch(6, 50, 9)
-    vectors, values = perron(A)
-    order = np.random.default_rng(1).permutation(len(A))
-    reordered, eigenvalues = perron(A[order])
-    assert np.array_equal(reordered, vectors[order])
-    assert np.array_equal(eigenvalues, values[order])
-
-
 @pytest.mark.parametrize("decades", [100, 150])
 @pytest.mark.parametrize("n", [4, 6, 15, 33])
 def test_beyond_the_arithmetic_the_answer_is_right_or_refused(n, decades):

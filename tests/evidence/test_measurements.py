@@ -3,13 +3,12 @@
 import copy
 import pickle
 
-import numpy as np
 import pytest
 
 import ahp
 from ahp.errors import BaselineError, InputError, MeasureError, StudyError, UnitError
 from ahp.evidence.checks import own_measures
-from ahp.evidence.indexed import NOTHING, indexed
+from ahp.evidence.indexed import NOTHING
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, user_measure
 from ahp.evidence.records import NOWHERE, Gap, Measurement, Place, Spare
@@ -60,23 +59,6 @@ def test_measures_are_listed_by_scenario():
     assert m.measures("s") == ("throughput", "cpu")
     assert m.measures("t") == ("throughput",)
     assert m.measures("unknown") == NOTHING.measures == ()
-
-
-def test_a_number_for_each_run_stands_in_an_array_where_a_measure_is_whole():
-    rows = [
-        row("b", 9.0, run="2", measure="cpu", unit="%"),
-        row("b", 8.0, run="1", measure="cpu", unit="%"),
-        row("a", 7.0, run="1", measure="cpu", unit="%"),
-        row("a", 3.0, measure="stored_bytes", unit="B"),
-        row("b", 4.0, measure="stored_bytes", unit="B"),
-    ]
-    panel = indexed(rows, [], [])["s"].panel
-    assert dict(panel.units) == {"stored_bytes": "B", "cpu": "%"}
-    np.testing.assert_array_equal(panel.real, [[True, True], [True, False]])
-    np.testing.assert_array_equal(panel.values[0], [[9, 8], [7, np.nan]])
-    np.testing.assert_array_equal(panel.values[1][panel.real], [4, 4, 3])  # they serve every run
-    gap = Gap("s", "c", "1", "", "cpu", "n/a", NOWHERE)
-    assert dict(indexed(rows, [gap], [])["s"].panel.units) == {}
 
 
 ADVICE = {

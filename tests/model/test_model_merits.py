@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from core.test_merits import OUTSOURCING, OUTSOURCING_WEIGHTS
 
-from ahp import Group, Hierarchy, JudgmentError, Merits, PairwiseMatrix, StudyError
+from ahp import Group, Hierarchy, Merits, PairwiseMatrix
 from ahp.core import MERIT_METHODS
 
 NAMES = ("outsource all", "design and programming", "none")
@@ -64,25 +64,3 @@ def test_the_incremental_analysis_and_the_profile_agree():
         {"benefit": {"a": 0.2, "b": 0.8}, "cost": {"a": 0.1, "b": 0.9}}, {"benefit": 3, "cost": 1}
     )
     assert weighted.incremental().choose == "b"
-
-
-def test_what_is_wrong_is_named():
-    one, number = {"benefit": {"a": 1}}, "the priority of 'a' is a number; found "
-    for merits, weights, error, message in [
-        ({}, None, JudgmentError, "at least one merit"),
-        ({"joy": {"a": 1}}, None, StudyError, "'joy' is not a known merit"),
-        ({"benefit": {"a": 1}, "cost": {"b": 1}}, None, JudgmentError, "the cost is that of 'b'"),
-        ({"benefit": {"a": 1, "b": 0}}, None, JudgmentError, "the benefit of 'b' is 0"),
-        ({"benefit": [1, 2]}, None, JudgmentError, "priorities are a table with one entry for each name"),
-        ({"benefit": {"a": "x"}}, None, JudgmentError, f"{number}'x'"),
-        ({"benefit": {"a": True}}, None, JudgmentError, f"{number}True"),
-        ({"benefit": {}}, None, JudgmentError, "at least 1 axis, none of them empty"),
-        ({**one, "Benefits": {"a": 2}}, None, StudyError, "priorities by merit: 'benefit' is given twice; keep one"),
-        (one, {"benefit": [1]}, JudgmentError, "the weight of 'benefit' is a number"),
-        (one, {"benefit": 1, "benefits": 2}, StudyError, "weights of merits: 'benefit' is given twice"),
-        (one, {"cost": 1}, StudyError, "give one each"),
-    ]:  # fmt: skip
-        with pytest.raises(error, match=message):
-            Merits(merits, weights)
-    with pytest.raises(StudyError, match="priorities of both"):
-        Merits(one).incremental()

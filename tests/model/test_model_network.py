@@ -57,22 +57,3 @@ def test_the_priorities_of_a_hierarchy_are_those_of_its_network(tree):
     found = network.priorities("alternatives", goal=tree.goal)
     assert found.to_dict() == pytest.approx(tree.global_priorities().to_dict(), abs=1e-12)
     assert isinstance(tree, Hierarchy)
-
-
-def test_what_is_wrong_is_named():
-    for call, message in [
-        (lambda: Network({}, {}), "at least one cluster"),
-        (lambda: Network({"a": ["x"], "b": ["x"]}, {}), "'x' more than once"),
-        (lambda: Network({"a": ["x"]}, {"q": []}), "'q' is no node"),
-        (lambda: Network({"a": ["x"], "b": ["y"]}, {"x": [{"x": 1, "y": 1}]}), "not nodes of one cluster"),
-        (lambda: Network({"a": ["x", "y"]}, {"x": [{"x": 1}, {"y": 1}]}), "compared more than once"),
-        (lambda: Network({"a": ["x"]}, {}, {"b": {"a": 1}}), "'b' is no cluster"),
-        (lambda: Network({"a": ["x"]}, {"x": [{"x": 0}]}).weighted(), "only zeros"),
-        (lambda: Network({"a": ["x"]}, ["x"]), "influences are a table with one entry for each name"),
-        (lambda: Network({"a": ["x"]}, {"x": {"x": 1}}), "the influences on 'x' are a list of comparisons"),
-        (lambda: Network({"a": ["x"]}, {}, ["a"]), "weights of clusters are a table"),
-        (lambda: reservoir().priorities("lakes"), "'lakes' is no cluster"),
-        (lambda: reservoir().priorities(goal="lakes"), "'lakes' is no node"),
-    ]:
-        with pytest.raises(JudgmentError, match=message):
-            call()

@@ -9,8 +9,6 @@ from ahp import (
     IntervalMatrix,
     JudgmentError,
     Measured,
-    PairwiseMatrix,
-    StudyError,
     simulate,
 )  # fmt: skip
 from ahp.model.simulation import simulation
@@ -73,24 +71,6 @@ def test_what_a_method_gets_wrong_is_told():
     assert "FuzzyMatrix" in repr(circle)
 
 
-def test_what_is_wrong_is_named():
-    intervals, fuzzy = IntervalMatrix.from_judgments, FuzzyMatrix.from_judgments
-    for call, error, message in [
-        (lambda: intervals({}), JudgmentError, "no judgments"),
-        (lambda: intervals({("x", "y"): (3, 2)}), JudgmentError, "give the least number first"),
-        (lambda: intervals({("x", "y"): (3,)}), JudgmentError, "needed are 2 numbers"),
-        (lambda: intervals({("x", "y"): (0, 1)}), JudgmentError, "'x' over 'y' = 0"),
-        (lambda: intervals({("x", "x"): (1, 1)}), JudgmentError, "an item is 1 beside itself"),
-        (lambda: intervals({("x", "y"): (1, 2), ("y", "x"): (1, 2)}), JudgmentError, "compared twice"),
-        (lambda: intervals({("x", "y"): (1, 2), ("y", "z"): (1, 2)}), JudgmentError, "no judgment for 'x : z'"),
-        (lambda: fuzzy({("x", "q"): (1, 2, 3)}, labels=["x", "y"]), JudgmentError, "'q' is not among"),
-        (lambda: fuzzy(PEER).priorities(method="best"), StudyError, "'best' is not a fuzzy"),
-        (lambda: fuzzy(PEER).bounds(method="best"), StudyError, "'best' is not a fuzzy method that gives bounds"),
-    ]:  # fmt: skip
-        with pytest.raises(error, match=message):
-            call()
-
-
 def test_draws_are_summed_up():
     found = simulation(np.array([[0.5, 0.5], [0.7, 0.3], [0.2, 0.8], [0.9, 0.1]]), ("x", "y"))
     assert found.best == {"x": 0.625, "y": 0.375}  # a tie is shared
@@ -120,12 +100,3 @@ def test_a_group_is_simulated_through_its_matrix():
     group = Group({"Ann": {("x", "y"): 2}, "Bob": {("x", "y"): 8}})
     one, other = (simulate(given, sigma=0.5, draws=500, rng=2) for given in (group, group.matrix()))
     assert one == other
-
-
-def test_the_noise_has_to_be_said():
-    a = PairwiseMatrix([[1, 2], [0.5, 1]])
-    for noise in ({}, {"sigma": 1, "steps": 1}):
-        with pytest.raises(StudyError, match="sigma or steps, one of the two"):
-            simulate(a, **noise)
-    with pytest.raises(StudyError, match="ratings"):
-        simulate(mixed(), steps=1, mode="ratings")
