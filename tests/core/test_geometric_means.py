@@ -4,7 +4,6 @@ from hypothesis import given
 from strategies import matrices, reciprocal
 
 from ahp.core import from_values, geometric, lambda_max, priorities
-from ahp.core.geometric_means import geometric_mean
 
 
 def by_definition(A):
@@ -29,20 +28,6 @@ def test_both_are_what_their_definitions_say():
         np.testing.assert_allclose(found.priorities, vectors, rtol=1e-13)
         np.testing.assert_allclose(found.lambda_mean, means, rtol=1e-13)
         np.testing.assert_allclose(found.priorities, priorities(A, method="geometric-mean"), rtol=1e-13)
-
-
-def test_no_bit_depends_on_the_batch():
-    for n in [2, 5, 9, 20]:
-        A = random(n, 5000)
-        whole = geometric(A)
-        for part in (slice(0, 1), slice(17, 18), slice(1, 4000), slice(4999, 5000)):
-            some = geometric(A[part])
-            assert np.array_equal(some.priorities, whole.priorities[part])
-            assert np.array_equal(some.lambda_mean, whole.lambda_mean[part])
-        one = geometric(A[7])
-        assert np.array_equal(one.priorities, whole.priorities[7])
-        assert one.lambda_mean == whole.lambda_mean[7]
-        assert np.array_equal(geometric_mean(A[7]), whole.priorities[7])
 
 
 @given(matrices())

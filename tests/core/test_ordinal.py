@@ -8,7 +8,6 @@ from strategies import consistent_matrices, positive_numbers, reciprocal, saaty_
 
 from ahp import core
 from ahp.core.order import TIE
-from ahp.errors import JudgmentError
 
 BANA = reciprocal([2, 3, 5, 9, 2, 4, 9, 2, 8, 7], 5)
 """Bana e Costa & Vansnick 2008, example 1."""
@@ -111,22 +110,6 @@ def test_the_example_of_bana_e_costa_and_vansnick():
     assert worst[0].weaker == (0, 3)
     assert worst[0].judged == (7, 5)
     assert worst[0].weighed == pytest.approx((3.750, 4.231), abs=5e-4)
-
-
-@pytest.mark.slow
-def test_a_thousand_items():
-    rng = np.random.default_rng(5)
-    A = reciprocal(rng.choice([0.5, 2.0], 499_500), 1000)
-    scores = (A > 1).sum(axis=1)
-    assert core.circular_triads(A) == 1000 * 999 * 1999 / 12 - (scores**2).sum() / 2
-    assert 0 < core.kendall_zeta(A) < 0.1
-    w = core.priorities(A, method="geometric-mean")
-    assert core.rank_violations(A, w) > 0
-    for function in (core.order_violations, core.worst_reversals):
-        with pytest.raises(
-            JudgmentError, match="is compared for at most 60 items; found 1000; use rank_viol"
-        ):
-            function(A, w)
 
 
 scores = st.lists(positive_numbers(6), max_size=12)

@@ -3,7 +3,7 @@ import pytest
 from core.reference import lapack, relative_error
 from strategies import SAATY, reciprocal
 
-from ahp.core import principal
+from ahp.core import geometric, principal
 
 
 def batch(n, count, near=0.0):
@@ -27,17 +27,18 @@ def test_a_large_batch_agrees_with_lapack():
             assert relative_error(found.lambda_max, values) < 1e-10
 
 
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 20, 33])
-def test_no_bit_of_an_answer_depends_on_the_batch(n):
+@pytest.mark.parametrize("n", [2, 4, 5, 6, 7, 8, 9, 20, 33])
+@pytest.mark.parametrize("pair", [principal, geometric])
+def test_no_bit_of_an_answer_depends_on_the_batch(n, pair):
     A = np.concatenate([batch(n, 40), batch(n, 40, 0.2), batch(n, 20, 4.0)])[
         np.random.default_rng(0).permutation(100)
     ]
-    whole = principal(A)
+    whole = pair(A)
     for k in range(0, 100, 9):
-        alone = principal(A[k])
-        assert np.array_equal(alone.priorities, whole.priorities[k])
-        assert alone.lambda_max == whole.lambda_max[k]
+        for one, several in zip(pair(A[k]), whole, strict=True):
+            assert np.array_equal(one, several[k])
     for part in (slice(0, 1), slice(0, 7), slice(3, 90), slice(None, None, 2), slice(None, None, -1)):
-        assert np.array_equal(principal(A[part]).priorities, whole.priorities[part])
-    tiled = principal(np.tile(A, (30, 1, 1)))  # 3000: more than one block
-    assert np.array_equal(tiled.priorities, np.tile(whole.priorities, (30, 1)))
+        for some, several in zip(pair(A[part]), whole, strict=True):
+            assert np.array_equal(some, several[part])
+    tiled = pair(np.tile(A, (50, 1, 1)))  # 5000: more than one block
+    assert np.array_equal(tiled.priorities, np.tile(whole.priorities, (50, 1)))
