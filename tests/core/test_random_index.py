@@ -95,13 +95,6 @@ def test_random_matrices_are_reciprocal_and_of_the_scale():
     assert random_matrices(1, 2).tolist() == [[[1.0]], [[1.0]]]
 
 
-def test_a_seed_is_a_value_and_a_generator_goes_on():
-    assert simulated_random_index(4, count=100, rng=5) == simulated_random_index(4, count=100, rng=5)
-    rng = np.random.default_rng(5)
-    first = simulated_random_index(4, count=100, rng=rng)
-    assert first != simulated_random_index(4, count=100, rng=rng)
-
-
 def test_the_standard_error_is_that_of_a_mean():
     few, many = (simulated_random_index(5, count=count, rng=1).standard_error for count in (500, 8000))
     assert few / many == pytest.approx(4, rel=0.15)

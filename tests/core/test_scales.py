@@ -5,22 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SAATY, saaty_matrices
 
-from ahp.core import WORDS, answer_of, on_scale, scale_values, simulated_random_index, words_of
+from ahp.core import SCALES, WORDS, answer_of, on_scale, scale_values, simulated_random_index, words_of
 from ahp.core.matrices import as_pairwise
 
-NAMES = (
-    "linear",
-    "logarithmic",
-    "root-square",
-    "inverse-linear",
-    "power",
-    "geometric",
-    "balanced",
-    "balanced-n",
-    "adaptive-balanced",
-    "adaptive",
-)
-every_scale = pytest.mark.parametrize("scale", NAMES)
+every_scale = pytest.mark.parametrize("scale", SCALES)
 
 
 def at(x, scale, n=2):
@@ -73,7 +61,7 @@ def test_a_scale_keeps_reciprocity_equality_and_order(scale, A):
 
 
 def test_the_values_of_a_scale():
-    for scale in NAMES:
+    for scale in SCALES:
         for n in [2, 3, 9]:
             values = scale_values(scale, n)
             assert len(values) == 17

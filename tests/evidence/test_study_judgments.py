@@ -120,20 +120,6 @@ WEIGHED = (
 BRANCH = Branch("performance", B, 3)
 
 
-def test_weights_multiply_down_a_branch():
-    found = leaf_weights(WEIGHED, [BRANCH], [], "eigenvector")
-    assert found == pytest.approx({"space": 0.25, "speed": 0.5625, "latency": 0.1875, "cpu": 1})
-
-
-def test_judgments_replace_weights_among_siblings():
-    judgments = [
-        PairwiseMatrix.from_judgments({("space", "performance"): 1}),
-        PairwiseMatrix.from_judgments({("latency", "speed"): 4}),
-    ]
-    found = leaf_weights(WEIGHED, [BRANCH], judgments, "eigenvector")
-    assert found == pytest.approx({"space": 0.5, "speed": 0.1, "latency": 0.4, "cpu": 1})
-
-
 def test_who_is_left_out_leaves_the_weight_to_the_siblings():
     found = leaf_weights(WEIGHED[:2], [BRANCH], [], "eigenvector")
     assert found == pytest.approx({"space": 0.25, "speed": 0.75})

@@ -82,6 +82,8 @@ SAID = [
      lambda: Hierarchy("g", {"x": 1}, {"x": BAD}).global_priorities(mode="ratings")),
     (JudgmentError, "'x' is not a criterion of 'car'; the criteria are 'price', 'quality'$",
      lambda: TREE["x"]),
+    (JudgmentError, "^'p': 'a' over 'b' = -1; a judgment",
+     lambda: Hierarchy("g", {"p": 1}, {"p": {("a", "b"): -1}})),
     (JudgmentError, "'z' is no alternative", lambda: without(TREE, "z")),
     (JudgmentError, "the only alternative", lambda: without(Hierarchy("g", {"c": 1}, {"c": {"a": 1}}), "a")),
     (JudgmentError, "'b' is an alternative already", lambda: with_copy(TREE, "a", "b")),
