@@ -1,3 +1,5 @@
+"""The best completion of what is missing, and the consistency that is measured with it."""
+
 import numpy as np
 import pytest
 from core.incompletes import FOUR, NAN, incomplete, incompletes

@@ -167,19 +167,6 @@ def test_what_is_met_to_a_billionth_is_met():
     assert core.is_weakly_efficient([[1.0]], [1.0])
 
 
-def test_the_sums_of_goal_programming_are_the_least_to_ten_digits():
-    # of an odd number of estimates of one ratio the median: here of 2, 4 and 9 between the first two items
-    for direct, expected in ((2.0, 2.0), (4.0, 4.0), (9.0, 4.0)):
-        M = np.array([[1, direct, 4], [1 / direct, 1, 1], [1 / 4, 1, 1]])
-        w = core.priorities(M, method="goal-programming")
-        off = sum(abs(np.log(M[i, j] * w[j] / w[i])) for i in range(3) for j in range(i))
-        assert off == pytest.approx(abs(np.log(direct / 4)), abs=1e-10), expected
-    consistent = core.from_values([5.0, 3.0, 1.0])
-    np.testing.assert_allclose(
-        core.priorities(consistent, method="goal-programming"), [5 / 9, 3 / 9, 1 / 9], rtol=1e-14
-    )
-
-
 def test_columns_that_sum_to_1_but_for_rounding_are_taken_and_made_exact():
     for off, as_good in ((5e-10, True), (1e-6, False)):
         W = [[0.5, 0.25 + off], [0.5, 0.75]]

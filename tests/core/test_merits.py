@@ -1,3 +1,5 @@
+"""Synthesis over criteria, over merits, and over scenarios of which none is known to come."""
+
 import numpy as np
 import pytest
 from core.reference import relative_error

@@ -1,3 +1,5 @@
+"""What a change of weights, of one judgment or along a way does to the first place."""
+
 import itertools
 from fractions import Fraction
 

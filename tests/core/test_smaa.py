@@ -1,3 +1,5 @@
+"""Acceptabilities over drawn weights, the regions of weights where each wins, and the sorting behind both."""
+
 import numpy as np
 import pytest
 from hypothesis import given

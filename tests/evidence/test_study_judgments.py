@@ -1,3 +1,5 @@
+"""Judgments in a study: of criteria in branches, of alternatives, by one or by several."""
+
 import jsonschema
 import pytest
 

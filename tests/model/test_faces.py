@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError, asdict
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -150,15 +150,3 @@ def test_consistency_holds_what_the_core_answers(A, table):
         "table": table,
         "n": len(A),
     }
-
-
-def test_a_table_that_ends_before_the_matrix_is_refused():
-    for n in (11, 15, 16, 17, 50):  # no size is too large for the default
-        assert PairwiseMatrix(np.ones((n, n))).consistency().ratio == pytest.approx(0, abs=1e-13)
-    a = PairwiseMatrix(np.ones((16, 16)))
-    with pytest.raises(StudyError, match=r"'saaty-1980' ends at n = 15, the matrix has n = 16"):
-        a.consistency(random_index="saaty-1980")
-    found = a.consistency()
-    assert found.table == "alonso-lamata"
-    with pytest.raises(FrozenInstanceError):
-        found.ratio = 0.05

@@ -1,4 +1,4 @@
-"""Every work that a docstring, a comment or a page cites stands on the references page, and all of those are cited; so do misprints."""
+"""Every work that is cited stands on the references page, and each of those is cited; every misprint is listed."""
 
 import re
 import sys
