@@ -95,10 +95,7 @@ def refused(case, given):
         CASES[case](**given)
     except AHPError as found:
         error = found
-    assert error is None or spoken(error) or any(value is None for value in given.values()), (
-        case,
-        str(error),
-    )
+    assert error is None or spoken(error) or any(value is None for value in given.values()), case
     return error
 
 

@@ -103,11 +103,8 @@ def test_judgments_in_any_order_and_direction_make_the_matrix(data, a):
 
 
 def test_items_come_in_order_of_appearance_and_a_pair_twice_if_both_agree():
-    assert PairwiseMatrix.from_judgments({("c", "a"): 2, ("b", "a"): 3, ("c", "b"): 4}).labels == (
-        "c",
-        "a",
-        "b",
-    )
+    a = PairwiseMatrix.from_judgments({("c", "a"): 2, ("b", "a"): 3, ("c", "b"): 4})
+    assert a.labels == ("c", "a", "b")
     a = PairwiseMatrix.from_judgments({("a", "b"): 3, ("b", "a"): "1/3", ("a", "a"): 1})
     assert a["a", "b"] == 3.0
     assert a["b", "a"] == 1 / 3
@@ -160,9 +157,8 @@ def test_an_entry_that_is_no_judgment_is_named_with_its_pair():
         (10**400, f"= 1{'0' * 58}…"), (np.complex128(2), "= (2+0j)"), (float("nan"), "is missing"), (None, "is missing"),
     ]:  # fmt: skip
         error = refusal(PairwiseMatrix, [[1, 2, 6], [0.5, 1, entry], [1 / 6, 1 / 3, 1]], labels=LABELS)
-        assert str(error) == (
-            f"'price' over 'size' {problem}; a judgment is a positive number such as 3 or '1/3'"
-        )
+        needed = "a judgment is a positive number such as 3 or '1/3'"
+        assert str(error) == f"'price' over 'size' {problem}; {needed}"
         assert (error.row, error.column) == ("price", "size")
 
 
