@@ -54,7 +54,7 @@ class LaterField(Generic[T]):
 
     Examples
     --------
-    >>> from ahp.frozen import dataclass
+    >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
     ... class Study:
     ...     name: str

@@ -23,7 +23,7 @@ def face_html(thing: object, each: Sequence[str] = ()) -> str:
 
     Examples
     --------
-    >>> from ahp.frozen import dataclass
+    >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
     ... class Choice:
     ...     weight: float

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from fractions import Fraction
 
 from ahp.errors import UnitError, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 

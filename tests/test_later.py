@@ -5,10 +5,10 @@ import dataclasses
 import pickle
 import sys
 import types
+from dataclasses import dataclass
 
 import pytest
 
-from ahp.frozen import dataclass
 from ahp.later import Later, LaterField
 from ahp.lazy import faces
 

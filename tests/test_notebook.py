@@ -1,6 +1,7 @@
 """Every public result shows itself in a notebook: a sound small table in which every name is text."""
 
 import inspect
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,6 @@ from report.html.parsed import parsed
 from report.html.public import handed_out, is_machinery, is_named_tuple
 
 import ahp
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.notebook_html import face_html, said, table_html
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,7 +13,6 @@ from ahp.core.incomplete import as_connected, logarithmic_least_squares
 from ahp.core.matrices import Array
 from ahp.core.random_index import random_index as random_index_of_complete
 from ahp.errors import JudgmentError, StudyError
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 

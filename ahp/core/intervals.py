@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,7 +11,6 @@ from ahp.core.arguments import level_of
 from ahp.core.matrices import Array
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 Counts = npt.NDArray[np.int64]

@@ -6,6 +6,7 @@ All are functions of checked matrices `(..., n, n)`; memory stays a few times th
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +18,6 @@ from ahp.core.geometric_means import geometric_mean
 from ahp.core.matrices import Array, as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.core.triads import largest_deviation, mean_over_triads, triad_extremes
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,7 +11,6 @@ from ahp.core.arguments import real_number
 from ahp.core.matrices import Array
 from ahp.core.vectors import LARGEST, check_alike, finite_array
 from ahp.errors import JudgmentError
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 _WORTH = "what a unit of benefit is worth in units of cost"

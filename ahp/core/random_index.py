@@ -8,10 +8,10 @@ used. For n = 3 the value is known exactly, 0.52446, by counting all 17³ matric
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
 from ahp.core.arguments import whole_number
 from ahp.errors import StudyError
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,6 @@ from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
 from ahp.core.perron import perron
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError, StudyError, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 SAATY_SCALE: tuple[float, ...] = (*(1.0 / k for k in range(9, 1, -1)), *(float(k) for k in range(1, 10)))

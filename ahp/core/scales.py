@@ -7,6 +7,7 @@ whole answers and those between. A scale belongs to verbal answers; measured rat
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,6 @@ import numpy.typing as npt
 from ahp.core.arguments import real_number, whole_number
 from ahp.core.matrices import Array, as_pairwise, rounding_of
 from ahp.errors import JudgmentError, StudyError, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 

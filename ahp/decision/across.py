@@ -6,6 +6,7 @@ Scenarios are compared by V (:mod:`ahp.decision.comparable`), of which the basel
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,7 +26,6 @@ from ahp.decision.confidence import Question
 from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 

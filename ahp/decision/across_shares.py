@@ -7,6 +7,7 @@ take no more memory than the draws of one scenario do elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,7 +25,6 @@ from ahp.decision.comparable import (
 from ahp.decision.confidence import Question
 from ahp.decision.samples import Samples, drawn, samples_of
 from ahp.decision.trends import Line, ways_along
-from ahp.frozen import dataclass
 
 _BLOCK = 2**23  # drawn numbers of all scenarios at once
 

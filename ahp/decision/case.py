@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.decision.scenes import Rules, Scene, gather
@@ -10,7 +12,6 @@ from ahp.evidence.indices import Choice, check, choose, natural, relatives
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.stated import Stated, stated
 from ahp.evidence.study import Criterion, Study
-from ahp.frozen import dataclass
 from ahp.terms import Better, Index, Merit, Statistic
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ahp.core.arguments import real_number
@@ -12,7 +12,6 @@ from ahp.decision.measure_changes import MeasureChange, comparable, measure_chan
 from ahp.decision.noise import NOISE
 from ahp.decision.study_changes import scene_changes, study_changes
 from ahp.errors import InputError, StudyError, listed
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.report.loading import checked
 

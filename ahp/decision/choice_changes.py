@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
-from ahp.frozen import dataclass
 from ahp.report.numbers import floored
 from ahp.report.wording import no_verdict
 

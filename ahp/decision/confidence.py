@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,7 +18,6 @@ from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
-from ahp.frozen import dataclass
 from ahp.later import Later
 from ahp.notebook import NotebookFace
 from ahp.terms import Statistic

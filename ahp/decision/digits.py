@@ -13,13 +13,13 @@ is a place that can be computed: no choice is said to flip but at a point where 
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
-from ahp.frozen import dataclass
 from ahp.terms import Index
 
 _ROUNDING = 1e-9

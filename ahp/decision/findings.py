@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 WITHHELD = "withheld"

@@ -6,7 +6,7 @@ here, so that it is the same computation every time.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from ahp.core.matrices import Array
 from ahp.core.order import TIE
 from ahp.decision.kernel import Outcome, evaluate
 from ahp.evidence.indices import turn
-from ahp.frozen import dataclass
 from ahp.terms import Index
 
 

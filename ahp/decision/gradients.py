@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ahp.core.gradient import scores_without, top_lines
 from ahp.core.matrices import Array
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 

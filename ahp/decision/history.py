@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,7 +12,6 @@ from ahp.decision.history_document import history_document
 from ahp.decision.level_changes import MERITS, ChangePoint, NewChoice, level_changes, new_choices
 from ahp.decision.study_changes import study_changes
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.report.history import HISTORY_FORMATS
 

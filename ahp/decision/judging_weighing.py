@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from ahp.core.regions import winner_regions
 from ahp.core.smaa import acceptability, central_weights
 from ahp.core.weight_draws import uniform_weights
 from ahp.decision.judging_sensitivity import scores_below
-from ahp.frozen import dataclass
 from ahp.model.comparisons import Comparison, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.notebook import NotebookFace

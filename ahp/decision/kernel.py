@@ -6,6 +6,7 @@ batch axis where there are many.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +14,6 @@ import numpy as np
 from ahp.core.matrices import Array
 from ahp.core.synthesis import weighted_sums
 from ahp.core.vectors import finite_array
-from ahp.frozen import dataclass
 
 
 @dataclass(frozen=True)

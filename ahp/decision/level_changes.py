@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ahp.core.change_points import new_levels
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:

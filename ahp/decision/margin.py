@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from ahp.core.paths import leaders_along
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 

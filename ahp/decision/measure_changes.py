@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from ahp.core.ratios import log_ratio, log_ratio_interval
 from ahp.evidence.measures import MEASURES
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 from ahp.units import NONE, Unit, convert, find

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,6 @@ from ahp.core.matrices import Array
 from ahp.core.student import t_quantile
 from ahp.decision.frame import Frame
 from ahp.decision.samples import Samples, deviations_of, groups_of
-from ahp.frozen import dataclass
 from ahp.terms import Statistic
 
 Positions = npt.NDArray[np.int64]

@@ -7,6 +7,7 @@ each property hands out a fresh pandas object.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.core.order import ranking, tie_groups
@@ -20,7 +21,6 @@ from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.frozen import dataclass
 from ahp.later import LaterField
 from ahp.model.results import Consistency
 from ahp.notebook import NotebookFace

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.decision.scenes import Scene
 from ahp.evidence.measurements import Measurements
-from ahp.frozen import dataclass
 from ahp.terms import Statistic
 
 _FARTHEST = 50.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from ahp.evidence.defaults import served
 from ahp.evidence.grids import grid
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.frozen import dataclass
 from ahp.terms import Index, Statistic
 
 

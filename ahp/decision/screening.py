@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from ahp.evidence.measures import Measure
 from ahp.evidence.prospects import SAVING, Screen
 from ahp.evidence.stated import stated
 from ahp.evidence.study import Criterion, Study
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Merit, Statistic
 from ahp.units import parse

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ahp.decision.audit import audits
@@ -14,7 +16,6 @@ from ahp.decision.noise_floor import noise_findings, without_verdict
 from ahp.decision.samples import drawn, samples_of
 from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 _CENTRAL = 2000  # draws of measurements on which central weights are tried

@@ -7,6 +7,7 @@ do not decide.
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from ahp.core.matrices import Array
 from ahp.core.merits import marginal_choices
 from ahp.core.paths import leaders_along
 from ahp.decision.frame import Frame
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 

@@ -6,6 +6,7 @@ Suharjito & Kurnadi 2017, Figures 6 and 7, show throughput and response time so,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,6 @@ import numpy.typing as npt
 from ahp.core.matrices import Array
 from ahp.decision.case import Case
 from ahp.evidence.study import Study
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 DIRECTIONS = ("level", "rises", "falls", "mixed")

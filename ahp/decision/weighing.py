@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ahp.core.matrices import Array
@@ -12,7 +14,6 @@ from ahp.core.weight_draws import uniform_weights
 from ahp.decision.frame import Frame
 from ahp.decision.gradients import WeightGradient, weight_gradients
 from ahp.decision.kernel import Outcome
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 

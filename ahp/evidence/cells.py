@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 import numpy as np
@@ -16,7 +16,6 @@ from ahp.evidence.records import Measurement
 from ahp.evidence.spots import Missing, Spot
 from ahp.evidence.study import Criterion
 from ahp.evidence.transactions import combined
-from ahp.frozen import dataclass
 from ahp.terms import Statistic
 
 _value = attrgetter("value")

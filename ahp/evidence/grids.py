@@ -5,13 +5,14 @@ What cannot be had so is asked cell by cell (:mod:`ahp.evidence.cells`), which t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ahp.core.matrices import Array
 from ahp.evidence.cells import in_range
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion
-from ahp.frozen import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ Each way is laid out when somebody first takes it: of a study of many scenarios 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
@@ -16,7 +17,6 @@ import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.evidence.records import Gap, Measurement, Spare
-from ahp.frozen import dataclass
 
 K = TypeVar("K")
 

@@ -6,12 +6,13 @@ benefit, or more cost (Suharjito & Kurnadi 2017, section 2.3, give the published
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.errors import StudyError, quoted
-from ahp.frozen import dataclass
 from ahp.terms import Better, Index, Merit
 
 _NOTHING = 1e-12

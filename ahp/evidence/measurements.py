@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from ahp.evidence.checks import refuse_lone_twins, refuse_mixed_units, refuse_re
 from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
 from ahp.evidence.records import Gap, Measurement, Source, Spare
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.units import Unit
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ahp.errors import MeasureError, UnitError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Better, Index
 from ahp.units import NONE, UNITS, Unit, convert, parse

@@ -6,11 +6,11 @@ import math
 import operator
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from numbers import Real
 
 from ahp.errors import StudyError, UnitError, listed, quoted
 from ahp.evidence.measures import Measure
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.units import parse
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ahp.errors import MeasureError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import NOWHERE, Measurement, Place
 from ahp.evidence.study import Criterion
-from ahp.frozen import dataclass
 
 
 @dataclass(frozen=True)

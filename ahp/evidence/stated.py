@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ahp.errors import InputError
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import Measure
 from ahp.evidence.records import Measurement
-from ahp.frozen import dataclass
 from ahp.units import NONE, Unit, convert, parse
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -16,7 +16,6 @@ from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen, check_notes
 from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import MEASURED, Combine, Index, Merit
 

@@ -6,11 +6,11 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.terms import Merit
 

@@ -28,6 +28,7 @@ MEASURES = {
     "compression_ratio": "compression_ratio",
     "original_bytes": "original_bytes",
     "stored_bytes": "stored_bytes",
+    "stored_bytes_after": "stored_bytes_after",
     "log_bytes": "log_bytes",
     "catalogue_bytes": "catalogue_bytes",
     "wal_bytes": "wal_bytes",

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ahp.errors import HarnessError
 from ahp.harness.drivers.base import Driver
-from ahp.harness.drivers.dask import DaskDriver
 from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.drivers.python import PythonDriver
 from ahp.harness.drivers.sysbench import SysbenchDriver
@@ -20,15 +19,12 @@ from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.plugins import Installed, guarded
-from ahp.harness.storage import layers
 from ahp.harness.storage.base import Layer
-from ahp.harness.storage.remote import Unowned
+from ahp.harness.storage.imaged import BTRFS, EXT4, XFS
+from ahp.harness.storage.plain import Plain, Unowned
+from ahp.harness.storage.zfs import Zfs
 from ahp.harness.workloads.base import Workload
-from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
-from ahp.harness.workloads.files import workload_file
-from ahp.harness.workloads.iibench import IIBENCH
-from ahp.harness.workloads.order_entry import ORDER_ENTRY, STRESS_TEST
-from ahp.harness.workloads.tpcc import SCHEMA_BUILD, SCHEMA_BUILD_LARGE, TPCC, TPCC_READ
+from ahp.harness.workloads.files import shipped, workload_file
 from ahp.registry import Registry
 
 ENGINES: Installed[Engine] = Installed(
@@ -38,22 +34,16 @@ ENGINES: Installed[Engine] = Installed(
     Engine,
     guarded,
 )
-LAYERS: Installed[Layer] = Installed("storage layer", dict(layers.LAYERS), "ahp.storage", Layer, guarded)
+LAYERS: Installed[Layer] = Installed(
+    "storage layer",
+    {layer.name: layer for layer in (Plain(), BTRFS, Zfs(), EXT4, XFS)},
+    "ahp.storage",
+    Layer,
+    guarded,
+)
 WORKLOADS: Installed[Workload] = Installed(
     "workload",
-    {
-        mix.name: mix
-        for mix in (
-            ORDER_ENTRY,
-            CALLING_CIRCLE,
-            STRESS_TEST,
-            TPCC,
-            TPCC_READ,
-            IIBENCH,
-            SCHEMA_BUILD,
-            SCHEMA_BUILD_LARGE,
-        )
-    },
+    shipped(),
     "ahp.workloads",
     Workload,
 )
@@ -63,11 +53,14 @@ EXISTING: Registry[Callable[[Target], Engine]] = Registry(
     error=HarnessError,
 )
 """Engines on servers that are there already."""
-DRIVERS: Registry[Driver] = Registry(
+DRIVERS: Installed[Driver] = Installed(
     "driver",
-    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver(), DaskDriver())},
-    error=HarnessError,
+    {driver.name: driver for driver in (PythonDriver(), PgbenchDriver(), SysbenchDriver())},
+    "ahp.drivers",
+    Driver,
+    guarded,
 )
+"""Dask's comes in by the door that is open to all others."""
 
 
 def engine_at(dsn: str | None, name: str) -> Engine:

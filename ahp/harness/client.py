@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from ahp.errors import AHPError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.catalogue import ENGINES, workload
 from ahp.harness.compiled import compiled, gotten
 from ahp.harness.engines.base import Call, Embedded, Session

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
-from ahp.errors import InputError, TrialError, one_line, quoted
+from ahp.errors import InputError, TrialError, listed, one_line, quoted
 from ahp.harness.arithmetic import PYTHON_NAMES, ArithmeticFault
 from ahp.harness.engines.base import Call
 from ahp.harness.expressions import python, written
@@ -69,19 +69,51 @@ def compiled(
     lines += [f"    call_{number} = calls[{number}]" for number in range(len(statements))]
     lines += [f"    {line}" for line in bodies]
     lines.append(f"    return [{', '.join(f'transaction_{number}' for number in range(len(scripts)))}]")
-    space: dict[str, Callable[..., list[Callable[[], None]]]] = {}
-    # The text is made of our own names, numbers and checked expressions; nothing of a file goes in as is.
+    space = _run("\n".join(lines), {})
+    calls = [connection.statement(statement) for statement in statements]
+    made: Callable[..., list[Callable[[], None]]] = space["made"]
+    return made(calls, connection.begin, connection.commit, uniform, PYTHON_NAMES, ArithmeticFault, _failed)
+
+
+def value(expression: str, given: Mapping[str, float]) -> float:
+    """Return what an expression without draws is.
+
+    Raises
+    ------
+    InputError
+        If it is not in the language, needs what is not given, or cannot be computed.
+
+    Examples
+    --------
+    >>> value("greatest(200, 1000 * :scale)", {"scale": 0.5})
+    500.0
+    """
+
+    def variable(name: str) -> str:
+        if name in given:
+            return repr(given[name])
+        raise InputError(f"nothing sets {quoted(name)}", found=expression, advice=f"use {listed(given)}")
+
+    def undrawn() -> float:
+        raise ArithmeticFault("a constant is not drawn")
+
     try:
-        code = compile("\n".join(lines), "<transactions>", "exec")
+        space = _run(f"found = {written(expression, python(variable))}", {**PYTHON_NAMES, "uniform": undrawn})
+    except ArithmeticFault as fault:
+        raise InputError(str(fault), found=expression) from None
+    return float(space["found"])
+
+
+def _run(text: str, space: dict[str, Any]) -> dict[str, Any]:
+    """Return what a text defines that we made: of our names, of numbers and of checked expressions only."""
+    try:
+        code = compile(text, "<transactions>", "exec")
     except (SyntaxError, RecursionError, MemoryError):
         raise InputError(
             "branches or expressions are nested too deeply", advice="write them flatter"
         ) from None
-    exec(code, {}, space)
-    calls = [connection.statement(statement) for statement in statements]
-    return space["made"](
-        calls, connection.begin, connection.commit, uniform, PYTHON_NAMES, ArithmeticFault, _failed
-    )
+    exec(code, space)
+    return space
 
 
 def _failed(what: str, problem: object) -> TrialError:

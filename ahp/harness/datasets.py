@@ -6,24 +6,24 @@ import hashlib
 import time
 import zlib
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from ahp.errors import TrialError
-from ahp.frozen import dataclass
+from ahp.harness.disk_space import least
 from ahp.harness.engines.base import Converting, Engine, Row, Taken
 from ahp.harness.engines.existing import Existing
 from ahp.harness.filling import rows
 from ahp.harness.ledger import Ledger
 from ahp.harness.storage.base import Layer, compresses, written
 from ahp.harness.storage.copying import allocated, contents, restored
-from ahp.harness.workloads.base import Schema, Sizes, Table
+from ahp.harness.workloads.base import Schema, Table
 from ahp.notebook import NotebookFace
 
 _BLOCK = 128 * 1024
 _LOOKED_AT = 64
 """How many blocks of a file are looked at, or a few more."""
-_SPARE = 256 * 2**20
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Datasets:
             packed = data.taken.tables / engine.taken(data.folder, zlib_bytes).tables if seen else None
             stored = data.taken.tables
             if seen and compresses(layer):
-                room = 2 * allocated(data.folder) + _SPARE
+                room = least(0, allocated(data.folder))
                 with layer.mounted(layer.alternatives()[0], self._folder, self._ledger, room) as volume:
                     restored(data.folder, volume.folder, data.digest)
                     stored = engine.taken(volume.folder, volume.stored_bytes).tables
@@ -183,11 +183,3 @@ def rows_checksum(schema: Schema, of: Callable[[Table], Iterable[Row]]) -> str:
         for row in of(table):
             total.update("\t".join(map(str, row)).encode() + b"\n")
     return total.hexdigest()
-
-
-def raw_bytes(schema: Schema, sizes: Sizes) -> int:
-    """Return about how many bytes the rows take: eight for a number, half the greatest width for a text."""
-    return sum(
-        sizes[table.rows] * sum(8 if column.kind == "int" else column.width // 2 for column in table.columns)
-        for table in schema.tables
-    )

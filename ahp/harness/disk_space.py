@@ -14,13 +14,16 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, OutputError, TrialError
 from ahp.harness.catalogue import workload
-from ahp.harness.datasets import raw_bytes
+from ahp.harness.filling import raw_bytes
 from ahp.harness.folders import MEMORY
-from ahp.harness.plan import Plan
 from ahp.harness.storage.base import require_space
+
+if TYPE_CHECKING:
+    from ahp.harness.plan import Plan
 
 _SPARE = 256 * 2**20
 """An engine's log files and catalogues may be larger than a small data set."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from ahp.errors import HarnessError, listed
-from ahp.frozen import dataclass
 
 _SCHEMES = {
     "postgresql": "postgresql", "postgres": "postgresql", "mariadb": "mariadb", "mysql": "mariadb",

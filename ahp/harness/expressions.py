@@ -11,9 +11,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from ahp.errors import InputError, listed, quoted
-from ahp.frozen import dataclass
 
 FUNCTIONS = {
     "abs": 1,
@@ -83,19 +83,6 @@ def written(expression: str, dialect: Dialect) -> str:
         raise InputError(
             "an expression of too many parts", found=expression, advice="set variables to some of them"
         ) from None
-
-
-def variables(expression: str) -> frozenset[str]:
-    """Return the variables that an expression needs.
-
-    Examples
-    --------
-    >>> sorted(variables("random(1, :n) + :offset"))
-    ['n', 'offset']
-    """
-    return frozenset(node.id for node in ast.walk(_tree(expression)) if isinstance(node, ast.Name)) - set(
-        FUNCTIONS
-    )
 
 
 def _tree(expression: str) -> ast.expr:

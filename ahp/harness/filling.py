@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +76,16 @@ def compressibility(schema: Schema, sizes: Sizes, seed: int) -> float:
     return plain / packed if packed else 1.0
 
 
+def raw_bytes(schema: Schema, sizes: Sizes) -> int:
+    """Return about how many bytes the rows take: eight for a number, for a text what some rows have."""
+    found = 0.0
+    for table in schema.tables:
+        some = list(islice(rows(table, sizes, 0), 100))
+        lengths = (len(value) if isinstance(value, str) else 8 for row in some for value in row)
+        found += sizes[table.rows] * sum(lengths) / max(1, len(some))
+    return round(found)
+
+
 def whole(name: str, fill: Fill) -> Column:
     """Return a column of whole numbers."""
     return Column(name, "int", fill)
@@ -114,25 +125,29 @@ def counted(place: int, *within: int | str, start: int | str = 1) -> Fill:
     """
 
     def fill(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> NDArray[np.int64]:
-        counts = [sizes[count] if isinstance(count, str) else count for count in within]
+        counts = [_known(count, sizes) for count in within]
         slower = int(np.prod(counts[place + 1 :], dtype=np.int64))
-        return numbers // slower % counts[place] + (sizes[start] if isinstance(start, str) else start)
+        return numbers // slower % counts[place] + _known(start, sizes)
 
     return fill
 
 
-def constant(value: int) -> Fill:
-    """Fill with one value."""
-    return lambda rng, numbers, sizes: np.full(numbers.size, value, np.int64)
+def constant(value: int | str) -> Fill:
+    """Fill with one value; a name is a constant of the data set."""
+    return lambda rng, numbers, sizes: np.full(numbers.size, _known(value, sizes), np.int64)
 
 
-def uniform(low: int, high: int | str) -> Fill:
+def uniform(low: int | str, high: int | str) -> Fill:
     """Fill with draws from `low` to `high`, both included; a name is a constant of the data set."""
 
     def fill(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> NDArray[np.int64]:
-        return rng.integers(low, sizes[high] if isinstance(high, str) else high, numbers.size, endpoint=True)
+        return rng.integers(_known(low, sizes), _known(high, sizes), numbers.size, endpoint=True)
 
     return fill
+
+
+def _known(value: int | str, sizes: Sizes) -> int:
+    return sizes[value] if isinstance(value, str) else value
 
 
 def one_of(names: Sequence[str]) -> Fill:

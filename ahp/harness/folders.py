@@ -9,10 +9,10 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.processes import Account, lent
 

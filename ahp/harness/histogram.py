@@ -9,12 +9,11 @@ are kept exactly. Histograms of several clients, machines or runs add.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-
-from ahp.frozen import dataclass
 
 _BITS = 10
 _LINEAR = 2 << _BITS

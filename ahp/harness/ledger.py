@@ -17,11 +17,11 @@ import secrets
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ahp.errors import HarnessError, OutputError, quoted
-from ahp.frozen import dataclass
 from ahp.harness.durable_files import append_line
 from ahp.harness.process_table import boot_id, started
 

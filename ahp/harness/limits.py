@@ -14,10 +14,10 @@ import re
 import secrets
 import time
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError
-from ahp.frozen import dataclass
 from ahp.harness.folders import mounts
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.process_table import PROC, children

@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from ahp.errors import HarnessError
-from ahp.frozen import dataclass
 from ahp.harness import process_table
 from ahp.harness.process_table import Census, Shares
 from ahp.notebook import NotebookFace
@@ -66,11 +66,6 @@ class Reading:
     peak_memory_bytes: int | None = None
     read_bytes: int | None = None
     written_bytes: int | None = None
-
-    @property
-    def busy_s(self) -> float | None:
-        """Processor time that somebody used, of the whole machine."""
-        return None if self.user_s is None or self.system_s is None else self.user_s + self.system_s
 
     @property
     def foreign_share(self) -> float | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.frozen import dataclass
 from ahp.harness.engines.base import ConflictError
 
 _SPIN_NS = 100_000

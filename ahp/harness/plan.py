@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
-from ahp.frozen import dataclass
-from ahp.harness.catalogue import DRIVERS, EXISTING, WORKLOADS, engine_at, layer_at, workload
-from ahp.harness.drivers.base import Driver, refusal
+from ahp.harness.catalogue import DRIVERS, ENGINES, EXISTING, WORKLOADS, engine_at, layer_at, workload
+from ahp.harness.drivers.base import Distant, Driver, refusal
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Engine, Referring
 from ahp.harness.filling import check_fillings
@@ -325,15 +324,20 @@ def _check_clients(plan: Plan, engine: Engine) -> None:
 
 def _driver(engine: Engine, told: Mapping[str, Any]) -> str:
     asked = told.get("driver", "dask" if "scheduler" in told else None)
-    if (asked == "dask") != ("scheduler" in told):
-        raise HarnessError("the driver dask and a scheduler go together; give both, or none")
     if asked is None:
         native = _native(engine)
         fit = native is not None and native.available() is None and refusal(native, told) is None
         return native.name if fit and native is not None else "python"
     driver = DRIVERS[asked]
-    fitting = ("python", engine.native, *(("dask",) if engine.name in EXISTING else ()))
-    if driver.name not in fitting:
+    distant = isinstance(driver, Distant)
+    if distant and "scheduler" not in told:
+        raise HarnessError(f"the driver {driver.name} needs a scheduler; give its address as --scheduler")
+    if not distant and "scheduler" in told:
+        raise HarnessError(
+            f"a scheduler is for clients on other hosts, and {driver.name} has none; leave one out"
+        )
+    others = {other.native for other in ENGINES.values()} - {engine.native}
+    if driver.name in others or (distant and engine.name not in EXISTING):
         raise UnavailableError(driver.name, f"it does not drive this engine; use {engine.native or 'python'}")
     if reason := driver.available():
         raise UnavailableError(driver.name, reason)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.terms import INDICES, Index
 
 if TYPE_CHECKING:

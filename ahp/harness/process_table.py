@@ -11,10 +11,9 @@ import socket
 import struct
 import subprocess
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
-
-from ahp.frozen import dataclass
 
 PROC = Path("/proc")
 
@@ -62,24 +61,6 @@ def started(pid: int) -> str | None:
     """Return when a process started, None if it is not there or has ended."""
     found = status(pid)
     return None if found is None or found.ended else found.started
-
-
-def command_line(pid: int) -> str:
-    """Return a process's command with its arguments, blanks between them; empty if it is not there.
-
-    Examples
-    --------
-    >>> import os
-    >>> "python" in command_line(os.getpid())
-    True
-    """
-    try:
-        text = PROC.joinpath(str(pid), "cmdline").read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        if PROC.joinpath("self", "stat").exists():
-            return ""
-        return _ps("args=", pid).strip()
-    return text.rstrip("\0").replace("\0", " ")
 
 
 def boot_id() -> str:
@@ -130,14 +111,11 @@ def listener(path: Path) -> int | None:
 
 
 def _by_ps(pid: int) -> Status | None:
-    parts = _ps("ppid=,stat=,lstart=", pid).split(maxsplit=2)
+    # However narrow the terminal is, `ps` shows all of a line.
+    command = ["ps", "-ww", "-o", "ppid=,stat=,lstart=", "-p", str(pid)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    parts = said.split(maxsplit=2)
     return Status(int(parts[0]), parts[2].strip(), parts[1].startswith("Z")) if len(parts) == 3 else None
-
-
-def _ps(columns: str, pid: int) -> str:
-    """Return what `ps` prints of a process, however narrow the terminal is."""
-    command = ["ps", "-ww", "-o", columns, "-p", str(pid)]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 _KERNEL_THREAD = 0x00200000  # PF_KTHREAD in the kernel's sched.h

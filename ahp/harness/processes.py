@@ -15,14 +15,13 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.process_table import PROC, boot_id, children, started, status
 from ahp.harness.programs import located, missing, output, shown
@@ -104,14 +103,6 @@ def lent(command: Sequence[str | Path], account: Account | None) -> list[str]:
         return plain
     ids = [f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups", "--no-new-privs"]
     return [str(located("setpriv")), *ids, "--", *plain]
-
-
-def free_port() -> int:
-    """Return a port of the loopback address that nobody listens on at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 @contextlib.contextmanager

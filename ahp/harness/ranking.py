@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, listed
-from ahp.frozen import dataclass
 from ahp.harness.accounting import MEASURES
 from ahp.harness.catalogue import engine_at
 from ahp.harness.engines.base import Referring

@@ -11,16 +11,15 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets
 from ahp.harness.disk_space import require_room, told_if_full
-from ahp.harness.drivers.base import Translating
-from ahp.harness.drivers.dask import require_workers
+from ahp.harness.drivers.base import Distant, Translating
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.existing import Existing
 from ahp.harness.filling import compressibility
@@ -302,15 +301,15 @@ def require_clients(plan: Plan, tell: Tell) -> None:
     InputError
         If a script has what they cannot do.
     HarnessError
-        If no Dask worker answers that could run them.
+        If nobody answers on other hosts who could run them.
     """
     driver = DRIVERS[plan.driver]
     if isinstance(driver, Translating):
         for name in plan.workload:
             driver.check(workload(name))
-    if plan.scheduler is not None:
-        tell("looking for the Dask workers")
-        require_workers(plan.scheduler, plan.dsn)
+    if plan.scheduler is not None and isinstance(driver, Distant):
+        tell("looking for who runs the clients on other hosts")
+        driver.look(plan.scheduler, plan.dsn)
     if reason := set_aside(plan):
         tell(f"note: clients are in Python: {reason}")
 

@@ -13,16 +13,15 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 from ahp.errors import TrialError
-from ahp.frozen import dataclass
 from ahp.harness.accounting import incredible, interference, measures, processor
-from ahp.harness.datasets import raw_bytes
 from ahp.harness.disk_space import ample, least
 from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Row
 from ahp.harness.engines.tsv_rows import line
-from ahp.harness.filling import rows
+from ahp.harness.filling import raw_bytes, rows
 from ahp.harness.meters import Meter
 from ahp.harness.plan import Trial
 from ahp.harness.process_table import children

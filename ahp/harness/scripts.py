@@ -8,25 +8,33 @@ r"""A transaction as a script, in the dialect of pgbench: the one text that driv
     \if :id > 10
     UPDATE customers SET calls = calls + 1 WHERE id = :id;
     \endif
+    \repeat line 1 15                  not pgbench's: written out fifteen times, `:line` 1 to 15 in it
+    INSERT INTO calls (customer, line) VALUES (:id, :line);
+    \endrepeat
     COMMIT;
 
-pgbench runs the text as it stands; the Python driver and the generator of sysbench's Lua run the steps that
-it is parsed into here. Variables are numbers; each client keeps its own from one transaction to the next.
-`:client_id` and the constants of the data set are given.
+pgbench runs the text, what is repeated written out; the Python driver and the generator of sysbench's Lua run
+the steps that it is parsed into here. Variables are numbers; each client keeps its own from one transaction
+to the next. `:client_id` and the constants of the data set are given.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ahp.errors import InputError, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 # A string, a quoted name, a comment, a cast and a variable, whichever comes first.
 _TOKEN = re.compile(rf"'(?:[^']|'')*'|\"[^\"]*\"|--[^\n]*|::|:({_NAME})")
+_REPEATED = re.compile(
+    rf"^[ \t]*\\repeat[ \t]+({_NAME})[ \t]+(\d{{1,4}})[ \t]+(\d{{1,4}})[ \t]*\n(.*?)^[ \t]*\\endrepeat\b",
+    re.M | re.S,
+)
+_LONGEST = 1 << 19
 _END = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|--[^\n]*|;|\\gset\b")
 
 
@@ -138,7 +146,7 @@ class Script(NotebookFace):
     Attributes
     ----------
     text : str
-        As pgbench reads it.
+        As pgbench reads it, what is repeated written out.
     steps : tuple of Step
         What is done, in order.
     """
@@ -163,7 +171,7 @@ def parsed(text: str, *, file: str | None = None) -> Script:
     Parameters
     ----------
     text : str
-        In pgbench's dialect; of its commands, `\set`, `\if`, `\else`, `\endif` and `\gset`.
+        In pgbench's dialect; of its commands, `\set`, `\if`, `\else`, `\endif` and `\gset`; and `\repeat`.
     file : str, optional
         Where it stands, for messages.
 
@@ -181,6 +189,10 @@ def parsed(text: str, *, file: str | None = None) -> Script:
         raise InputError(
             "a NUL byte, which no text has", file=file, line=text.count("\n", 0, text.index("\0")) + 1
         )
+    try:
+        text, origins = _written_out(text)
+    except InputError as error:
+        raise error.at(file=file) from None
     steps: list[Step] = []
     open_branches: list[tuple[int, bool]] = []  # the line of each, and whether its \\else was there
     position = 0
@@ -190,7 +202,7 @@ def parsed(text: str, *, file: str | None = None) -> Script:
         if lead:
             position += lead
             continue
-        line = text.count("\n", 0, position) + 1
+        line = origins[text.count("\n", 0, position)]
         if rest.startswith("--"):
             position += _length_of_line(rest)
             continue
@@ -210,6 +222,34 @@ def parsed(text: str, *, file: str | None = None) -> Script:
     if not any(isinstance(step, Statement) for step in steps):
         raise InputError("a transaction without a statement", file=file, advice="write SQL that ends with ;")
     return Script(text, tuple(steps))
+
+
+def _written_out(text: str) -> tuple[str, list[int]]:
+    """Return a text with its repeated parts written out, and for each of its lines where it stood, from 1."""
+
+    def line_at(position: int) -> int:
+        return text.count("\n", 0, position) + 1
+
+    pieces, position = [], 0
+    for found in _REPEATED.finditer(text):
+        pieces.append((text[position : found.start()], line_at(position)))
+        name, first, last, part = found[1], int(found[2]), int(found[3]), found[4]
+        if not 0 < (last - first + 1) * len(part) <= _LONGEST:
+            raise InputError(
+                f"a repetition from {first} to {last}, of {len(part)} characters each",
+                line=line_at(found.start()),
+                advice=f"count upwards, and write no more than {_LONGEST} characters in all",
+            )
+        begin = line_at(found.start(4))
+        pieces += [(_with_value(part, name, value), begin) for value in range(first, last + 1)]
+        position = found.end()
+    pieces.append((text[position:] + "\n", line_at(position)))
+    origins = [first + place for piece, first in pieces for place in range(piece.count("\n"))]
+    return "".join(piece for piece, _ in pieces)[:-1], origins
+
+
+def _with_value(text: str, name: str, value: int) -> str:
+    return _TOKEN.sub(lambda match: str(value) if match[1] == name else match[0], text)
 
 
 def _length_of_line(text: str) -> int:
@@ -242,7 +282,8 @@ def _command(text: str, open_branches: list[tuple[int, bool]], line: int) -> Ste
         return EndIf()
     raise InputError(
         f"{quoted(word)} is not understood",
-        advice="the commands are \\set, \\if, \\else, \\endif and \\gset",
+        advice="the commands are \\set, \\if, \\else, \\endif and \\gset, and around a part that is repeated "
+        "\\repeat NAME FIRST LAST and \\endrepeat, not one within another",
     )
 
 

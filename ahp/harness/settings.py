@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from ahp.errors import HarnessError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.harness.engines.base import Engine
 from ahp.harness.storage.base import Layer
 

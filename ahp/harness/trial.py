@@ -25,11 +25,11 @@ from ahp.harness.accounting import (
     uncompacted,
     unexercised,
 )
-from ahp.harness.datasets import raw_bytes
 from ahp.harness.disk_space import ample, beside, least, told_if_full, told_if_volume_full
 from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.engines.base import Service
 from ahp.harness.engines.existing import UNSEEN, unseen
+from ahp.harness.filling import raw_bytes
 from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
 from ahp.harness.limits import Limit, limited
@@ -83,7 +83,8 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         after = engine.taken(volume.folder, volume.stored_bytes)
     reading, recording = window.reading, window.recording
     return Outcome(
-        measures(recording, reading, before, original, window.counted),
+        measures(recording, reading, before, original, window.counted)
+        | {"stored_bytes_after": float(after.tables)},
         transaction_measures(recording),
         recording,
         {

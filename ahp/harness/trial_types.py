@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ahp.frozen import dataclass
 from ahp.harness.datasets import Datasets
 from ahp.harness.drivers.base import Driver, Recording
 from ahp.harness.engines.base import Engine

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.frozen import dataclass
 from ahp.ingest.aliases import ROLES
 from ahp.ingest.decimals import MARKS, PER_CELL
 from ahp.ingest.entries import Entry, Found, find_entries

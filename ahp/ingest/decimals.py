@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ahp.errors import InputError, one_line, quoted
-from ahp.frozen import dataclass
 from ahp.ingest.numbers import body_of
 from ahp.ingest.spelled import INTEGER, Spelled, said
 

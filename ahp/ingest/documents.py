@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from ahp.errors import InputError, one_line
-from ahp.frozen import dataclass
 from ahp.ingest.sources import Source, open_source
 from ahp.report.loading import checked
 

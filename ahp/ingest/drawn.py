@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.ingest.headings import understand
 from ahp.ingest.rulers import RULER, apart, splitter
 from ahp.ingest.tables import is_number

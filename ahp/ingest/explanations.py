@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ahp._version import __version__
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 from ahp.report.explanation import (
     ColumnDocument,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.ingest.headings import understand
 from ahp.ingest.numbers import is_missing
 from ahp.ingest.spelled import Spelled

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ahp.evidence.measures import MEASURES
-from ahp.frozen import dataclass
 from ahp.ingest.aliases import (
     AMBIGUOUS,
     FAMILIES,

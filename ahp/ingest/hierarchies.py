@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.ingest.judgments import JudgmentTable, judgments_in
 from ahp.ingest.sources import Source, open_source
 from ahp.ingest.structures import COMPARED, alternatives_of, structure_in

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from ahp.core.scales import answer_of
 from ahp.errors import InputError, JudgmentError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.ingest.numbers import is_missing
 from ahp.ingest.sources import Readable, Source, open_source
 from ahp.ingest.tables import Table, parse_table

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.ingest.fields import Field, text_of
 from ahp.ingest.numbers import MISSING
 

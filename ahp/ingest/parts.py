@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
 from operator import itemgetter
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from ahp.evidence.measures import Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
-from ahp.frozen import dataclass
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.spelled import Spelled
 

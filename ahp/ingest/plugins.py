@@ -7,9 +7,9 @@ not ours: a plain table never pays for them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ahp.errors import AHPError, ReaderError
-from ahp.frozen import dataclass
 from ahp.ingest.reader_names import GROUP
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sources import Source

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-
-from ahp.frozen import dataclass
+from dataclasses import dataclass
 
 FORMS: Mapping[str, str] = {
     "r1": "original/stored",

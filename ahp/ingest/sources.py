@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.files import Content, content_of_file, content_of_path
-from ahp.frozen import dataclass
 from ahp.ingest.encodings import beginning, encoding_of, text_of
 from ahp.ingest.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
 from ahp.notebook import NotebookFace

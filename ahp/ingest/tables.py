@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, islice
 
 from ahp.errors import InputError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.ingest.numbers import all_numbers, is_missing
 from ahp.ingest.sources import Source
 from ahp.ingest.spelled import Passage, plain_number_at, spelled

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ahp.errors import InputError, quoted
-from ahp.frozen import dataclass
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:

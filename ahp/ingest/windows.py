@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.errors import InputError, quoted
-from ahp.frozen import dataclass
 
 if TYPE_CHECKING:
     from ahp.ingest.window import Time, Window

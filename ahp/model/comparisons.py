@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -12,7 +13,6 @@ from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.model.entries import amount_of
 from ahp.model.given import table_given
 from ahp.model.group import Group

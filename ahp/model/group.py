@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,6 @@ from ahp.core.incomplete import connected_groups
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.model.agreement import agreement_of
 from ahp.model.entries import checked_labels
 from ahp.model.given import name_given, table_given

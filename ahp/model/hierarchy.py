@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,6 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.frozen import dataclass, field
 from ahp.model.comparisons import (
     Comparison,
     Ratings,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -13,7 +14,6 @@ from ahp.core.incomplete_consistency import optimal_completion
 from ahp.core.matrices import Array
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS, priorities
 from ahp.errors import JudgmentError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.model.entries import (
     Judgment,
     checked_labels,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,6 @@ from ahp.core.priorities import priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
 from ahp.errors import JudgmentError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.model.contradiction import consistency_of
 from ahp.model.entries import (
     Judgment,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -13,7 +14,6 @@ from ahp.core.matrices import Array
 from ahp.core.merits import incremental_analysis, marginal_choices
 from ahp.core.order import ranking
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.model.entries import amount_of
 from ahp.model.given import table_given
 from ahp.model.group import Group

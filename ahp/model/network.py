@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -12,7 +13,6 @@ from ahp.core.matrices import Array
 from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weighted_supermatrix
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
 from ahp.model.given import items_given, table_given
 from ahp.model.hierarchy import Hierarchy, hierarchy_given

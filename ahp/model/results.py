@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.frozen import dataclass
+from dataclasses import dataclass
+
 from ahp.notebook import NotebookFace
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,7 +11,6 @@ import numpy as np
 from ahp.core.order import TIE
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.entries import Judgment
 from ahp.model.given import items_given, table_given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -12,7 +13,6 @@ from ahp.core.intervals import rank_probabilities
 from ahp.core.matrices import Array
 from ahp.core.stochastic import lognormal_draws, step_draws
 from ahp.errors import JudgmentError, StudyError, quoted
-from ahp.frozen import dataclass
 from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy

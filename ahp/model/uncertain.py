@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -23,7 +24,6 @@ from ahp.core.interval_judgments import (
 from ahp.core.matrices import Array
 from ahp.core.stochastic import interval_draws
 from ahp.errors import JudgmentError, listed, one_line, quoted
-from ahp.frozen import dataclass
 from ahp.model.entries import Judgment, checked_labels, number_of
 from ahp.model.given import name_given, pairs_given
 from ahp.model.simulation import Simulation, simulation

@@ -203,7 +203,7 @@ def compile_for_all(scripts):
     given = {name: 1 for script in scripts for name in re.findall(r":([A-Za-z_]\w*)", script.text, re.ASCII)}
     compiled(scripts, NoDatabase(), given, lambda: 0.5)
     for script in scripts:
-        lua._function(0, script, lua.kinds_of(scripts, given))
+        lua._function(0, script, lua.brought(scripts))
 
 
 def sql(data):

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from harness.storage.made import nothing_left
 
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.filling import rows
 from ahp.harness.storage.copying import contents, restored
-from ahp.harness.workloads.order_entry import STRESS_TEST
+
+STRESS_TEST = WORKLOADS["stress-test"]
 
 SCHEMA = STRESS_TEST.schema
 SIZES = SCHEMA.sizes(0.002)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import shutil
+import socket
 import tempfile
 from pathlib import Path
 
@@ -14,11 +15,17 @@ from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.postgresql_server import installation
 from ahp.harness.ledger import Ledger
-from ahp.harness.processes import free_port
 
 SECRET = "hush!p%40ss@word"
 CODED = "hush%21p%2540ss%40word"
 """The password as it stands in a DSN."""
+
+
+def free_port():
+    """Return a port of the loopback address that nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 @contextlib.contextmanager

@@ -1,4 +1,7 @@
+"""What dead runs leave is found and taken away, and nothing else is."""
+
 import contextlib
+import ctypes
 import json
 import os
 import signal
@@ -16,12 +19,13 @@ from harness.storage.made import alone, require
 
 from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
-from ahp.harness.catalogue import ENGINES
+from ahp.harness import processes
+from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.cleaning import _orphans, clean
 from ahp.harness.ledger import NAME, TOKEN, Entry, Ledger, standing
 from ahp.harness.limits import unavailable
 from ahp.harness.process_table import children, started
-from ahp.harness.storage.layers import LAYERS
+from ahp.harness.processes import made_by, remove_segments
 from ahp.harness.storage.zfs_daemon import serving_now
 
 OPENING = """
@@ -72,7 +76,7 @@ def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
 
 MOUNTED = """
     from ahp.harness.limits import limited
-    from ahp.harness.storage.layers import LAYERS
+    from ahp.harness.catalogue import LAYERS
     layer = LAYERS[sys.argv[2]]
     with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
         with limited(ledger, memory_bytes=2**30, device=volume.device, write_bps=10**8) as limit:
@@ -118,7 +122,7 @@ SERVED = """
             time.sleep(300)
 """
 POOLED = """
-    from ahp.harness.storage.layers import LAYERS
+    from ahp.harness.catalogue import LAYERS
     layer = LAYERS[sys.argv[2]]
     with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
         print(*volume.processes, flush=True)
@@ -296,3 +300,51 @@ def test_what_a_recorded_server_started_is_left_to_it(ledger):
         finally:
             server.kill()
             os.kill(child, signal.SIGKILL)
+
+
+MAKING = "import ctypes; print(ctypes.CDLL(None).shmget(0, 4096, 0o600), flush=True); input()"
+
+
+@pytest.fixture
+def maker():
+    if not os.path.exists("/proc/sysvipc/shm"):
+        unable("list segments of System V shared memory")
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", MAKING], **pipes) as process:
+        number = int(process.stdout.readline())
+        since = started(process.pid)
+        yield process, number, since
+        process.kill()
+    subprocess.run(["ipcrm", "-m", str(number)], stderr=subprocess.DEVNULL, check=False)
+
+
+@pytest.mark.slow
+def test_what_was_made_by_a_process_with_the_same_number_is_not(maker):
+    process, _, since = maker
+    long_ago = str(int(since) - 1000 * os.sysconf("SC_CLK_TCK"))
+    remove_segments(process.pid, long_ago)
+    assert len(made_by(process.pid, since)) == 1
+    assert made_by(os.getpid(), since) == ()
+
+
+@pytest.mark.slow
+def test_what_is_still_used_is_left_and_told(maker, monkeypatch):
+    process, number, since = maker
+    libc = ctypes.CDLL(None)
+    libc.shmat.restype = ctypes.c_void_p
+    address = ctypes.c_void_p(libc.shmat(number, None, 0))
+    monkeypatch.setattr(processes, "_PATIENCE_S", 0.1)
+    try:
+        told = f"shared memory {number} of process {process.pid}.* still used by 1"
+        with pytest.raises(HarnessError, match=told):
+            remove_segments(process.pid, since)
+    finally:
+        libc.shmdt(address)
+    remove_segments(process.pid, since)
+    assert made_by(process.pid, since) == ()
+
+
+@pytest.mark.slow
+def test_where_the_system_lists_no_segments_there_are_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "_TABLE", tmp_path / "absent")
+    assert made_by(os.getpid(), "1") == ()

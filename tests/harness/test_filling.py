@@ -21,8 +21,9 @@ from ahp.harness.filling import (
     whole,
 )  # fmt: skip
 from ahp.harness.workloads.base import Schema, Table
-from ahp.harness.workloads.calling_circle import CALLING_CIRCLE
-from ahp.harness.workloads.order_entry import ORDER_ENTRY
+
+ORDER_ENTRY = WORKLOADS["order-entry"]
+CALLING_CIRCLE = WORKLOADS["calling-circle"]
 
 
 @pytest.mark.parametrize("mix", WORKLOADS.values(), ids=lambda mix: mix.name)

@@ -13,7 +13,7 @@ import wheels
 
 import ahp.harness.plugins
 from ahp.errors import HarnessError, UnavailableError
-from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
 from ahp.harness.engines.base import ConflictError, Converting, Engine
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.plugins import Installed, guarded
@@ -199,7 +199,9 @@ def test_a_service_is_lent_and_its_users_errors_are_theirs(engines, tmp_path):
         raise ZeroDivisionError
 
 
-@pytest.mark.parametrize("registry", [ENGINES, LAYERS, WORKLOADS], ids=["engines", "layers", "workloads"])
+@pytest.mark.parametrize(
+    "registry", [ENGINES, LAYERS, WORKLOADS, DRIVERS], ids=["engines", "layers", "workloads", "drivers"]
+)
 def test_our_own_have_all_that_others_must_have(registry):
     for thing in registry.values():
         assert all(hasattr(thing, name) for name in registry._needs)

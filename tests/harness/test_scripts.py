@@ -14,7 +14,7 @@ from ahp.errors import InputError, TrialError
 from ahp.harness import arithmetic
 from ahp.harness.arithmetic import PYTHON_NAMES, ArithmeticFault, divided, number, remainder, truth
 from ahp.harness.compiled import compiled, gotten
-from ahp.harness.expressions import python, variables, written
+from ahp.harness.expressions import python, written
 from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Set, Statement, parsed
 
 
@@ -46,11 +46,40 @@ def test_a_script_becomes_steps():
     assert statement.names == ("b", "a", "b")
     written_ = statement.rendered(lambda place, name: f"<{place}{name}>")
     assert written_ == "INSERT INTO t VALUES (<1b>, ':c', <2a>, <3b>)"
-    assert variables(":x + random(1, :y)") == {"x", "y"}
+
+
+def test_what_is_repeated_is_written_out():
+    script = parsed(
+        """BEGIN;
+        \\repeat line 1 2
+        \\if :lines >= :line
+        INSERT INTO t VALUES (:id, :line, ':line');
+        \\endif
+        \\endrepeat
+        COMMIT;"""
+    )
+    assert script.steps == (
+        Begin(),
+        If(":lines >= 1"), Statement("INSERT INTO t VALUES (:id, 1, ':line')"), EndIf(),
+        If(":lines >= 2"), Statement("INSERT INTO t VALUES (:id, 2, ':line')"), EndIf(),
+        Commit(),
+    )  # fmt: skip
+    assert "repeat" not in script.text  # which pgbench would not understand
 
 
 def test_what_is_wrong_is_told_with_its_line():
     for text, line, message in [
+        ("SELECT 1;\n\\repeat i 1 9\nSELECT :i;\n\\endrepeat\n\\sleep 5", 5, "not understood"),
+        ("SELECT 1;\n\\repeat i 1 9\nSELECT :i;\n\\sleep 5\n\\endrepeat", 4, "not understood"),
+        (
+            "SELECT 1;\n\\repeat i 9 1\nSELECT :i;\n\\endrepeat",
+            2,
+            "a repetition from 9 to 1, .* count upwards",
+        ),
+        ("\\repeat i 0 9999\n" + "SELECT 1;\n" * 99 + "\\endrepeat", 1, "write no more than 524288"),
+        ("SELECT 1;\n\\repeat i 1\n\\endrepeat", 2, "NAME FIRST LAST"),
+        ("SELECT 1;\n\\repeat i 1 2\nSELECT 1;", 2, "NAME FIRST LAST"),
+        ("SELECT 1;\n\\endrepeat", 2, "NAME FIRST LAST"),
         ("SELECT 1", 1, "does not end"),
         ("SELECT 1;\n\\sleep 5", 2, "not understood"),
         ("\\set x\nSELECT 1;", 1, "needs a name"),

@@ -13,10 +13,11 @@ import pytest
 from ahp.errors import TrialError
 from ahp.harness import schema_build_trial
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
-from ahp.harness.datasets import Datasets, raw_bytes
+from ahp.harness.datasets import Datasets
 from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.tsv_rows import lines
+from ahp.harness.filling import raw_bytes
 from ahp.harness.ledger import standing
 from ahp.harness.limits import unavailable
 from ahp.harness.pacing import Work, ceiling
@@ -60,10 +61,12 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     assert 0 < seen["client_s"] <= 1.1 * share * seen["seconds"] < seen["seconds"]
     assert outcome.measures["own_share"] == 100 * share
     alone = ceiling(Work([lambda: None], [1], lambda: None, Random(1)), 50_000)
-    assert outcome.measures["throughput"] < outcome.details["ceiling_tps"] < alone / 3  # the records' own work is in it
+    assert (
+        outcome.measures["throughput"] < outcome.details["ceiling_tps"] < alone / 3
+    )  # the records' own work is in it
     assert outcome.details["counters"]["flushes"] > 0
     assert outcome.details["service"]["sync"] == "no"
-    assert outcome.details["bytes_after"]["tables"] > 0
+    assert outcome.measures["stored_bytes_after"] == outcome.details["bytes_after"]["tables"] > 0
     assert [path.name for path in setting.work.iterdir()] == ["data"]
     assert standing(setting.ledger.path.parent) == ()
     data = setting.datasets.get(MIX.schema, "zstd")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Engine, Service
 from ahp.harness.histogram import Histogram
 from ahp.harness.meters import Meter
@@ -40,7 +40,7 @@ class Load:
     groups : tuple of str
         Control groups that clients join in which the database lives.
     scheduler : str or None
-        The address of the Dask scheduler whose workers run the clients.
+        The address of the scheduler by which clients run on other hosts.
     """
 
     clients: int
@@ -129,6 +129,22 @@ class Translating(Protocol):
 
     def check(self, workload: Workload) -> None:
         """Raise an InputError if a workload has what it cannot write."""
+
+
+@runtime_checkable
+class Distant(Protocol):
+    """A driver whose clients run on other hosts, by a scheduler."""
+
+    def look(self, scheduler: str, dsn: str | None) -> None:
+        """Raise a HarnessError if nobody answers at the scheduler's address who could run clients.
+
+        Parameters
+        ----------
+        scheduler : str
+            Its address.
+        dsn : str or None
+            The server that is there already; None: one that listens on this machine alone.
+        """
 
 
 class Driver(Protocol):

@@ -14,6 +14,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
@@ -21,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.drivers import dask_worker, python
 from ahp.harness.drivers.base import Recording, Task, refusal
 from ahp.harness.drivers.python import gathered, jobs
@@ -74,6 +74,15 @@ class DaskDriver:
             return "the package distributed is not installed; pip install 'ahp-rank[dask]'"
         return None
 
+    def look(self, scheduler: str, dsn: str | None) -> None:
+        """Raise a HarnessError if there is no cluster whose workers could run clients."""
+        address = {}
+        if dsn is not None:
+            at = target(dsn)
+            address = {"host": at.host, **at.options}
+        with _connected(scheduler) as cluster:
+            _workers(cluster, address)
+
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Share the clients out among the workers, begin together, and measure while they all run."""
         load = task.load
@@ -106,24 +115,6 @@ class DaskDriver:
             for result in some
         ]
         return gathered(results, task.workload, start, {"hosts": [_told(host, shares) for host in hosts]})
-
-
-def require_workers(scheduler: str, dsn: str | None) -> None:
-    """Raise a HarnessError if there is no cluster whose workers could run clients.
-
-    Parameters
-    ----------
-    scheduler : str
-        Its scheduler's address.
-    dsn : str or None
-        The server that is there already; None: one that listens on this machine alone.
-    """
-    address = {}
-    if dsn is not None:
-        at = target(dsn)
-        address = {"host": at.host, **at.options}
-    with _connected(scheduler) as cluster:
-        _workers(cluster, address)
 
 
 def compared(cluster: Client, address: Address) -> list[Host]:

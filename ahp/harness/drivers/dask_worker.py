@@ -10,12 +10,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ahp._version import __version__
 from ahp.errors import TrialError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.drivers import python
 from ahp.harness.pacing import Window
 from ahp.harness.process_table import boot_id

@@ -4,16 +4,16 @@ The statements' texts hold their values, and results are not freed by hand: boun
 sysbench 1.0.20. Each response time is kept in memory and written when the client ends, since sysbench itself
 tells no transaction type from another.
 
-Lua's numbers are all double: which are whole is found out beforehand, for what a division gives depends in
-pgbench on whether both of its numbers are. A variable is followed through all that sets it; where it stays
-open, as of what a query brought, the expression is refused.
+Lua's numbers are all double, and what a division gives depends in pgbench on whether both of its numbers are
+whole. So scripts for sysbench reckon in whole numbers: a decimal one is refused, and so is the division of
+what a query brought, which may be one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from ahp.errors import InputError
 from ahp.harness.compiled import gotten
@@ -190,7 +190,7 @@ def lua(
         If a script has what cannot be written in Lua.
     """
     given: dict[str, int] = {**sizes, "clients": load.clients, "phase": phase}
-    kinds = kinds_of([transaction.script for transaction in workload.mix], [*given, "client_id"])
+    unsure = brought([transaction.script for transaction in workload.mix])
     rate = "nil" if load.rate is None else repr(load.rate / load.clients)
     count = "nil" if load.transactions is None or phase == 0 else str(load.transactions)
     lines = [
@@ -203,22 +203,22 @@ def lua(
         "local transactions = {}",
     ]
     for number, transaction in enumerate(workload.mix, start=1):
-        lines += _function(number, transaction.script, kinds)
+        lines += _function(number, transaction.script, unsure)
     return "\n".join([*lines, _CLOSING])
 
 
-def _function(number: int, script: Script, kinds: Mapping[str, Kind]) -> list[str]:
+def _function(number: int, script: Script, brought: Collection[str]) -> list[str]:
     lines = [f"transactions[{number}] = function()"]
     for step in script.steps:
         match step:
             case Set(name, text):
-                lines.append(f"  v[{quoted(name)}] = number({expression(text, kinds)})")
+                lines.append(f"  v[{quoted(name)}] = number({expression(text, brought)})")
             case Begin():
                 lines.append('  run("BEGIN")')
             case Commit():
                 lines.append('  run("COMMIT")')
             case If(text):
-                lines.append(f"  if truth({expression(text, kinds)}) then")
+                lines.append(f"  if truth({expression(text, brought)}) then")
             case Else():
                 lines.append("  else")
             case EndIf():
@@ -240,40 +240,36 @@ def _statement(statement: Statement) -> list[str]:
     return ["  do", f"    local row = first({told})", f"    {targets} = unpack(row)", "  end"]
 
 
-Kind: TypeAlias = Literal["not set", "whole", "double", "open"]
-
 _NAMES: Mapping[str, str] = {
     "random": "between", "greatest": "math.max", "least": "math.min", "abs": "math.abs",
 }  # fmt: skip
-_OPEN = "either_division"
 _MOST = 2**53  # whole numbers beyond are not all doubles
+_DECIMAL = re.compile(r"\(?-?\d*[.e][\d.e+-]*\)?")
 
 
-def kinds_of(scripts: Sequence[Script], given: Iterable[str]) -> dict[str, Kind]:
-    r"""Return what is known of the variables of a workload's scripts; of the given ones, that they are whole.
+def brought(scripts: Sequence[Script]) -> set[str]:
+    r"""Return the variables that hold what a query brought, or are set by such.
 
     Examples
     --------
     >>> from ahp.harness.scripts import parsed
-    >>> kinds_of([parsed("\\set a 7 / :n\n\\set b :a * 1.5\nSELECT :b;")], ["n"])
-    {'n': 'whole', 'a': 'whole', 'b': 'double'}
+    >>> sorted(brought([parsed("SELECT a FROM t \\gset\n\\set b 2 * :a\n\\set c 1\nSELECT :b, :c;")]))
+    ['a', 'b']
     """
-    kinds: dict[str, Kind] = dict.fromkeys(given, "whole")
     steps = [step for script in scripts for step in script.steps]
-    for step in steps:
-        if isinstance(step, Statement) and step.gets:
-            kinds.update(dict.fromkeys(gotten(step), "open"))
-    before = None
-    while kinds != before:  # each turn a variable comes to be known better, or none does
-        before = dict(kinds)
-        for step in steps:
-            if isinstance(step, Set):
-                found = _kind_of(step.expression, kinds)
-                kinds[step.name] = _either(kinds.get(step.name, "not set"), found)
-    return kinds
+    found = {name for step in steps if isinstance(step, Statement) and step.gets for name in gotten(step)}
+    before: set[str] = set()
+    while found != before:
+        before = set(found)
+        found |= {
+            step.name
+            for step in steps
+            if isinstance(step, Set) and found & set(re.findall(r":(\w+)", step.expression))
+        }
+    return found
 
 
-def expression(text: str, kinds: Mapping[str, Kind]) -> str:
+def expression(text: str, brought: Collection[str]) -> str:
     """Return an expression in Lua.
 
     Raises
@@ -281,67 +277,47 @@ def expression(text: str, kinds: Mapping[str, Kind]) -> str:
     InputError
         If it is not understood, or cannot be written so that it has the value that it has in pgbench.
     """
-    found = written(text, _dialect(kinds, {}))
-    if _OPEN in found:
-        raise InputError(
-            "whether these are whole numbers is not known beforehand, so that sysbench cannot divide them",
-            found=text,
-            advice="write 1.0 * for a division of doubles, or use --driver python",
-        )
+    found = _whole(written(text, Dialect(_variable, _call, partial(_binary, brought), _WORDS, _truth)))
     if any(int(number) > _MOST for number in re.findall(r"\b\d{16,}\b(?!\.)", found)):
         raise InputError("a whole number too large for sysbench", found=text, advice="use --driver python")
     return found
 
 
-def _kind_of(text: str, kinds: Mapping[str, Kind]) -> Kind:
-    seen: dict[str, Kind] = {}
-    return _kind(written(text, _dialect(kinds, seen)), seen)
+_WORDS = {"and": "and", "or": "or", "not": "not", "!=": "~="}
 
 
-def _dialect(kinds: Mapping[str, Kind], seen: dict[str, Kind]) -> Dialect:
-    """Return the dialect; what is known of each text that it makes is noted in `seen`."""
-
-    def variable(name: str) -> str:
-        text = f"v[{quoted(name)}]"
-        seen[text] = kinds.get(name, "not set")
-        return text
-
-    def call(name: str, arguments: list[str]) -> str:
-        text = f"{_NAMES.get(name, name)}({', '.join(arguments)})"
-        random = name.startswith("random")
-        seen[text] = "whole" if random else _together([_kind(one, seen) for one in arguments])
-        return text
-
-    def binary(sign: str, left: str, right: str) -> str:
-        kind = _together([_kind(left, seen), _kind(right, seen)])
-        if sign in "%|":
-            text, kind = f"{'remainder' if sign == '%' else 'either'}({left}, {right})", "whole"
-        elif sign == "/" and kind != "double":
-            text = f"{'divided' if kind == 'whole' else _OPEN}({left}, {right})"
-        else:
-            text = f"({left} {sign} {right})"
-        seen[text] = kind
-        return text
-
-    return Dialect(variable, call, binary, {"and": "and", "or": "or", "not": "not", "!=": "~="}, _truth)
+def _variable(name: str) -> str:
+    return f"v[{quoted(name)}]"
 
 
-def _kind(text: str, seen: Mapping[str, Kind]) -> Kind:
-    """Return what is known of a text; one that the dialect did not make is a number."""
-    return seen.get(text) or ("double" if re.search(r"[.en]", text) else "whole")
+def _call(name: str, arguments: list[str]) -> str:
+    for argument in arguments[:2] if name.startswith("random") else arguments:  # its third may be a decimal
+        _whole(argument)
+    return f"{_NAMES.get(name, name)}({', '.join(arguments)})"
 
 
-def _together(kinds: Sequence[Kind]) -> Kind:
-    """Return what an operation on such numbers gives: one that is double makes it double."""
-    order: tuple[Kind, ...] = ("not set", "double", "open")
-    return next((kind for kind in order if kind in kinds), "whole")
+def _binary(brought: Collection[str], sign: str, left: str, right: str) -> str:
+    for part in (left, right):
+        _whole(part)
+        if sign == "/" and any(_variable(name) in part for name in brought):
+            raise InputError(
+                "whether what a query brought is a whole number is not known beforehand, so that sysbench "
+                "cannot divide it",
+                found=f"{left} / {right}",
+                advice="use --driver python",
+            )
+    functions = {"/": "divided", "%": "remainder", "|": "either"}
+    return f"{functions[sign]}({left}, {right})" if sign in functions else f"({left} {sign} {right})"
 
 
-def _either(before: Kind, found: Kind) -> Kind:
-    """Return what a variable is that is set twice."""
-    if before == "not set":
-        return found
-    return before if found in (before, "not set") else "open"
+def _whole(text: str) -> str:
+    if _DECIMAL.fullmatch(text):
+        raise InputError(
+            "a decimal number, and scripts for sysbench reckon in whole ones",
+            found=text,
+            advice="use --driver python",
+        )
+    return text
 
 
 def _truth(text: str) -> str:

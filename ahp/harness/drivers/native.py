@@ -6,13 +6,13 @@ import contextlib
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import TrialError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.drivers.base import Load, Recording
 from ahp.harness.histogram import histogram, merged
 from ahp.harness.programs import shown

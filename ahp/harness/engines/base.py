@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ahp.errors import TrialError, one_line
-from ahp.frozen import dataclass
 from ahp.harness.scripts import Statement
 from ahp.harness.workloads.base import Schema, Table
 from ahp.notebook import NotebookFace

@@ -8,11 +8,11 @@ import re
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
 from ahp.errors import HarnessError, TrialError
-from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import counters, details, query, status
 from ahp.harness.folders import give, let_through, temporary_folder

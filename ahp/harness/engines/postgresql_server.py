@@ -13,10 +13,10 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ahp.errors import HarnessError, UnavailableError
-from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.postgresql_psql import CLEAN, counters, details, query
 from ahp.harness.folders import MEMORY, give, let_through, temporary_folder

@@ -15,10 +15,10 @@ columns, sums and differences of these, and sub-queries that give one value.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import NoReturn
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.harness.scripts import Statement
 
 _TOKEN = re.compile(

@@ -18,13 +18,13 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import one_line
-from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import Address, Row, Rows, Service, Stored, Taken
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records

@@ -12,12 +12,12 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, TrialError, one_line, quoted
-from ahp.frozen import dataclass, field
 from ahp.harness.engines.base import (
     Address,
     Call,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ahp.errors import HarnessError
-from ahp.frozen import dataclass, field
 from ahp.harness.folders import give
 from ahp.harness.ledger import Ledger
 from ahp.harness.processes import unprivileged

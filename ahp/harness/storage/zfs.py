@@ -14,11 +14,10 @@ import secrets
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
-from ahp.frozen import dataclass, field
 from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.process_table import started

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.frozen import dataclass
 from ahp.harness.scripts import Script
 from ahp.notebook import NotebookFace
 

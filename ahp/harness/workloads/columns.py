@@ -1,15 +1,15 @@
-"""The columns of a user's own tables: a name, and a filling that is written as a call: `uniform(1, 5000)`."""
+"""The columns of tables in files: a name, and a filling that is written as a call: `uniform(1, 5000)`."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 from ahp.errors import HarnessError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.harness import filling
-from ahp.harness.word_lists import WORDS
+from ahp.harness.word_lists import COUNTRIES, FIRST_NAMES, LAST_NAMES, TOWNS, WORDS
 from ahp.harness.workloads.base import Column, Fill
 
 _WIDTH = 255
@@ -47,8 +47,8 @@ def _whole(value: Argument, low: int = -(2**62), high: int = 2**62) -> bool:
     return type(value) is int and low <= value <= high
 
 
-def _one(given: Arguments, low: int) -> bool:
-    return len(given) == 1 and _whole(given[0], low)
+def _children(given: Arguments) -> bool:
+    return len(given) == 1 and _whole(given[0], 1)
 
 
 def _count(value: Argument) -> bool:
@@ -59,11 +59,15 @@ def _plain_text(value: Argument) -> bool:
     return isinstance(value, str) and "\0" not in value
 
 
+def _known(value: Argument) -> bool:
+    return isinstance(value, ast.Name) or _whole(value)
+
+
 def _uniform(given: Arguments) -> bool:
-    if len(given) != 2 or not _whole(given[0]):
+    if len(given) != 2 or not all(map(_known, given)):
         return False
     low, high = given
-    return isinstance(high, ast.Name) or (_whole(high) and low <= high)  # type: ignore[operator]
+    return isinstance(low, ast.Name) or isinstance(high, ast.Name) or low <= high  # type: ignore[operator]
 
 
 def _counted(given: Arguments) -> bool:
@@ -75,11 +79,20 @@ def _sentence(given: Arguments) -> bool:
 
 
 _FILLINGS: Mapping[str, _Filling] = {
-    "constant": _Filling(filling.constant, "constant(NUMBER)", lambda given: _one(given, -(2**62))),
-    "uniform": _Filling(filling.uniform, "uniform(LEAST, GREATEST or a table)", _uniform),
-    "parent": _Filling(filling.parent, "parent(CHILDREN, 1 or more)", lambda given: _one(given, 1)),
-    "child": _Filling(filling.child, "child(CHILDREN, 1 or more)", lambda given: _one(given, 1)),
-    "counted": _Filling(filling.counted, "counted(PLACE from 0, COUNT or a table, …)", _counted),
+    "constant": _Filling(
+        filling.constant,
+        "constant(NUMBER or a constant's name)",
+        lambda given: len(given) == 1 and _known(given[0]),
+    ),
+    "uniform": _Filling(filling.uniform, "uniform(LEAST, GREATEST), numbers or names of constants", _uniform),
+    "parent": _Filling(filling.parent, "parent(CHILDREN, 1 or more)", _children),
+    "child": _Filling(filling.child, "child(CHILDREN, 1 or more)", _children),
+    "counted": _Filling(filling.counted, "counted(PLACE from 0, COUNT or a constant's name, …)", _counted),
+    "counted_from": _Filling(
+        lambda start, *place_and_counts: filling.counted(*place_and_counts, start=start),
+        "counted_from(START, PLACE from 0, COUNT or a constant's name, …)",
+        lambda given: len(given) > 2 and _known(given[0]) and _counted(given[1:]),
+    ),
     "sentence": _Filling(
         filling.sentence,
         "sentence(FEWEST, MOST) of words, 1 or more",
@@ -99,7 +112,15 @@ _FILLINGS: Mapping[str, _Filling] = {
         lambda given: len(str(given[0])),
     ),
 }  # fmt: skip
-_PLAIN: Mapping[str, Fill] = {"serial": filling.serial, "street": filling.street, "email": filling.email}
+_PLAIN: Mapping[str, Fill] = {
+    "serial": filling.serial,
+    "first_name": filling.one_of(FIRST_NAMES),
+    "last_name": filling.one_of(LAST_NAMES),
+    "street": filling.street,
+    "town": filling.one_of(TOWNS),
+    "country": filling.one_of(COUNTRIES),
+    "email": filling.email,
+}
 
 
 def checked_name(what: str, name: object) -> str:
@@ -118,7 +139,7 @@ def checked_name(what: str, name: object) -> str:
     return name
 
 
-def column(name: str, text: object, tables: Collection[str]) -> Column:
+def column(name: str, text: object, constants: Collection[str]) -> Column:
     """Return a column from its filling.
 
     Parameters
@@ -127,8 +148,8 @@ def column(name: str, text: object, tables: Collection[str]) -> Column:
         Its name.
     text : object
         The filling, as it stands in the file.
-    tables : collection of str
-        The tables, whose numbers of rows fillings may name.
+    constants : collection of str
+        The constants that fillings may name, the tables' numbers of rows among them.
 
     Raises
     ------
@@ -146,8 +167,8 @@ def column(name: str, text: object, tables: Collection[str]) -> Column:
     how = _FILLINGS[node.func.id]
     given = [_argument(argument) for argument in node.args]
     for one in given:
-        if isinstance(one, ast.Name) and one.id not in tables:
-            raise HarnessError(f"{where}: {quoted(one.id)} is no table; use one of {listed(tables)}")
+        if isinstance(one, ast.Name) and one.id not in constants:
+            raise HarnessError(f"{where}: {quoted(one.id)} is no constant; use one of {listed(constants)}")
     found = [one for one in given if one is not None]
     if node.keywords or len(found) < len(given) or not how.fits(found):
         raise HarnessError(f"{where} is no filling; write {how.form}")

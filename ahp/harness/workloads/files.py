@@ -1,16 +1,20 @@
-"""A workload of the user's own: a TOML file that names SQL scripts with their weights, and the data.
+"""A workload in files: TOML that names SQL scripts with their weights, and the data. Ours are written so too.
 
 ::
 
     title = "Ledger"
     schema = "order-entry"                     # the data of one of ours, or tables of one's own:
 
+    [constants]                                # for scripts and tables, each of those before it
+    accounts = 5000
+    entries = "greatest(1000, 200 * :accounts * :scale)"
+
     [[tables]]
     name = "entries"
-    rows = 1000000                             # at scale 1; `:entries` in the scripts
+    rows = "entries"                           # a constant, or a number at scale 1; `:entries` in the scripts
     key = ["id"]
     indexes = [["account"]]
-    columns = { id = "serial", account = "uniform(1, 5000)", remark = "sentence(4, 12)" }
+    columns = { id = "serial", account = "uniform(1, accounts)", remark = "sentence(4, 12)" }
     selective = true                           # one of the tables that MariaDB's row-8-selective compresses
 
     [[transactions]]
@@ -18,7 +22,9 @@
     weight = 3
     file = "book.sql"                          # beside the TOML file, or `script` with the text itself
 
-Scripts are in pgbench's dialect; see :mod:`ahp.harness.scripts`.
+Scripts are in pgbench's dialect; see :mod:`ahp.harness.scripts`. Further keys are `source`, where types and
+weights come from; `scale`, so many times the rows of its data; `exit_share`, the last part of the window that
+counts; and `needs_sql`. Where `transactions` is `[]`, the loading itself is what is measured.
 """
 
 from __future__ import annotations
@@ -32,11 +38,18 @@ from ahp.files import settings_at
 from ahp.harness.compiled import compiled
 from ahp.harness.engines.base import Call
 from ahp.harness.scripts import Statement, parsed
-from ahp.harness.workloads.base import Schema, Sizes, Table, Transaction, Workload
+from ahp.harness.workloads.base import Schema, Table, Transaction, Workload
 from ahp.harness.workloads.columns import checked_name, column
+from ahp.harness.workloads.constants import constants
 from ahp.toml import toml_in
 
-_MOST_ROWS = 10**12
+_SHIPPED = (
+    "order-entry", "calling-circle", "stress-test", "tpcc", "tpcc-read", "iibench", "schema-build",
+    "schema-build-large",
+)  # fmt: skip
+_KEYS = (
+    "title", "source", "schema", "scale", "constants", "tables", "transactions", "exit_share", "needs_sql",
+)  # fmt: skip
 _MOST_WEIGHT = 10**6
 
 
@@ -53,7 +66,16 @@ class _Unasked:
         pass
 
 
-def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
+def shipped() -> dict[str, Workload]:
+    """Return our own workloads by name."""
+    found: dict[str, Workload] = {}
+    for name in _SHIPPED:
+        schemas = {mix.schema.name: mix.schema for mix in found.values()}
+        found[name] = workload_file(Path(__file__).parent / "shipped" / f"{name}.toml", schemas, name)
+    return found
+
+
+def workload_file(path: Path, schemas: Mapping[str, Schema], name: str | None = None) -> Workload:
     """Return the workload that a file describes.
 
     Parameters
@@ -62,6 +84,8 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
         The TOML file.
     schemas : mapping of str to Schema
         The schemas that it may name.
+    name : str, optional
+        What it is called; by default its path.
 
     Raises
     ------
@@ -70,7 +94,7 @@ def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
     """
     try:
         found = _parsed(path)
-        return _workload(path, found, schemas)
+        return _workload(path, found, schemas, name or str(path))
     except OSError as problem:
         raise HarnessError(f"{problem.filename}: cannot be read: {problem.strerror}") from None
     except HarnessError:
@@ -92,21 +116,24 @@ def _parsed(path: Path) -> dict[str, Any]:
         raise HarnessError(f"{path}: not a TOML file: {problem}") from None
 
 
-def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema]) -> Workload:
-    known = ("title", "schema", "tables", "transactions")
-    if unknown := [key for key in found if key not in known]:
-        raise HarnessError(f"{path}: {quoted(unknown[0])} is not a key of a workload; use {listed(known)}")
+def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema], name: str) -> Workload:
+    if unknown := [key for key in found if key not in _KEYS]:
+        raise HarnessError(f"{path}: {quoted(unknown[0])} is not a key of a workload; use {listed(_KEYS)}")
     if ("schema" in found) == ("tables" in found):
         raise HarnessError(f"{path}: give either schema, the name of one of ours, or [[tables]]")
     if "schema" in found:
         if found["schema"] not in schemas:
             raise HarnessError(f"{path}: {quoted(found['schema'])} is no schema; use {listed(schemas)}")
-        schema = schemas[found["schema"]]
+        schema = _larger(schemas[found["schema"]], _positive(path, found, "scale"))
+        if "constants" in found:
+            raise HarnessError(
+                f"{path}: constants belong to tables, and schema names the data of another workload"
+            )
     else:
-        schema = _schema(path, found["tables"])
+        schema = _larger(_schema(path, found, name), _positive(path, found, "scale"))
     transactions = tuple(_transaction(path, entry) for entry in found["transactions"])
     enabled = [transaction for transaction in transactions if transaction.enabled]
-    if not enabled:
+    if transactions and not enabled:
         raise HarnessError(f"{path}: no transaction is enabled")
     if again := _twice(transaction.name for transaction in transactions):
         raise HarnessError(
@@ -114,8 +141,38 @@ def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema
         )
     given = {**schema.sizes(1.0), "client_id": 0, "clients": 1, "phase": 0}
     compiled([transaction.script for transaction in enabled], _Unasked(), given, float)
-    title = str(found.get("title", path.stem))
-    return Workload(str(path), title, schema, transactions, f"{path.name}", needs_sql=False)
+    if (exit_share := _positive(path, found, "exit_share")) > 1:
+        raise HarnessError(f"{path}: exit_share is a part of the window, 1 at most; found {exit_share:g}")
+    return Workload(
+        name,
+        str(found.get("title", path.stem)),
+        schema,
+        transactions,
+        str(found.get("source", path.name)),
+        _flag(path, found, "needs_sql", False),
+        exit_share,
+    )
+
+
+def _positive(path: Path, found: Mapping[str, Any], key: str) -> float:
+    value = found.get(key, 1)
+    if type(value) not in (int, float) or not 0 < value < float("inf"):
+        raise HarnessError(f"{path}: {key} is a number above 0; found {quoted(value)}")
+    return float(value)
+
+
+def _flag(where: object, found: Mapping[str, Any], key: str, default: bool) -> bool:
+    value = found.get(key, default)
+    if type(value) is not bool:
+        raise HarnessError(f"{where}: {key} is true or false; found {quoted(value)}")
+    return value
+
+
+def _larger(schema: Schema, times: float) -> Schema:
+    """Return a schema with so many times the rows."""
+    if times == 1:
+        return schema
+    return Schema(f"{schema.name}-{times:g}x", schema.tables, lambda scale: schema.sizes(times * scale))
 
 
 def _transaction(path: Path, entry: Mapping[str, Any]) -> Transaction:
@@ -126,9 +183,7 @@ def _transaction(path: Path, entry: Mapping[str, Any]) -> Transaction:
         raise HarnessError(
             f"{path}: a weight is a whole number from 1 to {_MOST_WEIGHT}; found {quoted(weight)}"
         )
-    enabled = entry.get("enabled", True)
-    if type(enabled) is not bool:
-        raise HarnessError(f"{path}: enabled is true or false; found {quoted(enabled)}")
+    enabled = _flag(path, entry, "enabled", True)
     if "file" in entry:
         place = _beside(path, entry["file"])
         script = parsed(settings_at(str(place)), file=str(place))
@@ -154,34 +209,26 @@ def _beside(path: Path, name: str) -> Path:
     return place
 
 
-def _schema(path: Path, entries: list[Mapping[str, Any]]) -> Schema:
+def _schema(path: Path, found: Mapping[str, Any], name: str) -> Schema:
+    entries = found["tables"]
     names = [checked_name(f"{path}: table", entry["name"]) for entry in entries]
     if again := _twice(names):
         raise HarnessError(f"{path}: two tables are called {quoted(again)}; give each a name of its own")
-    tables = tuple(_table(path, entry, names) for entry in entries)
-    numbers = {table.name: entry["rows"] for table, entry in zip(tables, entries, strict=True)}
-    for name, number in numbers.items():
-        if type(number) is not int or not 1 <= number <= _MOST_ROWS:
-            raise HarnessError(
-                f"{path}: table {quoted(name)}: rows must be a whole number from 1 to {_MOST_ROWS}; "
-                f"found {quoted(number)}"
-            )
+    sizes = constants(path, found.get("constants", {}), {entry["name"]: entry["rows"] for entry in entries})
+    known = [constant for constant in sizes(1.0) if constant != "next"]
+    tables = tuple(_table(path, entry, known) for entry in entries)
     taken = [f"{table.name}_{number}" for table in tables for number, _ in enumerate(table.indexes, start=1)]
-    for name in numbers:
-        if name in (*taken, *(f"{other}_pkey" for other in names)):
-            raise HarnessError(f"{path}: table {quoted(name)}: an index has that name; take another one")
-
-    def sizes(scale: float) -> Sizes:
-        return {name: max(1, round(number * scale)) for name, number in numbers.items()} | {"next": 0}
-
-    return Schema(str(path), tables, sizes)
+    for table in names:
+        if table in (*taken, *(f"{other}_pkey" for other in names)):
+            raise HarnessError(f"{path}: table {quoted(table)}: an index has that name; take another one")
+    return Schema(name, tables, sizes)
 
 
-def _table(path: Path, entry: Mapping[str, Any], names: list[str]) -> Table:
+def _table(path: Path, entry: Mapping[str, Any], constants: list[str]) -> Table:
     name = entry["name"]
     where = f"{path}: table {quoted(name)}"
     try:
-        columns = tuple(column(key, text, names) for key, text in entry["columns"].items())
+        columns = tuple(column(key, text, constants) for key, text in entry["columns"].items())
     except HarnessError as problem:
         raise HarnessError(f"{where}, {problem}") from None
     kinds = {column.name: column.kind for column in columns}
@@ -192,11 +239,10 @@ def _table(path: Path, entry: Mapping[str, Any], names: list[str]) -> Table:
         for one in given:
             if not isinstance(one, str) or kinds.get(one) != "int":
                 raise HarnessError(f"{where}: {quoted(one)} in a key or an index is no column of numbers")
-    selective = entry.get("selective", False)
-    if type(selective) is not bool:
-        raise HarnessError(f"{where}: selective is true or false; found {quoted(selective)}")
+    selective = _flag(where, entry, "selective", False)
     key, *indexes = map(tuple, paths)
-    return Table(name, columns, key, tuple(indexes), name, selective)
+    rows = entry["rows"] if isinstance(entry["rows"], str) else name
+    return Table(name, columns, key, tuple(indexes), rows, selective)
 
 
 def _twice(names: Iterable[str]) -> str | None:

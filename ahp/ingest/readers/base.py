@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from ahp.frozen import dataclass, field
 from ahp.ingest.resolution import resolution_of as resolution_of
 from ahp.ingest.sources import Source
 from ahp.notebook import NotebookFace

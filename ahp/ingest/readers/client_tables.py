@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.ingest.readers.printed import Printed
 
 _MARKS = ("|", "\t", ",", ";")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ahp.frozen import dataclass, field
 from ahp.ingest.jsontext import Digits
 
 PERCENTILES: Mapping[float, str] = {50: "p50", 90: "p90", 95: "p95", 99: "p99", 99.9: "p999"}

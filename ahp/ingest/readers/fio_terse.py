@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.fio_jobs import reading_of

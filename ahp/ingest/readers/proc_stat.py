@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.frozen import dataclass
 from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.monitors import host_reading

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ahp.errors import InputError, listed
-from ahp.frozen import dataclass
 from ahp.ingest.readers.printed import finite
 
 NAMES = ("relname", "table_name", "tablename", "relation", "name")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from ahp.frozen import dataclass
 from ahp.printing import printable
 from ahp.report.answer_wording import (
     choice,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.frozen import dataclass
+from dataclasses import dataclass
+
 from ahp.report.content.judgments import study_tables
 from ahp.report.content.labels import Shown
 from ahp.report.content.tables import ShownTable, table_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.frozen import dataclass
+from dataclasses import dataclass
+
 from ahp.printing import printable
 from ahp.report.answer_wording import choice, is_open, verdict_of
 from ahp.report.content.cards import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.frozen import dataclass
+from dataclasses import dataclass
+
 from ahp.report.content.labels import Shown
 from ahp.report.documents import ScenarioDocument
 from ahp.report.numbers import quotient, share

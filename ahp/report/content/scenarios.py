@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.frozen import dataclass
+from dataclasses import dataclass
+
 from ahp.report.answer_wording import certainty, choice
 from ahp.report.content.labels import Shown
 from ahp.report.content.ranking import Ranking, ranking_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
-from ahp.frozen import dataclass
 from ahp.report.content.labels import Shown
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.frozen import dataclass
+from dataclasses import dataclass
+
 from ahp.report.change_wording import caveats, headline, in_order, interval, mark, remarks, verdict
 from ahp.report.content.labels import Shown
 from ahp.report.content.tables import ShownTable, table_of

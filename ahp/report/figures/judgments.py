@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
-from ahp.frozen import dataclass
 from ahp.report.figures.labels import plain
 from ahp.report.figures.matrices import WRITTEN, ink_on, ratios_panel, times
 from ahp.report.figures.naming import Labels, labels_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ahp.errors import FigureError, listed, quoted
-from ahp.frozen import dataclass
 from ahp.registry import Registry
 from ahp.report.departures import departures_told
 from ahp.report.documents import schema as decision_schema

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ahp.frozen import dataclass
 from ahp.report.figures.labels import LONGEST, label, labels
 
 

@@ -8,9 +8,8 @@ marker, hatch and line, so that print in grey says as much.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-from ahp.frozen import dataclass
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

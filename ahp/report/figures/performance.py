@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ahp.frozen import dataclass
 from ahp.report.figures.boxes import boxes
 from ahp.report.figures.keys import key, rows, turned
 from ahp.report.figures.labels import plain

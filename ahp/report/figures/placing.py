@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ahp.frozen import dataclass
 from ahp.report.figures.labels import plain, width
 
 _PLANE = (370.0, 250.0)  # points that the axes of a figure take, about

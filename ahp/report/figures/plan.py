@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from ahp.frozen import dataclass
 from ahp.report.figures.labels import label
 
 if TYPE_CHECKING:

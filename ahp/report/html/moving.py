@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from ahp.frozen import dataclass
 from ahp.report.content.labels import Shown
 from ahp.report.documents import ScenarioDocument
 from ahp.report.figures.palette import Look

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
-from ahp.frozen import dataclass
 
 if TYPE_CHECKING:
     from markupsafe import Markup

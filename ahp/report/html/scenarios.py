@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.frozen import dataclass
+from dataclasses import dataclass
+
 from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import MOST_NAMED
 from ahp.report.content.scenarios import Content, content_of

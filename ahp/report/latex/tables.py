@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ahp.frozen import dataclass
 from ahp.report.content.tables import ShownTable
 from ahp.report.latex.escaping import escaped
 from ahp.report.latex.widths import points

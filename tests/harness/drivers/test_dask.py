@@ -3,6 +3,7 @@
 import json
 import os
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -12,9 +13,10 @@ from harness.served import SIZES, loaded, reachable, require
 
 from ahp.cli.bench import main
 from ahp.errors import HarnessError, TrialError
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.drivers import dask
 from ahp.harness.drivers.base import Load, Task
-from ahp.harness.drivers.dask import DaskDriver, compared, require_workers
+from ahp.harness.drivers.dask import DaskDriver, compared
 from ahp.harness.drivers.dask import reachable as reached
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.histogram import from_dict, merged
@@ -22,8 +24,9 @@ from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.meters import Meter
 from ahp.harness.plan import plan
-from ahp.harness.process_table import command_line, environment_holds, processes
-from ahp.harness.workloads.order_entry import STRESS_TEST
+from ahp.harness.process_table import environment_holds, processes
+
+STRESS_TEST = WORKLOADS["stress-test"]
 
 pytestmark = pytest.mark.slow
 
@@ -73,7 +76,7 @@ def _driven(service, cluster, tmp_path, *told, **more):
 def _clients():
     """Return the processes of clients that workers have started, by what they inherited."""
     found = [pid for pid in processes() if environment_holds(pid, "AHP_TEST_CLUSTER=1")]
-    return [pid for pid in found if "ahp.harness.client" in command_line(pid)]
+    return [pid for pid in found if "ahp.harness.client" in Path(f"/proc/{pid}/cmdline").read_text()]
 
 
 def test_counts_are_exact_and_each_client_is_in_them(cluster, service, tmp_path, monkeypatch):
@@ -141,16 +144,16 @@ def test_what_would_not_work_is_told_before_anything_is_tried(monkeypatch, tmp_p
 
 
 def test_workers_are_looked_for_before_anything_is_built(cluster, monkeypatch, capsys, tmp_path):
-    require_workers(cluster.scheduler_address, None)
-    require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
+    DRIVER.look(cluster.scheduler_address, None)
+    DRIVER.look(cluster.scheduler_address, "postgresql://db.example/bench")
     monkeypatch.setattr(dask, "boot_id", lambda: "of another machine")
-    require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
+    DRIVER.look(cluster.scheduler_address, "postgresql://db.example/bench")
     for own in (None, "postgresql:///bench?host=/run/postgresql", "mariadb://h/?socket=/run/mysqld.sock"):
         with pytest.raises(HarnessError, match="the database listens on this machine alone"):
-            require_workers(cluster.scheduler_address, own)
+            DRIVER.look(cluster.scheduler_address, own)
     monkeypatch.setattr(dask.dask_worker, "facts", partial(int, "x"))
     with pytest.raises(HarnessError, match=r"a Dask worker cannot run clients: .*; install ahp-rank"):
-        require_workers(cluster.scheduler_address, "postgresql://db.example/bench")
+        DRIVER.look(cluster.scheduler_address, "postgresql://db.example/bench")
     asked = ["--engine", "postgresql", "--alternatives", "none", "--scheduler", "tcp://127.0.0.1:9"]
     require(ENGINE)
     assert main(["run", *asked, "--output", str(tmp_path / "results")]) == 2
@@ -180,10 +183,9 @@ def test_a_plan_with_a_scheduler_says_in_the_journal_who_ran_where(cluster, monk
 
 
 def test_a_plan_that_makes_no_sense_is_told():
-    together = "the driver dask and a scheduler go together"
     for told, problem in [
-        ({"driver": "dask"}, together),
-        ({"driver": "python", "scheduler": "tcp://h:1"}, together),
+        ({"driver": "dask"}, "the driver dask needs a scheduler; give its address as --scheduler"),
+        ({"driver": "python", "scheduler": "tcp://h:1"}, "for clients on other hosts, and python has none"),
         ({"engine": "rocksdb", "scheduler": "tcp://h:1"}, "dask cannot run here: it does not drive"),
     ]:
         with pytest.raises(HarnessError, match=problem):

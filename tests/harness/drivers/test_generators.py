@@ -24,7 +24,8 @@ from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.filling import rows
 from ahp.harness.histogram import histogram, merged
 from ahp.harness.meters import Meter
-from ahp.harness.workloads.order_entry import STRESS_TEST
+
+STRESS_TEST = WORKLOADS["stress-test"]
 
 PAIRS = {"pgbench": (PostgreSQL(), PgbenchDriver()), "sysbench": (MariaDB(), SysbenchDriver())}
 QUIET = Meter()
@@ -220,9 +221,9 @@ import resource, sys
 from functools import partial
 from pathlib import Path
 from ahp.harness.drivers.native import recording
+from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.drivers.pgbench import read_log
-from ahp.harness.workloads.order_entry import STRESS_TEST
-found = recording(STRESS_TEST, partial(read_log, [Path(sys.argv[1])], 4, rated=False), 0.0)
+found = recording(WORKLOADS["stress-test"], partial(read_log, [Path(sys.argv[1])], 4, rated=False), 0.0)
 number = sum(times.number for times in found.response_times.values())
 print(number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from harness.served import SCHEMA, require
 from harness.storage.made import nothing_left
-from harness.strangers import CODED, SECRET, mariadb, postgresql
+from harness.strangers import CODED, SECRET, free_port, mariadb, postgresql
 
 from ahp.cli import benching
 from ahp.errors import HarnessError, TrialError, UnavailableError
@@ -26,11 +26,10 @@ from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.ledger import TOKEN, standing
 from ahp.harness.meters import Reading
 from ahp.harness.plan import plan
-from ahp.harness.processes import free_port
 from ahp.harness.programs import missing
 from ahp.harness.run import run
 from ahp.harness.storage.base import written
-from ahp.harness.storage.remote import Unowned
+from ahp.harness.storage.plain import Unowned
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"

@@ -22,8 +22,7 @@ from ahp.harness.storage.base import SAMPLE_BYTES, drop_caches, sample, verified
 from ahp.harness.storage.copying import allocated, contents, restored
 from ahp.harness.storage.imaged import BTRFS, EXT4, XFS, Imaged
 from ahp.harness.storage.loops import attached, block_device, detach, image, loop_device, mounted, unmount
-from ahp.harness.storage.plain import Plain, PlainVolume
-from ahp.harness.storage.remote import Unowned
+from ahp.harness.storage.plain import Plain, PlainVolume, Unowned
 
 
 def test_the_sample_is_the_same_every_time_and_compresses():

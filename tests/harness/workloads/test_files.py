@@ -66,6 +66,65 @@ def test_a_file_is_a_workload(own):
     assert {row[2] for row in found} == {"in", "out"}
 
 
+CONSTANTS = """
+title = "Ledger, tenfold"
+source = "ours"
+scale = 10
+exit_share = 0.25
+transactions = []
+
+[constants]
+accounts = 50
+entries = "greatest(:accounts, 1000.4 * :scale)"
+opened = 1600000000
+
+[[tables]]
+name = "entries"
+rows = "entries"
+key = ["account", "place"]
+columns = { account = "counted(0, 99, accounts)", place = "counted_from(opened, 1, 99, accounts)", at = "constant(opened)", since = "uniform(opened, opened)", town = "town" }
+"""
+
+
+def test_constants_are_sums_of_the_scale(tmp_path):
+    (tmp_path / "built.toml").write_text(CONSTANTS)
+    mix = workload(str(tmp_path / "built.toml"))
+    assert (mix.title, mix.source, mix.exit_share, mix.transactions) == ("Ledger, tenfold", "ours", 0.25, ())
+    given = {"next": 0, "accounts": 50, "opened": 1_600_000_000}
+    assert mix.schema.sizes(1) == given | {"entries": 10_004}
+    assert mix.schema.sizes(0.001) == given | {"entries": 50}
+    found = list(rows(mix.schema.tables[0], mix.schema.sizes(0.001), 1))
+    assert [row[:4] for row in found[:2]] == [
+        (1, opened, 1_600_000_000, 1_600_000_000) for opened in (1_600_000_000, 1_600_000_001)
+    ]
+    assert all(row[4].istitle() for row in found)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("accounts = 50", "accounts = 5.5", "constant 'accounts' is a whole number up to .*; found 5.5"),
+        ("accounts = 50", "clients = 50", "constant 'clients': it is the harness's own"),
+        ("accounts = 50", "Accounts = 50", "constant 'Accounts': names are of small letters"),
+        (":accounts, 1", ":others, 1", "constant 'entries': .*nothing sets 'others'; use one of: 'accounts'|scale"),
+        (":accounts, 1", "random(1, 5), 1", "constant 'entries': .*a constant is not drawn"),
+        (":accounts, 1", ":accounts / 0, 1", "constant 'entries': .*division by zero"),
+        ("1000.4", "1e308 * 1e9", "constant 'entries': .*infinity"),
+        ("1000.4", "1e13", "table 'entries': rows must be a whole number from 1 to .*; found 10000000000000"),
+        ('rows = "entries"', 'rows = "others"', "table 'entries': rows must be .*; found 'others'"),
+        ('rows = "entries"', "rows = 5", "table 'entries': rows must be .* or the name of a constant; found 5"),
+        ("scale = 10", "scale = -1", "scale is a number above 0; found -1"),
+        ("exit_share = 0.25", "exit_share = 2", "exit_share is a part of the window, 1 at most; found 2"),
+        ("exit_share = 0.25", 'needs_sql = "no"', "needs_sql is true or false; found 'no'"),
+        ("transactions = []", "", "'transactions' is missing"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_constants_is_told(tmp_path, old, new, message):
+    (tmp_path / "built.toml").write_text(CONSTANTS.replace(old, new, 1))
+    with pytest.raises(HarnessError, match=message):
+        workload(str(tmp_path / "built.toml"))
+
+
 def test_it_runs_on_an_embedded_engine_too(own, tmp_path, monkeypatch, rocksdb):
     monkeypatch.setenv("AHP_BENCH_TOKEN", "")
     monkeypatch.chdir(tmp_path)
@@ -132,7 +191,7 @@ REFUSED = [
     ("title =", "titel =", "'titel' is not a key of a workload"),
     (FILLED, '"uniformly(1, 50)"', "'uniformly\\(1, 50\\)' is no filling"),
     (FILLED, '"uniform(9, 2)"', r"column 'account': 'uniform\(9, 2\)' is no filling; write uniform\(L"),
-    (FILLED, '"uniform(1, accounts)"', "'accounts' is no table; use one of 'entries'"),
+    (FILLED, '"uniform(1, accounts)"', "'accounts' is no constant; use one of 'entries'"),
     (FILLED, "5", "column 'account': 5 is no filling; use"),
     ('"sentence(4, 12)"', '"sentence(12, 4)"', "is no filling; write sentence"),
     ('"sentence(4, 12)"', '"sentence(1, 9000)"', "characters, and 10000 at most can be stored"),
