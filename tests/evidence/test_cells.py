@@ -330,6 +330,12 @@ def test_a_hole_a_type_a_foreign_unit_and_a_zero_are_for_cells():
     assert grid(usual, "s", replace(CPU, transactions=("t",))) is None
 
 
+def test_a_run_without_a_part_of_the_sum_is_a_hole():
+    whole = measured({("a", "1"): 2.0, ("a", "2"): 3.0})
+    assert grid(whole, "s", CPU).values.tolist() == [[4.0, 6.0]]
+    assert grid(replace(whole, rows=whole.rows[:-1]), "s", CPU) is None
+
+
 def test_the_digits_of_a_printed_index_are_for_cells():
     rows = [Measurement("s", name, "", "", "cpu_overhead", 1.2, "fraction", 0.05) for name in "ab"]
     overhead = ahp.Criterion("cpu", Merit.COST, ("cpu_overhead",))
