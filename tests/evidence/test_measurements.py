@@ -217,7 +217,7 @@ def test_rows_that_are_made_when_they_are_looked_at_are_those_of_a_tuple():
     rows = Rows(lambda: calls.append(1) or MADE)
     assert not calls
     assert (len(rows), rows[1], rows[:1], list(rows)) == (2, MADE[1], MADE[:1], list(MADE))
-    assert (hash(rows), rows.index(MADE[1])) == (hash(MADE), 1)
+    assert (repr(rows), hash(rows), rows.index(MADE[1])) == (repr(MADE), hash(MADE), 1)
     assert calls == [1]
     assert rows == MADE == rows == Rows(lambda: MADE)
     assert rows != MADE[:1]
