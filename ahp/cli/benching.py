@@ -31,13 +31,13 @@ from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import TOKEN, tokens
 from ahp.harness.listing import listing, problems
-from ahp.harness.meters import looked, require_idle, strain
 from ahp.harness.plan import Plan, names, plan
 from ahp.harness.plan_file import read_plan
 from ahp.harness.ranking import baseline_competes, references, study_of
 from ahp.harness.results import NAME as RESULTS
 from ahp.harness.run import Progress, Stop, Summary, left_on_a_server, planned, resume
 from ahp.harness.run import run as run_plan
+from ahp.harness.system.meters import looked, require_idle, strain
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 from ahp.report.text import render_colour

@@ -14,7 +14,7 @@ from ahp.cli.figures import save_asked
 from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DONE, check_output, reason_of, write, write_new_file
 from ahp.errors import OutputError, StudyError
-from ahp.harness.durable_files import append_line
+from ahp.harness.system.durable_files import append_line
 
 if TYPE_CHECKING:
     from datetime import datetime

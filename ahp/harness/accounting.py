@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ahp.harness.datasets import Original
-from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Taken
-from ahp.harness.histogram import Histogram, merged
-from ahp.harness.meters import INTERFERENCE, Reading
+from ahp.harness.load.base import Recording
+from ahp.harness.load.histogram import Histogram, merged
+from ahp.harness.system.meters import INTERFERENCE, Reading
 
 MEASURES = {
     "throughput": "throughput_tps",

@@ -6,10 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ahp.errors import HarnessError
-from ahp.harness.drivers.base import Driver
-from ahp.harness.drivers.pgbench import PgbenchDriver
-from ahp.harness.drivers.python import PythonDriver
-from ahp.harness.drivers.sysbench import SysbenchDriver
 from ahp.harness.dsn import Target, target
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.mariadb import MariaDB
@@ -18,6 +14,10 @@ from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
+from ahp.harness.load.base import Driver
+from ahp.harness.load.pgbench import PgbenchDriver
+from ahp.harness.load.python import PythonDriver
+from ahp.harness.load.sysbench import SysbenchDriver
 from ahp.harness.plugins import Installed, guarded
 from ahp.harness.storage.base import Layer
 from ahp.harness.storage.imaged import BTRFS, EXT4, XFS

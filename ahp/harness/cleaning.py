@@ -11,7 +11,6 @@ from pathlib import Path
 
 from ahp.errors import HarnessError, OutputError, quoted
 from ahp.harness.engines import mariadb_existing, postgresql_existing
-from ahp.harness.folders import remove_folder
 from ahp.harness.ledger import (
     TOKEN,
     Entry,
@@ -23,11 +22,12 @@ from ahp.harness.ledger import (
     standing,
     tokens,
 )
-from ahp.harness.limits import remove_bandwidth, remove_group
-from ahp.harness.process_table import environment_holds, processes, started, status
-from ahp.harness.processes import stop_process
 from ahp.harness.storage.loops import detach, unmount
 from ahp.harness.storage.zfs import destroy_dataset, destroy_pool
+from ahp.harness.system.folders import remove_folder
+from ahp.harness.system.limits import remove_bandwidth, remove_group
+from ahp.harness.system.process_table import environment_holds, processes, started, status
+from ahp.harness.system.processes import stop_process
 from ahp.registry import Registry
 
 UNDO: Registry[Undo] = Registry(

@@ -14,11 +14,11 @@ from ahp.errors import TrialError
 from ahp.harness.disk_space import least
 from ahp.harness.engines.base import Converting, Engine, Row, Taken
 from ahp.harness.engines.existing import Existing
-from ahp.harness.filling import rows
 from ahp.harness.ledger import Ledger
 from ahp.harness.storage.base import Layer, compresses, written
 from ahp.harness.storage.copying import allocated, contents, restored
 from ahp.harness.workloads.base import Schema, Table
+from ahp.harness.workloads.filling import rows
 from ahp.notebook import NotebookFace
 
 _BLOCK = 128 * 1024

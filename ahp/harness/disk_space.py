@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, OutputError, TrialError
 from ahp.harness.catalogue import workload
-from ahp.harness.filling import raw_bytes
-from ahp.harness.folders import MEMORY
 from ahp.harness.storage.base import require_space
+from ahp.harness.system.folders import MEMORY
+from ahp.harness.workloads.filling import raw_bytes
 
 if TYPE_CHECKING:
     from ahp.harness.plan import Plan

@@ -15,7 +15,7 @@ from types import UnionType
 from typing import Any
 
 from ahp.errors import HarnessError, quoted
-from ahp.harness.durable_files import append_line
+from ahp.harness.system.durable_files import append_line
 
 NAME = "journal.jsonl"
 

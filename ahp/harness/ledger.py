@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from ahp.errors import HarnessError, OutputError, quoted
-from ahp.harness.durable_files import append_line
-from ahp.harness.process_table import boot_id, started
+from ahp.harness.system.durable_files import append_line
+from ahp.harness.system.process_table import boot_id, started
 
 NAME = "ledger.jsonl"
 TOKEN = "AHP_BENCH_TOKEN"

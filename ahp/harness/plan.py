@@ -11,16 +11,16 @@ from typing import Any
 
 from ahp.errors import HarnessError, UnavailableError, listed, quoted
 from ahp.harness.catalogue import DRIVERS, ENGINES, EXISTING, WORKLOADS, engine_at, layer_at, workload
-from ahp.harness.drivers.base import Distant, Driver, refusal
 from ahp.harness.dsn import target
 from ahp.harness.engines.base import Engine, Referring
-from ahp.harness.filling import check_fillings
-from ahp.harness.limits import unavailable as limits_unavailable
-from ahp.harness.machine import free_memory
+from ahp.harness.load.base import Distant, Driver, refusal
 from ahp.harness.plan_checks import check, check_owned, check_values, missing_package
 from ahp.harness.ranking import with_study
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import Layer, Refusing, Sharing, compresses
+from ahp.harness.system.limits import unavailable as limits_unavailable
+from ahp.harness.system.machine import free_memory
+from ahp.harness.workloads.filling import check_fillings
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 

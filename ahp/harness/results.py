@@ -17,9 +17,9 @@ from typing import Any
 
 from ahp.harness.accounting import MEASURES
 from ahp.harness.catalogue import workload
-from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import Journal
 from ahp.harness.plan import Plan, Trial
+from ahp.harness.system.durable_files import write_whole
 from ahp.harness.trial_types import Outcome
 
 NAME = "results.csv"

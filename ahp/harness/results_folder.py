@@ -22,16 +22,16 @@ from ahp.errors import HarnessError, OutputError, quoted
 from ahp.files import settings_at
 from ahp.harness.catalogue import workload
 from ahp.harness.disk_space import require_room
-from ahp.harness.durable_files import write_whole
 from ahp.harness.journal import NAME as JOURNAL
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger
-from ahp.harness.machine import environment
 from ahp.harness.plan import Plan, set_aside, trials
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import toml
 from ahp.harness.results import ENVIRONMENT
+from ahp.harness.system.durable_files import write_whole
+from ahp.harness.system.machine import environment
 
 
 def begun(plan: Plan, folder: Path, look: Callable[[], None] = lambda: None) -> Ledger:

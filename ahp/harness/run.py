@@ -19,14 +19,12 @@ from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets
 from ahp.harness.disk_space import require_room, told_if_full
-from ahp.harness.drivers.base import Distant, Translating
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.existing import Existing
-from ahp.harness.filling import compressibility
-from ahp.harness.folders import temporary_folder
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger, standing
+from ahp.harness.load.base import Distant, Translating
 from ahp.harness.plan import Plan, Trial, plan, set_aside, trials, windows_s
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import read_plan
@@ -43,8 +41,10 @@ from ahp.harness.results_folder import (
 )
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import CACHES, Layer, compresses, verified
+from ahp.harness.system.folders import temporary_folder
 from ahp.harness.trial import run_trial
 from ahp.harness.trial_types import Setting
+from ahp.harness.workloads.filling import compressibility
 from ahp.notebook import NotebookFace
 
 _MOST_BLOCKS = 200

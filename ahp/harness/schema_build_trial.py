@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from ahp.errors import TrialError
 from ahp.harness.accounting import incredible, interference, measures, processor
 from ahp.harness.disk_space import ample, least
-from ahp.harness.drivers.base import Recording
 from ahp.harness.engines.base import Row
 from ahp.harness.engines.tsv_rows import line
-from ahp.harness.filling import raw_bytes, rows
-from ahp.harness.meters import Meter
+from ahp.harness.load.base import Recording
 from ahp.harness.plan import Trial
-from ahp.harness.process_table import children
+from ahp.harness.system.meters import Meter
+from ahp.harness.system.process_table import children
 from ahp.harness.trial_types import Outcome, Setting
 from ahp.harness.workloads.base import Table, Workload
+from ahp.harness.workloads.filling import raw_bytes, rows
 
 FEEDER = 0.5
 """The share of the time above which handing the rows over may be what was measured."""

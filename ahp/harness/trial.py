@@ -26,20 +26,20 @@ from ahp.harness.accounting import (
     unexercised,
 )
 from ahp.harness.disk_space import ample, beside, least, told_if_full, told_if_volume_full
-from ahp.harness.drivers.base import Load, Recording, Task
 from ahp.harness.engines.base import Service
 from ahp.harness.engines.existing import UNSEEN, unseen
-from ahp.harness.filling import raw_bytes
-from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
-from ahp.harness.limits import Limit, limited
-from ahp.harness.meters import Meter, Reading
+from ahp.harness.load.base import Load, Recording, Task
 from ahp.harness.plan import Plan, Trial
 from ahp.harness.schema_build_trial import run_build
 from ahp.harness.storage.base import Volume
 from ahp.harness.storage.copying import allocated, restored
+from ahp.harness.system.folders import temporary_folder
+from ahp.harness.system.limits import Limit, limited
+from ahp.harness.system.meters import Meter, Reading
 from ahp.harness.trial_types import Outcome, Setting
 from ahp.harness.workloads.base import Workload
+from ahp.harness.workloads.filling import raw_bytes
 
 
 def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) -> Outcome:

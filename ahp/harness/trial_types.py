@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ahp.harness.datasets import Datasets
-from ahp.harness.drivers.base import Driver, Recording
 from ahp.harness.engines.base import Engine
 from ahp.harness.ledger import Ledger
+from ahp.harness.load.base import Driver, Recording
 from ahp.harness.plan import Plan, Trial
 from ahp.harness.storage.base import Layer, compresses
 

@@ -24,6 +24,9 @@ class Digits(NamedTuple):
     text: str
     line: int
 
+    def __repr__(self) -> str:
+        return str(self.text)  # as it stands in messages, too
+
     @property
     def value(self) -> float:
         """The number."""
@@ -41,7 +44,7 @@ def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
     Examples
     --------
     >>> parse_json('{"iops":\n 10.50}')
-    {'iops': Digits(text='10.50', line=2)}
+    {'iops': 10.50}
     """
     numbers = _numbers(text)
     if isinstance(text, Passage):

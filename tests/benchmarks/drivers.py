@@ -22,16 +22,16 @@ from harness.served import reachable
 
 from ahp.harness.catalogue import DRIVERS, ENGINES, WORKLOADS
 from ahp.harness.disk_space import beside
-from ahp.harness.drivers import native, pgbench, sysbench
-from ahp.harness.drivers.base import Load, Task
-from ahp.harness.drivers.lua import lua
 from ahp.harness.engines.postgresql_server import CLEAN
-from ahp.harness.filling import rows
-from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import Ledger
-from ahp.harness.meters import Meter
+from ahp.harness.load import native, pgbench, sysbench
+from ahp.harness.load.base import Load, Task
+from ahp.harness.load.lua import lua
 from ahp.harness.plan import plan
 from ahp.harness.storage.copying import contents, restored
+from ahp.harness.system.folders import temporary_folder
+from ahp.harness.system.meters import Meter
+from ahp.harness.workloads.filling import rows
 
 CLIENTS = 4
 SCALE = 0.005

@@ -17,7 +17,7 @@ from ahp.harness.ledger import TOKEN, standing, tokens
 from ahp.harness.plan import plan, trials
 from ahp.harness.plan_checks import KINDS
 from ahp.harness.plan_file import read_plan
-from ahp.harness.process_table import environment_holds, processes
+from ahp.harness.system.process_table import environment_holds, processes
 
 SMALL = ["--interference", "flag", "--workload", "stress-test", "--alternatives", "none,lz4,zstd", "--scale", "0.0002", "--warmup", "0.1",
          "--duration", "0.2"]  # fmt: skip

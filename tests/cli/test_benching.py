@@ -8,11 +8,11 @@ from ahp.cli import benching
 from ahp.cli.bench import main
 from ahp.errors import HarnessError
 from ahp.harness.ledger import TOKEN, Ledger
-from ahp.harness.meters import OtherLoad
 from ahp.harness.plan import plan
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import toml
 from ahp.harness.run import Summary
+from ahp.harness.system.meters import OtherLoad
 
 CLEAR = {"none": (100, 20), "lz4": (150, 20), "zstd": (60, 30)}
 

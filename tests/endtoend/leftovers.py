@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
-from ahp.harness.process_table import environment_holds, processes
+from ahp.harness.system.process_table import environment_holds, processes
 
 KEPT = {
     "results.csv", "plan.toml", "journal.jsonl", NAME, "environment.json", "raw",

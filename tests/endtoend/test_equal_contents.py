@@ -19,11 +19,11 @@ from harness.storage.made import alone
 from harness.storage.made import require as require_layer
 
 from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
-from ahp.harness.compiled import compiled
 from ahp.harness.engines.postgresql_server import USER
-from ahp.harness.filling import rows
 from ahp.harness.ledger import TOKEN, Ledger
+from ahp.harness.scripts.compiler import compiled
 from ahp.harness.storage.copying import contents, restored
+from ahp.harness.workloads.filling import rows
 
 MIXES = {"order-entry": 1.0, "calling-circle": 1.0, "stress-test": 1.0}
 FIRST = {"tpcc": 0.2, "tpcc-read": 0.1, "iibench": 0.02}

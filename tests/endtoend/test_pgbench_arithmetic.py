@@ -9,8 +9,8 @@ from endtoend.servers import postgresql
 from endtoend.tools import output, program
 
 from ahp.errors import InputError, TrialError
-from ahp.harness.compiled import compiled
-from ahp.harness.scripts import parsed
+from ahp.harness.scripts.compiler import compiled
+from ahp.harness.scripts.script import parsed
 
 pytest.importorskip("psycopg", reason="psycopg is not installed; it is in the extra postgres")
 

@@ -2,9 +2,9 @@
 
 from ahp.harness import run as runs
 from ahp.harness.catalogue import ENGINES
-from ahp.harness.drivers.base import Recording
-from ahp.harness.histogram import histogram
 from ahp.harness.ledger import TOKEN
+from ahp.harness.load.base import Recording
+from ahp.harness.load.histogram import histogram
 from ahp.harness.trial_types import Outcome
 
 BUSY = ("other processes were busy: they used 25% of the machine",)

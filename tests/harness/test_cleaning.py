@@ -19,14 +19,14 @@ from harness.storage.made import alone, require
 
 from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
-from ahp.harness import processes
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.cleaning import _orphans, clean
 from ahp.harness.ledger import NAME, TOKEN, Entry, Ledger, standing
-from ahp.harness.limits import unavailable
-from ahp.harness.process_table import children, started
-from ahp.harness.processes import made_by, remove_segments
 from ahp.harness.storage.zfs_daemon import serving_now
+from ahp.harness.system import processes
+from ahp.harness.system.limits import unavailable
+from ahp.harness.system.process_table import children, started
+from ahp.harness.system.processes import made_by, remove_segments
 
 OPENING = """
 import sys, time
@@ -49,8 +49,8 @@ def _killed(script, results, *arguments):
 
 SERVER_AND_CLIENT = """
     import subprocess
-    from ahp.harness.folders import temporary_folder
-    from ahp.harness.processes import serving, unprivileged
+    from ahp.harness.system.folders import temporary_folder
+    from ahp.harness.system.processes import serving, unprivileged
     account = unprivileged()
     with temporary_folder(ledger, account) as folder:
         (folder / "data").write_text("x")
@@ -75,7 +75,7 @@ def test_nothing_is_left_of_a_harness_that_was_killed(tmp_path):
 
 
 MOUNTED = """
-    from ahp.harness.limits import limited
+    from ahp.harness.system.limits import limited
     from ahp.harness.catalogue import LAYERS
     layer = LAYERS[sys.argv[2]]
     with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
@@ -109,8 +109,8 @@ def test_no_mount_device_pool_or_limit_is_left_of_a_harness_that_was_killed(name
 
 SERVED = """
     from ahp.harness.catalogue import ENGINES
-    from ahp.harness.folders import temporary_folder
-    from ahp.harness.probe import PROBE, probe_rows
+    from ahp.harness.system.folders import temporary_folder
+    from ahp.harness.engines.probe import PROBE, probe_rows
     engine = ENGINES[sys.argv[2]]
     Path(sys.argv[1]).chmod(0o755)
     with temporary_folder(ledger, parent=Path(sys.argv[1])) as data:

@@ -12,9 +12,9 @@ from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, rows_checksum
 from ahp.harness.engines.mariadb_server import DATABASE
-from ahp.harness.filling import raw_bytes, rows
 from ahp.harness.storage.copying import contents, restored
 from ahp.harness.storage.plain import Plain
+from ahp.harness.workloads.filling import raw_bytes, rows
 
 MIX = WORKLOADS["stress-test"]
 SCALE = 0.0002
@@ -48,7 +48,7 @@ def test_an_alternative_that_holds_something_else_is_refused(folder, ledger, roc
     class Careless(type(rocksdb)):
         def convert(self, folder, alternative, schema, ledger):
             session = self.connect({"folder": str(folder), "alternative": alternative}, schema)
-            from ahp.harness.scripts import Statement
+            from ahp.harness.scripts.script import Statement
 
             session.statement(Statement("DELETE FROM stress WHERE id = 1"))(())
             session.close()

@@ -8,11 +8,11 @@ import pytest
 from ahp.cli.bench_text import listed_text
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at
-from ahp.harness.drivers.base import refusal
+from ahp.harness.engines.probe import LEAST, PROBE, judged, probe_rows
 from ahp.harness.listing import listing
+from ahp.harness.load.base import refusal
 from ahp.harness.plan import plan
 from ahp.harness.plan_checks import KINDS
-from ahp.harness.probe import LEAST, PROBE, judged, probe_rows
 from ahp.harness.storage import zfs
 
 

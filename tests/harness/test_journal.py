@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ahp.errors import HarnessError, OutputError
-from ahp.harness.durable_files import append_line
 from ahp.harness.journal import NAME, Journal
+from ahp.harness.system.durable_files import append_line
 
 
 def test_lines_are_added_and_read_back(tmp_path):

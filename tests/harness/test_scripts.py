@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.errors import InputError, TrialError
-from ahp.harness import arithmetic
-from ahp.harness.arithmetic import PYTHON_NAMES, ArithmeticFault, divided, number, remainder, truth
-from ahp.harness.compiled import compiled, gotten
-from ahp.harness.expressions import python, written
-from ahp.harness.scripts import Begin, Commit, Else, EndIf, If, Set, Statement, parsed
+from ahp.harness.scripts import arithmetic
+from ahp.harness.scripts.arithmetic import PYTHON_NAMES, ArithmeticFault, divided, number, remainder, truth
+from ahp.harness.scripts.compiler import compiled, gotten
+from ahp.harness.scripts.expressions import python, written
+from ahp.harness.scripts.script import Begin, Commit, Else, EndIf, If, Set, Statement, parsed
 
 
 def test_a_script_becomes_steps():

@@ -7,9 +7,9 @@ from harness.served import SCHEMA, SIZES
 
 from ahp.errors import HarnessError
 from ahp.harness.catalogue import ENGINES, LAYERS
-from ahp.harness.filling import rows
 from ahp.harness.settings import configured, size
 from ahp.harness.storage import zfs
+from ahp.harness.workloads.filling import rows
 
 
 class Server:

@@ -17,16 +17,16 @@ from ahp.harness.datasets import Datasets
 from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.tsv_rows import lines
-from ahp.harness.filling import raw_bytes
 from ahp.harness.ledger import standing
-from ahp.harness.limits import unavailable
-from ahp.harness.pacing import Work, ceiling
+from ahp.harness.load.pacing import Work, ceiling
 from ahp.harness.plan import Trial, plan
 from ahp.harness.schema_build_trial import run_build
 from ahp.harness.storage.copying import contents
 from ahp.harness.storage.plain import Plain
+from ahp.harness.system.limits import unavailable
 from ahp.harness.trial import run_trial
 from ahp.harness.trial_types import Setting
+from ahp.harness.workloads.filling import raw_bytes
 
 MIX = WORKLOADS["stress-test"]
 

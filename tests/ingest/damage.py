@@ -13,7 +13,6 @@ import os
 import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
@@ -63,21 +62,11 @@ def reading_of(reader: Reader, content: bytes | Path, options: Options | None = 
     return reader.read(open_source(given), options or Options())
 
 
-class Refused(Protocol):
-    """Asserts that a file is refused in some words, and gives the error back."""
-
-    def __call__(self, content: bytes, words: str, options: Options | None = None) -> InputError: ...
-
-
-def refuses(reader: Reader) -> Refused:
-    """Return what asserts that this reader refuses a file."""
-
-    def refused(content: bytes, words: str, options: Options | None = None) -> InputError:
-        with pytest.raises(InputError, match=words) as caught:
-            reading_of(reader, content, options)
-        return caught.value
-
-    return refused
+def refused(reader: Reader, content: bytes, words: str) -> InputError:
+    """Assert that a file is refused in some words, and return the error."""
+    with pytest.raises(InputError, match=words) as caught:
+        reading_of(reader, content)
+    return caught.value
 
 
 def refusal(reader: Reader, content: bytes | str | Path) -> str:

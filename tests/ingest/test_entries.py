@@ -228,8 +228,6 @@ def test_a_study_and_a_path_that_disagree_are_both_named(study, tmp_path):
 
 
 def test_the_reader_of_an_entry_is_for_its_files_only(study):
-    with pytest.raises(ahp.ReaderError, match="'tabel' is not a known reader"):
-        ahp.read(study=study(STUDY.replace('"table"', '"tabel"')))
     m = ahp.read({"alternative": ["x"], "scenario": ["TPC-C"], "run": [1], "tps": [1]}, study=study())
     assert [source.reader for source in m.sources] == ["table"] * 4
 
@@ -270,9 +268,8 @@ def test_a_wrong_pattern_is_told_with_its_place_in_the_study(study, old, new, me
 
 
 def test_an_unknown_reader_is_told_with_its_place_in_the_study(study):
-    with pytest.raises(
-        ahp.ReaderError, match=r"study\.toml, \[\[files\]\] number 2: 'tabel' is not a known reader"
-    ):
+    said = r"study\.toml, \[\[files\]\] number 2: 'tabel' is not a known reader"
+    with pytest.raises(ahp.ReaderError, match=said):
         ahp.read(study=study(STUDY.replace('"table"', '"tabel"')))
 
 

@@ -1,4 +1,4 @@
-from __future__ import annotations
+"""Hierarchies from tables and files, and the questions that a structure leaves open."""
 
 import io
 
@@ -6,6 +6,7 @@ import pytest
 from ingest.cases import each
 
 from ahp import Group, Hierarchy, InputError, JudgmentError, read_hierarchy
+from ahp.ingest.structures import structure_of
 
 DEEP = """under,first,second,judgment
 ,price,quality,1/2
@@ -36,6 +37,11 @@ def test_a_comparison_alone_stands_under_one_criterion():
     found = read("first,second,judgment\nx,y,3\n").hierarchy
     assert found.global_priorities().to_dict() == {"x": 0.75, "y": 0.25}
     assert found.judgments.labels == ("overall",)
+
+
+def test_a_table_may_be_one_already():
+    found = read_hierarchy({"first": ["x"], "second": ["y"], "judgment": [3]}).hierarchy
+    assert found.global_priorities().to_dict() == {"x": 0.75, "y": 0.25}
 
 
 def test_participants_make_groups_with_their_weights():
@@ -208,3 +214,70 @@ def test_a_node_that_the_answers_do_not_judge_is_refused():
     text = 'alternatives = ["A", "B"]\n[children.p]\n[children.q]\n'
     with pytest.raises(JudgmentError, match="q needs one of 'judgments'"):
         read(text, "under,first,second,judgment\n,p,q,3\np,A,B,2\n")
+
+
+# --- what a structure leaves to be judged -------------------------------------------------------------------
+
+
+STRUCTURE = """
+goal = "car"
+alternatives = ["a", "b"]
+participants = { Ann = 2, Bob = 1 }
+[children.price]
+[children.quality.children.safety]
+[children.quality.children.comfort]
+weights = { a = 1, b = 1 }
+"""
+
+
+def test_what_is_open_is_asked_from_the_goal_down():
+    asked, people = structure_of(io.StringIO(STRUCTURE))
+    assert people == ("Ann", "Bob")
+    assert asked == [
+        ("", ("price", "quality")),
+        ("price", ("a", "b")),
+        ("quality", ("safety", "comfort")),
+        ("quality / safety", ("a", "b")),
+    ]
+
+
+def test_a_report_can_be_asked_anew():
+    text = '{"hierarchy": {"judgments": [["p", "q", 2]], "children": {"p": {"judgments": [["a", "b", 2]], '
+    text += '"alternatives": ["a", "b"]}, "q": {"weights": {"a": 1, "b": 2}}}}}'
+    assert structure_of(io.StringIO(text)) == ([("", ("p", "q")), ("p", ("a", "b"))], ())
+
+
+def test_participants_that_are_no_table_are_refused():
+    with pytest.raises(InputError, match="participants say how much each counts, Ann = 2; found 'Ann'"):
+        structure_of(io.StringIO(STRUCTURE.replace("{ Ann = 2, Bob = 1 }", "'Ann'")))
+
+
+@each(
+    ("text", "message"),
+    [
+        ('{"children": {"p": {"weights": {"a": 1}}}}', "nothing to judge"),
+        ('{"children": {"p": {}}}', "p: nothing is said of what it compares"),
+        ('{"children": {"p": 3}}', "p: a node is a table"),
+        ("first,second,judgment\na,b,1\n", "in TOML or JSON"),
+    ],
+)
+def test_a_structure_without_questions_is_refused(text, message):
+    with pytest.raises(InputError, match=message):
+        structure_of(io.StringIO(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (STRUCTURE.replace("goal", "gaol"), "the goal has the unknown key 'gaol'; its keys are 'judgments'"),
+        (STRUCTURE.replace("weights", "weihgts"), "quality / comfort has the unknown key 'weihgts'"),
+    ],
+)
+def test_a_key_that_means_nothing_is_refused_as_in_judging(text, message):
+    with pytest.raises(JudgmentError, match=message):
+        structure_of(io.StringIO(text))
+
+
+def test_what_is_nested_too_deeply_is_told():
+    with pytest.raises(InputError, match="this JSON is nested too deeply"):
+        structure_of(io.StringIO('{"children":' * 50_000))

@@ -89,38 +89,32 @@ def test_the_total_is_reduced_by_both_parts():
     )
 
 
+def of_one(cells):
+    return {"alternative": ["x"]} | {heading: [cell] for heading, cell in cells.items()}
+
+
 @each(
     ("measured", "idle", "error", "said"),
     [
+        ({"cpu (%core)": "130"}, {"cpu (%)": "10"}, UnitError, "is in %core, that of the idle machine in %"),
         (
-            {"cpu (%core)": ["130"]},
-            {"cpu (%)": ["10"]},
-            UnitError,
-            "is in %core, that of the idle machine in %",
-        ),
-        (
-            {"cpu_user (%)": ["30"]},
-            {"cpu (%)": ["10"]},
+            {"cpu_user (%)": "30"},
+            {"cpu (%)": "10"},
             MeasureError,
-            "has no counterpart in <mapping>, which has 'cpu'",
+            "no counterpart in <mapping>, which has 'cpu'",
         ),
         (
-            {"cpu (%)": ["30"]},
-            {"cpu_user (%)": ["4"]},
+            {"cpu (%)": "30"},
+            {"cpu_user (%)": "4"},
             MeasureError,
             "cpu of 'x' in 'default' has no counterpart",
         ),
+        ({"cpu (%)": "30"}, {"tps": "4"}, InputError, "the recording of the idle machine has none of 'cpu'"),
+        ({"tps": "30"}, {"cpu (%)": "4"}, InputError, "there is no CPU to subtract"),
+        ({"cpu (%)": "10"}, {"cpu (%)": "10"}, MeasureError, "is 10 %, and the idle machine used 10 %"),
         (
-            {"cpu (%)": ["30"]},
-            {"tps": ["4"]},
-            InputError,
-            "the recording of the idle machine has none of 'cpu'",
-        ),
-        ({"tps": ["30"]}, {"cpu (%)": ["4"]}, InputError, "there is no CPU to subtract"),
-        ({"cpu (%)": ["10"]}, {"cpu (%)": ["10"]}, MeasureError, "is 10 %, and the idle machine used 10 %"),
-        (
-            {"cpu (%)": ["10"], "cpu_per_transaction (ms)": ["3"]},
-            {"cpu (%)": ["1"]},
+            {"cpu (%)": "10", "cpu_per_transaction (ms)": "3"},
+            {"cpu (%)": "1"},
             MeasureError,
             "cpu_per_transaction is computed already",
         ),
@@ -128,7 +122,7 @@ def test_the_total_is_reduced_by_both_parts():
 )
 def test_what_cannot_be_subtracted_is_refused(measured, idle, error, said):
     with pytest.raises(error) as raised:
-        read({"alternative": ["x"], **measured}, idle={"alternative": ["x"], **idle})
+        read(of_one(measured), idle=of_one(idle))
     assert said in str(raised.value)
 
 

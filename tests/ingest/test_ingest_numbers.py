@@ -6,6 +6,7 @@ import math
 import re
 
 import numpy as np
+import pandas as pd  # noqa: TID253 - its objects for nothing are cells
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,10 +14,15 @@ from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 from ahp.errors import InputError, UnitError
+from ahp.ingest.columns import number_in, numbers_of
+from ahp.ingest.fields import Field
+from ahp.ingest.floats import Numbers
+from ahp.ingest.headings import understand
 from ahp.ingest.numbers import agreed_unit, is_missing, parse_number, remarks_on
+from ahp.ingest.resolution import resolution_of
 from ahp.units import UNITS
 
-NBSP, NARROW, THIN, MINUS = "\u00a0", "\u202f", "\u2009", "\u2212"
+NBSP, NARROW, THIN = "\u00a0", "\u202f", "\u2009"
 
 
 def refusal(cell, decimal="."):
@@ -58,29 +64,18 @@ def test_objects_that_are_no_number_are_told(cell, message):
     assert refusal(cell) == message
 
 
-NOTHING = (
-    "",
-    " ",
-    NBSP,
-    "NA",
-    "n/a",
-    "N.A.",
-    "nan",
-    "-nan",
-    "NULL",
-    "None",
-    "-",
-    "--",
-    "—",
-    "–",
-    "missing",
-    "+++++",
-)
+WORDS = ("NA", "n/a", "N.A.", "nan", "-nan", "NULL", "None", "-", "--", "—", "–", "missing", "+++++")
+OBJECTS = (None, math.nan, np.float64("nan"), np.float32("nan"), pd.NA, pd.NaT)
 
 
-@each("cell", NOTHING)
-def test_words_for_nothing(cell):
+@each("cell", ["", " ", NBSP, *WORDS, *OBJECTS])
+def test_words_and_objects_for_nothing(cell):
     assert is_missing(cell)
+
+
+@each("cell", ["0", "inf", "no", "error", 0, 0.0, False, "-1"])
+def test_what_is_something(cell):
+    assert not is_missing(cell)
 
 
 @each("cell", [5, 5.0, np.float32(5), np.int64(5)])
@@ -96,23 +91,6 @@ def test_an_exponent_of_thousands_of_digits_is_refused_not_computed(exponent):
 
 def test_a_number_below_every_float_is_zero():
     assert parse_number("1e-400").value == 0.0
-
-
-@each("cell", [None, math.nan, np.float64("nan"), np.float32("nan")])
-def test_objects_for_nothing(cell):
-    assert is_missing(cell)
-
-
-def test_pandas_objects_for_nothing():
-    import pandas as pd
-
-    assert is_missing(pd.NA)
-    assert is_missing(pd.NaT)
-
-
-@each("cell", ["0", "inf", "no", "error", 0, 0.0, False, "-1"])
-def test_what_is_something(cell):
-    assert not is_missing(cell)
 
 
 # --- units of heading and cell --------------------------------------------------------------------------------------
@@ -163,3 +141,25 @@ def test_any_cell_is_a_finite_number_or_an_input_error(cell, mark):
 def test_a_clock_reads_alike_in_every_decimal_context():
     with decimal.localcontext(prec=2):
         assert parse_number("1:28.5").value == 88.5
+
+
+@given(st.lists(st.sampled_from(["1", "2.5", "1.2k", "7 tps", "", "n/a", "~3", "+4", "1e3"]), min_size=1))
+def test_a_column_is_its_cells_one_by_one(cells):
+    heading, lines = understand("tps"), range(2, len(cells) + 2)
+    column = Field("tps", 1, cells, [*lines], ["tps"] * len(cells))
+    assert numbers_of(column, heading, ".") == [number_in(cell, heading, ".") for cell in cells]
+
+
+PLAIN = st.from_regex(r"\A[0-9]{1,20}(?:\.[0-9]{1,24})?\Z")
+ANY = st.one_of(PLAIN, st.floats(allow_nan=False, allow_infinity=False).map(repr))
+
+
+@given(st.lists(PLAIN, min_size=1) | st.lists(ANY, min_size=1))
+@example(["0", "00", "9007199254740993", "9007199254740992.5", "0.000", "1" * 120])
+@example(["9007199254740993", "18014398509481990", "4503599627370497.5", "999999999999999999"])
+@example(["1e-05", "2.5"])
+@example(["0." + "0" * 120 + "1"])
+def test_many_numbers_are_what_each_of_them_is_alone(texts):
+    found = Numbers(texts)
+    assert found.values().tobytes() == np.array([float(text) for text in texts]).tobytes()
+    assert found.resolutions().tolist() == [resolution_of(text) for text in texts]

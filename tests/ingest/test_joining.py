@@ -3,7 +3,7 @@
 import pytest
 
 import ahp
-from ahp.errors import InputError, MeasureError
+from ahp.errors import FailedRunError, InputError, MeasureError
 
 
 @pytest.fixture
@@ -77,13 +77,6 @@ def test_sizes_without_a_run_serve_every_run_too(files):
     m = files(RESULTS, "alternative,original_bytes,stored_bytes\nnone,8,8\nlz4,8,2\n")
     assert ahp.rank(m)["OLTP"].criteria["storage_saving"].measured == (4.0,)
     assert len(m.warnings) == 2
-
-
-def test_what_belongs_to_a_run_must_name_it_where_there_are_several(files):
-    assert refusal(lambda: files(RESULTS, "alternative,cpu_pct\nnone,4\nlz4,5\n")) == (
-        "b.csv, line 2, column 'cpu_pct': cpu of 'none' names no run, and there are 2: '1', '2'; "
-        "add a column 'run'"
-    )
 
 
 def test_where_there_is_one_run_there_is_no_question(files):
@@ -175,6 +168,10 @@ def test_units_of_two_files_must_be_comparable(files):
         "b.csv, line 2, column 'nopm': throughput is in NOPM here and in 1/s in a.csv, line 2; "
         "they cannot be compared; give both in one unit"
     )
+    trades = "scenario,alternative,throughput (trtps)\nOLTP,lz4,5\n"
+    assert "throughput is in trtps here and in 1/s" in refusal(
+        lambda: files("scenario,alternative,tps\nOLTP,none,10\n", trades)
+    )
     megabytes = "alternative,stored_size (MB)\nlz4,5\n"
     assert "stored_bytes is in MB here and in B in a.csv, line 2" in refusal(
         lambda: files("alternative,stored_bytes\nnone,5000000\n", megabytes)
@@ -193,6 +190,13 @@ def test_two_statistics_in_two_files_never_become_one(files):
     m = files("alternative,p95_ms\nnone,5\n", "alternative,max latency (ms)\nlz4,9\n")
     with pytest.raises(MeasureError, match="two statistics are never mixed"):
         ahp.rank(m)
+
+
+def test_a_table_that_names_no_alternatives_is_refused_with_its_headings(files):
+    assert refusal(lambda: files("script_no,max_latency_us\n0,49993\n")) == (
+        "a.csv, line 1: no column names the alternatives; found 'script_no', 'max_latency_us'; call it "
+        "'alternative', say which with --map alternative=COLUMN, or write NAME=FILE"
+    )
 
 
 def test_columns_that_were_passed_over_are_listed_once(files):
@@ -219,7 +223,42 @@ def test_a_table_without_a_number_is_refused(files, text, message):
     assert refusal(lambda: files(text)) == message
 
 
-def test_a_value_out_of_range_is_told_with_its_cell(files):
-    assert refusal(lambda: files("alternative,tps\nnone,10\nlz4,-5\n")) == (
-        "a.csv, line 3, column 'tps': found '-5': throughput must not be negative; correct the cell"
+# --- what failed is refused, or left out and told -----------------------------------------------------------
+
+
+LZBENCH = (
+    "Compressor name,Compression speed,Decompression speed,Original size,Compressed size,Ratio,Filename\n"
+    "memcpy,100.00,100.00,1000,1000,100.00,a\nlz4,50.00,80.00,1000,500,50.00,a\nNOT FOUND: nosuch (null)\n"
+)
+SYSBENCH = "sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: connection refused\n"
+
+
+def test_what_failed_in_a_file_is_left_out_with_a_warning(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(LZBENCH)
+    with pytest.raises(InputError, match=r"line 4.*could not run this codec.*--drop-failed"):
+        ahp.read(path)
+    kept = ahp.read(path, failed="drop")
+    assert kept.alternatives("a") == ("memcpy", "lz4")
+    (warning,) = kept.warnings
+    assert warning == (
+        f"left out: {path}, line 4: lzbench could not run this codec (found NOT FOUND: nosuch (null))"
     )
+
+
+def test_a_file_that_failed_whole_is_left_out_among_others(tmp_path):
+    good, bad = tmp_path / "good.csv", tmp_path / "bad.txt"
+    good.write_text("alternative,run,tps\nnone,1,100\nlz4,1,120\n")
+    bad.write_text(SYSBENCH)
+    with pytest.raises(FailedRunError, match="the run failed"):
+        ahp.read(good, f"zstd={bad}")
+    kept = ahp.read(good, f"zstd={bad}", failed="drop")
+    assert kept.alternatives("default") == ("none", "lz4")
+    assert any("bad.txt, line 3: the run failed" in warning for warning in kept.warnings)
+
+
+def test_nothing_left_is_an_error_that_names_what_was_left_out(tmp_path):
+    bad = tmp_path / "bad.txt"
+    bad.write_text(SYSBENCH)
+    with pytest.raises(InputError, match=r"nothing is left; left out: .*bad.txt, line 3: the run failed"):
+        ahp.read(f"zstd={bad}", failed="drop")

@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -32,17 +33,11 @@ def table(heading, *cells, names=("a", "b")):
     return f"alternative;{heading}\n" + "".join(f"{n};{c}\n" for n, c in zip(names, cells, strict=True))
 
 
-# --- what the caller says -----------------------------------------------------------------------------------------
-
-
 def test_the_resolution_is_carried_through():
     rows = reading(table("Ratio", "0.25", "0.5"), ratio_form="r2").rows
     # 1/0.245 - 1/0.255 is 0.16, half of it on each side of 4
     assert [row.resolution for row in rows] == pytest.approx([0.005 / 0.25**2, 0.05 / 0.5**2])
     assert [(row.found, row.unit.symbol) for row in rows] == [("0.25", "x"), ("0.5", "x")]
-
-
-# --- sizes beside it ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("wrong", "fits"), [(2, True), (3, False)])
@@ -53,9 +48,6 @@ def test_two_rows_in_a_hundred_may_differ(wrong, fits):
         assert ratios(text)["a99"] == 4.0
     else:
         assert "the ratios fit none of them" in refusal(text)
-
-
-# --- headings that are taken to be a multiple -------------------------------------------------------------------------
 
 
 def test_the_caller_names_the_baseline_through_every_door(tmp_path):
@@ -69,9 +61,6 @@ def test_the_caller_names_the_baseline_through_every_door(tmp_path):
     assert [row.value for row in ahp.read(given, study=ahp.Study.from_toml(study)).rows] == expected
     with pytest.raises(InputError, match="both sides of 1"):
         ahp.read(given)
-
-
-# --- other shapes ---------------------------------------------------------------------------------------------------
 
 
 SIZES = st.lists(
@@ -106,3 +95,55 @@ def test_a_ratio_told_by_sizes_ranks_like_its_inverse():
     one = ahp.read({"alternative": ["none", "a", "b"], "Ratio": ["1", "0.25", "0.5"]})
     other = ahp.read({"alternative": ["none", "a", "b"], "compression_ratio": ["1", "4", "2"]})
     assert [(r.key, r.value) for r in one.rows] == [(r.key, r.value) for r in other.rows]
+
+
+# --- a saving is a ratio where the other alternatives have one ----------------------------------------------
+
+
+def test_a_saving_becomes_a_ratio_beside_ratios():
+    m = ahp.read(
+        {"alternative": ["a"], "space_saving": ["75%"]},
+        {"alternative": ["b"], "compression_ratio": ["2"]},
+        {"alternative": ["c"], "original_bytes": ["900"], "stored_bytes": ["300"]},
+    )
+    found = {row.alternative: row.value for row in m.rows if row.measure == "compression_ratio"}
+    assert found == {"b": 2.0, "a": 4.0}
+    added = m.rows[-1]
+    # a saving of 0.745 to 0.755 is a ratio of 3.92 to 4.08
+    assert (added.unit, added.resolution) == ("x", pytest.approx(0.005 * 16))
+    assert m.warnings == (
+        "space_saving of 'a' in <mapping> is read as a compression ratio, which others have",
+    )
+    found = ahp.rank(m)["default"].criteria["storage_saving"]
+    assert found.values.to_dict() == {"a": 0.75, "b": 0.5, "c": pytest.approx(2 / 3)}
+
+
+@each(
+    "tables",
+    [
+        [{"alternative": ["a", "b"], "space_saving": ["75%", "50%"]}],
+        [
+            {"alternative": ["a", "b"], "space_saving": ["75%", "50%"]},
+            {"alternative": ["b"], "compression_ratio": ["2"]},  # savings compare them all
+        ],
+        [{"alternative": ["a", "b"], "space_saving": ["75%", ""], "compression_ratio": ["4", "2"]}],
+        [{"alternative": ["a", "b"], "space_saving": ["75%", ""], "stored_bytes": ["4", "2"]}],
+    ],
+)
+def test_savings_stay_savings_where_nothing_needs_a_ratio(tables):
+    m = ahp.read(*tables)
+    assert m.warnings == ()
+    assert sum(row.measure == "compression_ratio" for row in m.rows) == sum(
+        cell != "" for table in tables for cell in table.get("compression_ratio", ())
+    )
+
+
+def test_each_scenario_is_looked_at_by_itself():
+    m = ahp.read(
+        {"scenario": ["s", "t"], "alternative": ["a", "a"], "space_saving": ["75%", "75%"]},
+        {"scenario": ["s"], "alternative": ["b"], "compression_ratio": ["2"]},
+    )
+    assert [(r.scenario, r.alternative) for r in m.rows if r.measure == "compression_ratio"] == [
+        ("s", "b"),
+        ("s", "a"),
+    ]

@@ -1,18 +1,41 @@
-"""Which reader a source belongs to."""
+"""Which reader a source belongs to: every one is in the catalogue once, and a plain table loads no other."""
 
 import io
+import re
+import subprocess
+import sys
 
 import pytest
 
 from ahp.errors import ReaderError
 from ahp.ingest import catalogue
+from ahp.ingest.catalogue import READERS
+from ahp.ingest.reader_names import READER_NAMES
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import open_source
 from ahp.registry import Registry
 
-TEXT = open_source(io.StringIO("first line\n"))
-FRAME = open_source({"alternative": ["a"], "tps": [1]})
+
+def test_every_reader_module_is_in_the_catalogue(root):
+    classes = set()
+    for path in (root / "ahp" / "ingest" / "readers").glob("*.py"):
+        if path.stem != "base":
+            classes.update(re.findall(r"^class (\w+Reader)\b", path.read_text(encoding="utf-8"), re.M))
+    assert {type(reader).__name__ for reader in READERS.values()} == classes
+    assert tuple(READERS) == READER_NAMES
+
+
+@pytest.mark.parametrize("table", ["zfs_oltp", "pg_wal_runs"])
+def test_a_plain_table_loads_no_other_reader(root, table):
+    code = (
+        "import sys, ahp; ahp.read(sys.argv[1]);"
+        "of_readers = {m for m in sys.modules if m.startswith('ahp.ingest.readers.')};"
+        "print(sorted(of_readers - {'ahp.ingest.readers.base', 'ahp.ingest.readers.table'}))"
+    )
+    command = [sys.executable, "-c", code, str(root / "examples" / f"{table}.csv")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 class Starting:
@@ -25,53 +48,12 @@ class Starting:
         return head.startswith(self.word)
 
 
-@pytest.fixture
-def readers(monkeypatch):
-    known = {
-        "one": Starting("first"),
-        "other": Starting("fir"),
-        "third": Starting("x"),
-        "table": TableReader(),
-    }
-
-    def register(*names):
-        monkeypatch.setattr(
-            catalogue, "READERS", Registry("reader", {n: known[n] for n in names}, error=ReaderError)
-        )
-
-    return register
-
-
-def test_what_nobody_recognises_is_a_plain_table():
-    assert choose_reader(TEXT)[0] == "table"
-    assert choose_reader(FRAME)[0] == "table"
-
-
-def test_a_reader_that_recognises_the_content_goes_before_the_table(readers):
-    readers("table", "third", "one")
-    assert choose_reader(TEXT)[0] == "one"
-
-
-def test_several_that_do_are_refused_by_name(readers):
-    readers("one", "other", "table")
+def test_several_readers_that_fit_are_refused_by_name_unless_the_caller_chooses(monkeypatch):
+    readers = {"one": Starting("first"), "other": Starting("fir"), "table": TableReader()}
+    monkeypatch.setattr(catalogue, "READERS", Registry("reader", readers, error=ReaderError))
+    text = open_source(io.StringIO("first line\n"))
     with pytest.raises(ReaderError) as raised:
-        choose_reader(TEXT)
+        choose_reader(text)
     assert str(raised.value) == "<file>: the content fits the readers 'one', 'other'; say which with --reader"
-
-
-def test_what_the_caller_says_is_not_questioned(readers):
-    readers("one", "other", "table")
-    assert choose_reader(TEXT, "other")[0] == "other"
-    assert choose_reader(TEXT, "table")[0] == "table"
-
-
-def test_an_unknown_reader_is_answered_with_the_known_ones():
-    with pytest.raises(ReaderError) as raised:
-        choose_reader(TEXT, "fio")
-    assert str(raised.value).startswith("'fio' is not a known reader; use one of: ")
-    assert "table" in str(raised.value)
-
-
-def test_a_table_that_is_one_already_is_not_sniffed(readers):
-    readers("one", "other", "table")
-    assert choose_reader(FRAME)[0] == "table"
+    assert [choose_reader(text, name).name for name in ("other", "table")] == ["other", "table"]
+    assert choose_reader(open_source({"alternative": ["first"], "tps": [1]})).name == "table"

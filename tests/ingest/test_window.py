@@ -1,11 +1,69 @@
+"""Times as monitors print them, and which intervals of a recording lie in a window."""
+
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from ingest.cases import each
 
 from ahp.errors import InputError
-from ahp.ingest.times import stamp_of
+from ahp.ingest.times import Stamp, stamp_of
 from ahp.ingest.window import Span, Window
+
+# --- times --------------------------------------------------------------------------------------------------
+
+AT = 77_682.0  # 21:34:42
+DAY = 1_795_132_800.0  # 2026-11-20 00:00:00 UTC, as `date -u -d 2026-11-20 +%s` says
+
+
+@each(
+    ("text", "stamp"),
+    [
+        ("21:34:42", Stamp(AT)),
+        ("09:34:42 PM", Stamp(AT)),
+        ("9:34:42 PM", Stamp(AT)),
+        ("12:00:01 AM", Stamp(1.0)),
+        ("12:00:01 PM", Stamp(43_201.0)),
+        ("21:34", Stamp(AT - 42)),
+        ("21:34:42.250", Stamp(AT + 0.25)),
+        ("2026-11-20 21:34:42", Stamp(AT, DAY + AT)),
+        ("2026-11-20 21:34:42 CET", Stamp(AT, DAY + AT)),
+        ("2026-11-20 21:34:42 UTC", Stamp(AT, DAY + AT, DAY + AT)),
+        ("2026-11-20T21:34:42Z", Stamp(AT, DAY + AT, DAY + AT)),
+        ("2026-11-20T21:34:42+0100", Stamp(AT, DAY + AT, DAY + AT - 3600)),
+        ("2026-11-20T21:34:42-05:30", Stamp(AT, DAY + AT, DAY + AT + 19_800)),
+        ("2026-11-20 21:34:42 +03", Stamp(AT, DAY + AT, DAY + AT - 10_800)),
+        ("1795210482", Stamp(epoch=1_795_210_482.0)),
+        ("1475708693.291", Stamp(epoch=1_475_708_693.291)),
+        # Which of these numbers is the day differs by country; the clock does not.
+        ("11/20/26 21:34:42", Stamp(AT)),
+        ("20-11 21:34:42", Stamp(AT)),
+        ("Nov-20 21:34:42", Stamp(AT)),
+        ("Fri Nov 20 21:34:42 UTC 2026", Stamp(AT)),
+        ("Fri Nov 20 09:34:42 PM UTC 2026", Stamp(AT)),
+    ],
+)
+def test_a_time_is_read_as_far_as_it_says(text, stamp):
+    assert stamp_of(text) == stamp
+
+
+@each(
+    "text",
+    ["", "24:00:00", "21:60:00", "2026-13-20 21:34:42", "now", "12", "21;34;42", "cpu  1 2 3", "٢١:٣٤:٤٢"],
+)
+def test_what_is_no_time_is_none(text):
+    assert stamp_of(text) is None
+
+
+def test_the_way_that_both_times_know_counts():
+    early, late = stamp_of("2026-11-20 23:59:50"), stamp_of("2026-11-22 00:00:20 UTC")
+    assert late.since(early) == 86_430.0
+    assert stamp_of("00:00:20").since(early) == 30.0
+    assert stamp_of("23:59:49").since(early) == -1.0
+    assert stamp_of("1795210482").since(early) is None
+    assert late.since(None) is None
+
+
+# --- windows ------------------------------------------------------------------------------------------------
 
 
 def spans(*ends: str, seconds: float | None = None) -> list[Span]:
@@ -81,6 +139,9 @@ def test_a_window_that_cannot_be_understood_is_refused(start, end, said):
     assert said in str(raised.value)
 
 
+EPOCH = spans("1795210482", seconds=10.0)
+
+
 @each(
     ("window", "given", "said"),
     [
@@ -90,23 +151,11 @@ def test_a_window_that_cannot_be_understood_is_refused(start, end, said):
             "no interval lies whole in the window from 11:00:00 to 12:00:00; ",
         ),
         (("11:00:00", "12:00:00"), CLOCKS, "the file has 09:59:50 to 10:00:30"),
-        (
-            ("2030-01-01 00:00:00", None),
-            DATED,
-            "the file has 2026-11-20 23:59:40 to 2026-11-21 00:00:10",
-        ),
-        (
-            (1_900_000_000, None),
-            spans("1795210482", seconds=10.0),
-            "the file has 1795210472 to 1795210482",
-        ),
+        (("2030-01-01 00:00:00", None), DATED, "the file has 2026-11-20 23:59:40 to 2026-11-21 00:00:10"),
+        ((1_900_000_000, None), EPOCH, "the file has 1795210472 to 1795210482"),
         (("10:00:01", "10:00:09"), CLOCKS, "no interval lies whole"),
         ((1_795_219_190, None), CLOCKS, "is given in seconds since 1970, and this file has times of day"),
-        (
-            ("10:00:00", "11:00:00"),
-            spans("1795210482"),
-            "in times of day, and this file has seconds since 1970",
-        ),
+        (("10:00:00", "11:00:00"), EPOCH, "in times of day, and this file has seconds since 1970"),
         (("10:00:00", "11:00:00"), [Span(None, 1.0)], "have no times that a window could choose by"),
         (("+10", None), [Span(None, None)] * 3, "have no times that a window could choose by"),
         (("2026-11-20 10:00", None), spans("2026-11-20 10:00:10", "2026-11-20 10:00:05"), "go back"),

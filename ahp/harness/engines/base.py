@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ahp.errors import TrialError, one_line
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 from ahp.harness.workloads.base import Schema, Table
 from ahp.notebook import NotebookFace
 
@@ -165,7 +165,7 @@ class Engine(Protocol):
         """Serve a loaded folder until the context ends; then all is written out and the server gone.
 
         Run by root, a server runs as an account without privileges: it is for the engine to see that the
-        account can reach the folder (:func:`~ahp.harness.folders.let_through`) and owns it.
+        account can reach the folder (:func:`~ahp.harness.system.folders.let_through`) and owns it.
         """
 
     def connect(self, address: Address, schema: Schema) -> Session:

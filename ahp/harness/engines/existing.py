@@ -20,10 +20,10 @@ from typing import Protocol, runtime_checkable
 from ahp.errors import HarnessError, TrialError, quoted
 from ahp.harness.dsn import Target
 from ahp.harness.engines.base import Address, Rows, Service, Stored, Taken
+from ahp.harness.engines.probe import judged
 from ahp.harness.ledger import Ledger, Undo
-from ahp.harness.meters import Reading
-from ahp.harness.probe import judged
-from ahp.harness.process_table import listener, status
+from ahp.harness.system.meters import Reading
+from ahp.harness.system.process_table import listener, status
 from ahp.harness.workloads.base import Schema
 
 PREFIX = "ahp_bench_"

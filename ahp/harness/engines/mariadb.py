@@ -27,13 +27,13 @@ from ahp.harness.engines.mariadb_server import (
     refusal,
     server,
 )
-from ahp.harness.folders import give, let_through
-from ahp.harness.probe import PROBE, judged, probe_rows
-from ahp.harness.processes import unprivileged
-from ahp.harness.programs import missing
+from ahp.harness.engines.probe import PROBE, judged, probe_rows
+from ahp.harness.engines.sql import create_indexes, create_table, named, ordered
 from ahp.harness.settings import SPARE, own_settings, refused
-from ahp.harness.sql import create_indexes, create_table, named, ordered
 from ahp.harness.storage.base import written
+from ahp.harness.system.folders import give, let_through
+from ahp.harness.system.processes import unprivileged
+from ahp.harness.system.programs import missing
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ahp.harness.dsn import CONNECT_S, PASSWORDS
 from ahp.harness.engines.base import Address
-from ahp.harness.programs import located, output, read_from, written_to
+from ahp.harness.system.programs import located, output, read_from, written_to
 
 _TOLD = (
     "version", "innodb_buffer_pool_size", "innodb_log_file_size", "innodb_flush_log_at_trx_commit",

@@ -19,9 +19,9 @@ from ahp.harness.engines.existing import ExistingEngine, listening, own_name
 from ahp.harness.engines.mariadb import MYROCKS, PAGES, ROWS, options, table_rows
 from ahp.harness.engines.mariadb_client import counters, details, feed, query
 from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE
-from ahp.harness.probe import PROBE, probe_rows
-from ahp.harness.programs import missing
-from ahp.harness.sql import create_indexes, create_table, literal, named
+from ahp.harness.engines.probe import PROBE, probe_rows
+from ahp.harness.engines.sql import create_indexes, create_table, literal, named
+from ahp.harness.system.programs import missing
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:

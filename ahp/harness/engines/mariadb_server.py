@@ -15,12 +15,12 @@ from types import MappingProxyType
 from ahp.errors import HarnessError, TrialError
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.mariadb_client import counters, details, query, status
-from ahp.harness.folders import give, let_through, temporary_folder
 from ahp.harness.ledger import Ledger
-from ahp.harness.process_table import listener
-from ahp.harness.processes import lent, serving, unprivileged
-from ahp.harness.programs import located, output
 from ahp.harness.settings import refused, size
+from ahp.harness.system.folders import give, let_through, temporary_folder
+from ahp.harness.system.process_table import listener
+from ahp.harness.system.processes import lent, serving, unprivileged
+from ahp.harness.system.programs import located, output
 
 USER = "root"
 DATABASE = "bench"

@@ -11,8 +11,8 @@ from pymysql.constants import ER
 from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.engines.mariadb_client import environment
-from ahp.harness.scripts import Statement
-from ahp.harness.sql import literal
+from ahp.harness.engines.sql import literal
+from ahp.harness.scripts.script import Statement
 
 # MyRocks' word for a row that somebody else changed meanwhile is ER.CHECKREAD.
 _CONFLICTS = (ER.LOCK_DEADLOCK, ER.LOCK_WAIT_TIMEOUT, ER.CHECKREAD)

@@ -28,10 +28,10 @@ from ahp.harness.engines.postgresql_server import (
     make_cluster,
     server,
 )
+from ahp.harness.engines.probe import judged
+from ahp.harness.engines.sql import create_indexes, create_table, named, ordered
 from ahp.harness.engines.tsv_rows import fields, lines
-from ahp.harness.probe import judged
 from ahp.harness.settings import SPARE, own_settings, refused
-from ahp.harness.sql import create_indexes, create_table, named, ordered
 from ahp.harness.storage.base import sample
 from ahp.harness.workloads.base import Schema, Table
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ahp.harness.engines.base import Address
-from ahp.harness.programs import output, read_from, written_to
+from ahp.harness.system.programs import output, read_from, written_to
 
 CLEAN = {"PGOPTIONS": "", "PGAPPNAME": "ahp-bench", "PGCLIENTENCODING": "UTF8"}
 """What a client's environment has, so that the user's own settings do not reach the server."""

@@ -19,11 +19,11 @@ from pathlib import Path
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.postgresql_psql import CLEAN, counters, details, query
-from ahp.harness.folders import MEMORY, give, let_through, temporary_folder
 from ahp.harness.ledger import Ledger
-from ahp.harness.process_table import listener
-from ahp.harness.processes import Account, lent, serving, unprivileged
-from ahp.harness.programs import located, output
+from ahp.harness.system.folders import MEMORY, give, let_through, temporary_folder
+from ahp.harness.system.process_table import listener
+from ahp.harness.system.processes import Account, lent, serving, unprivileged
+from ahp.harness.system.programs import located, output
 
 USER = "bench"
 PORT = "5432"

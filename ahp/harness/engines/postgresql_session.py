@@ -17,7 +17,7 @@ from psycopg.pq.abc import PGresult
 
 from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.engines.postgresql_psql import conninfo
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 
 _CONFLICTS = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 _DONE = frozenset((ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK))

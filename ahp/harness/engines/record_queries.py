@@ -31,7 +31,7 @@ from ahp.harness.engines.record_sql import (
     query,
 )
 from ahp.harness.engines.records import SHIFT, Codec, Path, Records
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 
 
 class RecordSession:

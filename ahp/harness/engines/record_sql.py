@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from ahp.errors import InputError
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>\d+)|:(?P<variable>\w+)|(?P<word>[A-Za-z_]\w*)"

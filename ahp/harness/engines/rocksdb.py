@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import one_line
 from ahp.harness.engines.base import Address, Row, Rows, Service, Stored, Taken
+from ahp.harness.engines.probe import PROBE, judged, probe_rows
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
-from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.settings import own_settings, refused
 from ahp.harness.storage.base import written
 from ahp.harness.workloads.base import Schema, Table

@@ -29,9 +29,9 @@ from ahp.harness.engines.base import (
     Taken,
     several,
 )
-from ahp.harness.scripts import Statement
+from ahp.harness.engines.sql import create_indexes, create_table, insert, ordered
+from ahp.harness.scripts.script import Statement
 from ahp.harness.settings import own_settings, refused
-from ahp.harness.sql import create_indexes, create_table, insert, ordered
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import stat
 from pathlib import Path
 
 from ahp.errors import HarnessError, TrialError
-from ahp.harness.programs import output
 from ahp.harness.storage.base import require_space
+from ahp.harness.system.programs import output
 
 
 def restored(source: Path, target: Path, digest: str) -> None:

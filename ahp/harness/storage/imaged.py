@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ahp.errors import HarnessError
-from ahp.harness.folders import give
 from ahp.harness.ledger import Ledger
-from ahp.harness.processes import unprivileged
-from ahp.harness.programs import missing, output
 from ahp.harness.storage.base import chosen, drop_caches, written
 from ahp.harness.storage.loops import block_device, image, loop_device, mounted
+from ahp.harness.system.folders import give
+from ahp.harness.system.processes import unprivileged
+from ahp.harness.system.programs import missing, output
 
 _BTRFS = ("none", "lzo", *(f"zlib:{n}" for n in range(1, 10)), *(f"zstd:{n}" for n in range(1, 16)))
 _LEAST = 320 * 2**20  # mkfs.xfs makes nothing below 300 MB

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ahp.errors import HarnessError
-from ahp.harness.folders import Mount, mounted_at, temporary_folder
 from ahp.harness.ledger import Facts, Ledger
-from ahp.harness.programs import output
 from ahp.harness.storage.base import require_space
+from ahp.harness.system.folders import Mount, mounted_at, temporary_folder
+from ahp.harness.system.programs import output
 
 IMAGE = "image"
 """What an image file is called, in a folder of its own."""

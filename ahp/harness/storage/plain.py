@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ahp.harness.folders import give, mount_of, temporary_folder
 from ahp.harness.ledger import Ledger
-from ahp.harness.processes import unprivileged
 from ahp.harness.storage.base import chosen, drop_caches, require_space, written
+from ahp.harness.system.folders import give, mount_of, temporary_folder
+from ahp.harness.system.processes import unprivileged
 
 
 @dataclass(frozen=True)

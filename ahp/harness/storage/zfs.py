@@ -18,15 +18,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
-from ahp.harness.folders import Mount, give, mounted_at, temporary_folder
 from ahp.harness.ledger import Facts, Ledger
-from ahp.harness.process_table import started
-from ahp.harness.processes import unprivileged
-from ahp.harness.programs import located, missing, output
 from ahp.harness.settings import own_settings, refused
 from ahp.harness.storage.base import chosen, drop_caches
 from ahp.harness.storage.loops import MOUNT, block_device, image, loop_device
 from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
+from ahp.harness.system.folders import Mount, give, mounted_at, temporary_folder
+from ahp.harness.system.process_table import started
+from ahp.harness.system.processes import unprivileged
+from ahp.harness.system.programs import located, missing, output
 
 MARK = "org.ahp:bench"
 """The user property by which a dataset is known as a harness's own."""

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ahp.errors import HarnessError
-from ahp.harness.folders import temporary_folder
 from ahp.harness.ledger import TOKEN, Ledger
-from ahp.harness.process_table import PROC, listener, processes, started, status
-from ahp.harness.processes import serving
-from ahp.harness.programs import located, output
+from ahp.harness.system.folders import temporary_folder
+from ahp.harness.system.process_table import PROC, listener, processes, started, status
+from ahp.harness.system.processes import serving
+from ahp.harness.system.programs import located, output
 
 DEVICE = Path("/dev/zfs")
 """What the kernel module of OpenZFS is reached by."""

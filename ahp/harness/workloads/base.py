@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.harness.scripts import Script
+from ahp.harness.scripts.script import Script
 from ahp.notebook import NotebookFace
 
 Sizes = Mapping[str, int]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from ahp.errors import HarnessError, listed, quoted
-from ahp.harness import filling
-from ahp.harness.word_lists import COUNTRIES, FIRST_NAMES, LAST_NAMES, TOWNS, WORDS
+from ahp.harness.workloads import filling
 from ahp.harness.workloads.base import Column, Fill
+from ahp.harness.workloads.word_lists import COUNTRIES, FIRST_NAMES, LAST_NAMES, TOWNS, WORDS
 
 _WIDTH = 255
 _WIDEST = 10_000

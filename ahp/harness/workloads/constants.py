@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ahp.errors import AHPError, HarnessError, quoted
-from ahp.harness.compiled import value
+from ahp.harness.scripts.compiler import value
 from ahp.harness.workloads.base import Sizes
 from ahp.harness.workloads.columns import checked_name
 

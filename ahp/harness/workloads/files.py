@@ -22,9 +22,9 @@
     weight = 3
     file = "book.sql"                          # beside the TOML file, or `script` with the text itself
 
-Scripts are in pgbench's dialect; see :mod:`ahp.harness.scripts`. Further keys are `source`, where types and
-weights come from; `scale`, so many times the rows of its data; `exit_share`, the last part of the window that
-counts; and `needs_sql`. Where `transactions` is `[]`, the loading itself is what is measured.
+Scripts are in pgbench's dialect (:mod:`ahp.harness.scripts.script`). Further keys: `source`, where types and
+weights come from; `scale`, so many times the rows of its data; `exit_share`, the last part of the window
+that counts; and `needs_sql`. Where `transactions` is `[]`, the loading itself is what is measured.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from typing import Any
 
 from ahp.errors import AHPError, HarnessError, listed, quoted
 from ahp.files import settings_at
-from ahp.harness.compiled import compiled
 from ahp.harness.engines.base import Call
-from ahp.harness.scripts import Statement, parsed
+from ahp.harness.scripts.compiler import compiled
+from ahp.harness.scripts.script import Statement, parsed
 from ahp.harness.workloads.base import Schema, Table, Transaction, Workload
 from ahp.harness.workloads.columns import checked_name, column
 from ahp.harness.workloads.constants import constants

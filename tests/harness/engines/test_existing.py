@@ -16,7 +16,6 @@ from ahp.cli import benching
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets, Original
-from ahp.harness.drivers.pgbench import PgbenchDriver
 from ahp.harness.dsn import target
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.engines.base import Taken
@@ -24,12 +23,13 @@ from ahp.harness.engines.existing import ExistingEngine, listening, own_name, un
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.ledger import TOKEN, standing
-from ahp.harness.meters import Reading
+from ahp.harness.load.pgbench import PgbenchDriver
 from ahp.harness.plan import plan
-from ahp.harness.programs import missing
 from ahp.harness.run import run
 from ahp.harness.storage.base import written
 from ahp.harness.storage.plain import Unowned
+from ahp.harness.system.meters import Reading
+from ahp.harness.system.programs import missing
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"

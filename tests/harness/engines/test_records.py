@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from ahp.errors import InputError, TrialError
 from ahp.harness.engines.record_queries import answers, ready
 from ahp.harness.engines.records import Codec, Records
-from ahp.harness.filling import constant, serial, text, whole
-from ahp.harness.scripts import Statement
-from ahp.harness.sql import create_table, insert, ordered
+from ahp.harness.engines.sql import create_table, insert, ordered
+from ahp.harness.scripts.script import Statement
 from ahp.harness.workloads.base import Schema, Table
+from ahp.harness.workloads.filling import constant, serial, text, whole
 
 WORDS = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=20)
 NUMBERS = st.integers(-(2**63), 2**63 - 1)

@@ -4,8 +4,8 @@ import time
 import pytest
 
 from ahp.errors import UnavailableError
+from ahp.harness.engines.probe import PROBE, probe_rows
 from ahp.harness.engines.rocksdb import RocksDB
-from ahp.harness.probe import PROBE, probe_rows
 from ahp.harness.storage.base import written
 
 ROCKSDB = RocksDB()

@@ -16,10 +16,10 @@ from ahp.harness.engines.mariadb import MariaDB, options
 from ahp.harness.engines.mariadb_client import environment
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.postgresql_psql import conninfo
-from ahp.harness.process_table import started
-from ahp.harness.processes import unprivileged
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 from ahp.harness.storage.base import written
+from ahp.harness.system.process_table import started
+from ahp.harness.system.processes import unprivileged
 from ahp.harness.workloads.base import Column, Schema, Table
 
 SERVERS = {"mariadb": MariaDB(), "postgresql": PostgreSQL()}

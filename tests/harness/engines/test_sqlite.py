@@ -5,9 +5,9 @@ import pytest
 from ahp.errors import TrialError
 from ahp.harness.engines import sqlite
 from ahp.harness.engines.base import ConflictError, Taken
+from ahp.harness.engines.probe import PROBE, probe_rows
 from ahp.harness.engines.sqlite import FILE, SQLite, SQLiteService
-from ahp.harness.probe import PROBE, probe_rows
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 from ahp.harness.storage.base import written
 
 ENGINE = SQLite()

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.harness.engines.base import Taken
+from ahp.harness.engines.probe import PROBE, judged, probe_rows
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
-from ahp.harness.probe import PROBE, judged, probe_rows
 from ahp.harness.storage.base import written
 
 CODECS = {

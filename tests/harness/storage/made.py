@@ -10,7 +10,7 @@ from pathlib import Path
 from endtoend.tools import unable
 
 from ahp.harness.ledger import TOKEN, standing
-from ahp.harness.process_table import environment_holds, processes
+from ahp.harness.system.process_table import environment_holds, processes
 
 NEEDS_MACHINE = ("needs root", "this system has no loop devices", "this kernel does not know")
 

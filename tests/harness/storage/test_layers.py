@@ -15,14 +15,14 @@ from harness.served import reachable
 from harness.storage.made import nothing_left, require
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
-from ahp.harness.processes import unprivileged
-from ahp.harness.programs import output
 from ahp.harness.storage import base, copying
 from ahp.harness.storage.base import SAMPLE_BYTES, drop_caches, sample, verified, written
 from ahp.harness.storage.copying import allocated, contents, restored
 from ahp.harness.storage.imaged import BTRFS, EXT4, XFS, Imaged
 from ahp.harness.storage.loops import attached, block_device, detach, image, loop_device, mounted, unmount
 from ahp.harness.storage.plain import Plain, PlainVolume, Unowned
+from ahp.harness.system.processes import unprivileged
+from ahp.harness.system.programs import output
 
 
 def test_the_sample_is_the_same_every_time_and_compresses():

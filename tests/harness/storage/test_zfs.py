@@ -9,9 +9,6 @@ import pytest
 from harness.storage.made import alone, nothing_left, require
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
-from ahp.harness.folders import mounted_at
-from ahp.harness.process_table import started
-from ahp.harness.programs import output
 from ahp.harness.storage import zfs
 from ahp.harness.storage import zfs_daemon as daemons
 from ahp.harness.storage.base import sample, verified
@@ -19,6 +16,9 @@ from ahp.harness.storage.copying import contents, restored
 from ahp.harness.storage.loops import image, loop_device
 from ahp.harness.storage.zfs import Zfs, destroy_dataset, destroy_pool, offered, patiently, really_mounted
 from ahp.harness.storage.zfs_daemon import DEVICE, serving_now, zfs_daemon
+from ahp.harness.system.folders import mounted_at
+from ahp.harness.system.process_table import started
+from ahp.harness.system.programs import output
 
 ZFS = Zfs()
 

@@ -8,11 +8,11 @@ from harness.served import reachable, require
 
 from ahp.errors import HarnessError
 from ahp.harness.catalogue import ENGINES, WORKLOADS, workload
-from ahp.harness.filling import rows
 from ahp.harness.plan import plan
 from ahp.harness.run import run
-from ahp.harness.scripts import Statement
+from ahp.harness.scripts.script import Statement
 from ahp.harness.workloads.columns import column
+from ahp.harness.workloads.filling import rows
 
 OWN = """
 title = "Ledger"

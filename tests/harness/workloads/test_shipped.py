@@ -9,11 +9,11 @@ import pytest
 
 from ahp.errors import UnavailableError
 from ahp.harness.catalogue import DRIVERS, ENGINES, WORKLOADS
-from ahp.harness.compiled import compiled, gotten
-from ahp.harness.drivers.base import Load, Task
-from ahp.harness.filling import rows
-from ahp.harness.meters import Meter
+from ahp.harness.load.base import Load, Task
 from ahp.harness.plan import plan
+from ahp.harness.scripts.compiler import compiled, gotten
+from ahp.harness.system.meters import Meter
+from ahp.harness.workloads.filling import rows
 
 ORDER_ENTRY = WORKLOADS["order-entry"]
 STRESS_TEST = WORKLOADS["stress-test"]

@@ -9,19 +9,6 @@ from ahp.errors import InputError
 from ahp.ingest.logs.formats import format_of
 
 
-@each(
-    ("file", "name", "columns"),
-    [
-        ("pgbench_log/pgbench_multi.21979", "pgbench_log", 6),
-        ("pgbench_log/pgbench_rate.21964", "pgbench_log", 7),
-        ("benchbase_raw/tpcc_off.raw.csv.head300.csv", "benchbase_raw", 6),
-    ],
-)
-def test_logs_of_harnesses_are_known(root, file, name, columns):
-    form = format_of(str(root / "tests" / "inputs" / file), {})
-    assert (form.name, len(form.columns)) == (name, columns)
-
-
 @each("separator", [",", ";", "\t", "|"])
 def test_a_table_is_known_with_its_separator_and_types(tmp_path, separator):
     rows = [["time_s", "latency_us", "transaction"], ["1.5", "7", "a b"], ["2", "8", "c"]]

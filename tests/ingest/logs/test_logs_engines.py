@@ -4,7 +4,7 @@ import pytest
 
 from ahp.errors import InputError
 from ahp.ingest.logs import on_dask, on_polars
-from ahp.ingest.logs.engines import ENGINES, engine_for, lazy
+from ahp.ingest.logs.engines import ENGINES, engine_for
 from ahp.ingest.logs.formats import format_of
 from ahp.ingest.logs.on_duckdb import connection
 from ahp.ingest.logs.on_spark import LOCAL, files
@@ -16,11 +16,6 @@ def test_duckdb_is_the_default_and_every_engine_is_an_extra(root):
     extras = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     assert set(ENGINES) <= set(extras)
     assert engine_for(None).name == "duckdb"
-
-
-def test_what_is_no_frame_is_not_taken():
-    with pytest.raises(TypeError):
-        lazy(7)
 
 
 # --- DuckDB stays within a gigabyte, writes what does not fit where it is told, and fetches nothing ---------------------

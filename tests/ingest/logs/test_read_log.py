@@ -1,5 +1,6 @@
 """Logs of transactions: every engine finds the same, and it is what one transaction after the other gives."""
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -122,6 +123,11 @@ def test_every_engine_reads_pgbench_logs_of_several_threads(engine, root):
         "script 1",
     ]  # as they came
     assert both == read_log({"lz4": threads}, window=0.1, engine="duckdb")
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in threads]
+    assert [(source.sha256, source.rows) for source in both.measurements().sources] == [
+        (digests[0], both.totals[0].count),  # all rows stand with the first file
+        (digests[1], 0),
+    ]
 
 
 def test_a_frame_is_summed_up_where_it_lies(made, native):
@@ -218,54 +224,73 @@ def frame(**columns):
 
 
 @each(
+    ("headings", "named", "per_second", "per_ms"),
+    [
+        (("time_s", "response_time_ms"), {}, 1, 1),
+        (("ts (ms)", "Latency (microseconds)"), {}, 1000, 1000),
+        (("a", "b"), {"time_ns": "a", "response_time_ns": "b"}, 10**9, 10**6),
+        (("a_us", "b"), {"time": "a_us", "latency_s": "b"}, 10**6, 1e-3),
+    ],
+)
+def test_times_are_found_with_their_units(headings, named, per_second, per_ms):
+    times, took = (per_second * np.array([1, 9]), per_ms * np.array([1000, 2000]))
+    (total,) = read_log(frame(**dict(zip(headings, (times, took), strict=True))), columns=named).totals
+    assert (total.mean_ms, total.seconds) == (1500, 9)  # from the first begin, at 0 s
+
+
+def test_an_end_is_used_rather_than_a_begin_and_a_column_may_be_two_labels():
+    log = frame(start_time_s=[1.0, 4.0], response_time_ms=[1000, 2000], codec=["a", "a"])
+    assert read_log(log).totals[0].seconds == 5
+    (total,) = read_log(
+        log.assign(time_s=[2.0, 5.0]), columns={"alternative": "codec", "run": "codec"}
+    ).totals
+    assert (total.seconds, total.alternative, total.run) == (4, "a", "a")
+
+
+DATES = [*pd.to_datetime([1, 9], unit="s")]
+
+
+FINE = {"time_s": [1.0, 9.0], "latency_ms": [1, 2]}
+
+
+@each(
     ("given", "options", "error", "said"),
     [
         ({"time_s": [1.0, 9.0]}, {}, InputError, "no column is the response time; there are 'time_s'"),
         ({"latency_ms": [1.0, 9.0]}, {}, InputError, "no column says when a transaction ended"),
         ({"time_s": [1.0, 9.0], "latency": [1, 2]}, {}, UnitError, "the response_time has no unit"),
+        ({"time": [1.0, 9.0], "latency_ms": [1, 2]}, {}, UnitError, "the time has no unit"),
         ({"time_s": [1.0, 9.0], "latency_pct": [1, 2]}, {}, UnitError, "% is no unit of time"),
         ({"time_s": [1.0, 9.0], "latency_ms": ["a", "b"]}, {}, InputError, "holds string, not numbers"),
         (
-            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
-            {"warmup": 20},
+            {"time_s": DATES, "latency_ms": DATES},
+            {},
             InputError,
-            "warm-up of 20 s is longer",
+            "'latency_ms': it holds dates, not how long",
         ),
-        (
-            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
-            {"window": 20},
-            InputError,
-            "no whole window of 20 s lies",
-        ),
-        ({"time_s": [1.0, 9.0], "latency_ms": [1, 2]}, {"window": 0}, InputError, "longer than 0"),
-        (
-            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
-            {"window": -1},
-            InputError,
-            "window is a number of seconds",
-        ),
-        (
-            {"time_s": [1.0, 9.0], "latency_ms": [1, 2]},
-            {"warmup": float("nan")},
-            InputError,
-            "warmup is a number",
-        ),
-        ({"time_s": [1.0, 9.0], "latency_ms": [1, 2]}, {"engine": "duckdb"}, InputError, "by its own engine"),
         ({"time_s": [1.0, 1e9], "latency_ms": [1, 2]}, {}, InputError, "spans .* windows, .* check the unit"),
         ({"time_s": [], "latency_ms": []}, {}, InputError, "the log holds no transaction"),
-        (
-            {"time_s": [1.0, 9.0], "a_ms": [1, 2]},
-            {"columns": {"latency_ms": "b"}},
-            InputError,
-            "no such column",
-        ),
-        (
-            {"time_s": [1.0, 9.0], "a_ms": [1, 2]},
-            {"columns": {"tps": "a_ms"}},
-            MeasureError,
-            "'tps' is no column",
-        ),
         ({"time_s": [1.0, 9.0], "rt_ms": [1, 2], "lat_ms": [1, 2]}, {}, InputError, "could be any of"),
+        (FINE, {"warmup": 20}, InputError, "warm-up of 20 s is longer"),
+        (FINE, {"warmup": float("nan")}, InputError, "warmup is a number"),
+        (FINE, {"window": 20}, InputError, "no whole window of 20 s lies"),
+        (FINE, {"window": 0}, InputError, "longer than 0"),
+        (FINE, {"window": -1}, InputError, "window is a number of seconds"),
+        (FINE, {"engine": "duckdb"}, InputError, "by its own engine"),
+        (FINE, {"columns": {"latency_ms": "b"}}, InputError, "no such column"),
+        (FINE, {"columns": {"tps": "time_s"}}, MeasureError, "'tps' is no column"),
+        (
+            FINE,
+            {"columns": {"start_time_s": "time_s", "time_s": "time_s"}},
+            InputError,
+            "cannot be several times",
+        ),
+        (
+            FINE,
+            {"columns": {"time_us": "latency_ms", "time_s": "time_s"}},
+            InputError,
+            "two columns are named for",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
@@ -283,13 +308,13 @@ def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
         (({},), {}, "no source was given; give a file or a frame"),
         (([],), {}, "no source was given; give a file or a frame"),
         (({"lz4": [], "none": 7},), {}, "no source was given for 'lz4'"),
-        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"columns": ["time_s"]}, "columns says by a name of ours"),
-        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"columns": {3: "time_s"}}, "columns says by a name of ours"),
-        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"columns": {"run": []}}, "columns says by a name of ours"),
-        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"path": 3}, "found '3': path is text"),
-        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"window": 10**400}, "window .* hundreds of digits"),
-        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"window": True}, "found 'True': the window is a number"),
-        ((frame(time_s=[1, 2], latency_ms=[1, 2]),), {"warmup": "1"}, "found '1': the warmup is a number"),
+        ((frame(**FINE),), {"columns": ["time_s"]}, "columns says by a name of ours"),
+        ((frame(**FINE),), {"columns": {3: "time_s"}}, "columns says by a name of ours"),
+        ((frame(**FINE),), {"columns": {"run": []}}, "columns says by a name of ours"),
+        ((frame(**FINE),), {"path": 3}, "found '3': path is text"),
+        ((frame(**FINE),), {"window": 10**400}, "window .* hundreds of digits"),
+        ((frame(**FINE),), {"window": True}, "found 'True': the window is a number"),
+        ((frame(**FINE),), {"warmup": "1"}, "found '1': the warmup is a number"),
         ((pd.DataFrame([[1, 2, 3]], columns=["time_s", "a_ms", "a_ms"]),), {}, "two columns have the same heading"),
         ((pd.DataFrame([[1, 2]]),), {}, "found '0': a heading is no text"),
         ((__file__,), {"engine": ["duckdb"]}, "there is no engine"),

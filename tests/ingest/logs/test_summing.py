@@ -1,18 +1,24 @@
-"""Totals and windows from counts, at their edges."""
+"""Totals, windows and percentiles from counts, at their edges."""
+
+import math
 
 import numpy as np
+import pandas as pd  # noqa: TID253 - the logs are frames
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from ingest.cases import each
+from ingest.logs.made import nearest_rank
 
 import ahp
 from ahp import read_log
 from ahp.errors import InputError
+from ahp.ingest.logs.buckets import code_of
 from ahp.ingest.logs.summing import _exact
+from ahp.ingest.logs.tally import PERCENTILES, percentiles
 
 
 def log(times, response_ms=1.0, **options):
-    import pandas as pd
-
     return read_log(pd.DataFrame({"time_s": times, "response_time_ms": response_ms}), **options)
 
 
@@ -66,8 +72,6 @@ def test_a_warm_up_after_which_every_transaction_failed_is_refused(tmp_path):
 
 @each("name", ["all", "*", "All"])
 def test_a_type_that_is_called_as_the_total_is_refused_beside_others(name):
-    import pandas as pd
-
     def frame(*types):
         times = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0]
         return pd.DataFrame({"time_s": times, "response_time_ms": 1.0, "transaction": [*types] * 3})
@@ -78,3 +82,28 @@ def test_a_type_that_is_called_as_the_total_is_refused_beside_others(name):
     for types in ((name, name), ("delivery", "payment")):
         table = read_log({"x": frame(*types)}).measurements().to_frame()
         assert {row.transaction for row in ahp.read(table).rows} == set(table["transaction"])
+
+
+SMALL = st.lists(st.integers(0, 127), min_size=1, max_size=300)
+
+
+@given(st.lists(SMALL, min_size=1, max_size=5))
+def test_percentiles_of_histograms_one_after_the_other_are_those_of_each_by_nearest_rank(several):
+    parts = [np.unique(np.array(values, float), return_counts=True) for values in several]
+    start = np.cumsum([0] + [len(values) for values, _ in parts[:-1]])
+    code = code_of(np.concatenate([values for values, _ in parts]))
+    count = np.concatenate([counts for _, counts in parts])
+    found = percentiles(start, code, count, np.array([max(values) for values in several]))
+    for values, row in zip(several, found, strict=True):
+        for share, got in zip(PERCENTILES.values(), row, strict=True):
+            expected = nearest_rank(values, share)
+            assert (math.isnan(got) and expected is None) or got == expected
+
+
+@each("names", [("pay", None), ("pay", ""), (1, None), (1.5, float("nan")), ("pay", float("nan"))])
+def test_a_transaction_without_a_name_is_refused(names):
+    log = {"time_s": [1.0, 2.0], "response_time_ms": [5, 5], "transaction": names}
+    with pytest.raises(
+        InputError, match="column 'transaction': a transaction has no transaction; fill the cell"
+    ):
+        read_log(pd.DataFrame(log))

@@ -1,5 +1,6 @@
-"""An engine's own errors are told in one line; an interrupt and a fault of ours are neither."""
+"""What is told while a log is read: an engine's own errors in one line, and on a terminal how far it is."""
 
+import io
 import os
 import signal
 import sys
@@ -15,7 +16,9 @@ from ingest.cases import each
 
 from ahp import read_log
 from ahp.errors import InputError
+from ahp.ingest.logs import progress as module
 from ahp.ingest.logs.engines import batches_of
+from ahp.ingest.logs.progress import progress
 from ahp.ingest.logs.telling import telling
 
 
@@ -99,3 +102,43 @@ def test_an_interrupt_while_duckdb_counts_is_an_interrupt(tmp_path):
         thread.join()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_shows_how_far_it_is(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(module, "_PATIENCE", 0.0)
+    monkeypatch.setattr(module, "_EVERY", 0.01)
+    monkeypatch.setenv("TERM", "xterm")
+    shares = iter([-1.0, 10.0])
+    with progress("lz4[1].csv", lambda: next(shares, 42.0)):
+        end = time.monotonic() + 20
+        while "42%" not in terminal.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
+    assert "lz4[1].csv" in terminal.getvalue()
+    assert "42%" in terminal.getvalue()
+
+
+def test_a_moment_shows_nothing(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    with progress("lz4.csv", lambda: 1.0):
+        pass
+    assert terminal.getvalue() == ""
+
+
+def test_a_pipe_shows_nothing(monkeypatch):
+    pipe = io.StringIO()
+    monkeypatch.setattr("sys.stderr", pipe)
+    monkeypatch.setattr(module, "_PATIENCE", 0.0)
+    with progress("lz4.csv", lambda: 1.0):
+        time.sleep(0.05)
+    assert pipe.getvalue() == ""
+    monkeypatch.setattr("sys.stderr", None)
+    with progress("lz4.csv", lambda: 1.0):
+        pass

@@ -9,7 +9,8 @@ the file is `now` alone. Files after each other are joined by ` + `. Both write 
 - `told`, `untold`, `noted`, `left out`: the caveats have the words, have them not, or the notes, or what
   `failed="drop"` leaves out; `silent`: there is no caveat; `ignored`: all columns that are passed over;
 - `read`: the words are the numbers, of a changed file those that differ; `rest`: the same of what is left;
-  `resolution`: how exactly each is known; `scenarios`: what they are called if the file is of one alternative.
+  `missing`: what has no number; `resolution`: how exactly each is known; `scenarios`: what they are called
+  if the file is of one alternative.
 
 `options`, where a table has them, are those of `Options`.
 """
@@ -122,6 +123,10 @@ def outcome(reader, before, after, kind, words, given="{}"):
             return kind, "; ".join(dict.fromkeys(row.scenario or "" for row in NEW.fill(reading).rows))
         case "ignored":
             return kind, ", ".join(reading.ignored)
+        case "missing":
+            return kind, "; ".join(
+                f"{label(row)} {row.found}".rstrip() for row in reading.rows if row.value is None
+            )
         case "resolution":
             return kind, "; ".join(f"{label(row)} {row.resolution:.9g}" for row in reading.rows)
         case "silent":

@@ -1,3 +1,5 @@
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,61 +11,32 @@ from ingest.damage import (
     reading_of,
 )
 
-from ahp.errors import InputError
-from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.markdown import MarkdownReader
+from ahp.ingest.sniffing import choose_reader
+from ahp.ingest.sources import open_source
 
 READER = MarkdownReader()
-FOLDER = INPUTS / "markdown"
-README = (FOLDER / "readme.md").read_bytes()
-BOXED = (FOLDER / "is_tables_baseline.boxed.txt").read_bytes()
-PSQL = (FOLDER / "pg_total_relation_size.aligned.txt").read_bytes()
-BY_TABLE = Options({"alternative": "table_name", "stored_bytes": "data_length"})
-BY_RELATION = Options({"alternative": "relname", "stored_bytes": "total"})
 
 
-def test_a_boxed_table_is_read_with_its_columns_named():
-    values = numbers(reading_of(READER, BOXED, BY_TABLE))
-    assert values["", "sbtest2", "", "", "stored_bytes"] == (4734976, "")
-    assert values["", "sbtest1", "", "", "stored_bytes"] == (4734976, "")
-
-
-def test_a_table_of_psql_is_read_with_its_columns_named():
-    values = numbers(reading_of(READER, PSQL, BY_RELATION))
-    assert values["", "pgbench_accounts", "", "", "stored_bytes"] == (162004992, "")
-    assert len([key for key in values if key[4] == "stored_bytes"]) == 4
-
-
-def test_a_table_below_a_title_is_read_with_its_columns_named():
-    options = Options({"alternative": "Name", "stored_bytes": "Size"})
-    values = numbers(reading_of(READER, FOLDER / "dtplus.txt", options))
-    assert values["", "pgbench_history", "", "", "stored_bytes"] == (336, "KB")
-
-
-def test_rows_stand_on_their_lines():
-    lines = README.decode().splitlines()
-    for row in reading_of(READER, README).rows:
-        assert row.found in lines[row.line - 1]
-        assert row.alternative in lines[row.line - 1]
-
-
-@each("file", ["readme.md", "mail.txt", "ruled.txt"])
-def test_what_it_reads_is_taken(file):
-    assert READER.matches((FOLDER / file).read_text())
-
-
-@pytest.mark.parametrize(
-    ("content", "options"), [(BOXED, BY_TABLE), (PSQL, BY_RELATION)], ids=["boxed", "psql"]
+@each(
+    "text",
+    [
+        *((INPUTS / "markdown" / file).read_text() for file in ("readme.md", "mail.txt", "ruled.txt")),
+        "# title\n\n| metric | a | b |\n|---|---|---|\n| tps | 1 | 2 |\n| p99 | 3 | 4 |\n",  # known by its rows
+        "+---+---+\n| a | b |\n+---+---+\n| 1 | 2 | 3 |\n+---+\n",  # a damaged box is still one
+    ],
 )
-def test_a_table_that_says_where_it_ends_is_not_read_without_its_end(content, options):
-    lines = content.splitlines(keepends=True)
-    rows = next(i for i, line in enumerate(lines) if b"sbtest1" in line or b"history" in line)
-    with pytest.raises(InputError):
-        reading_of(
-            READER,
-            b"".join(lines[:rows] + lines[rows + 1 :] if content is PSQL else lines[: rows + 1]),
-            options,
-        )
+def test_a_table_in_a_text_is_recognised(text):
+    assert READER.matches(text)
+
+
+def test_a_table_of_hyperfine_in_a_text_is_hyperfines():
+    text = f"# Results\n\nOn my machine:\n\n{(INPUTS / 'hyperfine' / 'named_ms.md').read_text()}\nSo be it.\n"
+    assert choose_reader(open_source(io.StringIO(text))).name == "hyperfine"
+
+
+def test_a_table_of_which_not_all_rows_are_measures_is_not_recognised_in_a_text():
+    assert not READER.matches("# title\n\n| what | a | b |\n|---|---|---|\n| tps | 1 | 2 |\n| x | 3 | 4 |\n")
 
 
 NAMES = st.text(st.characters(categories=["L", "Nd"], include_characters=" -;,"), min_size=1, max_size=12)
@@ -138,7 +111,3 @@ def test_a_table_written_in_any_dialect_is_read_back(write, rows):
         wanted["", name, "", "", "throughput"] = (tps, "1/s")
         wanted["", name, "", "", "cpu"] = (cpu, "%")
     equal(numbers(reading_of(READER, text.encode())), wanted)
-
-
-def test_a_damaged_box_is_still_recognised_as_one():
-    assert READER.matches("+---+---+\n| a | b |\n+---+---+\n| 1 | 2 | 3 |\n+---+\n")

@@ -10,37 +10,22 @@ import re
 
 import pytest
 from ingest.cases import each
-from ingest.damage import INPUTS, SHARED, Numbers, equal, numbers, reading_of, refuses
+from ingest.damage import INPUTS, SHARED, Numbers, equal, numbers, reading_of, refused
 
 from ahp import files
 from ahp.errors import InputError
 from ahp.ingest import sources
 from ahp.ingest.read import read
 from ahp.ingest.readers import events
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.pgbench import PgbenchReader
-from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
-from ahp.ingest.readers.pgbench_progress import PROGRESS as LINE
-from ahp.ingest.readers.pgbench_progress import of_progress
-from ahp.ingest.readers.printed import Printed
 from ahp.ingest.sources import open_source
 
 # --- pgbench ------------------------------------------------------------------------------------------------
 
 
 PGBENCH = PgbenchReader()
-PGBENCH_MULTI = (INPUTS / "pgbench" / "multi.stdout.txt").read_bytes()
-PLAIN = (INPUTS / "pgbench" / "plain.stdout.txt").read_bytes()
-
-
-def test_every_number_names_its_line_and_its_last_digit():
-    lines = PGBENCH_MULTI.decode().splitlines()
-    for row in reading_of(PGBENCH, PGBENCH_MULTI).rows:
-        assert row.found in lines[row.line - 1]
-    rows = {row.measure: row for row in reading_of(PGBENCH, PLAIN).rows}
-    assert rows["throughput"].resolution == 5e-7
-    assert rows["response_time_mean"].resolution == 0.0005
 
 
 HEAD = """transaction type: TPC-B (sort of)
@@ -90,25 +75,12 @@ def test_the_wording_of_each_version_is_read(text, mean, computed):
     assert ("computed as clients" in " ".join(reading.caveats)) is computed
 
 
-# --- pgbench_aggregate --------------------------------------------------------------------------------------
-
-
-PGBENCH_AGGREGATE = PgbenchAggregateReader()
-BOTH = (INPUTS / "pgbench_aggregate" / "pgbench_agg.both").read_bytes()
-
-
-def test_the_throughput_is_near_that_of_the_summary():
-    found = numbers(reading_of(PGBENCH_AGGREGATE, BOTH))
-    assert found["", "", "", "", "throughput"][0] == pytest.approx(2144.517304, rel=0.01)
-
-
 # --- pgbench_log --------------------------------------------------------------------------------------------
 
 
 PGBENCH_LOG = PgbenchLogReader()
 NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
-PGBENCH_LOG_MULTI = (INPUTS / "pgbench_log" / "pgbench_multi.21979").read_bytes()
-refused_of_pgbench_log = refuses(PGBENCH_LOG)
+MULTI = (INPUTS / "pgbench_log" / "pgbench_multi.21979").read_bytes()
 
 
 def independent(text: str) -> Numbers:
@@ -155,13 +127,11 @@ def test_the_logs_of_both_threads_give_what_the_summary_printed():
 
 
 def test_chunks_make_no_difference(monkeypatch):
-    whole = numbers(reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI))
+    whole = numbers(reading_of(PGBENCH_LOG, MULTI))
     monkeypatch.setattr(sources, "_BLOCK", 200)
-    assert numbers(reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI)) == whole
-    assert (
-        refused_of_pgbench_log(PGBENCH_LOG_MULTI + PGBENCH_LOG_MULTI, "out of order").line
-        == PGBENCH_LOG_MULTI.count(b"\n") + 1
-    )
+    assert numbers(reading_of(PGBENCH_LOG, MULTI)) == whole
+    error = refused(PGBENCH_LOG, MULTI + MULTI, "out of order")
+    assert error.line == MULTI.count(b"\n") + 1
 
 
 def strictly(text: str) -> Numbers | None:
@@ -250,19 +220,19 @@ def test_a_made_up_log_with_a_wrong_place_is_refused_or_read_as_it_stands(seed, 
 
 
 def test_a_large_log_comes_from_any_source_the_same(tmp_path, monkeypatch):
-    whole = reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI)
+    whole = reading_of(PGBENCH_LOG, MULTI)
     monkeypatch.setattr(files, "_LARGE", 10_000)
     monkeypatch.setattr(files, "SMALL", 10_000)
     monkeypatch.setattr(files, "_AT_ONCE", 30_000)
     path = tmp_path / "pgbench_log.1"
-    path.write_bytes(PGBENCH_LOG_MULTI)
+    path.write_bytes(MULTI)
     assert reading_of(PGBENCH_LOG, path) == whole
-    assert reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI) == whole
-    assert PGBENCH_LOG.read(open_source(io.StringIO(PGBENCH_LOG_MULTI.decode())), Options()) == whole
+    assert reading_of(PGBENCH_LOG, MULTI) == whole
+    assert PGBENCH_LOG.read(open_source(io.StringIO(MULTI.decode())), Options()) == whole
     for encoding in ("utf-8-sig", "utf-16"):
-        assert reading_of(PGBENCH_LOG, PGBENCH_LOG_MULTI.decode().encode(encoding)) == whole
+        assert reading_of(PGBENCH_LOG, MULTI.decode().encode(encoding)) == whole
     assert read(f"lz4={path}").sources == (
-        (str(path), hashlib.sha256(PGBENCH_LOG_MULTI).hexdigest(), whole.count, "pgbench_log"),
+        (str(path), hashlib.sha256(MULTI).hexdigest(), whole.count, "pgbench_log"),
     )
 
 
@@ -278,74 +248,7 @@ def test_what_is_no_text_far_into_a_log_is_said(piece, words, monkeypatch):
     monkeypatch.setattr(files, "_LARGE", 10_000)
     monkeypatch.setattr(files, "SMALL", 10_000)
     monkeypatch.setattr(sources, "_BLOCK", 1000)
-    lines = PGBENCH_LOG_MULTI.split(b"\n")
+    lines = MULTI.split(b"\n")
     lines[900] = lines[900][:9] + piece + lines[900][9:]
-    error = refused_of_pgbench_log(b"\n".join(lines), words)
+    error = refused(PGBENCH_LOG, b"\n".join(lines), words)
     assert (error.file, error.line) == ("<file>", 901)
-
-
-def test_a_missing_line_is_said():
-    lines = PGBENCH_LOG_MULTI.split(b"\n")
-    reading = reading_of(PGBENCH_LOG, b"\n".join(lines[:600] + lines[601:]))
-    assert not any(row.measure in ("throughput", "response_time_max") for row in reading.rows)
-    assert "lines are missing" in reading.caveats[0]
-
-
-# --- pgbench_progress ---------------------------------------------------------------------------------------
-
-
-LINES = (INPUTS / "pgbench" / "progress_r.stderr.txt").read_text()
-
-
-def progress(text: str) -> Reading:
-    return of_progress(Printed.of(text))
-
-
-@each(
-    "line",
-    [
-        "progress: 1.0 s, 7.0 tps, lat 435.396 ms stddev 120.347",  # 9.4
-        "progress: 2.0 s, 102.0 tps, lat 1.032 ms stddev 0.362, lag 0.092 ms",  # 9.4, -R
-        "progress: 2.0 s, 102.0 tps, lat 1.032 ms stddev 0.362, lag 0.092 ms, 3 skipped",  # 9.5, -R -L
-        "progress: 1455870182.3 s, 102.0 tps, lat 1.032 ms stddev 0.362",  # 9.6, --progress-timestamp
-        "progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan",  # 10
-        "progress: 1.0 s, 2099.0 tps, lat 1.894 ms stddev 0.959, 0 failed",  # 15
-        "progress: 1.0 s, 2099.0 tps, lat 1.894 ms stddev 0.959, 4 failed, 7 retried, 9 retries",  # 15, --max-tries
-        "progress: 1.0 s, 99.0 tps, lat 1.894 ms stddev 0.959, 4 failed, lag 0.100 ms, 0 skipped",  # 15
-    ],
-)
-def test_the_lines_of_all_versions_are_known(line):
-    assert LINE.fullmatch(line)
-
-
-def test_each_line_counts_for_the_transactions_it_stands_for():
-    rows = progress(
-        "progress: 1.0 s, 100.0 tps, lat 1.000 ms\nprogress: 3.0 s, 400.0 tps, lat 2.500 ms\n"
-    ).rows
-    assert [row.value for row in rows] == [300, (100 * 1 + 800 * 2.5) / 900]
-
-
-def test_seconds_since_1970_begin_an_interval_before_the_first():
-    text = "progress: 1763675000.0 s, 10.0 tps, lat 1.0 ms\nprogress: 1763675002.0 s, 20.0 tps, lat 1.0 ms\n"
-    assert progress(text).rows[0].value == 15
-
-
-def test_a_second_without_a_transaction_has_no_response_time():
-    text = (
-        "progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\nprogress: 2.0 s, 10.0 tps, lat 4.0 ms stddev 1\n"
-    )
-    assert [row.value for row in progress(text).rows] == [5, 4]
-
-
-@each(
-    ("text", "words"),
-    [
-        (LINES + LINES, "time goes back"),
-        ("progress: 1.0 s, 0.0 tps, lat -nan ms stddev -nan\n", "greater than 0"),
-        ("starting vacuum...end.\n", "messages without a result"),
-        (LINES.replace(" tps, lat", " tqs, lat", 1), "this line is damaged"),
-    ],
-)
-def test_what_cannot_be_a_run_is_refused(text, words):
-    with pytest.raises(InputError, match=words):
-        progress(text)

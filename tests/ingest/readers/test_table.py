@@ -23,14 +23,6 @@ def refusal(text, **options):
     return str(raised.value)
 
 
-def values(text, **options):
-    return [row.value for row in reading(text, **options).rows]
-
-
-def test_any_text_may_be_a_table():
-    assert TableReader().matches("")
-
-
 # --- wide ------------------------------------------------------------------------------------------------------------
 
 
@@ -49,29 +41,6 @@ def test_every_cell_of_a_measure_is_a_row_with_its_place():
     assert (cpu.measure, cpu.value, cpu.column) == ("cpu", 8.0, "cpu_pct")
     assert (found.count, found.ignored) == (1, ())
     assert found.headings == {"scenario", "alternative", "run", "tps", "cpu_pct"}
-
-
-def test_an_empty_cell_is_a_row_without_a_number():
-    (row,) = reading("alternative,tps\nlz4,n/a\n").rows
-    assert (row.value, row.found, row.unit.symbol) == (None, "n/a", "1/s")
-
-
-@each(
-    "text",
-    [
-        "alternative;tps;cpu_pct\nlz4;1.234,5;8,5\n",
-        "alternative;tps;cpu_pct\nlz4;1234,5;8,5\n",
-        "alternative\ttps\tcpu_pct\nlz4\t1,234.5\t8.5\n",
-        "alternative|tps|cpu_pct\nlz4|1'234.5|8.5\n",
-        'alternative,tps,cpu_pct\nlz4,"1,234.5",8.5\n',
-        'alternative,tps,cpu_pct\nlz4,"1.234,5","8,5"\n',
-        "alternative,tps,cpu_pct\nlz4,1\u00a0234.5,8.5\n",
-        "alternative;tps;cpu_pct\nlz4;1\u202f234,5;8,5 %\n",
-        "alternative;throughput;cpu\nlz4;1 234,5 tps;8,5 %\n",
-    ],
-)
-def test_one_table_in_many_dialects(text):
-    assert values(text) == [1234.5, 8.5]
 
 
 # --- frames ------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,124 @@
+"""PostgreSQL's own generator: costs little per transaction, and writes a line for every one of them."""
+
+from __future__ import annotations
+
+import functools
+import io
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from ahp.errors import AHPError, HarnessError, TrialError
+from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
+from ahp.harness.engines.postgresql_server import installation
+from ahp.harness.load.base import Recording, Task, refusal
+from ahp.harness.load.native import BLOCK_BYTES, Noted, keep_notes, recording, run
+from ahp.harness.scripts.compiler import gotten
+from ahp.harness.scripts.script import Set
+from ahp.harness.system.meters import Meter
+from ahp.harness.workloads.base import Workload
+
+_TRIES = 10
+
+
+class PgbenchDriver:
+    """The driver; see :class:`~ahp.harness.load.base.Driver`."""
+
+    name = "pgbench"
+    cannot: Mapping[str, str] = MappingProxyType({"think": "has no think time"})
+    whole_seconds = True
+
+    def available(self) -> str | None:
+        """Return why it cannot run on this machine, None if it can."""
+        try:
+            where = installation().folder / "pgbench"
+        except AHPError as problem:
+            return getattr(problem, "reason", str(problem))
+        return None if where.exists() else f"{where}: not found; install the package postgresql"
+
+    def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
+        """Run pgbench once to warm up, and once for the window."""
+        load = task.load
+        asked = {"think": load.think_s, "warmup": load.warmup_s, "duration": load.duration_s}
+        if reason := refusal(self, asked):
+            raise HarnessError(f"{reason}; use --driver python")
+        scripts, out = write_scripts(task.workload, folder), folder / "pgbench.out"
+        if load.warmup_s > 0:
+            told = command(task, scripts, phase=0)
+            run([*told, "-T", f"{load.warmup_s:.0f}"], out, load.warmup_s, CLEAN)
+        told = command(task, scripts, phase=1)
+        if load.transactions is None:
+            told += ["-T", f"{load.duration_s:.0f}"]
+        else:
+            told += ["-t", str(load.transactions)]
+        with meter:
+            used = run([*told, "--log", "--log-prefix=window"], out, load.duration_s, CLEAN)
+        files = sorted(folder.glob("window.*"))
+        notes = functools.partial(read_log, files, len(scripts), rated=load.rate is not None)
+        found = recording(task.workload, notes, used)
+        keep_notes(load, files, notes)
+        return found
+
+
+def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:
+    """Write each transaction of a mix to a file; return the files with the weights."""
+    written = []
+    for number, transaction in enumerate(workload.mix):
+        path = folder / f"script-{number}.sql"
+        path.write_text(transaction.script.text, encoding="utf-8")
+        written.append((path, transaction.weight))
+    return written
+
+
+def command(task: Task, scripts: list[tuple[Path, int]], phase: int) -> list[str]:
+    """Return pgbench's command, all but how long it runs.
+
+    Every variable has a value from the start, as with the other drivers: a constant of the data set, or 0.
+    """
+    load, address = task.load, task.service.address
+    changing: set[str] = set()
+    for transaction in task.workload.mix:
+        changing |= {step.name for step in transaction.script.steps if isinstance(step, Set)}
+        changing |= {name for step in transaction.script.statements if step.gets for name in gotten(step)}
+    values = {**dict.fromkeys(sorted(changing), 0), **task.sizes, "clients": load.clients, "phase": phase}
+    defined = [f"--define={name}={value}" for name, value in values.items()]
+    return [
+        str(Path(address["programs"]) / "pgbench"),
+        *("-n", "-M", "prepared", f"--max-tries={_TRIES}", f"--random-seed={load.seed + phase}"),
+        *("-c", str(load.clients), "-j", str(min(load.clients, os.cpu_count() or 1))),
+        *([f"--rate={load.rate}"] if load.rate is not None else []),
+        *defined,
+        *(f"--file={path}@{weight}" for path, weight in scripts),
+        conninfo(address),
+    ]
+
+
+def read_log(files: Sequence[Path], scripts: int, *, rated: bool) -> Iterator[Noted]:
+    """Yield what pgbench wrote of each transaction, a block at a time.
+
+    The columns are client, transaction, time, script, second, microsecond, the lag with a rate, and retries.
+
+    Raises
+    ------
+    TrialError
+        If a transaction failed for good, or was skipped.
+    """
+    columns = 7 + rated
+    for file in files:
+        with file.open("rb") as log:
+            while some := log.readlines(BLOCK_BYTES):
+                data = b"".join(some)
+                for word in (b"failed", b"skipped", b"serialization", b"deadlock"):
+                    if word in data:
+                        told = f"a transaction {word.decode()} after {_TRIES} tries; use fewer --clients"
+                        raise TrialError(told)
+                kind = np.float64 if rated else np.int64
+                rows = np.loadtxt(io.BytesIO(data), dtype=kind, ndmin=2).astype(np.int64)
+                if rows.shape[1] != columns or rows[:, 3].max() >= scripts:
+                    raise TrialError(f"{file.name}: {rows.shape[1]} columns, where pgbench writes {columns}")
+                ended = 1000 * (rows[:, 4] * 1_000_000 + rows[:, 5])
+                yield Noted(rows[:, 3], ended - 1000 * rows[:, 2], ended, int(rows[:, -1].sum()))

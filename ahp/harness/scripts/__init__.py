@@ -1,0 +1,1 @@
+"""Transactions as scripts, in the dialect of pgbench."""

@@ -1,0 +1,288 @@
+"""What the machine did during a window, from the kernel's own counters: processors, memory, devices.
+
+Compression runs where no process's own figures show it: in kernel threads (btrfs), in a daemon (zfs-fuse), in
+background threads (RocksDB). So the whole machine is read, and divided among the server, the clients, the
+kernel's threads, and everybody else. Everybody else is looked at before a run begins, too: on a busy machine,
+minutes of measuring tell nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from ahp.errors import HarnessError
+from ahp.harness.system import process_table
+from ahp.harness.system.process_table import Census, Shares
+from ahp.notebook import NotebookFace
+
+INTERFERENCE = 0.05
+"""What others may use of the processors, by what the load uses; before there is one, of the machine."""
+_GRAIN_TICKS = 3
+"""As much may be the grain of the clocks, which count processor time in ticks."""
+_SECTOR = 512
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The difference between two looks at the machine's counters.
+
+    Attributes
+    ----------
+    seconds : float
+        Between them.
+    processors : int
+        How many the machine has.
+    user_s, system_s, iowait_s, steal_s : float or None
+        Processor time of the whole machine: niced work counts as user's, interrupts as the system's. None
+        where the system does not tell.
+    server_cpu_s, client_cpu_s, kernel_cpu_s : float or None
+        What of it the server's processes used, this process with all others that it started, and the kernel's
+        own threads.
+    foreign_cpu_s : float or None
+        What of it is nobody's of these: other processes, and interrupts.
+    peak_memory_bytes : int or None
+        The most memory that the server had at a time, or the clients where the database lives in them: of
+        each process the most that was resident, what they share counted once; of a control group its peak.
+    read_bytes, written_bytes : int or None
+        What the device read and wrote. Without a device of its own: what the server's processes, or the
+        clients where the database lives in them, had read from and written to any block device.
+    """
+
+    seconds: float
+    processors: int
+    user_s: float | None
+    system_s: float | None
+    iowait_s: float | None
+    steal_s: float | None
+    server_cpu_s: float | None = None
+    client_cpu_s: float | None = None
+    kernel_cpu_s: float | None = None
+    foreign_cpu_s: float | None = None
+    peak_memory_bytes: int | None = None
+    read_bytes: int | None = None
+    written_bytes: int | None = None
+
+    @property
+    def foreign_share(self) -> float | None:
+        """What others used by what the load did; above :data:`INTERFERENCE` a run is disturbed."""
+        parts = (self.server_cpu_s, self.client_cpu_s, self.kernel_cpu_s)
+        if self.foreign_cpu_s is None or None in parts:
+            return None
+        own = sum(part for part in parts if part is not None)
+        beyond = self.foreign_cpu_s - _GRAIN_TICKS / os.sysconf("SC_CLK_TCK")
+        return max(0.0, beyond) / own if own else float(beyond > 0)
+
+
+class Meter:
+    """A context manager that reads the counters as it is entered and left.
+
+    Parameters
+    ----------
+    server : sequence of int
+        The server's processes and those of the storage layer; their children count too.
+    device : str or None
+        The block device whose traffic is counted, `MAJOR:MINOR`.
+    client : int, optional
+        The process whose children the clients are; this one unless told. A server that it started is none.
+    peak : function, optional
+        Returns the peak of a control group's memory, in bytes, instead of that of the processes.
+    """
+
+    def __init__(
+        self,
+        server: Sequence[int] = (),
+        device: str | None = None,
+        client: int | None = None,
+        peak: Callable[[], int | None] | None = None,
+    ) -> None:
+        self.reading: Reading | None = None
+        self._server = tuple(server)
+        self._client = os.getpid() if client is None else client
+        self._device = device
+        self._peak = peak
+        self._census: Census | None = None
+        self._traffic: tuple[int, int] | None = None
+        self._before: tuple[float, tuple[float, ...] | None] = (0.0, None)
+
+    def __enter__(self) -> Meter:
+        # What takes longest to read is read outside the window, and the clock last.
+        process_table.forget_peaks(self._server)
+        self._census = process_table.taken()
+        self._traffic = self._transferred()
+        self.begin()
+        return self
+
+    def begin(self) -> None:
+        """Let the window begin only now: what took a while to read does not count."""
+        self._before = (time.monotonic(), ticks())
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        after, end = ticks(), time.monotonic()
+        moved = _moved(self._traffic, self._transferred())
+        shares = None
+        if self._census is not None and (now := process_table.taken()) is not None:
+            shares = process_table.shares(self._census, now, self._server, self._client)
+        start, before = self._before
+        peak = self._peak() if self._peak else process_table.peak_memory(self._server, self._client)
+        self.reading = _reading(end - start, before, after, shares, peak, moved)
+
+    def _transferred(self) -> tuple[int, int] | None:
+        if self._device is not None:
+            return traffic(self._device)
+        return process_table.transferred(self._server, self._client)
+
+
+def _reading(
+    seconds: float,
+    before: tuple[float, ...] | None,
+    after: tuple[float, ...] | None,
+    shares: Shares | None,
+    peak: int | None,
+    moved: tuple[int, int] | None,
+) -> Reading:
+    processors = os.cpu_count() or 1
+    read, written = moved or (None, None)
+    if before is None or after is None:
+        return Reading(
+            seconds, processors, None, None, None, None,
+            peak_memory_bytes=peak, read_bytes=read, written_bytes=written,
+        )  # fmt: skip
+    user, nice, system, _, iowait, irq, softirq, steal = (b - a for a, b in zip(before, after, strict=True))
+    whole = user + nice + system + irq + softirq
+    foreign = None
+    if shares is not None:
+        # Below 0 by the grain of the clocks: the whole is sampled, the processes are summed.
+        foreign = max(0.0, whole - shares.server_s - shares.client_s - shares.kernel_s)
+    return Reading(
+        seconds,
+        processors,
+        user + nice,
+        system + irq + softirq,
+        iowait,
+        steal,
+        shares.server_s if shares else None,
+        shares.client_s if shares else None,
+        shares.kernel_s if shares else None,
+        foreign,
+        peak,
+        read,
+        written,
+    )
+
+
+def ticks() -> tuple[float, ...] | None:
+    """Return the machine's processor time since it started, in seconds.
+
+    Returns
+    -------
+    tuple of 8 floats or None
+        User, nice, system, idle, iowait, irq, softirq, steal, over all processors; None where the system has
+        no /proc/stat.
+    """
+    try:
+        line = Path("/proc/stat").read_text(encoding="ascii").partition("\n")[0]
+    except OSError:
+        return None
+    per_second = os.sysconf("SC_CLK_TCK")
+    return tuple(int(field) / per_second for field in line.split()[1:9])
+
+
+def traffic(device: str) -> tuple[int, int] | None:
+    """Return how many bytes a block device has read and written since it came up, None if nobody knows.
+
+    Parameters
+    ----------
+    device : str
+        Its `MAJOR:MINOR`.
+
+    Examples
+    --------
+    >>> traffic("no:device") is None
+    True
+    """
+    try:
+        lines = Path("/proc/diskstats").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        fields = line.split()
+        if f"{fields[0]}:{fields[1]}" == device:
+            return int(fields[5]) * _SECTOR, int(fields[9]) * _SECTOR
+    return None
+
+
+def _moved(before: tuple[int, int] | None, after: tuple[int, int] | None) -> tuple[int, int] | None:
+    if before is None or after is None:
+        return None
+    return after[0] - before[0], after[1] - before[1]
+
+
+LOOK_S = 2.0
+_NAMED, _LEAST = 3, 0.005
+
+
+@dataclass(frozen=True)
+class OtherLoad(NotebookFace):
+    """What others used of the machine while it was looked at.
+
+    Attributes
+    ----------
+    share : float or None
+        Of all processors; None where the system does not tell.
+    busiest : tuple of (int, str, float)
+        Number and name of the processes, and the share of each, the busiest first.
+    """
+
+    share: float | None
+    busiest: tuple[tuple[int, str, float], ...] = ()
+
+
+def looked(seconds: float = LOOK_S) -> OtherLoad:
+    """Look at the machine for some seconds."""
+    before = process_table.taken()
+    with Meter() as meter:
+        time.sleep(seconds)
+    after, reading = process_table.taken(), meter.reading
+    if reading is None or reading.foreign_cpu_s is None or before is None or after is None:
+        return OtherLoad(None)
+    whole = reading.seconds * reading.processors  # there is no load yet that theirs could be compared with
+    found = process_table.busiest(before, after, os.getpid())
+    return OtherLoad(
+        reading.foreign_cpu_s / whole, tuple((pid, name, used / whole) for pid, name, used in found)
+    )
+
+
+def strain(load: OtherLoad) -> str | None:
+    """Return who uses so much of the machine that runs would be in doubt; None where nobody does.
+
+    Examples
+    --------
+    >>> strain(OtherLoad(0.2, ((7, "make", 0.15),)))
+    'other processes use 20 % of the machine: make (process 7, 15 %)'
+    """
+    if load.share is None or load.share <= INTERFERENCE:
+        return None
+    busiest = [one for one in load.busiest[:_NAMED] if one[2] >= _LEAST]
+    who = [f"{name} (process {pid}, {100 * share:.0f} %)" for pid, name, share in busiest]
+    told = f": {', '.join(who)}" if who else ""
+    return f"other processes use {100 * load.share:.0f} % of the machine{told}"
+
+
+def require_idle(load: OtherLoad) -> None:
+    """Refuse to begin where others use so much of the machine that runs would be in doubt.
+
+    Raises
+    ------
+    HarnessError
+        The message names the busiest processes.
+    """
+    told = strain(load)
+    if told is not None:
+        raise HarnessError(f"{told}; wait for them, or measure all the same with --anyway")

@@ -1,0 +1,299 @@
+"""Servers that a harness starts for itself: as whom, on what socket or port, until ready, and stopped again.
+
+A database server refuses root, or advises against it. Run by root, it is started through `setpriv` as the
+account `nobody`. It has a session of its own, so that an interrupt at the terminal reaches the harness
+alone, which then stops its servers in order. Nothing listens but on a unix socket or on the loopback
+address.
+
+PostgreSQL makes a small segment of System V shared memory, by which it sees whether another server is at
+work in its folder; it stays after a server that was killed until somebody removes it. The kernel tells who
+made a segment and when, so that one of a recorded process is known without a record of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
+from ahp.harness.ledger import Facts, Ledger
+from ahp.harness.system.process_table import PROC, boot_id, children, started, status
+from ahp.harness.system.programs import located, missing, output, shown
+
+
+@dataclass(frozen=True)
+class Account:
+    """The unprivileged account that root lends a server to.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    uid, gid : int
+        Its user and its group.
+    """
+
+    name: str
+    uid: int
+    gid: int
+
+    def explanation(self) -> str:
+        """Return what is done, for the record of the environment."""
+        return f"run by root: servers run as {self.name} (uid {self.uid}), by setpriv, without other groups"
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that runs.
+
+    Attributes
+    ----------
+    pid : int
+        Its process; its own children are found from it.
+    command : tuple of str
+        How it was started.
+    log : Path
+        What it wrote.
+    """
+
+    pid: int
+    command: tuple[str, ...]
+    log: Path
+
+
+def unprivileged() -> Account | None:
+    """Return the account for servers where this is root, None where it is not.
+
+    Raises
+    ------
+    UnavailableError
+        If this is root on a system without `nobody` or without `setpriv`.
+    """
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return None
+    if reason := missing("setpriv"):
+        raise UnavailableError("a server", reason)
+    import pwd
+
+    try:
+        found = pwd.getpwnam("nobody")
+    except KeyError:
+        raise UnavailableError(
+            "a server", "this is root, and there is no account 'nobody' to run it as"
+        ) from None
+    return Account(found.pw_name, found.pw_uid, found.pw_gid)
+
+
+def lent(command: Sequence[str | Path], account: Account | None) -> list[str]:
+    """Return the command that runs another one as an account.
+
+    Examples
+    --------
+    >>> lent(["postgres", "-D", "data"], None)
+    ['postgres', '-D', 'data']
+    """
+    plain = [str(part) for part in command]
+    if account is None:
+        return plain
+    ids = [f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups", "--no-new-privs"]
+    return [str(located("setpriv")), *ids, "--", *plain]
+
+
+@contextlib.contextmanager
+def serving(
+    ledger: Ledger,
+    command: Sequence[str | Path],
+    log: Path,
+    ready: Callable[[int], bool],
+    *,
+    account: Account | None = None,
+    env: Mapping[str, str] | None = None,
+    stop: signal.Signals = signal.SIGTERM,
+    within_s: float = 60.0,
+    grace_s: float = 60.0,
+) -> Iterator[Running]:
+    """Run a server until the block ends, whatever ends it.
+
+    Parameters
+    ----------
+    ledger : Ledger
+        Where it is recorded.
+    command : sequence of str or Path
+        The server in the foreground: a program that leaves its own process cannot be stopped by its number.
+    log : Path
+        The file that both its outputs are added to.
+    ready : function
+        Given the server's process number, says whether it answers; it is for this function to make sure that
+        the one who answers is that process, serving the intended data. It raises for a stranger.
+    account : Account, optional
+        As whom it runs.
+    env : mapping of str to str, optional
+        What its environment holds beside this process's.
+    stop : signal
+        What ends it in order.
+    within_s, grace_s : float
+        How long it may take to be ready and to end, in seconds.
+
+    Raises
+    ------
+    TrialError
+        If it ends at once or is not ready in time, with the last lines of its log.
+    """
+    full = lent(command, account)
+    facts = {"command": list(map(str, command)), "signal": int(stop), "grace_s": grace_s, "boot": boot_id()}
+    with contextlib.ExitStack() as stack:
+        born: list[subprocess.Popen[bytes]] = []
+        stack.callback(lambda: [process.wait() for process in born])  # collected once it was stopped
+        learn = stack.enter_context(ledger.holding("process", stop_process, **facts))
+        with log.open("ab") as written:
+            process = subprocess.Popen(
+                full,
+                stdin=subprocess.DEVNULL,
+                stdout=written,
+                stderr=written,
+                env=os.environ | {"LC_ALL": "C"} | dict(env or {}),
+                cwd=log.parent,
+                start_new_session=True,
+            )
+        learn(pid=process.pid, started=_since(process.pid))
+        born.append(process)
+        until = time.monotonic() + within_s
+        while not ready(process.pid):
+            if process.poll() is not None:
+                raise TrialError(f"{shown(command)} ended at once with {process.returncode}: {tail(log)}")
+            if time.monotonic() > until:
+                raise TrialError(f"{shown(command)} was not ready within {within_s:g} s: {tail(log)}")
+            time.sleep(0.05)
+        yield Running(process.pid, tuple(full), log)
+
+
+def stop_process(facts: Facts) -> None:
+    """Stop a recorded process, if it is still the recorded one, and take away what it left behind."""
+    pid = facts.get("pid")
+    if pid is None or facts["boot"] != boot_id() or facts["started"] is None:
+        return
+    if started(pid) == facts["started"]:
+        _stop(pid, facts)
+    remove_segments(pid, facts["started"])
+
+
+def _stop(pid: int, facts: Facts) -> None:
+    family = {child: started(child) for child in children(pid)}
+    for number in (facts["signal"], signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+        if _ended(pid, facts["started"], facts["grace_s"]):
+            break
+    else:
+        raise HarnessError(f"process {pid} does not end; it was started by {shown(facts['command'])}")
+    for child, since in family.items():
+        if not _ended(child, since, 5.0):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+
+
+def _since(pid: int) -> str | None:
+    found = status(pid)  # also of one that has ended already: it is not collected yet
+    return found.started if found else None
+
+
+def _ended(pid: int, since: str | None, within_s: float) -> bool:
+    until = time.monotonic() + within_s
+    while (found := status(pid)) is not None and found.started == since and not found.ended:
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def tail(log: Path, lines: int = 3) -> str:
+    """Return the last lines of a log on one line."""
+    try:
+        text = log.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return "no log"
+    return one_line(" | ".join(text.splitlines()[-lines:])) or "its log is empty"
+
+
+_TABLE = Path("/proc/sysvipc/shm")
+_SOON_S = 120
+"""A server makes its segments when it starts; later ones are of a process that was given its number again."""
+_PATIENCE_S = 10.0
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A segment.
+
+    Attributes
+    ----------
+    number : int
+        Its identifier.
+    attached : int
+        How many processes have it.
+    """
+
+    number: int
+    attached: int
+
+
+def made_by(pid: int, since: str) -> tuple[Segment, ...]:
+    """Return the segments that a process made soon after it started; none where the system lists none.
+
+    Parameters
+    ----------
+    pid : int
+        Its number; it may have ended.
+    since : str
+        When it started, as :func:`~ahp.harness.system.process_table.started` tells.
+
+    Examples
+    --------
+    >>> made_by(2**30, "1")
+    ()
+    """
+    try:
+        heading, *rows = (line.split() for line in _TABLE.read_text(encoding="ascii").splitlines())
+    except OSError:
+        return ()
+    found = (dict(zip(heading, map(int, row), strict=True)) for row in rows)
+    began = _moment(since)
+    return tuple(
+        Segment(row["shmid"], row["nattch"])
+        for row in found
+        if row["cpid"] == pid and abs(row["ctime"] - began) <= _SOON_S
+    )
+
+
+def remove_segments(pid: int, since: str) -> None:
+    """Remove the segments that a process left, once its children, which have them too, have ended.
+
+    Raises
+    ------
+    HarnessError
+        If one is still used, or cannot be removed.
+    """
+    until = time.monotonic() + _PATIENCE_S
+    while left := made_by(pid, since):
+        for segment in left:
+            if not segment.attached:
+                output(["ipcrm", "--shmem-id", str(segment.number)])
+            elif time.monotonic() > until:
+                raise HarnessError(
+                    f"shared memory {segment.number} of process {pid}, which has ended, is still used by "
+                    f"{segment.attached} others; end them (ipcs -m), clean again"
+                )
+        time.sleep(0.05)
+
+
+def _moment(since: str) -> float:
+    """Return a process's start in seconds since 1970."""
+    text = PROC.joinpath("stat").read_text(encoding="ascii")
+    boot = next(int(line.split()[1]) for line in text.splitlines() if line.startswith("btime "))
+    return boot + int(since) / os.sysconf("SC_CLK_TCK")
