@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -205,7 +205,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
         **told,
         "engine": engine.name,
         "storage": layer.name,
-        "driver": _usable(_driver(engine, told), engine),
+        "driver": _usable(_driver(engine, {**told, "think": _thinks(workloads, told.get("think"))}), engine),
         "workload": workloads,
         "alternatives": alternatives,
         "baseline": baseline,
@@ -214,6 +214,8 @@ def plan(given: Mapping[str, Any]) -> Plan:
     if made.get("transactions") is not None and "duration" not in told:
         made["duration"] = _LONGEST_S
     found = Plan(**made)
+    if found.rate is not None and _thinks(found.workload, None):
+        raise HarnessError("with a rate clients do not wait for answers, and a workload here has think times")
     for name in workloads:
         schema = workload(name).schema
         check_fillings(schema, schema.sizes(found.scale))
@@ -257,7 +259,13 @@ def windows_s(plan: Plan, name: str) -> float | None:
 def set_aside(plan: Plan) -> str | None:
     """Return why clients in Python run what the engine's own generator would, None if that is not so."""
     native = _native(engine_at(plan.dsn, plan.engine))
-    return refusal(native, asdict(plan)) if native is not None and plan.driver == "python" else None
+    asked = {**asdict(plan), "think": _thinks(plan.workload, plan.think)}
+    return refusal(native, asked) if native is not None and plan.driver == "python" else None
+
+
+def _thinks(workloads: Iterable[str], think: float | None) -> bool:
+    """Say whether clients wait between transactions, because the plan or a workload says so."""
+    return bool(think) or any(workload(name).thinks for name in workloads)
 
 
 def _alternatives(

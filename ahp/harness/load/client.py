@@ -107,6 +107,8 @@ def work_on(job: Job, result: Path) -> None:
     session = engine.connect(job.address, mix.schema)
     try:
         work = _work(mix, session, job, 0)
+        each = [job.think_s + transaction.think for transaction in mix.mix]
+        thinks = each if any(each) else []
         gc.collect()
         gc.disable()
         sys.stdout.write("ready\n")
@@ -120,7 +122,7 @@ def work_on(job: Job, result: Path) -> None:
             return told[-1]
 
         if job.rate is None:
-            tape = closed_loop(work, told[0], job.think_s, heard)
+            tape = closed_loop(work, told[0], thinks, heard)
         else:
             tape = open_loop(work, told[0], job.rate, heard)
         window = told[-1]

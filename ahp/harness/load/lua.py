@@ -150,7 +150,7 @@ function event()
   end
   local ended = now()
   record(kind - 1, due, ended)
-  if THINK > 0 then sleep_until(ended + THINK * 1e9) end
+  if thinks[kind] > 0 then sleep_until(ended + thinks[kind] * 1e9) end
   if COUNT and count >= COUNT then return true end
 end
 function thread_done(thread)
@@ -191,10 +191,12 @@ def lua(
     """
     given: dict[str, int] = {**sizes, "clients": load.clients, "phase": phase}
     unsure = brought([transaction.script for transaction in workload.mix])
+    thinks = ", ".join(repr(load.think_s + transaction.think) for transaction in workload.mix)
     rate = "nil" if load.rate is None else repr(load.rate / load.clients)
     count = "nil" if load.transactions is None or phase == 0 else str(load.transactions)
     lines = [
-        f"local SEED, RATE, THINK, COUNT = {load.seed % 2**32 + phase}, {rate}, {load.think_s!r}, {count}",
+        f"local SEED, RATE, COUNT = {load.seed % 2**32 + phase}, {rate}, {count}",
+        f"local thinks = {{{thinks}}}",
         f"local PREFIX, SESSION = {quoted(prefix)}, {quoted(session) if session else 'nil'}",
         _OPENING,
         "local v = setmetatable({}, {__index = function() return 0 end})",

@@ -95,8 +95,18 @@ Heard = Callable[[], Window]
 """Says that a client is warm, and waits for the moments of its window: till then nobody does anything."""
 
 
-def closed_loop(work: Work, window: Window, think_s: float, heard: Heard | None = None) -> Tape:
-    """Run one transaction after the other; each begins when the one before has been thought about."""
+def closed_loop(work: Work, window: Window, thinks: Sequence[float] = (), heard: Heard | None = None) -> Tape:
+    """Run one transaction after the other; each begins when the one before has been thought about.
+
+    Parameters
+    ----------
+    work, window : Work, Window
+        What is done, and when.
+    thinks : sequence of float, optional
+        For how many seconds, by type.
+    heard : function, optional
+        Called once the client is warm.
+    """
     kinds, picked = _picks(work)
     due, ended = _room(), _room()
     now = time.monotonic_ns
@@ -126,7 +136,7 @@ def closed_loop(work: Work, window: Window, think_s: float, heard: Heard | None 
         due[number] = began
         ended[number] = now()
         number += 1
-        if think_s:
+        if thinks and (think_s := thinks[kinds[(number - 1) & _MASK]]):
             # Nobody is waited for who thinks about the last transaction of the warm-up.
             warming = heard is not None and counted is None
             time.sleep(max(0.0, min(think_s, (window.start - now()) / 1e9)) if warming else think_s)
@@ -175,7 +185,7 @@ def open_loop(work: Work, window: Window, rate: float, heard: Heard | None = Non
 def ceiling(work: Work, number: int) -> float:
     """Return how many transactions per second the loop itself manages, given ones that reach no database."""
     began = time.monotonic_ns()
-    tape = closed_loop(work, Window(began, began, began + 60 * 10**9, number), 0.0)
+    tape = closed_loop(work, Window(began, began, began + 60 * 10**9, number))
     return float(tape.ended.size / ((tape.ended[-1] - tape.due[0]) / 1e9))
 
 

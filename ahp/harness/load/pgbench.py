@@ -43,7 +43,11 @@ class PgbenchDriver:
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Run pgbench once to warm up, and once for the window."""
         load = task.load
-        asked = {"think": load.think_s, "warmup": load.warmup_s, "duration": load.duration_s}
+        asked = {
+            "think": load.think_s or task.workload.thinks,
+            "warmup": load.warmup_s,
+            "duration": load.duration_s,
+        }
         if reason := refusal(self, asked):
             raise HarnessError(f"{reason}; use --driver python")
         scripts, out = write_scripts(task.workload, folder), folder / "pgbench.out"

@@ -112,12 +112,15 @@ class Transaction(NotebookFace):
         What it does.
     enabled : bool
         Whether it is in the mix unless asked for.
+    think : float
+        How long a client waits after one, in seconds, beside what a plan asks for.
     """
 
     name: str
     weight: int
     script: Script
     enabled: bool = True
+    think: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -155,6 +158,11 @@ class Workload(NotebookFace):
     def mix(self) -> tuple[Transaction, ...]:
         """The transactions that are enabled."""
         return tuple(transaction for transaction in self.transactions if transaction.enabled)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether clients wait after some of its transactions."""
+        return any(transaction.think for transaction in self.mix)
 
     @property
     def read_share(self) -> float:

@@ -20,6 +20,7 @@
     [[transactions]]
     name = "Book"
     weight = 3
+    think = 0.25                               # seconds that a client waits after one
     file = "book.sql"                          # beside the TOML file, or `script` with the text itself
 
 Scripts are in pgbench's dialect (:mod:`ahp.harness.scripts.script`). Further keys: `source`, where types and
@@ -44,13 +45,14 @@ from ahp.harness.workloads.constants import constants
 from ahp.toml import toml_in
 
 _SHIPPED = (
-    "order-entry", "calling-circle", "stress-test", "tpcc", "tpcc-read", "iibench", "schema-build",
-    "schema-build-large",
+    "order-entry", "calling-circle", "stress-test", "tpcc", "tpcc-read", "tpcc-paced", "iibench",
+    "schema-build", "schema-build-large",
 )  # fmt: skip
 _KEYS = (
     "title", "source", "schema", "scale", "constants", "tables", "transactions", "exit_share", "needs_sql",
 )  # fmt: skip
 _MOST_WEIGHT = 10**6
+_LONGEST_THINK_S = 3600
 
 
 class _Unasked:
@@ -184,13 +186,16 @@ def _transaction(path: Path, entry: Mapping[str, Any]) -> Transaction:
             f"{path}: a weight is a whole number from 1 to {_MOST_WEIGHT}; found {quoted(weight)}"
         )
     enabled = _flag(path, entry, "enabled", True)
+    think = entry.get("think", 0)
+    if type(think) not in (int, float) or not 0 <= think <= _LONGEST_THINK_S:
+        raise HarnessError(f"{path}: think is from 0 to {_LONGEST_THINK_S} seconds; found {quoted(think)}")
     if "file" in entry:
         place = _beside(path, entry["file"])
         script = parsed(settings_at(str(place)), file=str(place))
         name = str(entry.get("name", place.stem))
     else:
         script, name = parsed(entry["script"], file=str(path)), str(entry["name"])
-    return Transaction(name, weight, script, enabled)
+    return Transaction(name, weight, script, enabled, float(think))
 
 
 def _beside(path: Path, name: str) -> Path:

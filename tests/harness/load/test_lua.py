@@ -36,12 +36,14 @@ def test_every_step_has_its_words():
         'run("DELETE FROM t WHERE \\"n\\" = " .. literal(v["id"]) .. "")',
         "local weights = {1, 2}",
         'v["customers"] = 9',
-        "local SEED, RATE, THINK, COUNT = 4, nil, 0.0, nil",
+        "local SEED, RATE, COUNT = 4, nil, nil",
+        "local thinks = {0.0, 0.0}",
     ):
         assert line in text
 
     shared = _lua("SELECT 1;", rate=100.0, think_s=0.5, transactions=7)
-    assert "RATE, THINK, COUNT = 4, 50.0, 0.5, 7" in shared
+    assert "RATE, COUNT = 4, 50.0, 7" in shared
+    assert "thinks = {0.5, 0.5}" in shared
 
 
 def test_bits_are_combined_as_everywhere(tmp_path):

@@ -48,7 +48,7 @@ def work(*transactions, weights=None):
 def test_a_closed_loop_runs_one_after_the_other_in_the_mix_that_is_asked_for(clock):
     seen = []
     some = work(lambda: seen.append(0), lambda: seen.append(1), weights=[1, 3])
-    tape = closed_loop(some, clock.window(), 0.0)
+    tape = closed_loop(some, clock.window())
     assert tape.kinds.tolist() == seen
     assert np.all(tape.ended >= tape.due)
     assert np.all(tape.due[1:] >= tape.ended[:-1])
@@ -57,14 +57,22 @@ def test_a_closed_loop_runs_one_after_the_other_in_the_mix_that_is_asked_for(clo
 
 
 def test_response_times_are_those_that_a_sleep_takes_and_thinking_is_none(clock):
-    tape = closed_loop(work(lambda: clock.sleep(0.004)), clock.window(duration_s=0.2), 0.01)
+    tape = closed_loop(work(lambda: clock.sleep(0.004)), clock.window(duration_s=0.2), [0.01])
     assert tape.ended - tape.due == pytest.approx(4 * MS, rel=0.01)
     assert tape.due[1:] - tape.ended[:-1] == pytest.approx(10 * MS, rel=0.01)
 
 
+def test_each_type_is_thought_about_for_its_own_time(clock):
+    some = work(lambda: clock.sleep(0.001), lambda: clock.sleep(0.001))
+    tape = closed_loop(some, clock.window(duration_s=0.5), [0.002, 0.0])
+    waited = tape.due[1:] - tape.ended[:-1]
+    assert waited == pytest.approx(np.where(tape.kinds[:-1] == 0, 2 * MS, 0), abs=0.01 * MS)
+    assert set(tape.kinds.tolist()) == {0, 1}
+
+
 def test_a_closed_loop_has_room_for_all(clock, monkeypatch):
     monkeypatch.setattr(pacing, "_room", lambda: array("q", bytes(8 * 3)))
-    tape = closed_loop(work(lambda: clock.sleep(0.001)), clock.window(), 0.0)
+    tape = closed_loop(work(lambda: clock.sleep(0.001)), clock.window())
     assert len(tape.due) == len(tape.ended) == len(tape.kinds) > 100
     assert np.all(tape.ended - tape.due >= MS)
 
@@ -96,7 +104,7 @@ def test_arrivals_are_those_of_a_poisson_process(clock):
 def test_who_is_warm_does_nothing_until_told_of_the_window(clock):
     """The counters are read meanwhile; arrivals go on as if there had been no pause, however late they were."""
     for loop, how, took, expected in (
-        (closed_loop, 0.0, 0.0001, 0.5 / 0.0001),
+        (closed_loop, (), 0.0001, 0.5 / 0.0001),
         (open_loop, 2000, 0.0001, 2000 * 0.5),
         (open_loop, 2000, 0.001, 0.5 / 0.001 * 2),  # half of it after the window: the warm-up's are dropped
     ):
@@ -129,7 +137,7 @@ def test_a_conflict_is_tried_again_and_counted(clock):
 
     some = Work([refused_twice], [1], lambda: rolled_back.append(None), Random(1))
     moments = clock.window(duration_s=30, transactions=5)
-    tape = closed_loop(some, moments, 0.0)
+    tape = closed_loop(some, moments)
     assert (tape.retries, len(rolled_back)) == (2, 2)
     assert tape.ended.size == len(tries) - 2
     assert (tape.due >= moments.start).sum() == 5
@@ -138,7 +146,7 @@ def test_a_conflict_is_tried_again_and_counted(clock):
         raise ConflictError
 
     with pytest.raises(RuntimeError, match="refused a thousand times"):
-        closed_loop(work(refused), clock.window(), 0.0)
+        closed_loop(work(refused), clock.window())
 
 
 def test_an_open_loop_tries_again_too_and_has_room_for_all(clock, monkeypatch):

@@ -203,6 +203,7 @@ REFUSED = [
     ('key = ["id"]', "key = [[]]", r"\[\] in a key or an index is no column of numbers"),
     ("weight = 3", "weight = 0.5", "a weight is a whole number"),
     ("weight = 3", "weight = 10000000000", "a weight is a whole number from 1 to 1000000"),
+    ("weight = 3", "weight = 3\nthink = -1", "think is from 0 to 3600 seconds; found -1"),
     ("weight = 3", "weight = 3\nenabled = 'no'", "enabled is true or false; found 'no'"),
     ('file = "book.sql"', 'file = "nowhere.sql"', "nowhere.sql: cannot be read"),
     ('file = "book.sql"', 'file = "pipe.sql"', r"'pipe\.sql' is no file"),

@@ -127,6 +127,12 @@ def test_weights_are_those_of_table_1():
         total = sum(kind.weight for kind in mix.mix)
         assert {kind.name: 100 * kind.weight / total for kind in mix.mix} == expected
         assert "not an official TPC result" in mix.source
+    # R. Syed (2014): 13.3, 13.3, 1.3, 1.3 and 1.3 transactions per second, sleep times in ms.
+    paced = {kind.name: (kind.weight, 1000 * kind.think) for kind in WORKLOADS["tpcc-paced"].mix}
+    assert paced == {
+        "New-Order": (10, 600), "Payment": (10, 350),
+        "Order-Status": (1, 300), "Delivery": (1, 250), "Stock-Level": (1, 250),
+    }  # fmt: skip
     assert {kind.name for kind in TPCC.mix if kind.script.reads} == {"Stock-Level", "Order-Status"}
 
 
