@@ -106,23 +106,6 @@ class Names(NamedTuple):
         )
         return replace(reading, rows=rows)
 
-    def subject(
-        self, scenario: str | None, alternative: str | None, reading: Reading
-    ) -> tuple[str | None, str | None] | None:
-        """Return the scenario and the alternative that rows have once they are filled.
-
-        None where they are called otherwise here, which :meth:`fill` refuses.
-        """
-        if self.alternative is not None and reading.benchmarks:
-            return self._of_benchmark(reading.benchmarks[scenario, alternative]), self.alternative
-        filled = scenario if scenario is not None else self.scenario
-        called = alternative if alternative is not None else self.alternative
-        return (filled, called) if self._agrees(scenario, alternative) else None
-
-    def _agrees(self, scenario: str | None, alternative: str | None) -> bool:
-        pairs = ((self.scenario, scenario), (self.alternative, alternative))
-        return all(mine is None or own is None or mine.casefold() == own.casefold() for mine, own in pairs)
-
     def _refuse_other(self, name: str, own: Iterable[str | None]) -> None:
         given = self.of(name)
         others = [label for label in own if label is not None]
