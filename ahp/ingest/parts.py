@@ -1,22 +1,18 @@
-"""What each of several files gave, before they are joined."""
+"""One file of several: opened, its reader found, read, and given the names that are known of it."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from ahp.evidence.measures import Measure
-from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
-from ahp.ingest.readers.base import Reading, Row
+from ahp.errors import FailedRunError, InputError
+from ahp.evidence.records import Source as Origin
+from ahp.ingest.entries import Entry, filled
+from ahp.ingest.readers.base import Options, Reader, Reading
+from ahp.ingest.sniffing import choose_reader
+from ahp.ingest.sources import Source, open_source
 
-Record: TypeAlias = Measurement | Gap | Spare
-
-
-class Subject(NamedTuple):
-    """What some rows of a file are about, None where it does not say, and the runs that they name."""
-
-    scenario: str | None
-    alternative: str | None
-    runs: dict[str, None]
+if TYPE_CHECKING:
+    from ahp.ingest.asked import Asked
 
 
 class Part(NamedTuple):
@@ -24,7 +20,7 @@ class Part(NamedTuple):
 
     Attributes
     ----------
-    source : Source
+    source : Origin
         Its name, digest and reader.
     reading : Reading
         What a reader found in it.
@@ -34,34 +30,38 @@ class Part(NamedTuple):
         What is wrong with readers that were passed over for it.
     """
 
-    source: Source
+    source: Origin
     reading: Reading
     alternative: str | None = None
     warnings: tuple[str, ...] = ()
 
-    def subjects(self) -> list[Subject]:
-        """Return what its rows are about, each subject once."""
-        found: dict[tuple[str | None, str | None], Subject] = {}
-        for row in self.reading.rows:
-            about = (row.scenario, row.alternative)
-            if about not in found:
-                found[about] = Subject(row.scenario, row.alternative, {})
-            if row.run:
-                found[about].runs[row.run] = None
-        return list(found.values())
 
-
-def record_of(key: tuple[str, str, str, str], row: Row, measure: Measure | None, file: str) -> Record:
-    """Return what is kept of a row, in the unit of its measure; None is that of no known one.
+def read_part(entry: Entry, asked: Asked) -> Part:
+    """Return what a file gives, about what its argument or its path says, where it does not say so itself.
 
     Raises
     ------
     InputError
-        If its unit measures something else, or its value is out of range.
+        If it cannot be read or understood.
     """
-    place = Place(file, row.line, row.column)
-    if row.value is None:
-        return Gap(*key, row.measure, row.found, place)
-    if measure is None:
-        return Spare(*key, row.measure, row.value, row.unit, row.resolution, row.block, place)
-    return Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
+    source = open_source(entry.given)
+    chosen = choose_reader(source, entry.reader)
+    try:
+        reading = reading_of(chosen.reader, source, asked.options(source, entry))
+        named = filled(reading, entry)
+    except InputError as error:
+        raise error.at(file=source.name) from None
+    origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+    return Part(origin, named, entry.names.alternative, chosen.warnings)
+
+
+def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
+    """Return what a reader makes of a source; nothing where the run failed and such are left out."""
+    try:
+        return reader.read(source, options)
+    except FailedRunError as error:
+        from ahp.ingest.failures import Failures
+
+        failures = Failures(options)
+        failures.met(error.at(file=source.name))
+        return Reading((), left_out=tuple(failures.left_out))

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from ahp.errors import InputError, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
-from ahp.ingest.alike import read_part, reading_of
 from ahp.ingest.asked import Asked, When
-from ahp.ingest.joining import join
-from ahp.ingest.parts import Part
+from ahp.ingest.join import join
+from ahp.ingest.parts import Part, read_part, reading_of
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
 
