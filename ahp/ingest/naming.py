@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -132,9 +132,6 @@ class Names(NamedTuple):
         return replace(reading, rows=rows, notes=(*reading.notes, note), benchmarks={})
 
 
-_NAMES = partial(tuple.__new__, Names)  # in half the time; there may be thousands
-
-
 def path_names(pattern: str, path: str) -> Names:
     """Return the names that a path holds, by a pattern such as `{alternative}/{scenario}-run{run}.log`.
 
@@ -172,7 +169,9 @@ def names_in(path: str, pattern: str) -> Names | None:
     """
     fits, said = _compiled(pattern)
     found = fits((split_sheet(path)[0] if "#" in path else path).replace("\\", "/"))
-    return None if found is None else _NAMES((*found.group(*FIELDS), said))
+    if found is None:
+        return None
+    return Names(found["scenario"], found["alternative"], found["run"], said)
 
 
 def misfit(path: str, pattern: str) -> InputError:
