@@ -6,8 +6,6 @@ transactions per second. Every run begins with a fresh copy of the data. The run
 right after or before it one of the drivers; a ratio is the median over the pairs.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import statistics

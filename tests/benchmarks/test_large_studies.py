@@ -3,8 +3,6 @@
 `AHP_LARGE_SCENARIOS=1000` makes the study as large as the promise is about (`.ci/deep` does).
 """
 
-from __future__ import annotations
-
 import os
 import time
 

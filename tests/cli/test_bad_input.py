@@ -9,7 +9,6 @@ import contextlib
 import io
 import json
 import os
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -127,17 +126,6 @@ def test_standard_output_may_be_closed():
 # --- where it can ----------------------------------------------------------------------------------------------------
 
 
-def test_a_report_takes_the_place_of_the_old_one_with_its_mode(old, monkeypatch, capsys):
-    monkeypatch.chdir(FOLDER)
-    old.chmod(0o640)
-    assert main(["good.csv", "--output", str(old)]) == 0
-    assert capsys.readouterr() == ("", "")
-    assert main(["good.csv"]) == 0
-    assert old.read_text() == capsys.readouterr().out
-    assert stat.S_IMODE(old.stat().st_mode) == 0o640
-    assert list(old.parent.iterdir()) == [old]
-
-
 def ranked(capsys, table, content, *options):
     """Rank a table that is to be ranked: its scenario as JSON, and what was said."""
     table.write_text(content)
@@ -145,14 +133,6 @@ def ranked(capsys, table, content, *options):
     said = capsys.readouterr()
     (scenario,) = json.loads(said.out)["scenarios"]
     return scenario, said.err
-
-
-def test_an_incomplete_alternative_can_be_left_out_with_a_warning(tmp_path, capsys):
-    content = "alternative,tps,cpu\nnone,100,10\nlz4,150,\nzle,110,11\n"
-    scenario, said = ranked(capsys, tmp_path / "t.csv", content, "--drop-incomplete")
-    assert said == "ahp-rank: warning: scenario 'default': 'lz4' is left out, it has no cpu\n"
-    assert scenario["alternatives"] == ["zle"]
-    assert set(scenario["runs"]) == {"none", "zle"}
 
 
 def test_what_its_harness_marked_as_failed_can_be_left_out_with_a_warning(tmp_path, capsys):

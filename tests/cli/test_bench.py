@@ -148,19 +148,6 @@ def test_interrupted_it_cleans_up_and_says_what_is_kept(tmp_path, number):
     assert left(folder) == []
 
 
-@pytest.mark.slow
-def test_a_plan_is_a_file_and_arguments_go_before_it(tmp_path, capsys):
-    plan = tmp_path / "plan.toml"
-    plan.write_text(
-        'workload = "stress-test"\nalternatives = ["none", "zstd"]\nruns = 3\nscale = 0.0002\n'
-        "warmup = 0.1\nduration = 0.2\n"
-    )
-    folder = tmp_path / "results"
-    assert main(["run", str(plan), "--runs", "1", "--anyway", "--output", str(folder)]) == 0
-    assert len(Journal(folder).of("finished")) == 2
-    capsys.readouterr()
-
-
 def test_a_new_folder_is_made_where_none_is_named(tmp_path, capsys, monkeypatch):
     pytest.importorskip("rocksdict", reason="rocksdict is not installed; it is in the extra bench")
     monkeypatch.chdir(tmp_path)
@@ -209,29 +196,17 @@ BEGUN = "run --output new --workload stress-test"
 REFUSED = [
     ("run --engine oracle", "'oracle' is not a known engine"),
     ("run --clients 8", "RocksDB has 1 at most, for"),
-    ("run --alternatives none,brotli", "brotli in RocksDB cannot run here"),
-    ("run missing.toml", "missing.toml: cannot be read"),
     ("run --runs x", "invalid int value: 'x'; see ahp-bench run --help"),
     ("", "required: ACTION; see ahp-bench --help"),
     (f"{BEGUN} --output /proc/x", "/proc/x"),
     (f"{BEGUN} --output=", ""),
     (f"{BEGUN} --output {'x' * 300}", "File name too long"),
     (f"{BEGUN} --scale 1e300", "scale must be"),
-    (f"{BEGUN} --scale nan", "scale must be"),
     (f"{BEGUN} --scale 1000", "are free"),
-    (f"{BEGUN} --duration 1e300", "duration must be"),
-    (f"{BEGUN} --runs 99999999999", "runs must be"),
     (f"{BEGUN} --runs 10000 --duration 86400", "years; use fewer --runs"),
-    (f"{BEGUN} --clients 100000 --engine sqlite", "clients must be"),
-    (f"{BEGUN} --seed -1", "seed must be"),
-    (f"{BEGUN} --rate inf", "rate must be"),
     (f"{BEGUN} --settings buffer_pool", "--settings 'buffer_pool': write NAME=VALUE"),
     (f"{BEGUN} --settings rocksdb.=3", "--settings 'rocksdb.=3': write NAME=VALUE"),
     (f"{BEGUN} --settings buffer_pool=8MB --settings buffer_pool.x=3", "buffer_pool is no table"),
-    (
-        f"{BEGUN} --settings buffer_pool=much",
-        "settings: buffer_pool must be a size from 64 kB to 10 TB, such as",
-    ),
     (f"{BEGUN} --study gone.toml", "gone.toml: the study cannot be read"),
     *((f"resume {name}", "") for name in (".", "/etc/passwd", "/etc/passwd/x", "x" * 300)),
     *((f"clean {name}", "") for name in (".", "/etc/passwd", "/etc/passwd/x", "x" * 300)),

@@ -1,17 +1,21 @@
-"""What a session does is tested through the command: see test_bench.py. Here is what it seldom comes to."""
+"""ahp-bench: what a session seldom comes to (the whole is in test_bench.py), and how its progress is shown."""
 
+import io
 import os
+import sys
+from dataclasses import replace
 
 import pytest
 
 from ahp.cli import benching
 from ahp.cli.bench import main
+from ahp.cli.display import described, display
 from ahp.errors import HarnessError
 from ahp.harness.ledger import TOKEN, Ledger
-from ahp.harness.plan import plan
+from ahp.harness.plan import Trial, plan
 from ahp.harness.plan_file import NAME as PLAN
 from ahp.harness.plan_file import toml
-from ahp.harness.run import Summary
+from ahp.harness.run import Step, Summary
 from ahp.harness.system.meters import OtherLoad
 
 CLEAR = {"none": (100, 20), "lz4": (150, 20), "zstd": (60, 30)}
@@ -134,3 +138,40 @@ def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatc
     said = capsys.readouterr()
     assert said.err == "ahp-bench: warning: the engine 'odd' of ahp-odd 1.0 cannot be used\n"
     assert "rocksdb" in said.out
+
+
+STEP = Step(2, 9, Trial(1, "stress-test", "none", twin=True), "running")
+
+
+def test_away_from_a_terminal_each_step_is_a_line(capsys):
+    with display() as progress:
+        progress(Step(0, 0, None, "looking at the machine"))
+        progress(STEP)
+        progress(replace(STEP, doing="repeated, for other processes were busy", left_s=7_500.0))
+    assert capsys.readouterr().err.splitlines() == [
+        "looking at the machine",
+        "[2/9] block 1: stress-test, none again",
+        "[2/9] block 1: stress-test, none again (repeated, for other processes were busy), about 2 h 5 min left",
+    ]
+
+
+def test_on_a_terminal_it_is_a_bar_that_goes_away(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    with display() as progress:
+        progress(Step(0, 0, None, "note: [as root]"))
+        progress(STEP)
+        assert described(STEP) == "block 1: stress-test, none again"
+    assert "\x1b" in sys.stderr.getvalue()
+    assert "note: [as root]" in sys.stderr.getvalue()
+
+
+def test_without_standard_error_nothing_is_said(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stderr", None)  # as of a process that was started without one
+    with display() as progress:
+        progress(STEP)
+    assert capsys.readouterr().out == ""

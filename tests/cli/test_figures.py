@@ -101,11 +101,3 @@ def test_a_history_is_drawn_too(table, tmp_path):
         f"history-1-default.{e}" for e in ("pdf", "png", "svg")
     }
     assert len(ahp.read_history(kept).plot().lines) == 2
-
-
-def test_a_decision_is_taken_as_its_document_is(table, tmp_path):
-    decision = ahp.rank(ahp.read(table))
-    first = save_figures(decision, tmp_path / "one", ("svg",), ("benefit_cost",))
-    second = save_figures(decision.to_dict(), tmp_path / "other", "svg", "benefit_cost")
-    assert [path.name for path in second] == ["benefit_cost-1-default.svg"]
-    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second] != []

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from endtoend.tools import unable
+from endtoend.tools import tmpfs
 
 from ahp.cli.streams import WRONG
 
@@ -89,20 +89,10 @@ def test_a_file_that_may_not_grow_leaves_the_old_one_and_nothing_else(name, limi
 
 @pytest.fixture
 def disk(tmp_path):
-    """A file system of 64 KB that is full but for some bytes, and gone at the end."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        unable("mount a file system of its own: needs root")
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=755", "ahp-test", str(place)]
-    done = subprocess.run(mount, capture_output=True, text=True)
-    if done.returncode:
-        unable(f"mount a tmpfs: {done.stderr.strip()}")
-    try:
+    """A file system of 64 KB."""
+    with tmpfs(tmp_path / "disk", "64k") as place:
         (place / "folder").mkdir()
         yield place
-    finally:
-        subprocess.run(["umount", str(place)], check=True)
 
 
 @pytest.mark.parametrize("name", ["html", "history", "judged"])
@@ -167,17 +157,3 @@ def test_a_results_folder_may_be_a_link_to_a_folder_and_nothing_else(inputs):
     done = command(inputs, *given, "folder")
     assert done.returncode == 0, done.stderr
     assert (inputs / "real" / "results.csv").exists()
-
-
-@pytest.mark.parametrize(
-    "given", [RANK, JUDGE, ("judge", "structure.toml", "--questionnaire"), ("bench", "list")]
-)
-def test_a_pipe_that_nobody_reads_ends_a_command_quietly(given, inputs):
-    name, *rest = given
-    with subprocess.Popen(
-        [sys.executable, "-m", f"ahp.cli.{name}", *rest], cwd=inputs, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-    ) as process:  # fmt: skip
-        process.stdout.close()
-        told = process.stderr.read()
-        assert (process.wait(), told) == (141, b"")

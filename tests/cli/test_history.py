@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
 
 import jsonschema
@@ -87,16 +86,6 @@ def test_what_is_kept_is_the_report_with_its_time(folder, capsysbinary):
     report = json.loads(capsysbinary.readouterr().out)
     kept = json.loads((folder / "h.jsonl").read_text())
     assert kept == {"time": "2026-01-01T00:00:00+00:00", "decision": report}
-
-
-def test_without_a_fixed_time_it_is_the_present_one(folder, monkeypatch):
-    monkeypatch.delenv("SOURCE_DATE_EPOCH")
-    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
-    assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
-    first, second = ahp.read_history("h.jsonl").entries
-    assert abs((datetime.now(UTC) - first.time).total_seconds()) < 600
-    assert second.time >= first.time
 
 
 def test_reports_in_a_folder_are_a_history_too(folder, monkeypatch, capsysbinary):

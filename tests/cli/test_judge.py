@@ -116,15 +116,6 @@ def test_contradictions_are_told_and_a_repair_is_offered(tmp_path, capsys):
     assert "consensus" not in shown.out
 
 
-def test_weights_of_participants_count(tmp_path, capsys):
-    path = tmp_path / "two.csv"
-    path.write_text("participant,first,second,judgment\nAnn,a,b,2\nBob,a,b,8\n", encoding="utf-8")
-    assert main([str(path), "--format", "json", "--participants", "Ann=3, Bob=1"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["priorities"]["a"] == pytest.approx(2**1.5 / (1 + 2**1.5))
-    assert found["nodes"][1]["agreement"]["participants"] == {"Ann": 0.75, "Bob": 0.25}
-
-
 def test_it_never_loads_pandas(structure, answers):
     code = (
         "import sys\nimport ahp.cli.judge as j\n"
@@ -148,21 +139,6 @@ def test_an_unanswered_judgment_is_told_and_the_others_decide(tmp_path, capsys):
     assert node["missing"] == [{"first": "x", "second": "z"}, {"first": "y", "second": "w"}]
     assert node["consistency"]["random_index"] == 0.306  # Ágoston & Csató (2022), n = 4, two missing
     assert judge(Hierarchy.from_dict(document["hierarchy"]))["priorities"] == document["priorities"]
-
-
-def test_who_has_a_weight_is_asked_and_counts(structure, capsys):
-    structure.write_text("participants = { Ann = 3, Bob = 1 }\n" + STRUCTURE, encoding="utf-8")
-    assert main([str(structure), "--questionnaire"]) == 0
-    lines = capsys.readouterr().out.splitlines()[1:]
-    assert lines[0] == "participant,under,first,second,judgment"
-    assert [sum(line.startswith(f"{name},") for line in lines) for name in ("Ann", "Bob")] == [5, 5]
-    rows = [lines[0], *(line + "2" for line in lines[1:])]
-    answers = structure.with_name("answers.csv")
-    answers.write_text("\n".join(rows), encoding="utf-8")
-    assert main([str(structure), str(answers), "--format", "json"]) == 0
-    nodes = json.loads(capsys.readouterr().out)["nodes"]
-    people = [node["agreement"]["participants"] for node in nodes if node["agreement"]]
-    assert people == [{"Ann": 0.75, "Bob": 0.25}] * 3
 
 
 def test_judgments_that_contradict_each_other_enormously_are_told_in_readable_numbers(tmp_path, capsys):
@@ -224,38 +200,25 @@ REFUSED = [
     # name, text, arguments, what is said
     ("s.toml", STRUCTURE, [], "quality / keyboard needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
     ("s.toml", "goal = ", [], "it is not TOML"),
-    ("s.toml", "a" + ".a" * 5000 + " = 1", [], "it is not TOML: a key has more than 250 parts"),
     ("s.json", "{", [], "it is not JSON"),
-    ("s.json", "[1]", [], "a hierarchy is a table"),
     ("s.csv", TABLE.format("a,b,-1"), [], "line 2, column 'judgment': found '-1'"),
     ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=x"], "'x' for 'Ann' is not a number"),
-    ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=1,Ann=2"], "NAME=WEIGHT once"),
     ("s.csv", TABLE.format("a,b,1"), ["--participants", ""], "NAME=WEIGHT once"),
     ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=3"], "'Ann' has a weight but is no participant; there are none"),
     ("s.csv", TABLE.format("a,b,1"), ["--limit", "0"], "greater than 0"),
     ("s.csv", TABLE.format("a,b,1"), ["--limit", "x"], "invalid float value: 'x'; see ahp-judge --help"),
-    ("s.csv", TABLE.format("a,b,1"), ["--format", "nonsense"], "invalid choice: 'nonsense'"),
-    ("s.csv", TABLE.format("a,b,1"), ["--colour"], "unrecognized arguments: --colour"),
     ("s.csv", TABLE.format("a,b,1"), ["--mode", "ratings"], "in the ratings mode"),
     ("s.csv", TABLE.format("a,b,1"), ASKED, "in TOML or JSON"),
     ("s.toml", STRUCTURE, ["nowhere.csv"], "nowhere.csv: there is no such file"),
-    ("s.csv", TABLE.format("x,y,2\nz,w,2"), [], "no judgment connects the groups ['x', 'y'] and ['z', 'w']"),
-    ("s.csv", UNDER.format(SPLIT), [], f"s.csv: under 'a': {GROUPS}"),
     ("s.csv", "participant," + UNDER.format("Ann," + SPLIT.replace("\n", "\nAnn,")), [], f"s.csv: under 'a': {GROUPS}"),
-    ("s.csv", TABLE.format("a,b,1e300\nb,c,1e300\na,c,1e-300"), [], "differ too widely"),
-    ("s.csv", TABLE.format("a,b,1e300\nb,c,1e-300\na,c,1e300"), [], "differ too widely"),
     ("s.toml", OPEN, [], "s.toml: a: no judgment connects the groups"),
     ("s.toml", STRUCTURE, [*ASKED, "--participants", ""], "write NAME,NAME"),
-    ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann,,"], "write NAME,NAME"),
     ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann,Ann"], "each once"),
     ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann=2,Bob"], "'Ann=2,Bob': with --questionnaire it says whom to ask"),
     ("s.toml", STRUCTURE, ["answers.csv", *ASKED], "asks, and reads no answers: remove 'answers.csv', or the option"),
     ("s.toml", STRUCTURE, [*ASKED, "--format", "json", "--mode", "ideal"], "writes CSV: remove --mode, --format"),
-    ("s.toml", STRUCTURE, [*ASKED, "--limit", "0.2"], "remove --limit"),
-    ("s.toml", STRUCTURE, [*ASKED, "--figures", "f"], "remove --figures"),
     ("s.toml", STRUCTURE, [*ASKED, "--output", "s.toml"], "s.toml: is read here, and would be overwritten"),
     ("s.toml", 'alternatives = ["p", "q"]\nchildren = 3\n', ASKED, "children is a table with one entry for each"),
-    ("s.toml", 'alternatives = ["p", "q"]\nchildren = {}\n', ASKED, "children is a table with one entry for each"),
 ]  # fmt: skip
 """What is refused of one file."""
 DEEP = f"[{'.'.join(['children.c'] * 120)}]\nweights = {{a = 1, b = 2}}\n"
@@ -264,8 +227,6 @@ ASKED_TOO = [
     (DEEP, "c / c / c / … leads down more than 100 levels"),
     (STRUCTURE.replace("better", "beter"), "s.toml: price has the unknown key 'beter'"),
     (ALTERNATIVES.format("5"), "s.toml: alternatives are a list of names; found 5"),
-    (ALTERNATIVES.format('"pqr"'), "s.toml: alternatives are a list of names; found 'pqr'"),
-    (ALTERNATIVES.format('[["p"], "q"]'), "s.toml: alternatives are a list of names; found [['p'], 'q']"),
     (ALTERNATIVES.format('["p", "q", "p"]'), "s.toml: alternatives name 'p' twice; keep one"),
 ]
 """What is refused of a structure whether it is judged or asked about."""

@@ -53,51 +53,6 @@ def test_one_table_in_shapes_that_only_the_caller_knows(tmp_path, capsysbinary):
         }
 
 
-def test_options_reach_the_decision(zfs, capsys):
-    """Weights set the named ones and keep the others; an index applies to every criterion."""
-    weights = {"storage_saving": 0.5, "throughput": 0.25, "response_time": 0.25, "cpu_overhead": 1.0}
-    for options, asked, wanted in [
-        (["--baseline", "zle"], lambda s: s["alternatives"], ["Baseline", "LZJB", "LZ4"]),
-        (["--include-baseline"], lambda s: s["alternatives"], ["Baseline", "ZLE", "LZJB", "LZ4"]),
-        (
-            ["--weights", "storage_saving=2"],
-            lambda s: {c["name"]: c["weight"] for c in s["criteria"]},
-            weights,
-        ),
-        (["--index", "relative"], lambda s: {c["index"] for c in s["criteria"]}, {"relative"}),
-    ]:
-        assert main([zfs, "--reader", "table", "--format", "json", *options]) == 0
-        assert asked(json.loads(capsys.readouterr().out)["scenarios"][0]) == wanted
-
-
-def test_map_names_a_column(tmp_path, capsysbinary):
-    table = tmp_path / "t.csv"
-    table.write_text("Codec;Durchsatz;Antwort\nnone;100,5;1\na;150,25;2\nb;120,125;3\n")
-    columns = ["--map", "throughput_tps=Durchsatz", "--map", "response_time_max_ms=Antwort"]
-    assert main([str(table), "--format", "json", *columns]) == 0
-    document = json.loads(capsysbinary.readouterr().out)
-    measured = {c["name"]: c["measured"] for c in document["scenarios"][0]["criteria"]}
-    assert measured["throughput"] == {"a": 150.25, "b": 120.125}
-    assert measured["response_time"] == {"a": 2.0, "b": 3.0}
-
-
-def test_response_stat_and_statistic(examples, capsysbinary):
-    options = "--format json --response-stat max --statistic median"
-    assert main([str(examples / "pg_wal_runs.csv"), *options.split()]) == 0
-    document = json.loads(capsysbinary.readouterr().out)
-    assert document["statistic"] == "median"
-    assert "response_time_max" in [c["measure"] for c in document["study"]["criteria"]]
-
-
-def test_several_files_are_joined(tmp_path, capsysbinary):
-    (tmp_path / "tps.csv").write_text("alternative,tps\nnone,100\nlz4,150\nzle,120\n")
-    (tmp_path / "cpu.csv").write_text("alternative,cpu\nLZ4,12\nnone,10\nzle,11\n")
-    assert main([str(tmp_path / "tps.csv"), str(tmp_path / "cpu.csv"), "--format", "json"]) == 0
-    document = json.loads(capsysbinary.readouterr().out)
-    assert document["scenarios"][0]["rankings"]["benefit_to_cost"] == ["lz4", "zle"]
-    assert [source["rows"] for source in document["inputs"]] == [3, 3]
-
-
 def test_wrong_arguments_are_one_line_and_exit_2(capsys):
     for arguments, complaint in [
         ([], "the following arguments are required: FILE"),

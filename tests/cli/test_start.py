@@ -4,6 +4,8 @@ The moment is a count of calls, of Python's functions and of C's, so that every 
 places; `AHP_INTERRUPTS` says at how many.
 """
 
+import contextlib
+import gc
 import os
 import random
 import signal
@@ -15,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from ahp.cli import start
+from ahp.cli.loading import staying
 from ahp.cli.streams import INTERRUPTED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,3 +177,16 @@ def test_an_interrupt_that_python_drops_comes_again(capsys):
     said = capsys.readouterr().err
     assert "ValueError: no interrupt" in said
     assert "KeyboardInterrupt" not in said
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_the_collector_is_then_as_it_was(was_on):
+    before = gc.isenabled()
+    (gc.enable if was_on else gc.disable)()
+    try:
+        with contextlib.suppress(ImportError), staying():
+            assert not gc.isenabled()
+            raise ImportError
+        assert gc.isenabled() is was_on
+    finally:
+        (gc.enable if before else gc.disable)()

@@ -11,17 +11,7 @@ from contextlib import suppress
 
 import pytest
 
-from ahp.cli.streams import (
-    CLOSED_PIPE,
-    INTERNAL,
-    INTERRUPTED,
-    WRONG,
-    check_output,
-    complain,
-    run,
-    wants_colour,
-    write,
-)
+from ahp.cli.streams import CLOSED_PIPE, INTERNAL, INTERRUPTED, WRONG, check_output, complain, run, write
 from ahp.errors import InputError, OutputError
 
 
@@ -59,11 +49,6 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
         write("new", str(target))
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
-
-
-def test_a_device_is_written_not_replaced():
-    write("text", os.devnull)
-    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
 def test_where_nothing_can_be_written_is_told(tmp_path):
@@ -163,22 +148,6 @@ def test_a_long_complaint_is_told_at_once(piece, capsys):
     assert len(capsys.readouterr().err) < 3300
 
 
-def test_colour_is_for_terminals_that_have_not_declined_it(monkeypatch):
-    for terminal, declined, kind, file, wanted in [
-        (True, None, "xterm", None, True),
-        (True, None, "xterm", "file", False),
-        (True, "1", "xterm", None, False),
-        (True, None, "dumb", None, False),
-        (False, None, "xterm", None, False),
-    ]:
-        monkeypatch.setattr(sys.stdout, "isatty", lambda terminal=terminal: terminal, raising=False)
-        monkeypatch.setenv("TERM", kind)
-        monkeypatch.setenv("NO_COLOR", declined) if declined else monkeypatch.delenv(
-            "NO_COLOR", raising=False
-        )
-        assert wants_colour(file) is wanted
-
-
 def test_the_name_of_standard_output_is_no_file_to_replace():
     code = "from ahp.cli.streams import write; write('text', '/dev/stdout')"
     if not os.path.exists("/dev/stdout"):
@@ -245,16 +214,6 @@ def test_what_fails_after_another_command_was_interrupted_is_told(capsys):
     assert run("ahp-rank", lambda: signal.raise_signal(signal.SIGINT)) == INTERRUPTED
     assert run("ahp-rank", fails) == INTERNAL
     assert capsys.readouterr().err == "ahp-rank: internal error, please report it: ImportError: ours\n"
-
-
-def test_a_handler_of_somebody_elses_stays():
-    came = []
-    before = signal.signal(signal.SIGINT, lambda *told: came.append(told))
-    try:
-        assert run("ahp-rank", lambda: signal.raise_signal(signal.SIGINT) or 0) == 0
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert len(came) == 1
 
 
 def test_a_command_may_run_in_another_thread():

@@ -4,8 +4,7 @@
 sweeps say that it is missing.
 """
 
-from __future__ import annotations
-
+import dataclasses
 import inspect
 
 import numpy as np
@@ -132,6 +131,17 @@ CHOICES = {
     "optimal_completion": ("bound", (9.0,)),
     "priorities": ("method", ahp.core.PRIORITY_METHODS),
 }
+
+
+def numbers_in(found):
+    """Yield every array of numbers in an answer."""
+    if dataclasses.is_dataclass(found):
+        found = [getattr(found, field.name) for field in dataclasses.fields(found)]
+    if isinstance(found, tuple | list):
+        for one in found:
+            yield from numbers_in(one)
+    elif isinstance(found, float | np.floating | np.ndarray):
+        yield np.asarray(found)
 
 
 def functions():

@@ -1,7 +1,5 @@
 """Incomplete matrices for the tests, built without `ahp`."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 from strategies import SAATY, reciprocal

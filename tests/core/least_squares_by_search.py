@@ -1,7 +1,5 @@
 """The objectives of the optimising methods, written from their definitions, and a general optimiser."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

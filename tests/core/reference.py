@@ -1,7 +1,5 @@
 """What the tests compare with: other ways to the same numbers, none of which uses `ahp`."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,31 +1,25 @@
-"""Numbers, counts and seeds, checked at the door."""
-
-from __future__ import annotations
+"""Numbers, counts and seeds: which kinds are taken, and how what is none is told."""
 
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from ahp.core.arguments import (
-    generator_of,
-    real_number,
-    whole_number,
-    workers_of,
-)
+from ahp.core import incremental_analysis, random_matrices, scale_values, uniform_weights
+from ahp.core.arguments import real_number, workers_of
 from ahp.errors import StudyError
 
 
-def test_any_kind_of_number_is_one():
-    for given in [2, 2.0, np.float32(2), np.int8(2), np.array(2), Fraction(2)]:
-        found = real_number(given, "it")
-        assert (found, type(found)) == (2.0, float)
-
-
-def test_any_kind_of_whole_number_is_one():
-    for given in [2, np.int8(2), np.array(2), np.uint64(2)]:
-        found = whole_number(given, "it", least=2)
-        assert (found, type(found)) == (2, int)
+@pytest.mark.parametrize(
+    "two", [2, 2.0, np.float32(2), np.int8(2), np.uint64(2), np.array(2), Fraction(2)], ids=repr
+)
+def test_any_kind_of_number_is_one(two):
+    assert incremental_analysis([3.0, 4.0], [1.0, 2.0], worth=two) == incremental_analysis(
+        [3.0, 4.0], [1.0, 2.0], worth=2.0
+    )
+    if isinstance(two, int | np.integer | np.ndarray):
+        assert random_matrices(two, two).shape == (2, 2, 2)
+        assert len(scale_values("balanced", two)) == 17
 
 
 def test_bounds_are_kept_and_said():
@@ -39,32 +33,24 @@ def test_bounds_are_kept_and_said():
     ):
         with pytest.raises(StudyError, match=rf"^it is {said}; found"):
             real_number(value, "it", **bounds)
-    with pytest.raises(StudyError, match=r"^it is a whole number, from 1 to 3; found 4"):
-        whole_number(4, "it", least=1, most=3)
 
 
-def test_a_seed_or_a_generator():
-    generator = np.random.default_rng(5)
-    assert generator_of(generator) is generator
-    assert generator_of(np.int64(5)).random() == np.random.default_rng(5).random()
+def test_a_seed_is_what_numpy_makes_a_generator_of():
+    for seed in (7, [7, 8], np.int64(7)):
+        expected = uniform_weights(3, 5, rng=np.random.default_rng(seed))
+        assert (uniform_weights(3, 5, rng=seed) == expected).all()
+    for source in (np.random.SeedSequence, np.random.PCG64):
+        assert (uniform_weights(3, 5, rng=source(7)) == uniform_weights(3, 5, rng=7)).all()
+    assert (uniform_weights(3, 5) != uniform_weights(3, 5)).any()
     for wrong in (-1, 1.5, "x", "5", True, [1, -2], [1.5], [[1], [2, 3]], b"5", {}, object()):
         with pytest.raises(StudyError, match=r"rng is None, a seed .* Generator of numpy.random; found"):
-            generator_of(wrong)
-
-
-@pytest.mark.parametrize("given", [7, [7, 8], np.random.SeedSequence(7)])
-def test_whatever_numpy_makes_a_generator_of_is_taken(given):
-    expected = np.random.default_rng(given).random(3).tolist()
-    assert generator_of(given).random(3).tolist() == expected
-    assert generator_of(np.random.PCG64(7)).random() == np.random.Generator(np.random.PCG64(7)).random()
-    assert generator_of(None).random() != generator_of(None).random()
+            uniform_weights(3, 5, rng=wrong)
 
 
 def test_workers_are_the_processors_of_this_process(monkeypatch):
     monkeypatch.setattr("os.sched_getaffinity", lambda process: {1, 3, 5}, raising=False)
     monkeypatch.setattr("os.cpu_count", lambda: 64)
-    assert workers_of(None) == 3
-    assert workers_of(np.int64(2)) == 2
+    assert (workers_of(None), workers_of(np.int64(2))) == (3, 2)
     monkeypatch.delattr("os.sched_getaffinity")
     assert workers_of(None) == 64
     for wrong in (0, -1, 1.5, "2", True):

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.reference import relative_error
@@ -8,7 +6,6 @@ from hypothesis import strategies as st
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
 from ahp.core import dominating, is_efficient, is_weakly_efficient, priorities
-from ahp.errors import JudgmentError
 
 BOZOKI = reciprocal([1, 4, 9, 7, 5, 4], 4)
 """Bozóki 2014: a matrix whose eigenvector is not efficient."""
@@ -42,7 +39,7 @@ def improvement(A, w):
     saaty_matrices(min_size=3, max_size=6),
     st.sampled_from(["eigenvector", "geometric-mean", "cosine-maximisation"]),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_graph_says_what_a_linear_programme_says(A, method):
     w = priorities(A, method=method)
     gain = improvement(A, w)
@@ -52,13 +49,11 @@ def test_the_graph_says_what_a_linear_programme_says(A, method):
 
 
 @given(lognormal_matrices())
-@settings(deadline=None)
 def test_the_geometric_mean_is_always_efficient(A):
     assert is_efficient(A, priorities(A, method="geometric-mean"))
 
 
 @given(lognormal_matrices(sigma=1.0))
-@settings(deadline=None)
 def test_the_eigenvector_is_always_weakly_efficient_and_for_three_items_efficient(A):
     w = priorities(A)
     assert is_weakly_efficient(A, w)
@@ -67,7 +62,6 @@ def test_the_eigenvector_is_always_weakly_efficient_and_for_three_items_efficien
 
 
 @given(st.integers(2, 6), st.integers(0, 10_000))
-@settings(deadline=None)
 def test_what_is_not_weakly_efficient_can_be_bettered_everywhere(n, seed):
     from scipy.optimize import linprog
 
@@ -92,7 +86,7 @@ def test_what_is_not_weakly_efficient_can_be_bettered_everywhere(n, seed):
 
 
 @given(st.integers(2, 7), st.integers(0, 10_000))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_what_dominates_is_efficient_and_nowhere_worse(n, seed):
     rng = np.random.default_rng(seed)
     A = reciprocal(rng.lognormal(0, 1, n * (n - 1) // 2), n)
@@ -117,7 +111,6 @@ def test_the_eigenvector_of_bozoki_and_what_dominates_it():
 
 
 @given(consistent_matrices(max_size=6, decades=3))
-@settings(deadline=None)
 def test_consistent_judgments_have_one_efficient_vector(pair):
     w, A = pair
     assert is_efficient(A, w)
@@ -126,14 +119,3 @@ def test_consistent_judgments_have_one_efficient_vector(pair):
         other[0] *= 2
         assert not is_efficient(A, other)
         assert relative_error(dominating(A, other), w / w.sum()) < 1e-6
-
-
-@pytest.mark.slow
-def test_a_thousand_items():
-    A = reciprocal(np.random.default_rng(0).lognormal(0, 1, 499_500), 1000)
-    w = priorities(A, method="geometric-mean")
-    assert is_efficient(A, w)
-    assert is_weakly_efficient(A, w)
-    assert not is_efficient(A, np.r_[1e9, w[1:]])
-    with pytest.raises(JudgmentError, match="a dominating vector is sought for at most 60 items; found 1000"):
-        dominating(A, w)

@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import (
     consistent_matrices,
@@ -14,8 +12,6 @@ from strategies import (
 
 from ahp.core import RANDOM_INDICES, consistency_index, consistency_ratio, lambda_max, random_index
 
-MEASURES = (lambda_max, consistency_index, consistency_ratio)
-every_measure = pytest.mark.parametrize("measure", MEASURES)
 TABLES = tuple(RANDOM_INDICES)
 
 
@@ -26,34 +22,19 @@ def random_batch(n, batch=(7,), sigma=1.0):
     return np.array(flat).reshape(*batch, n, n)
 
 
-# --- bounds -------------------------------------------------------------------------------------
-
-
 @given(st.one_of(matrices(), wide_matrices()))
-@settings(deadline=None)
 def test_the_principal_eigenvalue_is_at_least_the_size(A):
     assert lambda_max(A) >= len(A)
 
 
 @given(consistent_matrices())
-@settings(deadline=None)
 def test_consistent_judgments_have_ratio_zero(pair):
     A = pair[1]
     assert lambda_max(A) == pytest.approx(len(A), rel=1e-14)
     assert consistency_ratio(A) < 1e-13
 
 
-def test_consistent_judgments_of_any_size_have_ratio_zero():
-    for n in [1, 2, 3, 4, 9, 16, 33, 100]:
-        for decades in [0.5, 4.5, 9]:
-            weights = 10 ** np.random.default_rng(n).uniform(-decades, decades, n)
-            weights[0], weights[-1] = 10.0**-decades, 10.0**decades
-            ratio = consistency_ratio(weights[:, None] / weights[None, :])
-            assert 0 <= ratio < 1e-13
-
-
 @given(st.integers(3, 20), st.integers(0, 100), st.floats(1e-3, 0.03))
-@settings(deadline=None)
 def test_one_judgment_out_of_line_has_the_index_of_the_theory(n, seed, shift):
     # Aguarón & Moreno-Jiménez 2003: GCI = 2 t² / (n(n-1)), and GCI → 2n / (n-2) · CI as t → 0
     w = np.random.default_rng(seed).lognormal(0, 1, n)
@@ -64,11 +45,7 @@ def test_one_judgment_out_of_line_has_the_index_of_the_theory(n, seed, shift):
     assert float(consistency_index(A)) == pytest.approx(expected, rel=0.01)
 
 
-# --- small sizes --------------------------------------------------------------------------------
-
-
 @given(st.floats(1e-9, 1e9), st.sampled_from(TABLES))
-@settings(deadline=None)
 def test_two_items_are_always_consistent(a, table):
     A = [[1, a], [1 / a, 1]]
     assert lambda_max(A) == 2
@@ -76,11 +53,7 @@ def test_two_items_are_always_consistent(a, table):
     assert consistency_ratio(A, random_index=table) == 0  # and not 0 / 0
 
 
-# --- against LAPACK and the definitions ---------------------------------------------------------
-
-
 @given(lognormal_matrices(min_size=3, max_size=20), st.just("alonso-lamata"))
-@settings(deadline=None)
 def test_index_and_ratio_follow_from_the_eigenvalue(A, table):
     n = len(A)
     index = (float(lambda_max(A)) - n) / (n - 1)
@@ -98,15 +71,8 @@ def test_the_ratio_uses_the_table_it_is_given():
 
 
 @given(st.data(), matrices(min_size=3))
-@settings(deadline=None)
 def test_measuring_an_item_in_another_unit_does_not_matter(data, A):
     # D⁻¹AD has the same eigenvalues: what a weight is multiplied with says nothing on consistency
     factors = 2.0 ** data.draw(st.lists(st.integers(-20, 20), min_size=len(A), max_size=len(A)).map(np.array))
     scaled = A * factors[:, None] / factors[None, :]
     assert abs(lambda_max(scaled) - lambda_max(A)) < 1e-12 * lambda_max(A)
-
-
-# --- batches ------------------------------------------------------------------------------------
-
-
-# --- what is refused ----------------------------------------------------------------------------

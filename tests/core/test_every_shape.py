@@ -1,14 +1,10 @@
 """Every exported function: one problem and a batch, none at all, any size, any layout, any kind of number."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
 import pytest
-from core.calls import TAKE_A_MATRIX, cases, functions, of_size
-from core.test_wrong_input import numbers_in
-from strategies import METHODS, reciprocal
+from core.calls import TAKE_A_MATRIX, cases, functions, numbers_in, of_size
 
 import ahp.core
 from ahp.errors import AHPError, ConvergenceError, JudgmentError
@@ -248,15 +244,3 @@ def test_a_thousand_nodes_in_float32():
     W /= W.sum(axis=0)  # summed in float32, too
     assert not ahp.core.is_periodic(W)
     np.testing.assert_allclose(ahp.core.limit_matrix(W).sum(axis=0), 1.0)
-
-
-def test_contradictory_judgments_in_a_large_batch():
-    """More than one block of a kernel at once, some consistent, some far from it."""
-    rng = np.random.default_rng(2)
-    A = np.array([reciprocal(rng.lognormal(0, sigma, 10), 5) for sigma in np.linspace(0, 2, 60)])
-    for case in CASES:
-        if case in ("principal", "geometric", *(f"priorities {method}" for method in METHODS[:3])):
-            alone = zip(*(answers(case, cases()[case][1] | {"A": one}) for one in A), strict=True)
-            assert_same(
-                answers(case, cases()[case][1] | {"A": A}), [np.array(one) for one in alone], rtol=1e-12
-            )

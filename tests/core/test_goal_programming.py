@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.least_squares_by_search import OBJECTIVES, least_absolute
@@ -24,14 +22,14 @@ def tied():
 
 @given(saaty_matrices(min_size=2, max_size=8))
 @example(tied())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_the_deviation_is_that_of_the_linear_programme(A):
     w = priorities(A, method="goal-programming")
     assert deviation(A, w) == pytest.approx(least_absolute(A), rel=1e-9, abs=1e-9)
 
 
 @given(saaty_matrices(min_size=3, max_size=5))
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_of_all_minimisers_it_is_the_one_nearest_to_the_geometric_mean(A):
     from scipy.optimize import minimize
 
@@ -114,7 +112,6 @@ def test_the_answer_is_that_of_the_judgments_and_not_of_a_tolerance():
 
 
 @given(saaty_matrices(min_size=2, max_size=9), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_the_order_of_the_items_changes_nothing(A, random):
     order = random.sample(range(len(A)), len(A))
     moved = priorities(A[np.ix_(order, order)], method="goal-programming")

@@ -1,7 +1,5 @@
 """What contradicts what among judgments of which some are missing, against a general optimiser."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from strategies import reciprocal

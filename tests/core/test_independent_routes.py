@@ -1,7 +1,5 @@
 """The same answers by another way: the sources' formulas in plain Python, one number at a time, and simulations."""
 
-from __future__ import annotations
-
 import math
 import statistics
 
@@ -38,9 +36,6 @@ def triangles(rng, n):
     return T
 
 
-# --- merits ---------------------------------------------------------------------------------------
-
-
 def plain_merits(B, O, C, R, weights, method):  # noqa: E741 - the letters of the source
     b, o, c, r = (w / sum(weights) for w in weights)
     turned_c = [1 / x / sum(1 / y for y in C) for x in C]
@@ -68,9 +63,6 @@ def test_merits_one_alternative_at_a_time():
             assert found == pytest.approx(plain_merits(*parts, weights, method), rel=1e-12)
 
 
-# --- groups ---------------------------------------------------------------------------------------
-
-
 def test_outlying_one_participant_at_a_time():
     for seed in SEEDS:
         people = np.random.default_rng(seed).dirichlet(np.ones(4), 7).tolist()
@@ -81,9 +73,6 @@ def test_outlying_one_participant_at_a_time():
         usual = statistics.median(apart)
         scale = statistics.median(abs(d - usual) for d in apart)
         assert outlyingness(people) == pytest.approx([0.6745 * (d - usual) / scale for d in apart], rel=1e-9)
-
-
-# --- fuzzy judgments ------------------------------------------------------------------------------
 
 
 def possibility(m2, m1):
@@ -113,8 +102,6 @@ def test_extent_analysis_by_where_the_triangles_meet():
             assert weights == pytest.approx([d / sum(least) for d in least], abs=1e-9)
             assert lost.tolist() == [d == 0 for d in least]
 
-
-# --- stochastic judgments -------------------------------------------------------------------------
 
 DRAWS, REPEATS = 20_000, 4_000
 

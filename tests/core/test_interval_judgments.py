@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -131,18 +129,3 @@ def test_draws_lie_where_their_judgments_do():
     logs -= logs.mean(axis=1, keepdims=True)
     np.testing.assert_allclose(logs.mean(axis=0), np.log(middle) - np.log(middle).mean(), atol=0.01)
     np.testing.assert_array_equal(drawn, interval_draws(low, high, draws=20_000, rng=1))
-
-
-@pytest.mark.parametrize("batch", [(1,), (2, 3), (0,)])
-def test_a_batch_is_relaxed_as_its_matrices_are(batch):
-    count = int(np.prod(batch))
-    pairs = [proper(*boxes(i, 4, width=0.1, noise=0.6 * (i % 2))[:2]) for i in range(count)]
-    low, high = (np.array([p[k] for p in pairs]).reshape(*batch, 4, 4) for k in range(2))
-    found = relaxed_intervals(low, high)
-    assert [one.shape for one in found] == [(*batch, 4, 4)] * 3
-    for at in np.ndindex(batch):
-        for one, alone in zip(found, relaxed_intervals(low[at], high[at]), strict=True):
-            np.testing.assert_allclose(one[at], alone, rtol=1e-12)
-    contradictory = np.isnan(interval_priorities(low, high)[0]).any(axis=-1)
-    np.testing.assert_array_equal(contradictory, (found[2] > 1).any(axis=(-2, -1)))
-    assert contradictory.any() == (count > 1)

@@ -1,23 +1,18 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.least_squares_by_search import OBJECTIVES, least
 from core.reference import relative_error
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
 from ahp.core import least_squares_solutions, priorities
-from ahp.core.closed_forms import residuals, shares, unit_columns
-from ahp.core.least_squares import solve_laplacian
 
 METHODS = ("weighted-least-squares", "chi-squares")
 
 
 @pytest.mark.parametrize("method", METHODS)
 @given(saaty_matrices(min_size=3, max_size=6))
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 def test_no_general_optimiser_does_better(method, A):
     ours = OBJECTIVES[method](A, np.log(priorities(A, method=method)))
     theirs = least(A, method, tries=3)
@@ -25,7 +20,6 @@ def test_no_general_optimiser_does_better(method, A):
 
 
 @given(lognormal_matrices(min_size=2, max_size=8, sigma=1.5))
-@settings(deadline=None)
 def test_the_priorities_of_weighted_least_squares_solve_their_bordered_system(A):
     # Chu, Kalaba & Spingarn 1979: the Lagrange conditions, as one linear system
     n = len(A)
@@ -42,7 +36,6 @@ def test_the_priorities_of_weighted_least_squares_solve_their_bordered_system(A)
 
 
 @given(lognormal_matrices(min_size=2, max_size=8, sigma=2.0))
-@settings(deadline=None)
 def test_the_priorities_of_chi_squares_satisfy_jensens_equations(A):
     w = priorities(A, method="chi-squares")
     q = w[:, None] / w[None, :]
@@ -60,18 +53,15 @@ def test_chi_squares_settles_on_judgments_over_many_decades(n):
     assert relative_error(left, ((1 + A**2) * q.T).sum(axis=1)) < 1e-6
 
 
-@given(st.integers(2, 8), st.integers(0, 1000))
-def test_a_laplacian_is_solved(n, seed):
-    rng = np.random.default_rng(seed)
-    weights = rng.uniform(0.1, 1, (3, n, n))
-    weights += weights.swapaxes(-1, -2)
-    x = rng.normal(size=(3, n))
-    x -= x.mean(axis=-1, keepdims=True)
-    right = (weights * (x[:, :, None] - x[:, None, :])).sum(axis=-1)
-    np.testing.assert_allclose(solve_laplacian(weights, right), x, atol=1e-12)
+def circle(n):
+    """Each item far ahead of the next, the last of the first."""
+    A = np.ones((n, n))
+    for i in range(n):
+        A[i, (i + 1) % n], A[(i + 1) % n, i] = 9.0, 1 / 9
+    return A
 
 
-CIRCLE = np.array([[1, 9, 1 / 9], [1 / 9, 1, 9], [9, 1 / 9, 1]])
+CIRCLE = circle(3)
 
 
 def cost(A, w):
@@ -79,22 +69,23 @@ def cost(A, w):
 
 
 @given(saaty_matrices(min_size=3, max_size=6))
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 def test_no_general_optimiser_finds_smaller_squares(A):
-    assert (
-        cost(A, priorities(A, method="least-squares"))
-        <= least(A, "least-squares", tries=3) * (1 + 1e-9) + 1e-9
-    )
+    ours = cost(A, priorities(A, method="least-squares"))
+    assert ours <= least(A, "least-squares", tries=3) * (1 + 1e-9) + 1e-9
 
 
-def test_judgments_in_a_circle_have_as_many_solutions_as_turns():
-    # Jensen 1984, Bozóki 2003: by symmetry each solution comes in three rotations
-    found = least_squares_solutions(CIRCLE)
-    assert found.shape == (3, 3)
-    costs = [cost(CIRCLE, w) for w in found]
+@pytest.mark.parametrize("n", [3, 5])
+def test_judgments_in_a_circle_have_as_many_solutions_as_turns(n):
+    # Jensen 1984, Bozóki 2003: by symmetry each solution comes in n rotations
+    A = circle(n)
+    found = least_squares_solutions(A)
+    assert found.shape == (n, n)
+    assert found[0].argmax() == 0
+    costs = [cost(A, w) for w in found]
     assert relative_error(costs, costs[0]) < 1e-12
     assert relative_error(np.sort(found, axis=1), np.sort(found[0])) < 1e-6
-    assert cost(CIRCLE, np.full(3, 1 / 3)) > costs[0]
+    assert cost(A, np.full(n, 1 / n)) > costs[0]
 
 
 def test_of_several_solutions_the_first_item_gets_the_most():
@@ -109,14 +100,6 @@ def test_what_is_consistent_has_one_solution(pair):
     found = least_squares_solutions(A)
     assert found.shape == (1, len(A))
     assert relative_error(found[0], weights / weights.sum()) < 1e-12
-
-
-def test_a_batch_of_the_circle_and_its_turns():
-    turned = [np.roll(CIRCLE, (k, k), axis=(0, 1)) for k in range(3)]
-    assert (
-        relative_error(priorities(turned, method="least-squares"), priorities(CIRCLE, method="least-squares"))
-        < 1e-9
-    )
 
 
 @pytest.mark.slow
@@ -141,25 +124,8 @@ def test_of_two_solutions_equally_near_the_choice_does_not_depend_on_the_order_o
 
 
 @given(saaty_matrices(min_size=3, max_size=6))
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 def test_no_other_vector_has_a_larger_sum_of_cosines(A):
     # Kou & Lin 2014
     ours = OBJECTIVES["cosine-maximisation"](A, np.log(priorities(A, method="cosine-maximisation")))
     assert ours <= least(A, "cosine-maximisation", tries=3) + 1e-9
-
-
-@given(lognormal_matrices(sigma=3.0))
-def test_columns_of_unit_length_have_unit_length(A):
-    assert relative_error((unit_columns(A) ** 2).sum(axis=0), 1.0) < 1e-13
-
-
-def test_squares_beyond_the_largest_number_do_not_overflow():
-    w = 10.0 ** np.array([150.0, 0.0, -150.0])
-    assert np.isfinite(unit_columns(w[:, None] / w[None, :])).all()
-
-
-@given(lognormal_matrices())
-def test_residuals_are_one_where_the_priorities_say_what_was_judged(A):
-    w = A[:, 0]
-    assert relative_error(residuals(w[:, None] / w[None, :], w), 1.0) < 1e-13
-    assert relative_error(shares(w).sum(), 1.0) < 1e-14

@@ -1,15 +1,13 @@
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
-from ahp.core import as_pairwise, from_judgments, from_values, nearest_reciprocal
+from ahp.core import as_pairwise, from_judgments, from_values, geometric, nearest_reciprocal, principal
 from ahp.errors import JudgmentError
 
 GOOD = [[1, 2, 6], [1 / 2, 1, 3], [1 / 6, 1 / 3, 1]]
@@ -22,11 +20,7 @@ def changed(i, j, value):
     return A
 
 
-# --- what is accepted ---------------------------------------------------------------------------
-
-
 @given(wide_matrices())
-@settings(deadline=None)
 def test_a_reciprocal_matrix_passes_unchanged(A):
     assert np.array_equal(as_pairwise(A), A)
 
@@ -58,7 +52,6 @@ def test_rounding_of_binary_fractions_is_no_contradiction():
 
 
 @given(st.floats(1e-6, 3.0), st.floats(0.01, 0.99), st.booleans())
-@settings(deadline=None)
 def test_the_tolerance_is_on_the_logarithm_of_the_product(tolerance, share, above):
     def off_by(defect):
         return [[1, 2 * np.exp(defect if above else -defect)], [0.5, 1]]
@@ -77,9 +70,6 @@ def test_no_tolerance_is_wide_enough_for_what_is_not_a_positive_number():
                 as_pairwise([[1, 1], [entry, 1]], tolerance=tolerance)
 
 
-# --- what is refused, and how -------------------------------------------------------------------
-
-
 def test_the_first_of_several_bad_entries_is_named():
     A = changed(0, 1, -1.0)
     A[2, 0] = np.nan
@@ -87,27 +77,27 @@ def test_the_first_of_several_bad_entries_is_named():
         as_pairwise(A)
 
 
-# --- from measured values -----------------------------------------------------------------------
-
-
 @given(weight_vectors())
-@settings(deadline=None)
 def test_from_values_gives_every_ratio(values):
     A = from_values(values)
     assert np.array_equal(A, [[x / y for y in values] for x in values])
     assert as_pairwise(A) is A
 
 
-# --- from the judgments above the diagonal ------------------------------------------------------
-
-
 @given(matrices())
-@settings(deadline=None)
 def test_the_upper_triangle_makes_the_matrix(A):
     n = len(A)
     built = from_judgments(A[np.triu_indices(n, 1)], n)
     assert np.allclose(built, A, rtol=1e-15, atol=0)
     assert np.array_equal(built[np.triu_indices(n, 1)], A[np.triu_indices(n, 1)])
+
+
+def test_what_a_masked_array_hides_is_missing():
+    hidden = np.ma.array([[1.0, 3.0], [1 / 3, 1.0]], mask=[[0, 1], [1, 0]])
+    for given_as in (hidden, list(hidden), [hidden, hidden], tuple(hidden)):
+        with pytest.raises(JudgmentError, match="is missing"):
+            as_pairwise(given_as)
+    np.testing.assert_array_equal(as_pairwise(np.ma.array([[1, 4.0], [1 / 4, 1]])), [[1, 4], [0.25, 1]])
 
 
 def test_the_upper_triangle_is_read_row_by_row():
@@ -123,17 +113,12 @@ def test_one_item_needs_no_judgment():
     assert from_judgments([], 1).tolist() == [[1.0]]
 
 
-# --- the nearest reciprocal matrix --------------------------------------------------------------
-
-
 @given(matrices())
-@settings(deadline=None)
 def test_a_reciprocal_matrix_is_its_own_nearest(A):
     assert np.allclose(nearest_reciprocal(A), A, rtol=1e-15, atol=0)
 
 
 @given(consistent_matrices(min_size=2), st.floats(-0.5, 0.5))
-@settings(deadline=None)
 def test_the_repair_splits_the_defect_evenly(pair, defect):
     _, A = pair
     broken = A.copy()
@@ -154,3 +139,38 @@ def test_no_reciprocal_matrix_is_nearer():
 
 def test_the_repair_also_mends_a_diagonal():
     assert np.diag(nearest_reciprocal([[1.01, 2], [0.5, 0.98]])).tolist() == [1.0, 1.0]
+
+
+RNG = np.random.default_rng(3)
+BATCH = from_judgments(RNG.lognormal(0, 1, (5, 10)), 5)
+
+
+@given(
+    st.integers(0, 4), st.integers(0, 4), st.integers(0, 4),
+    st.sampled_from([np.nan, np.inf, -np.inf, 0.0, -1.0, 1e-320, 1e308]),
+)  # fmt: skip
+def test_one_wrong_entry_of_a_batch_is_named_wherever_it_stands(which, i, j, value):
+    wrong = BATCH.copy()
+    wrong[which, i, j] = value
+    for check in (as_pairwise, geometric, principal):
+        with pytest.raises(JudgmentError, match=rf"\[{which}, ") as caught:
+            check(wrong)
+        assert {caught.value.row, caught.value.column} == {i, j}
+
+
+def test_an_entry_and_its_mirror_image_that_are_both_negative_are_wrong():
+    wrong = BATCH.copy()
+    wrong[0, 1, 2] *= -1
+    wrong[0, 2, 1] *= -1
+    for check in (geometric, principal, lambda values: as_pairwise(values, tolerance=np.inf)):
+        with pytest.raises(JudgmentError):
+            check(wrong)
+
+
+@pytest.mark.parametrize("n", [3, 40])
+def test_rounding_alone_is_let_pass_and_more_is_not(n):
+    matrix = from_judgments(RNG.lognormal(0, 1, (2, n * (n - 1) // 2)), n)
+    matrix[:, 0, 1] *= 1 + 1e-6
+    as_pairwise(matrix, tolerance=2e-6)
+    with pytest.raises(JudgmentError, match="contradict"):
+        as_pairwise(matrix, tolerance=5e-7)

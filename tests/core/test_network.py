@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -169,54 +167,6 @@ def test_weights_count_among_the_clusters_that_a_column_reaches():
 
 def test_a_node_that_nothing_influences_keeps_its_column_of_zeros():
     assert weighted_supermatrix([[0, 1], [0, 0]], [0, 0])[:, 0].tolist() == [0, 0]
-
-
-@pytest.mark.parametrize("batch", [(1,), (3,), (2, 3), (0,)])
-def test_a_batch_gives_the_answers_of_its_networks(batch):
-    W = np.array([stochastic(i, 4, 0.4) for i in range(int(np.prod(batch)))]).reshape(*batch, 4, 4)
-    found, circles = limit_matrix(W), is_periodic(W)
-    assert found.shape == W.shape
-    assert circles.shape == batch
-    for at in np.ndindex(batch):
-        np.testing.assert_allclose(found[at], limit_matrix(W[at]), atol=1e-12)
-        assert circles[at] == is_periodic(W[at])
-        assert weighted_supermatrix(W, [0, 0, 1, 1])[at] == pytest.approx(
-            weighted_supermatrix(W[at], [0, 0, 1, 1])
-        )
-
-
-def test_a_thousand_nodes():
-    W = stochastic(0, 1000)
-    limit = limit_matrix(W)
-    np.testing.assert_allclose(W @ limit[:, 0], limit[:, 0], atol=1e-12)
-
-
-def test_views_and_other_types_of_number_are_as_good():
-    W = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1]])
-    view = np.repeat(np.repeat(W, 2, axis=0), 2, axis=1)[::2, ::2]
-    view.setflags(write=False)
-    np.testing.assert_array_equal(limit_matrix(view), limit_matrix(W.astype(np.float32)))
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: limit_matrix([[0.5, 0], [0.2, 1]]), "column 0 sums to 0.7"),
-        (lambda: limit_matrix([[-1, 0], [2, 1]]), r"w\[0, 0\] = -1"),
-        (lambda: limit_matrix([[1, 0]]), "square"),
-        (lambda: limit_matrix([["a"]]), "numbers in rows"),
-        (lambda: weighted_supermatrix([[0, 1], [1, 0]], [0]), "2 nodes need 2 clusters"),
-        (lambda: weighted_supermatrix([[0, 1], [1, 0]], [0, 1], [[1]]), "2 clusters need 2 × 2 weights"),
-        (
-            lambda: weighted_supermatrix([[0, 1], [1, 0]], [0, 1], [[1, 0], [0, 1]]),
-            "node 0 all have weight 0",
-        ),
-        (lambda: cluster_priorities([0.5, 0.5], [0]), "2 nodes need 2 clusters"),
-    ],
-)
-def test_what_is_wrong_is_named(call, message):
-    with pytest.raises(JudgmentError, match=message):
-        call()
 
 
 def test_where_it_is_wrong_is_told():

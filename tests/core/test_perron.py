@@ -1,9 +1,8 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from core.reference import exact_bracket, lapack, relative_error
-from hypothesis import given, settings
+from hypothesis import given
+from hypothesis import strategies as st
 from strategies import SAATY, reciprocal, saaty_matrices, wide_matrices
 
 from ahp.core.perron import perron
@@ -42,34 +41,9 @@ def weak_bridge(judgment, n=8):
     return 10**logs
 
 
-# --- against LAPACK -----------------------------------------------------------------------------
-
-
-def test_random_judgments_of_saatys_scale_agree_with_lapack():
-    for n in [2, 3, 4, 5, 6, 9, 15, 16, 32, 33, 50, 100]:
-        A = saaty_batch(n, 200 if n < 20 else 10)
-        vectors, values = perron(A)
-        expected, eigenvalues = lapack(A)
-        assert relative_error(values, eigenvalues) < 1e-12
-        assert relative_error(vectors, expected) < 1e-12
-
-
-# --- against exact arithmetic -------------------------------------------------------------------
-
-
-@given(saaty_matrices())
-@settings(deadline=None)
+@given(st.one_of(saaty_matrices(), wide_matrices(min_size=2, max_size=7)))
 def test_the_bounds_of_collatz_and_wielandt_hold_in_exact_arithmetic(A):
-    vector, value = perron(A)
-    low, high = exact_bracket(A, vector)
-    assert high - low < 1e-13 * high
-    assert abs(float(value) - low) < 1e-13 * high
-
-
-@given(wide_matrices(min_size=2, max_size=7))
-@settings(deadline=None)
-def test_they_hold_for_judgments_over_eighteen_decades(A):
-    # LAPACK is no judge of these: a second eigenvalue may be 1e-9 away
+    # LAPACK is no judge over eighteen decades: a second eigenvalue may be 1e-9 away
     vector, value = perron(A)
     low, high = exact_bracket(A, vector)
     assert (vector > 0).all()
@@ -107,29 +81,6 @@ def test_a_small_gap_to_the_second_eigenvalue_is_crossed():
             low, high = exact_bracket(A, vector)
             assert high - low < 1e-12 * high
             assert low * (1 - 1e-12) < float(value) < high * (1 + 1e-12)
-
-
-# --- batches ------------------------------------------------------------------------------------
-
-
-def test_a_matrix_is_not_touched_by_the_others_in_its_batch():
-    A = wide_batch(6, 50, 9)
-    vectors, values = perron(A)
-    order = np.random.default_rng(1).permutation(len(A))
-    reordered, eigenvalues = perron(A[order])
-    assert np.array_equal(reordered, vectors[order])
-    assert np.array_equal(eigenvalues, values[order])
-
-
-def test_more_matrices_than_fit_a_block():
-    A = saaty_batch(4, 60)
-    many = np.tile(A, (150, 1, 1))  # 9000, over a block of 8000
-    vectors, values = perron(many)
-    assert np.array_equal(vectors.reshape(150, 60, 4), np.tile(vectors[:60], (150, 1, 1)))
-    assert relative_error(values[-60:], lapack(A)[1]) < 1e-12
-
-
-# --- where the arithmetic ends ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("decades", [100, 150])

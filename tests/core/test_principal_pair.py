@@ -1,11 +1,12 @@
-from __future__ import annotations
+"""Priorities and the eigenvalue together, of batches of any size, and the geometric mean in the same way."""
 
 import numpy as np
 import pytest
 from core.reference import lapack, relative_error
-from strategies import SAATY, reciprocal
+from hypothesis import given
+from strategies import SAATY, matrices, reciprocal
 
-from ahp.core import principal
+from ahp.core import from_values, geometric, lambda_max, principal, priorities
 
 
 def batch(n, count, near=0.0):
@@ -20,26 +21,78 @@ def batch(n, count, near=0.0):
 
 
 def test_a_large_batch_agrees_with_lapack():
-    for n in [4, 5, 7]:
+    for n in [2, 3, 4, 5, 7, 16, 33, 100]:
         for near in [0.0, 0.2]:
-            A = batch(n, 1000, near)
+            A = batch(n, 1000 if n < 10 else 20, near)
             vectors, values = lapack(A)
             found = principal(A)
             assert relative_error(found.priorities, vectors) < 1e-10
             assert relative_error(found.lambda_max, values) < 1e-10
 
 
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 20, 33])
-def test_no_bit_of_an_answer_depends_on_the_batch(n):
+@pytest.mark.parametrize("n", [2, 4, 5, 6, 7, 8, 9, 20, 33])
+@pytest.mark.parametrize("pair", [principal, geometric])
+def test_no_bit_of_an_answer_depends_on_the_batch(n, pair):
     A = np.concatenate([batch(n, 40), batch(n, 40, 0.2), batch(n, 20, 4.0)])[
         np.random.default_rng(0).permutation(100)
     ]
-    whole = principal(A)
+    whole = pair(A)
     for k in range(0, 100, 9):
-        alone = principal(A[k])
-        assert np.array_equal(alone.priorities, whole.priorities[k])
-        assert alone.lambda_max == whole.lambda_max[k]
+        for one, several in zip(pair(A[k]), whole, strict=True):
+            assert np.array_equal(one, several[k])
     for part in (slice(0, 1), slice(0, 7), slice(3, 90), slice(None, None, 2), slice(None, None, -1)):
-        assert np.array_equal(principal(A[part]).priorities, whole.priorities[part])
-    tiled = principal(np.tile(A, (30, 1, 1)))  # 3000: more than one block
-    assert np.array_equal(tiled.priorities, np.tile(whole.priorities, (30, 1)))
+        for some, several in zip(pair(A[part]), whole, strict=True):
+            assert np.array_equal(some, several[part])
+    tiled = pair(np.tile(A, (50, 1, 1)))  # 5000: more than one block
+    assert np.array_equal(tiled.priorities, np.tile(whole.priorities, (50, 1)))
+
+
+def by_definition(A):
+    """Return geometric means of the rows and the mean of (Aw)_i / w_i, as Crawford & Williams write them."""
+    n = A.shape[-1]
+    w = np.prod(A ** (1 / n), axis=-1)
+    w /= w.sum(axis=-1, keepdims=True)
+    return w, ((A @ w[..., None])[..., 0] / w).mean(axis=-1)
+
+
+def random(n, count, seed=0):
+    values = np.random.default_rng(seed).lognormal(0, 1, (count, n))
+    noise = np.random.default_rng(seed + 1).lognormal(0, 0.5, (count, n, n))
+    return from_values(values) * noise / noise.swapaxes(-1, -2)
+
+
+def test_both_are_what_their_definitions_say():
+    for n in [1, 2, 3, 4, 9, 32, 33, 100]:
+        A = random(n, 30)
+        found = geometric(A)
+        vectors, means = by_definition(A)
+        np.testing.assert_allclose(found.priorities, vectors, rtol=1e-13)
+        np.testing.assert_allclose(found.lambda_mean, means, rtol=1e-13)
+        np.testing.assert_allclose(found.priorities, priorities(A, method="geometric-mean"), rtol=1e-13)
+
+
+@given(matrices())
+def test_the_mean_lies_between_the_size_and_the_largest_ratio(A):
+    w, mean = geometric(A)
+    ratios = (A @ w) / w
+    assert ratios.min() * (1 - 1e-12) <= mean <= ratios.max() * (1 + 1e-12)
+    assert mean >= len(A) * (1 - 1e-12)
+    if len(A) <= 3:
+        assert mean == pytest.approx(lambda_max(A), rel=1e-12)
+
+
+def test_priorities_that_vanish_leave_the_mean_what_it_is():
+    A = np.array([[1, 1e300, 1e308], [1e-300, 1, 1e300], [1e-308, 1e-300, 1]])
+    found = geometric(A)
+    logs = np.log(A).mean(axis=1)
+    errors = np.exp(np.log(A) + logs - logs[:, None])  # the priorities' own ratio, 1e405, is no number
+    assert found.priorities[2] == 0.0
+    assert found.lambda_mean == pytest.approx(errors.sum() / 3, rel=1e-10)
+
+
+@pytest.mark.parametrize(("decades", "mean"), [(150, 2.5e224), (240, np.inf)])
+def test_contradictions_beyond_all_numbers_are_infinite(decades, mean):
+    # The first judgment errs by x · w_2 / w_1 = x to the power of 1.5, a quarter of which the mean is.
+    x = 10.0**decades
+    A = reciprocal([x, 1 / x, 1 / x, x, x, 1.0], 4)
+    assert geometric(A).lambda_mean == pytest.approx(mean, rel=1e-9)

@@ -1,7 +1,5 @@
 """Every worked example of `tests/cases/matrices.json`, number by number."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from cases import incomplete, matrix, published

@@ -1,12 +1,15 @@
+"""Acceptabilities over drawn weights, the regions of weights where each wins, and the sorting behind both."""
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.core.regions import region_shares, winner_regions
+from ahp.core.rising import rising, rising_in_single, scratch
 from ahp.core.smaa import acceptability, central_weights
 from ahp.core.weight_draws import uniform_weights
-from ahp.errors import JudgmentError, StudyError
+from ahp.errors import StudyError
 
 
 @st.composite
@@ -83,24 +86,6 @@ def test_central_weights_are_means_over_the_draws_won():
     assert found[2].tolist() == [0.9, 0.1]
 
 
-def test_what_does_not_fit_is_told():
-    w, local = [[0.5, 0.5], [0.2, 0.8]], [[0.4, 0.6], [0.9, 0.1]]
-    with pytest.raises(JudgmentError, match="of benefits come together; found only one"):
-        acceptability(w, None)
-    with pytest.raises(JudgmentError, match="found neither"):
-        acceptability(None, None)
-    with pytest.raises(JudgmentError, match="not all 0; found 0 throughout in draw 1"):
-        acceptability(None, None, [[0.5, 0.5], [0.0, 0.0]], local)
-    with pytest.raises(JudgmentError, match="greater than 0; found 0 at"):
-        acceptability(None, None, w, [[0.4, 0.6], [0.0, 1.0]])
-    with pytest.raises(JudgmentError, match="found 2 and 1 draws of 2 and 2 alternatives"):
-        acceptability(w, local, w[:1], local)
-    with pytest.raises(JudgmentError, match="a row of local priorities for each criterion"):
-        acceptability(w, local[:1])
-    with pytest.raises(JudgmentError, match="whole numbers from 0 to 1; found"):
-        central_weights(w, [0, 2], 2)
-
-
 def test_numbers_that_single_precision_cannot_hold_are_ranked_too():
     w = uniform_weights(2, 50, rng=0)
     local = np.array([[3.0, 2.0, 1.0], [2.0, 3.0, 1.0]])
@@ -136,3 +121,68 @@ def test_the_number_of_workers_decides_nothing():
     for wrong in (0, -1, 1.5, "2"):
         with pytest.raises(StudyError, match="the number of workers"):
             acceptability(weights, local, workers=wrong)
+
+
+@given(st.integers(1, 6), st.sampled_from([2, 3]), st.integers(0, 2**32 - 1))
+def test_each_region_is_where_its_alternative_wins(n, d, seed):
+    rng = np.random.default_rng(seed)
+    scores = rng.uniform(0, 1, (n, d))
+    regions = winner_regions(scores)
+    assert region_shares(regions).sum() == pytest.approx(1)
+    for i, corners in enumerate(regions):
+        if not len(corners):
+            continue
+        np.testing.assert_allclose(corners.sum(axis=1), 1)
+        assert (corners >= -1e-12).all()
+        inside = rng.dirichlet(np.ones(len(corners)), 10) @ corners
+        assert (scores[i] @ inside.T >= (scores @ inside.T).max(axis=0) - 1e-9).all()
+
+
+@given(st.integers(2, 5), st.integers(0, 2**32 - 1))
+def test_every_weighting_lies_in_the_region_of_its_winner(n, seed):
+    rng = np.random.default_rng(seed)
+    scores = rng.uniform(0, 1, (n, 2))
+    regions = winner_regions(scores)
+    for t in rng.uniform(0, 1, 20):
+        winner = int((scores @ [t, 1 - t]).argmax())
+        ends = regions[winner][:, 0]
+        assert ends.min() - 1e-9 <= t <= ends.max() + 1e-9
+
+
+def test_twins_both_have_their_region_and_losers_none():
+    regions = winner_regions(np.array([[1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [0.0, 0.5, 0.9]]))
+    assert [len(corners) for corners in regions] == [3, 3, 0]
+
+
+def room(draws, n):
+    names = np.tile(np.arange(n, dtype=np.int32), (draws, 1))
+    return scratch(names, np.empty_like(names))
+
+
+def by_single(scores, steps=4):
+    """Return the order found from rounded scores once what is doubtful is put right, and what was."""
+    found, doubtful = rising_in_single(scores.astype(np.float32), steps, room(*scores.shape))
+    found[doubtful] = rising(scores[doubtful])
+    return found, doubtful.tolist()
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 60), st.integers(1, 70), st.floats(0.01, 20))
+def test_single_precision_and_repair_give_the_order_of_sorting(seed, draws, n, spread):
+    scores = np.exp(np.random.default_rng(seed).normal(0, spread, (draws, n)))
+    found, _ = by_single(scores)
+    assert found.tolist() == np.argsort(scores, axis=1, kind="stable").tolist()
+
+
+def test_scores_off_by_all_the_steps_they_may_be_are_put_right():
+    rng = np.random.default_rng(1)
+    scores = rng.uniform(0.1, 1, (5_000, 50))
+    rounded = scores.astype(np.float32).view(np.int32) + rng.integers(-9, 10, scores.shape, dtype=np.int32)
+    found, doubtful = rising_in_single(rounded.view(np.float32), 10, room(5_000, 50))
+    found[doubtful] = rising(scores[doubtful])
+    assert found.tolist() == np.argsort(scores, axis=1).tolist()
+
+
+def test_scores_that_are_alike_stand_in_the_order_of_their_numbers():
+    scores = np.array([[0.5, 0.5, 0.1, 0.5]])
+    assert rising(scores.copy()).tolist() == [[2, 0, 1, 3]]
+    assert by_single(scores)[0].tolist() == [[2, 0, 1, 3]]

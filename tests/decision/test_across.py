@@ -1,5 +1,6 @@
 """What is said over all scenarios: values, rules, trends, and how often each holds in the draws."""
 
+import tracemalloc
 from functools import partial
 
 import numpy as np
@@ -7,7 +8,16 @@ import pytest
 from decision.nights import runs_about
 
 import ahp
-from ahp.decision.comparable import for_the_unknown
+from ahp.decision import across_shares
+from ahp.decision.across_shares import draws_at_once, shares_of
+from ahp.decision.case import case_of
+from ahp.decision.comparable import relatives_of
+from ahp.decision.confidence import Question
+from ahp.decision.samples import drawn, samples_of
+from ahp.decision.scenes import Rules, gather
+from ahp.decision.trends import lines_of, ways_along
+from ahp.evidence.defaults import default_study
+from ahp.terms import Index, Statistic
 
 repeated = partial(runs_about, runs=4, noise=0.05)
 SPEEDS = {"s": {"none": 1.0, "a": 1.4, "b": 1.05}, "t": {"none": 1.0, "a": 1.02, "b": 1.3}}
@@ -115,10 +125,6 @@ def test_the_weights_of_scenarios_move_the_expected_choice():
 
 def test_shares_are_those_of_plain_loops_over_the_draws():
     """The draws are made again from the seed, and every rule is applied to one at a time, as anyone would."""
-    from ahp.decision.samples import drawn, samples_of
-    from ahp.decision.scenes import Rules, gather
-    from ahp.evidence.defaults import default_study
-
     measured = ahp.read(repeated(SPEEDS, noise=0.1))
     resamples = 300
     across = ahp.rank(measured, resamples=resamples, rng=3).across
@@ -165,15 +171,6 @@ def test_without_runs_or_without_confidence_there_are_no_shares():
     assert dict(zip(competing.alternatives, competing.never_worse_share, strict=True))["none"] == 1.0
 
 
-def test_the_unknown_is_for_the_safe_and_among_them_for_the_least_regret():
-    values = np.array([[3.0, 1.5, 1.0], [3.0, 1.0, 1.4]])  # regrets 1, 3 and 3: but the first is not safe
-    assert for_the_unknown(values, np.array([True, True, True])) == 0
-    assert for_the_unknown(values, np.array([False, True, False])) == 1
-    assert for_the_unknown(values, np.array([False, False, False])) == 0
-    both = for_the_unknown(np.stack([values, values]), np.array([[False, False, True], [True, True, True]]))
-    assert both.tolist() == [2, 0]
-
-
 def test_what_is_compared_as_it_is_becomes_relative_to_the_baseline_between_scenarios():
     table = {"scenario": ["s"] * 3 + ["t"] * 3, "alternative": ["none", "x", "y"] * 2}
     table |= {"tps": [5, 10, 15, 5, 15, 10], "cpu": [4, 8, 12, 4, 8, 8]}
@@ -193,14 +190,6 @@ ALONG = {
     "s": {"none": 1.0, "up": 3.0, "down": 1.1, "level": 1.5},
     "t": {"none": 2.0, "up": 4.0, "down": 3.0, "level": 3.0},
 }
-
-
-def test_points_stand_by_rising_attribute_relative_to_the_baseline():
-    found = trend(runs_about(ALONG))
-    assert (found.attribute, found.criterion) == ("clients", "speed")
-    assert dict(found.points)["up"] == ((2.0, 2.0), (8.0, 3.0))
-    assert found.directions == ("rises", "falls", "level")
-    assert found.best is None
 
 
 def test_with_runs_a_direction_has_its_share_of_the_draws():
@@ -256,3 +245,80 @@ def test_scenarios_of_one_value_have_no_order_and_without_values_there_is_no_tre
         "u": {"none": 1.0, "up": 2.0, "down": 1.0},
     }
     assert trend(runs_about(speeds), noted(1.0, 2.0, 3.0)).directions == ("rises", "falls")
+
+
+MEASURES = ("throughput", "response_time_mean", "compression_ratio")
+HEADINGS = ("tps", "response_time_mean_ms", "compression_ratio")
+CRITERIA = tuple(
+    ahp.Criterion(f"c{m}{c}", ahp.Merit.BENEFIT, (name,), index="relative")
+    for m, name in enumerate(MEASURES)
+    for c in range(2)
+)
+
+
+def problem(alternatives, scenarios, runs=3, noise=0.05):
+    """Cases, names, weights, ranges of pessimism, lines: what `shares_of` is asked with."""
+    rng = np.random.default_rng(7)
+    rows = [
+        (
+            f"s{s}",
+            f"a{j}" if j else "none",
+            run,
+            *(5.0 * centre * np.exp(noise * rng.standard_normal(3))).tolist(),
+        )
+        for s in range(scenarios)
+        for j in range(alternatives + 1)
+        for centre in [np.exp(0.05 * rng.standard_normal(3))]
+        for run in range(runs)
+    ]
+    columns = dict(zip(("scenario", "alternative", "run", *HEADINGS), zip(*rows, strict=True), strict=True))
+    notes = tuple(ahp.ScenarioNote(f"s{s}", attributes=(("clients", float(s)),)) for s in range(scenarios))
+    study, measured = ahp.Study(CRITERIA, scenarios=notes), ahp.read(columns)
+    cases = []
+    for name in measured.scenarios:
+        scene = gather(measured, study, name, Rules("none", Index.AUTO))
+        cases.append(case_of(measured, study, scene, Index.AUTO, Statistic.GEOMETRIC_MEAN))
+    names = cases[0].frame.competitors
+    relatives = [relatives_of(case, case.x, names) for case in cases]
+    lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, study)]
+    weights = np.full(scenarios, 1.0 / scenarios)
+    return cases, names, weights, [(0.0, 0.4), (0.4, 0.4), (0.4, 1.0)], lines
+
+
+@pytest.mark.slow
+def test_blocks_of_draws_say_what_all_draws_at_once_say(monkeypatch):
+    asked = problem(4, 3)
+    question = Question(resamples=20_000)
+    whole = shares_of(*asked, question)
+    monkeypatch.setattr(across_shares, "_BLOCK", 1)
+    assert draws_at_once([case.x.size for case in asked[0]], question.resamples) == 6666
+    parts = shares_of(*asked, question)
+    assert parts != whole  # other draws
+    for name in ("never_worse", "dominated", "maximin", "minimax_regret", "expected", "unknown"):
+        np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), atol=0.02)
+    np.testing.assert_allclose(parts.trends, whole.trends, atol=0.02)
+    for found in (parts, whole):
+        assert found.hurwicz[1] is None
+        for chosen in (found.maximin, found.minimax_regret, found.expected, found.unknown, found.hurwicz[2]):
+            assert sum(chosen) == pytest.approx(1.0)
+    assert 0.05 < np.array(whole.trends).mean() < 0.95
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_number_of_scenarios(monkeypatch):
+    """Twelve scenarios hold little more than four do, where all their draws would be three times as many."""
+    monkeypatch.setattr(across_shares, "_BLOCK", 1)
+
+    def peak(scenarios):
+        asked = problem(12, scenarios)
+        tracemalloc.start()
+        try:
+            shares_of(*asked, Question(resamples=4000))
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    of_one = 4000 * 13 * len(CRITERIA) * 8  # bytes of the draws of one scenario
+    few, many = peak(4), peak(12)
+    assert many < 1.5 * few
+    assert many < 6 * of_one  # all draws of all scenarios would be 12

@@ -13,7 +13,6 @@ from ingest.damage import INPUTS
 
 import ahp
 from ahp.core import PRIORITY_METHODS
-from ahp.decision.index_audit import index_audits
 from ahp.errors import AHPError
 
 MEASURES = {
@@ -386,14 +385,6 @@ def test_a_statistic_under_which_the_index_is_refused_is_passed_over():
     (scenario,) = ahp.rank(ahp.read(table), index="improvement")
     assert scenario.benefit.idxmax() == "b"
     assert "statistic" not in [finding.check for finding in scenario.audit]
-
-
-def test_one_criterion_changed_alone_is_told_apart_from_all():
-    frame, x = study_frame("Order Entry")
-    index, mixed = index_audits(frame, x, "LZJB")
-    assert (index.check, index.verdict) == ("index", "holds")
-    assert (mixed.check, mixed.verdict, mixed.to) == ("index-mixed", "flips", "ZLE")
-    assert "throughput as relative" in mixed.detail
 
 
 def _savings(lz4, xz_tps=102):

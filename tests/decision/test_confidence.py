@@ -1,11 +1,18 @@
-"""Coverage and verdicts by simulation, at the level of arrays."""
+"""How sure a choice is: coverage and verdicts by simulation, and what makes either doubtful."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
-from simulations.worlds import PROMISED, frame, point_of, runs_of, truth_of
+from simulations.worlds import DIFFICULT, PROMISED, frame, point_of, runs_of, truth_of
 
 import ahp
 from ahp.decision.confidence import Question, confidence_of
+from ahp.decision.doubts import doubts
+from ahp.decision.samples import Samples
 from ahp.errors import StudyError
 from ahp.terms import Index, Statistic
 
@@ -197,3 +204,80 @@ def test_a_frame_has_a_row_for_each_alternative():
     assert {name: n for name, n in frame["more_runs"].items() if n} == dict(sure.more_runs)
     unsure = once(np.random.default_rng(0), PROMISED["log-normal"], 1, (0.05,) * 4).to_frame()
     assert unsure.drop(columns="more_runs").isna().all(axis=None)
+
+
+def checks(samples, of=FRAME):
+    x = point_of(samples, Statistic.GEOMETRIC_MEAN)
+    found = confidence_of(of, x, samples, Statistic.GEOMETRIC_MEAN, Question(resamples=100))
+    return {finding.check for finding in doubts(of, samples, found)}
+
+
+def share(noise, check, runs, repetitions=150):
+    rng = np.random.default_rng(runs)
+    found = [checks(runs_of(rng, FRAME, VALUES, noise, (0.05,) * 4, runs)) for _ in range(repetitions)]
+    return sum(check in told for told in found) / repetitions
+
+
+@pytest.mark.slow
+def test_normal_runs_raise_no_doubt_and_skewed_ones_do():
+    for check in ("skewness", "outliers"):
+        assert share(PROMISED["log-normal"], check, 10) < 0.07
+    assert share(DIFFICULT["skewed"], "skewness", 10) > 0.2
+
+
+def test_a_disturbed_run_is_told_of():
+    rng = np.random.default_rng(1)
+    samples = runs_of(rng, FRAME, VALUES, PROMISED["log-normal"], (0.01,) * 4, 8)
+    samples.values[1][1, 3] *= 1.5
+    assert "outliers" in checks(samples)
+
+
+def test_runs_that_do_not_differ():
+    values = tuple(np.repeat(VALUES[:, [j]], 5, axis=1) for j in range(4))
+    found = checks(Samples(FRAME.columns, values, (("",) * 5,) * 4))
+    assert found >= {"noise"}
+    assert not found & {"outliers", "skewness"}
+
+
+def test_all_runs_in_one_block():
+    rng = np.random.default_rng(2)
+    samples = runs_of(rng, FRAME, VALUES, PROMISED["log-normal"], (0.01,) * 4, 3)
+    one = Samples(samples.columns, samples.values, (("monday",) * 3,) * 4)
+    assert checks(one) == {"blocks"}
+
+
+def test_maxima_are_told_of():
+    rng = np.random.default_rng(3)
+    worst = replace(FRAME, measures=(*FRAME.measures[:2], "response_time_max", "cpu"))
+    samples = runs_of(rng, worst, VALUES, PROMISED["log-normal"], (0.01,) * 4, 5)
+    assert "extremes" in checks(samples, worst)
+
+
+def test_a_byte_more_in_one_run_is_no_disturbance():
+    values = [np.repeat(VALUES[:, [j]], 5, axis=1) for j in range(4)]
+    values[0][2] *= 1 + np.array([0, 1e-12, 0, 1e-7, 0])
+    values[1][:] *= np.exp(0.05 * np.random.default_rng(2).normal(size=values[1].shape))
+    found = checks(Samples(FRAME.columns, tuple(values), (("",) * 5,) * 4))
+    assert not found & {"outliers", "skewness"}
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_rows_fit_in_a_gigabyte(tmp_path):
+    """They were drawn as runs times draws, 2.2 GB."""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("this machine cannot: say how much memory a process took")
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{name},{run},{tps:.1f}"
+        for name, speed in {"none": 980, "zle": 1010, "lz4": 1234, "zstd": 1105}.items()
+        for run, tps in enumerate(speed * rng.normal(1, 0.03, 25_000))
+    ]
+    path = tmp_path / "runs.csv"
+    path.write_text("\n".join(["alternative,run,tps", *rows]))
+    code = (
+        "import sys; from ahp.cli.rank import main; main(sys.argv[1:])\n"
+        "print(next(line for line in open('/proc/self/status') if line.startswith('VmHWM')), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
+    assert "25000 runs each" in done.stdout
+    assert int(done.stderr.split()[-2]) < 1_000_000  # KiB

@@ -1,6 +1,7 @@
-"""A choice that hangs on printed digits."""
+"""A choice that hangs on printed digits, of one number or of a transaction type."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -101,3 +102,46 @@ def test_criteria_that_read_the_same_numbers_move_together():
     (digits,) = (f for f in ahp.rank(ahp.read(table), study)["default"].audit if f.check == "digits")
     assert (digits.verdict, digits.to) == ("flips", "x")
     assert "x's throughput 20.5 instead of 20, y's throughput 20.5 instead of 21" in digits.detail
+
+
+PAY_AND_ORDER = {
+    "alternative": ["none", "a", "b"] * 2,
+    "transaction": ["pay"] * 3 + ["order"] * 3,
+    "response_time_mean_ms": ["20", "15", "12", "200", "130", "160"],
+}
+
+
+def _pay_and_order():
+    criteria = tuple(
+        ahp.Criterion(f"{kind}s", "benefit", ("response_time_mean",), transactions=(kind,), weight=weight)
+        for kind, weight in (("order", 1.0), ("pay", 1.4))
+    )
+    (scenario,) = ahp.rank(ahp.read(PAY_AND_ORDER), ahp.Study(criteria)).to_dict()["scenarios"]
+    return scenario
+
+
+def test_one_measure_of_two_types_is_two_measurements():
+    scenario = _pay_and_order()
+    assert len(scenario["margin"]["all"]) == 6
+    found = {(e["alternative"], e["criterion"]): e["change"] for e in scenario["margin"]["all"]}
+
+    def lead(pay):
+        """How far b is ahead of a where b's payments take other than 12 ms."""
+        gains = {"order": (200 / 130 - 1, 200 / 160 - 1), "pay": (20 / 15 - 1, 20 / pay - 1)}
+        shares = {kind: (b - a) / (a + b) for kind, (a, b) in gains.items()}
+        return shares["order"] + 1.4 * shares["pay"]
+
+    change = found["b", "pays"]
+    assert lead(12 * (1 + change * 0.999)) > 0 > lead(12 * (1 + change * 1.001))
+
+
+def test_digits_name_the_type_and_stay_within_what_was_printed():
+    (finding,) = (f for f in _pay_and_order()["audit"] if f["check"] == "digits")
+    assert finding["verdict"] == "flips"
+    moved = re.findall(r"(\w+)'s response_time_mean \((\w+)s\) ([\d.]+) instead of (\d+)", finding["detail"])
+    cells = zip(*PAY_AND_ORDER.values(), strict=True)
+    printed = {(name, kind): cell for name, kind, cell in cells}
+    assert moved
+    for name, kind, then, now in moved:
+        assert printed[name, kind] == now
+        assert 0 < abs(float(then) - float(now)) <= 0.5

@@ -1,9 +1,7 @@
 """Decisions over time: what the table holds, and that levels are found where they are."""
 
-import json
 from datetime import UTC, datetime
 
-import jsonschema
 import numpy as np
 import pytest
 from decision.nights import both, decided, written
@@ -11,9 +9,8 @@ from decision.nights import both, decided, written
 import ahp
 from ahp.core.change_points import FALSE_ALARMS
 from ahp.decision.history import Entry, Moment, history
-from ahp.decision.level_changes import ChangePoint, NewChoice, level_changes, new_choices
+from ahp.decision.level_changes import NewChoice, level_changes, new_choices
 from ahp.errors import InputError
-from ahp.report.history_documents import history_schema
 
 
 @pytest.fixture(scope="module")
@@ -30,16 +27,6 @@ def twelve():
 
 
 NIGHT = decided(scenario="night", a=(200.0, 11.0), b=(150.0, 11.0))
-
-
-def test_entries_hold_what_the_decisions_said(twelve):
-    found = history(written(*twelve[:2]))
-    assert len(found) == 2
-    assert found.order == "name"
-    (moment,) = found.entries[0].moments
-    assert (moment.scenario, moment.choose, moment.by) == ("default", ("a",), "benefit_to_cost")
-    assert moment.verdict == "unknown"
-    assert dict(moment.merits[2]) == twelve[0]["default"].benefit_to_cost.to_dict()
 
 
 def test_a_new_level_is_found_with_its_size(twelve):
@@ -101,24 +88,6 @@ def test_it_is_a_value(twelve):
             ahp.read_history(wrong)
 
 
-def test_the_schema_accepts_it_and_json_keeps_it():
-    nights = [decided(a=(200.0 if n < 5 else 100.0, 11.0), b=(150.0, 11.0)) for n in range(10)]
-    nights.append(ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]}), resamples=100))
-    found = history(written(*nights))
-    document = json.loads(found.report("json"))
-    jsonschema.validate(document, history_schema())
-    assert document == found.to_dict()
-    assert document["version"] == ahp.__version__
-    assert document["order"] == "name"
-    assert [entry["entry"] for entry in document["entries"]] == list(range(1, 12))
-    assert document["entries"][10]["scenarios"][0]["cost"] is None
-    new = {"scenario": "default", "entry": 6, "name": "6.json", "previous": ["a"], "present": ["b"]}
-    assert document["choices"] == [new]
-    point = document["change_points"][0]
-    assert (point["entry"], point["name"]) == (6, "6.json")
-    assert point["change"] == point["now"] / point["before"] - 1.0
-
-
 def entries(merits, first=None, scenario="s"):
     """An entry for each benefit to cost of `a` and `b`; who is first as named, otherwise `a`."""
     found = []
@@ -128,14 +97,6 @@ def entries(merits, first=None, scenario="s"):
         moment = Moment(scenario, tuple(choose.split()), "benefit_to_cost", None, (None, None, numbers))
         found.append(Entry(f"{number}.json", None, (), (moment,)))
     return found
-
-
-def test_a_level_is_a_geometric_mean_and_begins_where_it_begins():
-    found = list(level_changes(entries([(2.0, 1.0), (4.0, 1.0)] * 3 + [(20.0, 1.0), (40.0, 1.0)] * 2)))
-    assert found == [
-        ChangePoint("s", "a", "benefit_to_cost", 7, pytest.approx(8**0.5), pytest.approx(800**0.5))
-    ]
-    assert found[0].change == pytest.approx(9.0)
 
 
 def test_entries_that_lack_a_merit_are_passed_over_and_counted():

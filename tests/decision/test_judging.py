@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import jsonschema
 import numpy as np
 import pytest
@@ -15,15 +13,12 @@ from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, Stu
 from ahp.core import consistency_ratio
 from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_sensitivity import (
-    _eigenvector_turning_points,
-    _priorities,
-    _turning_point,
     criterion_intervals,
     critical_judgments,
 )
 from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
 from ahp.model.comparisons import shares_of
-from ahp.report import hierarchy_schema, render_hierarchy
+from ahp.report import hierarchy_schema
 
 VALID = jsonschema.Draft202012Validator(hierarchy_schema())
 BAD = PairwiseMatrix(
@@ -82,7 +77,8 @@ def test_the_worst_judgment_and_its_repair_do_what_they_say():
         assert change["from"] == BAD[change["first"], change["second"]]
         repaired[i, j], repaired[j, i] = change["to"], 1 / change["to"]
     assert consistency_ratio(repaired) == pytest.approx(0.1, abs=1e-6)
-    assert judge(tree, limit=2)["nodes"][1]["worst"] == []
+    limits = [factor * node["consistency"]["ratio"] for factor in (0.999, 1.001)]
+    assert [len(judge(tree, limit=limit)["nodes"][1]["worst"]) for limit in limits] == [3, 0]
     assert "consistency ratio" in judge(tree)["warnings"][0]
 
 
@@ -104,36 +100,6 @@ def test_a_group_has_its_agreement():
     assert any("do not agree" in w for w in judge(Hierarchy("g", {"c": 1}, {"c": opposed}))["warnings"])
 
 
-WHOLE = {("a", "b"): 3, ("b", "c"): 2, ("a", "c"): 6}
-
-
-def test_how_far_participants_agree_is_said_to_be_unknown_where_it_is():
-    four = {"Ann": WHOLE, "Bob": WHOLE, "Cy": {("b", "c"): 3}, "Di": {("a", "b"): 3}}
-    for group in [
-        Group({"Ann": {("a", "b"): 2}, "Bob": {("b", "c"): 3}}),
-        Group({"Ann": WHOLE, "Bob": {("b", "c"): 3}}),
-        Group(four, weights={"Ann": 0, "Bob": 0}),
-    ]:
-        found = judge(Hierarchy("g", {"c": 1}, {"c": group}))
-        VALID.validate(found)
-        assert found["nodes"][1]["agreement"] is None
-        assert any("not known how far the participants agree" in warning for warning in found["warnings"])
-        assert "consensus" not in render_hierarchy(found)
-
-
-def test_a_node_shows_its_judgments_and_the_participants_their_own_priorities():
-    group = Group({"Ann": WHOLE, "Bob": {("a", "b"): 3, ("b", "c"): 8}, "Cy": {("a", "b"): 1}})
-    found = judge(Hierarchy("g", {"c": 1}, {"c": group}))
-    top, node = found["nodes"]
-    assert (top["judged"], top["participants"]) == (None, [])
-    assert node["participants"] == ["Ann", "Bob", "Cy"]
-    assert node["judged"] == {"items": ["a", "b", "c"], "matrix": group.matrix().values.tolist()}
-    own = node["agreement"]["priorities"]
-    assert own.keys() == {"Ann", "Bob"}
-    for name, shares in (("Ann", (6, 2, 1)), ("Bob", (24, 8, 1))):
-        assert list(own[name].values()) == pytest.approx([share / sum(shares) for share in shares])
-
-
 @pytest.mark.slow
 def test_judgments_over_more_than_thirty_items_are_left_out():
     names = [f"a{i}" for i in range(31)]
@@ -151,20 +117,6 @@ def test_of_ratings_the_judged_scale_is_looked_at():
         node = judge(tree)["nodes"][1]
         assert node["judged"] == {"items": ["good", "fair", "poor"], "matrix": matrix.values.tolist()}
         assert bool(node["worst"]) == worst
-
-
-def test_spans_lie_end_to_end_and_the_weight_is_in_that_of_the_winner():
-    document = judge(belton_gear())
-    for one in document["sensitivity"]["gradients"]:
-        ends = [(span["from"], span["to"]) for span in one["first"]]
-        assert ends[0][0] == 0
-        assert ends[-1][1] == 1
-        assert all(before[1] == after[0] for before, after in pairwise(ends))
-        (here,) = [span["first"] for span in one["first"] if span["from"] <= one["weight"] < span["to"]]
-        assert here == document["ranking"][0]
-
-
-LOOSE = PairwiseMatrix([[1, 9, "1/9"], ["1/9", 1, 9], [9, "1/9", 1]], ["a", "b", "c"])
 
 
 def node(comparison, limit=0.1):
@@ -255,17 +207,6 @@ def test_a_critical_judgment_is_the_nearest_where_another_becomes_first(method, 
             assert scores[first] == pytest.approx(scores.max(), rel=1e-9)
 
 
-@pytest.mark.parametrize("mode", ["distributive", "ideal"])
-def test_measured_nodes_and_groups_have_their_part(mode):
-    tree = mixed()
-    weights, judgments = criterion_intervals(tree, mode=mode), critical_judgments(tree, mode=mode)
-    assert [" / ".join(one["path"]) for one in weights] == [
-        "price", "quality", "quality / safety", "quality / looks", "quality / brand",
-    ]  # fmt: skip
-    assert {tuple(one["path"]) for one in judgments} == {("quality", "safety"), ("quality", "brand")}
-    assert all(one["holds_from"] <= one["weight"] <= one["holds_to"] for one in weights)
-
-
 def test_the_critical_judgment_of_two_is_the_tie_and_one_criterion_has_no_weight_to_move():
     tree = Hierarchy("g", {"c": 1}, {"c": PairwiseMatrix([[1, 3], ["1/3", 1]], ["a", "b"])})
     (one,) = critical_judgments(tree)  # both ends of the scale are 1/9 and 9
@@ -352,17 +293,3 @@ def test_acceptability_is_that_of_drawing_every_weight_anew():
     np.testing.assert_allclose(wins / 400, rows[:, 0], atol=0.08)
     for row in found.central:
         assert row is None or sum(row) == pytest.approx(1)
-
-
-def test_all_eigenvectors_side_by_side_find_what_each_alone_does():
-    rng = np.random.default_rng(3)
-    judged = rng.choice([1 / 5, 1 / 3, 1 / 2, 1, 2, 3, 5], size=(7, 7))
-    matrix = np.triu(judged, 1) + np.tril(1 / judged.T, -1) + np.eye(7)
-    first = int(_priorities(matrix, "eigenvector").argmax())
-    pairs = list(zip(*np.triu_indices(7, 1), strict=True))
-    for scores in (np.asarray, lambda shares: shares / shares.max(axis=-1, keepdims=True)):
-        together = _eigenvector_turning_points(matrix, scores, first)
-        apart = [_turning_point(matrix, i, j, scores, first, "eigenvector") for i, j in pairs]
-        assert any(apart)
-        assert [found is None for found in together] == [found is None for found in apart]
-        assert [f for f in together if f] == [pytest.approx(f, rel=1e-9) for f in apart if f]

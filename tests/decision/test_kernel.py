@@ -1,13 +1,11 @@
 """The kernel: priorities are shares, merits are weighted sums, for any batch shape."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp.core
 from ahp.decision.kernel import evaluate
-from ahp.errors import JudgmentError
 
 positive = st.floats(1e-6, 1e6)
 
@@ -67,16 +65,3 @@ def test_the_criteria_of_a_merit_need_not_stand_together():
     np.testing.assert_allclose(outcome.benefit, [0.125 + 0.125 + 0.05, 0.375 + 0.125 + 0.2], rtol=1e-15)
     np.testing.assert_allclose(outcome.cost, [0.75, 0.25], rtol=1e-15)
     np.testing.assert_allclose(outcome.quotient, [0.4, 2.8], rtol=1e-15)
-
-
-def test_what_cannot_be_divided_is_named():
-    for values, weights, said in [
-        ([[1, np.nan], [1, 1]], [1, 1], r"^local priorities are finite numbers; found nan at \[0, 0\]"),
-        (
-            [[1, 2], [3, 4]],
-            [1, 0],
-            r"^costs to divide by are finite numbers greater than 0; found 0 at \[0\]",
-        ),
-    ]:
-        with pytest.raises(JudgmentError, match=said):
-            evaluate(np.array(values, float), np.array(weights, float), (False, True))

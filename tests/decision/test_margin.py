@@ -64,11 +64,6 @@ def test_order_entry_hangs_on_the_cpu_of_zle():
     assert 9 * (1 + critical.change) == pytest.approx(8.88, abs=0.005)
 
 
-def test_nobody_leads_at_a_tie():
-    table = {"alternative": ["none", "a", "b"], "tps": [1, 2, 2]}
-    assert margin_of(*framed_at(ahp.read(table), "default", "none")[:2], np.random.default_rng(0), 10) is None
-
-
 @given(frames(criteria=4))
 def test_a_measurement_that_two_criteria_read_moves_in_both(problem):
     frame, x = problem

@@ -103,11 +103,3 @@ def test_a_refusal_names_the_keyword_and_what_was_found():
     ]:
         with pytest.raises(ahp.AHPError, match=said):
             ahp.read(TABLE, **keywords)
-
-
-def test_a_huge_number_of_items_is_refused_in_one_line():
-    for n in [10**400, 10**5000]:
-        with pytest.raises(
-            ahp.StudyError, match=r"the number of items is a whole number, from 1 to \d+; found"
-        ):
-            ahp.core.random_index(n)

@@ -3,24 +3,19 @@
 import json
 import signal
 import subprocess
-import sys
 import time
 from functools import partial
 
 import pytest
 from endtoend import leftovers
+from endtoend.tools import BENCH, bench
 from harness.served import reachable
 from harness.strangers import CODED, SECRET, mariadb, postgresql
 
 from ahp.cli.bench import main
 
-COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
 SMALL = "--interference flag --workload stress-test --scale 0.0005 --runs 1 --warmup 0 --clients 2"
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
-
-
-def bench(*arguments):
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True)
 
 
 def assert_silent(folder, *texts):
@@ -80,7 +75,7 @@ def test_killed_its_databases_are_cleaned(monkeypatch):
         dsn = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
         folder = place / "results"
         arguments = ["run", "--dsn", dsn, *SMALL.split(), "--duration", "60", "--output", str(folder)]
-        with subprocess.Popen([*COMMAND, *arguments], stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen([*BENCH, *arguments], stderr=subprocess.DEVNULL) as process:
             until = time.monotonic() + 60
             while databases(service).count("ahp_bench_") < 2:
                 assert process.poll() is None

@@ -3,12 +3,11 @@
 import contextlib
 import os
 import subprocess
-import sys
 import time
 
 import pytest
 from endtoend import leftovers
-from endtoend.tools import unable
+from endtoend.tools import BENCH, bench, tmpfs
 from harness.served import reachable
 from harness.served import require as require_engine
 from harness.storage.made import require as require_layer
@@ -16,26 +15,14 @@ from harness.storage.made import require as require_layer
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
-COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
 RUN = "--interference flag --workload stress-test --scale 0.0002 --warmup 0 --duration 2 --runs 3 --clients 1"
 
 
 @pytest.fixture
 def disk():
     """An empty file system of 1 GB that is gone at the end."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        unable("mount a file system of its own: needs root")
-    with reachable() as folder:
-        place = folder / "disk"
-        place.mkdir()
-        mount = ["mount", "-t", "tmpfs", "-o", "size=1g,mode=755", "ahp-test", str(place)]
-        done = subprocess.run(mount, capture_output=True, text=True)
-        if done.returncode:
-            unable(f"mount a tmpfs: {done.stderr.strip()}")
-        try:
-            yield place
-        finally:
-            subprocess.run(["umount", str(place)], check=True)
+    with reachable() as folder, tmpfs(folder / "disk", "1g") as place:
+        yield place
 
 
 def fill(disk):
@@ -55,10 +42,6 @@ def fill(disk):
                 continue
 
 
-def bench(*arguments):
-    return subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True)
-
-
 @pytest.mark.parametrize(
     ("engine", "storage", "wanted"),
     [
@@ -73,7 +56,7 @@ def test_one_clear_error_and_resume_goes_on(engine, storage, wanted, disk):
     require_layer(LAYERS[storage])
     folder = disk / "results"
     arguments = ["--engine", engine, "--storage", storage, "--alternatives", wanted, "--output", str(folder)]
-    command = [*COMMAND, "run", *RUN.split(), *arguments]
+    command = [*BENCH, "run", *RUN.split(), *arguments]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
         until = time.monotonic() + 120
         while not Journal(folder).finished() and run.poll() is None and time.monotonic() < until:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from endtoend.frames import kept
+from endtoend.tools import kept
 
 import ahp
 
@@ -86,15 +86,6 @@ def test_each_repetition_is_read_from_json_and_to_three_digits_from_the_console(
     assert (ratios.value > 50).all()
 
 
-def test_means_are_one_run(start):
-    how = ("--benchmark_repetitions=2", "--benchmark_report_aggregates_only=true")
-    path = start("means.json", "--benchmark_filter=pack", *how)
-    rows = [row for row in json.loads(path.read_text())["benchmarks"] if row["aggregate_name"] == "mean"]
-    wanted = {(row["run_name"], ""): row["real_time"] * 1e-9 for row in rows}
-    assert durations(path) == pytest.approx(wanted, rel=1e-12)
-    assert durations(path.with_name("means.json.log")) == pytest.approx(wanted, rel=6e-3)
-
-
 def test_csv_says_the_same_as_the_console_of_its_start(start):
     path = start("out.csv", "--benchmark_filter=pack|sum", "--benchmark_out_format=csv")
     assert durations(path) == pytest.approx(durations(path.with_name("out.csv.log")), rel=6e-3)
@@ -106,10 +97,3 @@ def test_a_benchmark_that_failed_is_refused_with_its_reason(start, form):
     for written in (path, path.with_name(f"broken.{form}.log")):
         with pytest.raises(ahp.InputError, match="broken failed: no codec"):
             ahp.read(written)
-
-
-def test_two_starts_of_the_suite_are_compared(start, repeated):
-    other = start("other.json", "--benchmark_filter=pack|sum", "--benchmark_repetitions=3")
-    measured = ahp.read(f"before={repeated}", f"after={other}")
-    assert measured.scenarios == ("pack/1", "pack/6", "sum up")
-    assert measured.alternatives("sum up") == ("before", "after")

@@ -7,11 +7,11 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 from random import Random
 
 import pytest
 from endtoend import leftovers
+from endtoend.tools import BENCH, bench
 from harness.served import reachable, require
 from harness.storage.made import alone
 from harness.storage.made import require as require_layer
@@ -19,7 +19,6 @@ from harness.storage.made import require as require_layer
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.journal import Journal
 
-COMMAND = [sys.executable, "-m", "ahp.cli.bench"]
 RUN = "--workload stress-test --scale 0.0002 --interference flag --warmup 0 --duration 1 --runs 2 --clients 1"
 KILLS = int(os.environ.get("AHP_KILLS", "2"))
 SEED = int(os.environ.get("AHP_KILL_SEED", "0")) or int.from_bytes(os.urandom(4), "big")
@@ -36,7 +35,7 @@ LONGEST_S = 12.0
 def killed(arguments, delay):
     """Start a command, kill it after some seconds, and say whether it had ended by itself."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen([*COMMAND, *arguments], **quiet) as process:
+    with subprocess.Popen([*BENCH, *arguments], **quiet) as process:
         try:
             return process.wait(delay) == 0
         except subprocess.TimeoutExpired:
@@ -46,7 +45,7 @@ def killed(arguments, delay):
 
 def done(*arguments):
     """Run a command to its end, which has to be a good one."""
-    found = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True)
+    found = bench(*arguments)
     assert found.returncode == 0, f"{arguments}: {found.stderr}"
 
 

@@ -4,9 +4,8 @@ import math
 
 import pytest
 from endtoend import tools
-from endtoend.frames import kept
 from endtoend.servers import postgresql
-from endtoend.tools import both, output, unable
+from endtoend.tools import both, kept, output, unable
 
 import ahp
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from endtoend.frames import kept
+from endtoend.tools import kept
 
 import ahp
 
@@ -69,24 +69,10 @@ def test_json_holds_one_run_of_each_test(folder):
     assert len(found) == 3
 
 
-def test_a_ratio_that_a_test_noted_is_read(folder):
-    frame = kept(ahp.read(folder / "first.json"))
-    ratios = frame[frame.measure == "compression_ratio"].set_index("alternative").value
-    noted = [b for b in json.loads((folder / "first.json").read_text())["benchmarks"] if b["params"]]
-    assert dict(ratios) == {str(b["params"]["level"]): b["extra_info"]["compression_ratio"] for b in noted}
-
-
 def test_the_console_says_the_same_to_its_digits(folder):
     wanted = {name.partition("::")[2]: mean for name, mean in means(folder / "first.json").items()}
     found = read(f"first={folder / 'first.txt'}")
     assert {key[0]: value for key, value in found.items()} == pytest.approx(wanted, rel=1e-3)
-
-
-def test_saved_files_are_runs(folder):
-    found = read(folder / ".benchmarks", path="{run}_{alternative}_*_*.json")
-    for run_of, start in (("0001", "first"), ("0002", "second")):
-        wanted = means(folder / f"{start}.json")
-        assert {s: v for (s, _, r), v in found.items() if r == run_of} == pytest.approx(wanted, rel=1e-9)
 
 
 def test_what_is_compared_stands_beside_each_other(folder):

@@ -54,16 +54,6 @@ def test_files_are_read_and_their_preparation_is_refused(tmp_path):
         ahp.read(f"x={tmp_path / 'prepare.txt'}")
 
 
-@pytest.mark.parametrize(("mode", "done"), [("seqwr", "write"), ("rndrd", "read")])
-def test_a_file_test_in_one_direction_has_that_one_alone(tmp_path, mode, done):
-    small = ("fileio", "--file-num=2", "--file-total-size=4M", f"--file-test-mode={mode}")
-    output("sysbench", *small, "prepare", cwd=tmp_path)
-    (tmp_path / "run.txt").write_text(output("sysbench", *small, "--time=1", "run", cwd=tmp_path))
-    read = values(tmp_path / "run.txt")
-    assert read["", "throughput"] == read[done, "throughput"] > 0
-    assert {"read", "write"} & {transaction for transaction, _ in read} == {done}
-
-
 @pytest.fixture(scope="module")
 def server():
     with mariadb() as running:

@@ -17,7 +17,6 @@ from typing import NamedTuple
 import pytest
 from endtoend.tools import located, skip_missing, unable
 
-from ahp.errors import InputError
 from ahp.ingest.read import read
 
 SECONDS = 4
@@ -153,28 +152,3 @@ def test_all_forms_of_one_recording_say_the_same(recorded):
             # Its counters are of all processors, the shares of the others of each, rounded to ticks.
             tolerance = 5.0 if name == "sadf_r" else 0.05
             assert each[measure] == pytest.approx(wanted, abs=tolerance), name
-
-
-WINDOWED = "sar mpstat vmstat iostat mpstat_json iostat_json pidstat"
-
-
-@pytest.mark.parametrize("name", WINDOWED.split())
-def test_a_window_takes_its_part(recorded, name):
-    needs(recorded, name.removesuffix("_json"))
-    path = recorded.folder / name
-    whole, counted = read(f"run={path}"), []
-    for edges in (("+0", "+2"), ("+2", "+60")):
-        try:
-            found = read(f"run={path}", window=edges)
-        except InputError as error:
-            if "no interval lies whole" in str(error):
-                unable("keep time; it stood still for seconds")
-            raise
-        (said,) = [caveat for _, caveat in found.caveats if "in the window" in caveat]
-        counted.append((int(said.split()[3]), {row.measure: row.value for row in found.rows}))
-    counts = [count for count, _ in counted]
-    assert SECONDS - 1 <= sum(counts) <= SECONDS  # one may lie across the cut
-    if sum(counts) == SECONDS and not any("counts by its length" in caveat for _, caveat in whole.caveats):
-        for row in whole.rows:
-            mean = sum(count * part[row.measure] for count, part in counted) / SECONDS
-            assert mean == pytest.approx(row.value)

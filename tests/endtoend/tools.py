@@ -5,17 +5,29 @@ AHP_REQUIRE_ALL=1 its absence is a failure. What no package can bring (root, loo
 kernel, a program that is built from its sources) is skipped by :func:`unable`, which counts as a skip even then.
 """
 
+import contextlib
 import glob
 import os
 import re
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+import ahp
+from ahp.evidence.measurements import Measurements
+
+if TYPE_CHECKING:
+    import pandas as pd
+
 UNABLE = "this machine cannot: "
 """How the reason of a skip begins that AHP_REQUIRE_ALL=1 accepts; see tests/conftest.py."""
+
+BENCH = [sys.executable, "-m", "ahp.cli.bench"]
 
 _PACKAGES = Path(__file__).resolve().parents[2] / ".ci" / "packages"
 _SEARCH = os.pathsep.join(
@@ -31,6 +43,27 @@ _SEARCH = os.pathsep.join(
 def unable(what: str) -> None:
     """Skip the test, because the machine itself lacks something."""
     pytest.skip(f"{UNABLE}{what}")
+
+
+@contextlib.contextmanager
+def tmpfs(place: Path, size: str) -> Iterator[Path]:
+    """Mount a file system in memory that is only so large, and gone at the end; skip the test where none can be."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        unable("mount a file system of its own: needs root")
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=755", "ahp-test", str(place)]
+    done = subprocess.run(mount, capture_output=True, text=True)
+    if done.returncode:
+        unable(f"mount a tmpfs: {done.stderr.strip()}")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+def bench(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run `ahp-bench` to its end."""
+    return subprocess.run([*BENCH, *map(str, arguments)], capture_output=True, text=True)
 
 
 def packaged() -> dict[str, str]:
@@ -93,9 +126,12 @@ def printed(*command: str | Path, into: Path) -> Path:
 
 def values(*sources: str, **how: object) -> dict[tuple[str, str], float]:
     """Return what one alternative's files say, by transaction type and measure."""
-    from endtoend.frames import kept
-
-    import ahp
-
     frame = kept(ahp.read(*sources, **how))
     return {(row.transaction, row.measure): row.value for row in frame.itertuples()}
+
+
+def kept(measured: Measurements) -> "pd.DataFrame":
+    """Return one row for each number: rates per second, response times in milliseconds, sizes in bytes."""
+    import pandas as pd
+
+    return pd.DataFrame([row._asdict() for row in measured.rows])

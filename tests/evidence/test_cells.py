@@ -1,16 +1,24 @@
-"""From the cells of a table to one number for each run."""
+"""From the cells of a table to one number for each run, one by one and in grids, and what is missing."""
 
 import csv
+import io
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ahp
 from ahp.errors import MeasureError, StudyError, UnitError
 from ahp.evidence.cells import Cell, Missing, aggregate, cell
+from ahp.evidence.grids import grid
+from ahp.evidence.likeness import alike
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.records import Measurement
 from ahp.evidence.study import Criterion
-from ahp.terms import Merit, Statistic
+from ahp.terms import Combine, Merit, Statistic
 
 TYPES = {
     "alternative": ["none"] * 2 + ["lz4"] * 3,
@@ -61,9 +69,6 @@ def test_what_names_no_run_serves_every_run():
         "compression_ratio": [None, None, 2],
     }
     assert found(table, "a", "compression_ratio").values == (2.0, 2.0)
-
-
-# --- transaction types -----------------------------------------------------------------------------------
 
 
 def test_types_become_one_number():
@@ -172,8 +177,6 @@ def test_the_mix_of_pgbenchs_types_is_pgbenchs_own_mean(examples):
     assert max(abs(mixed[key] - printed[key]) for key in printed) <= 0.0005
 
 
-# --- what is missing -------------------------------------------------------------------------------------
-
 ADVICE = "; fill it in, or leave the alternative out with --drop-incomplete"
 CELL = "<mapping>, line 2, column 'tps'"
 SIZES = {"alternative": ["a", "b"], "original_bytes": [8, 8], "stored_bytes": [8, 2]}
@@ -213,9 +216,6 @@ def test_what_is_missing_is_told_with_its_place():
         assert words in str(gap.reason)
 
 
-# --- what a ratio cannot be made of ------------------------------------------------------------------------
-
-
 def test_what_no_ratio_can_be_made_of_is_told_with_its_own_cell():
     runs = {"alternative": ["a"] * 3, "run": [1, 2, 3], "tps": [4, 0, 5]}
     ratio, cpu, zero = ["compression_ratio"], ["cpu_system", "cpu_user"], "of 'a' in 'default' is 0;"
@@ -240,9 +240,6 @@ def test_what_no_ratio_can_be_made_of_is_told_with_its_own_cell():
     # a zero among parts is none of the sum
     parts = {"alternative": ["a"], "cpu_system_pct": [0], "cpu_user_pct": [6]}
     assert found(parts, "a", "cpu_system", "cpu_user").values == (6.0,)
-
-
-# --- runs become one number --------------------------------------------------------------------------------
 
 
 def test_statistics():
@@ -276,3 +273,138 @@ def test_the_ends_of_what_printed_digits_allow():
         criterion = Criterion("c", "cost" if measure == "cpu" else "benefit", (measure,))
         ends = [cell(measurements, "default", "a", criterion, end=end).values[0] for end in (-1, 0, 1)]
         assert ends == pytest.approx(expected, abs=1e-12)
+
+
+CPU = ahp.Criterion("cpu", Merit.COST, ("cpu_system", "cpu_user"))
+
+
+def measured(own, served=()):
+    """Measurements of (alternative, run): a number; what is served names no run."""
+    rows = [
+        Measurement("s", name, run, "", measure, value, "%", 0.05)
+        for (name, run), value in own.items()
+        for measure in CPU.measures
+        if (name, measure) not in served
+    ]
+    rows += [Measurement("s", *key[:1], "", "", key[1], 7.3, "%", 0.5) for key in served]
+    return Measurements.of(rows)
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.sampled_from("abc"), st.sampled_from(["", "1", "2", "x"])),
+        st.floats(0.5, 1e6),
+        min_size=1,
+    ),
+    st.sets(st.tuples(st.sampled_from("abc"), st.sampled_from(CPU.measures))),
+    st.sampled_from([-1, 0, 1]),
+)
+def test_a_grid_is_its_cells(own, served, end):
+    named = {name for name, run in own if run}
+    own = {key: value for key, value in own.items() if key[1] or key[0] not in named}
+    served = {key for key in served if key[0] in named}
+    found = measured(own, served)
+    laid = grid(found, "s", CPU, end=end)
+    cells = [cell(found, "s", name, CPU, end=end) for name in found.alternatives("s")]
+    assert (laid is not None) == all(isinstance(each, Cell) for each in cells)
+    for values, each in zip(laid.values if laid is not None else (), cells, strict=laid is not None):
+        assert values[: len(each.runs)].tolist() == list(each.values)
+        assert np.isnan(values[len(each.runs) :]).all()
+        assert laid.unit == each.unit
+
+
+def test_a_hole_a_type_a_foreign_unit_and_a_zero_are_for_cells():
+    usual = measured({("a", "1"): 2.0, ("b", "1"): 3.0})
+    row = usual.rows[0]
+    assert grid(usual, "s", CPU).values.tolist() == [[4.0], [6.0]]
+    for other in (None, row._replace(transaction="t"), row._replace(value=0.0), row._replace(value=1e200)):
+        rows = [] if other is None else [other]
+        changed = replace(usual, rows=(*rows, *usual.rows[1:]))
+        expected = grid(changed, "s", replace(CPU, measures=("cpu_user",)))
+        assert expected.values.tolist() == [[2.0], [3.0]]
+        if other is None or other.value != 0.0:  # 0 and a number above it have a sum
+            assert grid(changed, "s", CPU) is None
+    units = [each._replace(unit="s" if each.measure == "cpu_user" else "%") for each in usual.rows]
+    assert grid(replace(usual, rows=tuple(units)), "s", CPU) is None
+    assert grid(usual, "s", replace(CPU, combine=Combine.SUM)) is None
+    assert grid(usual, "s", replace(CPU, transactions=("t",))) is None
+
+
+def test_a_run_without_a_part_of_the_sum_is_a_hole():
+    whole = measured({("a", "1"): 2.0, ("a", "2"): 3.0})
+    assert grid(whole, "s", CPU).values.tolist() == [[4.0, 6.0]]
+    assert grid(replace(whole, rows=whole.rows[:-1]), "s", CPU) is None
+
+
+def test_the_digits_of_a_printed_index_are_for_cells():
+    rows = [Measurement("s", name, "", "", "cpu_overhead", 1.2, "fraction", 0.05) for name in "ab"]
+    overhead = ahp.Criterion("cpu", Merit.COST, ("cpu_overhead",))
+    found = Measurements.of(rows)
+    assert grid(found, "s", overhead).values.tolist() == [[1.2], [1.2]]
+    assert grid(found, "s", overhead, end=1) is None
+
+
+def test_a_printed_0_stands_for_a_little_more_and_never_for_less():
+    found = measured({("a", ""): 0.0, ("b", ""): 2.0}, served=())
+    rows = [row._replace(value=2.0) if row.measure == "cpu_user" else row for row in found.rows]
+    found = replace(found, rows=tuple(rows))
+    for end, printed in ((-1, [[1.95], [3.9]]), (1, [[2.1], [4.1]])):
+        laid = grid(found, "s", CPU, end=end)
+        assert laid.values == pytest.approx(np.array(printed))
+        assert [list(cell(found, "s", name, CPU, end=end).values) for name in "ab"] == laid.values.tolist()
+
+
+def test_names_that_may_mean_the_same():
+    for one, other, expected in [
+        ("lz4", "lz4 1.10.0", True),
+        ("zstd -3", "ZSTD_3", True),
+        ("zstd", "zstd 1.5.6 -3", True),
+        ("snappy", "snapppy", True),
+        ("圧縮", "圧縮 2", True),
+        ("zstd-1", "zstd-3", False),
+        ("lz4", "lz5", False),
+        ("zle", "lzjb", False),
+        ("", "lz4", False),
+        ("--", "lz4", False),
+        ("compressor 1", "compressor 2", False),
+    ]:
+        assert alike(one, other) is alike(other, one) is expected
+
+
+def _joined(first, second):
+    heads = ("alternative,run,tps\nnone,1,5\n", "alternative,stored_bytes,original_bytes\nnone,9,9\n")
+    return ahp.read(io.StringIO(heads[0] + first), io.StringIO(heads[1] + second))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "who", "twin"),
+    [
+        ("lz4,1,6\n", "lz4 1.10.0,4,9\n", "lz4", "'lz4 1.10.0'"),
+        ("lz4 1.10.0,1,6\n", "LZ4,4,9\n", "lz4 1.10.0", "'LZ4'"),
+        ("zstd,1,6\n", "zstd -1,4,9\nzstd -3,3,9\n", "zstd", "'zstd -1', 'zstd -3'"),
+    ],
+)
+def test_a_name_that_is_nearly_the_same_in_another_file_is_named(first, second, who, twin):
+    with pytest.raises(MeasureError, match="give them one name in all files") as caught:
+        ahp.rank(_joined(first, second))
+    assert f"{who!r} has no compression_ratio" in str(caught.value)
+    assert f"what {twin} has may be meant for it" in str(caught.value)
+
+
+def test_names_of_different_things_are_not_taken_for_one():
+    for first, second in [
+        ("zstd-1,1,6\n", "zstd-3,4,9\n"),
+        ("lz4,1,6\nlz4 hc,1,5\n", "lz4 hc,3,9\n"),
+        ("lz4,1,6\n", ""),
+        ("lz4,1,\nlz4 1,1,\n", "zle,3,9\n"),
+    ]:
+        with pytest.raises(MeasureError, match="fill it in, or leave"):
+            ahp.rank(_joined(first, second))
+
+
+def test_where_a_run_alone_is_missing_nobody_else_is_named():
+    ratios = io.StringIO("alternative,compression_ratio\nlz4 1.10,2\n")
+    m = ahp.read(io.StringIO("alternative,run,tps\nlz4,1,5\nlz4,2,\n"), ratios)
+    gap = cell(m, "default", "lz4", ahp.Criterion("c", ahp.Merit.BENEFIT, "throughput"))
+    assert "run '2'" in str(gap.reason)
+    assert "lz4 1.10" not in str(gap.reason)

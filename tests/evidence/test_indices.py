@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.errors import StudyError
-from ahp.evidence.indices import Choice, check, choose, index_values, natural, relatives
+from ahp.evidence.indices import Choice, check, choose, index_values, relatives
 from ahp.terms import Better, Index, Merit
 
 HIGHER, LOWER, BENEFIT, COST = Better.HIGHER, Better.LOWER, Merit.BENEFIT, Merit.COST
@@ -38,12 +38,6 @@ def test_an_index_of_a_relative():
         (Index.VALUE, 0.98, 0.98),
     ]:
         assert index_values(index, np.array([r])).tolist() == [expected]
-
-
-def test_what_the_published_rule_tries_first():
-    assert natural(BENEFIT, storage=True) is Index.SAVING
-    assert natural(BENEFIT, storage=False) is Index.IMPROVEMENT
-    assert natural(COST, storage=False) is natural(COST, storage=True) is Index.OVERHEAD
 
 
 def chosen(asked, r, names=("ZLE", "LZJB", "LZ4"), merit=BENEFIT, storage=False):
@@ -97,19 +91,6 @@ def test_an_index_without_a_meaning_for_the_criterion_is_refused():
         with pytest.raises(StudyError) as raised:
             check(index, merit, "speed", storage=storage)
         assert str(raised.value) == f"criterion 'speed': the index '{index.value}' {problem}"
-
-
-def test_an_index_with_a_meaning_passes():
-    for index, merit, storage in [
-        (Index.SAVING, BENEFIT, True),
-        (Index.OVERHEAD, COST, False),
-        (Index.IMPROVEMENT, BENEFIT, False),
-        (Index.IMPROVEMENT, BENEFIT, True),
-        (Index.RELATIVE, COST, True),
-        (Index.VALUE, BENEFIT, False),
-        (Index.AUTO, COST, False),
-    ]:
-        check(index, merit, "speed", storage=storage)
 
 
 positive = st.floats(1e-6, 1e6)

@@ -1,15 +1,20 @@
-"""Measurements: what is where, what no set of them may hold, and the frame that reads back."""
+"""Measurements: what is where, what no set of them may hold, and how they leave: in a frame, and in the unit they came in."""
 
-import numpy as np
+import csv
+import io
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ahp
 from ahp.errors import BaselineError, InputError, MeasureError, StudyError, UnitError
 from ahp.evidence.checks import own_measures
-from ahp.evidence.indexed import NOTHING, indexed
+from ahp.evidence.indexed import NOTHING
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, user_measure
 from ahp.evidence.records import NOWHERE, Gap, Measurement, Place, Spare
+from ahp.evidence.stated import stated, stated_row
 from ahp.units import UNITS
 
 
@@ -26,8 +31,10 @@ def spare(alternative, value, words="wal_per_tx", unit="B", run=""):
 
 
 def test_everything_stands_in_the_order_of_the_files():
-    m = Measurements.of([row("b", scenario="z"), row("a", scenario="z"), row("b", scenario="y")])
-    assert m.scenarios == ("z", "y")
+    gap = Gap("u", "a", "", "", "cpu", "", NOWHERE)
+    m = Measurements.of([row("b", scenario="z"), row("a", scenario="z"), row("b", scenario="y")], gaps=[gap])
+    assert m.scenarios == ("z", "y", "u")
+    assert m.runs("u", "a") == ("",)
     assert m.alternatives("z") == ("b", "a")
     assert m.alternatives("y") == ("b",)
 
@@ -54,44 +61,6 @@ def test_measures_are_listed_by_scenario():
     assert m.measures("s") == ("throughput", "cpu")
     assert m.measures("t") == ("throughput",)
     assert m.measures("unknown") == NOTHING.measures == ()
-
-
-def test_each_scenario_has_its_own_index():
-    def cell(scenario, name, run, measure, value, transaction="", unit="%", file=None):
-        block = f"b{run}" if run else ""
-        return Measurement(scenario, name, run, transaction, measure, value, unit, 0.5, block, Place(file))
-
-    rows = [
-        cell("t", "b", "1", "cpu", 5.0),
-        cell("s", "b", "2", "cpu", 9.0, file="b.csv"),
-        cell("s", "b", "1", "cpu", 8.0),
-        cell("s", "a", "1", "cpu", 7.0, file="a.csv"),
-        cell("s", "a", "", "stored_bytes", 3.0, unit="B"),
-        cell("s", "b", "", "stored_bytes", 4.0, unit="B"),
-        cell("s", "a", "1", "throughput", 6.0, "pay", "1/s"),
-    ]
-    gaps = [Gap("s", "c", "1", "", "cpu", "n/a", NOWHERE), Gap("u", "a", "", "", "cpu", "", NOWHERE)]
-    found = indexed(rows, gaps, [])
-    assert list(found) == ["t", "s", "u"]
-    assert found["s"].rows == rows[1:]
-    assert found["s"].alternatives == ("b", "a", "c")
-    assert found["s"].measures == ("cpu", "stored_bytes", "throughput")
-    assert found["s"].runs == {"b": ("2", "1"), "a": ("1",), "c": ("1",)}
-    assert found["u"].runs == {"a": ("",)}
-    assert found["s"].blocks == {("b", "2"): "b2", ("b", "1"): "b1", ("a", "1"): "b1"}
-    assert found["s"].files == ("b.csv", "a.csv")
-    assert found["s"].transactions == {"throughput": ("pay",)}
-    assert found["s"].cells["b", "cpu"] == {("2", ""): rows[1], ("1", ""): rows[2]}
-    assert found["s"].by_run["a", "throughput"] == {"1": {"pay": rows[-1]}}
-    panel = indexed(rows[:-1], [], [])["s"].panel  # a number for each run, where a measure is whole
-    assert dict(panel.units) == {"stored_bytes": "B", "cpu": "%"}
-    np.testing.assert_array_equal(panel.real, [[True, True], [True, False]])
-    np.testing.assert_array_equal(panel.values[0], [[9, 8], [7, np.nan]])
-    np.testing.assert_array_equal(panel.values[1][panel.real], [4, 4, 3])  # they serve every run
-    assert dict(indexed(rows[:-1], gaps, [])["s"].panel.units) == {}
-
-
-# --- what no set of them may hold ----------------------------------------------------------------------------
 
 
 ADVICE = {
@@ -159,8 +128,6 @@ def test_measurements_are_frozen_and_compare_by_value():
         one.baseline = "a"
 
 
-# --- measures of one's own -----------------------------------------------------------------------------------
-
 OWN = user_measure("WAL per tx", unit="B", better="lower")
 
 
@@ -211,9 +178,6 @@ def test_columns_that_nobody_claims_are_listed_once_by_their_heading():
     assert m.unused == ("note", "WAL per tx (B)")
 
 
-# --- as a frame, and as rows ---------------------------------------------------------------------------------
-
-
 def test_the_frame_is_long_and_shows_an_index_as_it_was_printed():
     saving = Measurement.standard(("s", "a", "1", ""), MEASURES["space_saving"], 75.0, UNITS["%"], 0.5)
     frame = Measurements.of([saving, row("a", 2.0, run="1", kind="tx", line=4)]).to_frame()
@@ -242,8 +206,6 @@ def test_the_frame_of_every_example_reads_back(examples, name):
     assert numbers(back) == numbers(m)
 
 
-# --- one of them ---------------------------------------------------------------------------------------------
-
 KEY = ("default", "lz4", "1", "tx1")
 CELL = Place("a.csv", 7, "rt")
 
@@ -258,11 +220,8 @@ def test_a_value_and_its_resolution_come_in_the_measures_unit():
     assert found == Measurement(*KEY, "response_time_max", 1500.0, "ms", 50.0, "b", CELL, UNITS["s"])
     assert found.key == (*KEY, "response_time_max")
     saving = Measurement.standard(KEY, MEASURES["space_saving"], 75.0, UNITS["%"], 0.5)
-    assert (saving.value, saving.resolution, saving.unit) == (
-        4.0,
-        0.005,
-        "fraction",
-    )  # a relative, as printed
+    assert (saving.value, saving.resolution) == (4.0, 0.005)  # a relative, as printed
+    assert saving.unit == "fraction"
 
 
 def test_what_is_wrong_with_a_value_names_its_cell():
@@ -274,3 +233,81 @@ def test_what_is_wrong_with_a_value_names_its_cell():
         with pytest.raises(error) as raised:
             Measurement.standard(KEY, MEASURES[name], value, unit and UNITS[unit], place=place)
         assert str(raised.value).startswith(words)
+
+
+def measured(name, value, unit, resolution=0.0, alternative="a"):
+    key = ("s", alternative, "", "")
+    return Measurement.standard(key, MEASURES[name], value, UNITS[unit] if unit else None, resolution)
+
+
+DIGITS = st.builds("{}e{}".format, st.integers(1, 10**14), st.integers(-12, 3)).map(float)
+UNIT_OF = {
+    "response_time_p99": ["ns", "us", "ms", "s", "min", "h"],
+    "throughput": ["tps", "tpm"],
+    "stored_bytes": ["B", "KiB", "GiB"],
+    "cpu_frequency": ["Hz", "MHz", "GHz"],
+    "duration": ["ms", "min"],
+    "throughput_improvement": ["%", "fraction"],
+    "space_saving": ["%", "fraction"],
+}
+
+
+@given(st.data(), DIGITS, st.sampled_from(sorted(UNIT_OF)))
+def test_a_number_leaves_as_it_was_written_whatever_its_unit(data, value, name):
+    unit = data.draw(st.sampled_from(UNIT_OF[name]))
+    if name in ("space_saving", "throughput_improvement"):  # within what a percentage may be
+        ends = (0, 9999) if name == "space_saving" else (-9999, 99_999)
+        value = data.draw(st.integers(*ends)) / (100 if unit == "%" else 10_000)
+    row = measured(name, value, unit, resolution=0.005)
+    m = Measurements.of([row])
+    assert stated_row(m, row).value(row.value) == value
+    assert stated_row(m, row).unit == UNITS[unit]
+    assert stated_row(m, row).resolution(row.resolution) == 0.005
+    frame = m.to_frame()
+    assert frame["value"].tolist() == [value]
+    back = ahp.read(frame).rows[0]
+    assert (back.value, back.unit) == (row.value, row.unit)
+
+
+def test_where_files_differ_the_first_files_unit_is_that_of_all():
+    rows = [measured("duration", 2.0, "min"), measured("duration", 90.0, "s", alternative="b")]
+    m = Measurements.of(rows)
+    shown = stated(m, "duration", "s")
+    assert [shown.value(row.value) for row in rows] == [2.0, 1.5]
+    assert shown.unit.symbol == "min"
+    assert m.to_frame()["unit"].tolist() == ["min", "s"]
+    assert m.to_frame()["value"].tolist() == [2.0, 90.0]
+
+
+def test_what_came_without_a_unit_leaves_in_the_measures_and_a_multiple_as_one():
+    m = Measurements.of([measured("cpu", 9.0, None), measured("cpu", 10.0, "%", alternative="b")])
+    assert stated(m, "cpu", "%").unit.symbol == "%"
+    bare = stated(Measurements.of([measured("throughput", 5.0, None)]), "throughput", "")
+    assert (bare.unit.symbol, bare.value(5.0)) == ("", 5.0)
+    row = measured("throughput_relative", 1.25, "x")
+    multiple = stated_row(Measurements.of([row]), row)
+    assert (multiple.value(row.value), multiple.unit.symbol) == (1.25, "x")
+
+
+def test_every_report_speaks_the_users_units():
+    table = "alternative,TPM,p99 (s),cpu\nnone,20000,4.5,10%\nlz4,20578.5,4.2,12%\nzle,21000,4.1,11%\n"
+    decision = ahp.rank(ahp.read(io.StringIO(table)))
+    (scenario,) = decision.to_dict()["scenarios"]
+    criteria = {c["name"]: (c["measured"], c["unit"]) for c in scenario["criteria"]}
+    assert criteria["throughput"] == ({"lz4": 20578.5, "zle": 21000.0}, "1/min")
+    assert criteria["response_time"] == ({"lz4": 4.2, "zle": 4.1}, "s")
+    used = {(m["alternative"], m["measure"]): (m["value"], m["unit"]) for m in scenario["measurements"]}
+    assert used["none", "response_time_p99"] == (4.5, "s")
+    assert used["none", "throughput"] == (20000.0, "1/min")
+    assert "4.2 s" in decision.report("markdown")
+    (first, *_) = csv.DictReader(io.StringIO(decision.report("csv")))
+    assert (first["measured_throughput"], first["unit_throughput"]) == ("21000.0", "1/min")
+
+
+def test_runs_and_sums_leave_in_the_unit_of_their_parts():
+    for table, name, value, unit in [
+        ("alternative,run,p99 (s)\nnone,1,4\nnone,2,4\nlz4,1,1\nlz4,2,4\n", "response_time", 2.0, "s"),
+        ("alternative,cpu_system (fraction),cpu_user (%)\nnone,0.03,6\nlz4,0.04,7\n", "cpu_overhead", 0.11, "fraction"),
+    ]:  # fmt: skip
+        criterion = ahp.rank(ahp.read(io.StringIO(table)))["default"].criteria[name]
+        assert (criterion.measured, criterion.unit) == ((pytest.approx(value, rel=1e-14),), unit)

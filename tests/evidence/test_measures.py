@@ -7,44 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.errors import MeasureError, StudyError, UnitError
-from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, find, user_measure
+from ahp.evidence.measures import MEASURES, find, user_measure
 from ahp.terms import Better, Index
 from ahp.units import UNITS
 from ahp.units import find as unit
-
-
-def test_the_contract_names_every_measure():
-    contract = """
-        compression_ratio space_saving original_bytes stored_bytes wal_bytes throughput response_time_mean
-        response_time_p90 response_time_p95 response_time_p99 response_time_max cpu cpu_system cpu_user
-        cpu_per_transaction duration
-    """  # DESIGN 5.4, without their units
-    assert set(contract.split()) <= set(MEASURES)
-
-
-def test_more_is_better_of_ratio_throughput_and_gains_only():
-    higher = {name for name, measure in MEASURES.items() if measure.better is Better.HIGHER}
-    assert higher == {
-        "compression_ratio",
-        "throughput",
-        "space_saving",
-        "throughput_improvement",
-        "throughput_relative",
-        "response_time_improvement",  # printed as a speed
-        "response_time_relative",
-    }
-
-
-def test_response_statistics_come_in_the_order_of_the_contract():
-    assert RESPONSE_STATISTICS == ("p99", "p95", "p90", "mean", "max")
-    assert all(f"response_time_{statistic}" in MEASURES for statistic in RESPONSE_STATISTICS)
-
-
-def test_what_is_relative_already_needs_no_baseline():
-    for name in ["compression_ratio", "space_saving", "throughput_relative"]:
-        assert not MEASURES[name].needs_baseline
-    for name in ["stored_bytes", "throughput", "cpu", "response_time_max", "duration"]:
-        assert MEASURES[name].needs_baseline
 
 
 def test_values_come_into_one_unit():

@@ -22,9 +22,6 @@ SPEED, SPACE = criterion(), criterion("space", measures="compression_ratio")
 CPU = criterion("cpu", "cost", ("cpu_system", "cpu_user"))
 
 
-# --- one criterion -----------------------------------------------------------------------------------------
-
-
 def test_words_become_terms_and_one_name_a_tuple():
     c = criterion(measures="throughput", index="Relative", combine="sum", transactions="pay")
     assert (c.merit, c.index, c.combine) == (Merit.BENEFIT, Index.RELATIVE, Combine.SUM)
@@ -65,9 +62,6 @@ def test_a_criterion_that_makes_no_sense_is_refused():
         with pytest.raises(StudyError) as raised:
             criterion(**options)
         assert str(raised.value).endswith(message)
-
-
-# --- a study -----------------------------------------------------------------------------------------------
 
 
 def test_weights_are_normalised_within_their_merit_over_the_criteria_asked_for():
@@ -122,9 +116,6 @@ def test_a_study_names_measures_that_exist():
     assert Study((criterion(measures="thruput"),), measures=[own]).measures == (own,)
     with pytest.raises(StudyError, match="describes 'throughput', which already has a meaning; rename it"):
         Study((SPEED,), measures=[user_measure("throughput", better="lower")])
-
-
-# --- weights from outside ------------------------------------------------------------------------------------
 
 
 def test_new_weights_leave_the_others_and_the_study_itself_alone():

@@ -1,14 +1,17 @@
-from __future__ import annotations
+"""Judgments in a study: of criteria in branches, of alternatives, by one or by several."""
 
+import jsonschema
 import pytest
 
-from ahp import Group, PairwiseMatrix, StudyError
+import ahp
+from ahp import Criterion, Group, Merit, PairwiseMatrix, Study, StudyError
+from ahp.evidence.judged import with_judged
 from ahp.evidence.study_file import parse
 from ahp.evidence.study_judgments import over_alternatives, over_criteria, pairs_in
-from ahp.evidence.weighting import Branch, Leaf
-from ahp.terms import Merit
+from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
+from ahp.report import schema
 
-B = Merit.BENEFIT
+B, C = Merit.BENEFIT, Merit.COST
 LEAVES = (Leaf("space", B, 1, None), Leaf("speed", B, 1, "performance"), Leaf("latency", B, 1, "performance"))
 BRANCHES = (Branch("performance", B),)
 
@@ -101,10 +104,165 @@ def test_a_file_says_what_is_wrong():
         ({"judgments": judgments}, "has a weight and judgments"),
         ({"judgments": judgments, "participants": {"Ann": 1}}, "judgments no participants"),
         ({"judgments": {"Ann": judgments}, "participants": {"Bob": 1}}, "'Bob', who gave no judgments"),
-        (
-            {"criteria": [throughput | {"judgments": [["a", "b", 2]]}]},
-            "has judgments and 'measure'; what is judged is not measured",
-        ),
+        ({"criteria": [throughput | {"judgments": [["a", "b", 2]]}]}, "has judgments and 'measure'; what is"),
     ]:
         with pytest.raises(StudyError, match=message):
             parse({"criteria": [throughput, latency]} | more)
+
+
+WEIGHED = (
+    Leaf("space", B, 1, None),
+    Leaf("speed", B, 3, "performance"),
+    Leaf("latency", B, 1, "performance"),
+    Leaf("cpu", C, 7, None),
+)
+BRANCH = Branch("performance", B, 3)
+
+
+def test_who_is_left_out_leaves_the_weight_to_the_siblings():
+    found = leaf_weights(WEIGHED[:2], [BRANCH], [], "eigenvector")
+    assert found == pytest.approx({"space": 0.25, "speed": 0.75})
+    assert leaf_weights(WEIGHED[:1], [BRANCH], [], "eigenvector") == {"space": 1}
+
+
+def test_branches_stand_in_branches():
+    nested = [Branch("a", B), Branch("b", B, under="a")]
+    leaves = (Leaf("x", B, 1, "b"), Leaf("y", B, 1, "a"), Leaf("z", B, 2, None))
+    found = leaf_weights(leaves, nested, [], "eigenvector")
+    assert found == pytest.approx({"x": 1 / 6, "y": 1 / 6, "z": 2 / 3})
+    check_branches(nested, leaves)
+    assert siblings_of("b", nested, leaves) == ("y", "b")
+    assert [node.name for node in nodes_of(leaves, nested)] == ["x", "y", "z", "a", "b"]
+
+
+def test_branches_that_do_not_fit_are_refused():
+    circle = [Branch("a", B, under="b"), Branch("b", B, under="a")]
+    for branches, leaves, message in [
+        ([], [Leaf("x", B, 1, "a")], r"under 'a', which is no branch; describe it in \[branches.a\]"),
+        ([Branch("a", B)], [], "nothing stands under the branch 'a'"),
+        ([Branch("a", B)], [Leaf("x", C, 1, "a")], "'x' is a cost under 'a', a benefit"),
+        ([Branch("a", B)], [Leaf("a", B, 1, None)], "criteria are named once; found 'a'"),
+        (circle, [Leaf("x", B, 1, "a")], "stands under itself"),
+    ]:
+        with pytest.raises(StudyError, match=message):
+            check_branches(branches, leaves)
+
+
+def test_a_hundred_levels_and_no_more():
+    def nested(levels):
+        branches = [Branch(f"b{n}", B, under=f"b{n - 1}" if n else None) for n in range(levels - 1)]
+        return branches[::-1], (Leaf("x", B, 1, branches[-1].name), Leaf("y", B, 3, None))
+
+    branches, leaves = nested(100)
+    check_branches(branches, leaves)
+    assert leaf_weights(leaves, branches, [], "eigenvector") == pytest.approx({"x": 0.25, "y": 0.75})
+    for levels in (101, 3001):
+        branches, leaves = nested(levels)
+        with pytest.raises(StudyError, match=f"have {levels} levels, at most 100 are read"):
+            check_branches(branches, leaves)
+
+
+def test_huge_weights_are_shared_out():
+    leaves = (Leaf("a", B, 1e308, None), Leaf("b", B, 1.5e308, None), Leaf("c", C, 1e-300, None))
+    assert leaf_weights(leaves, [], [], "eigenvector") == pytest.approx({"a": 0.4, "b": 0.6, "c": 1})
+
+
+TABLE = {
+    "alternative": ["none", "lz4", "zle"] * 4,
+    "run": [str(run) for run in range(4) for _ in range(3)],
+    "tps": [100, 150, 130, 101, 148, 132, 100, 151, 131, 101, 149, 129],
+    "cpu": [10, 15, 13, 10.1, 15.2, 13.1, 10, 14.9, 13.2, 10.1, 15.1, 12.9],
+}
+MORE = {"alternative": ["gzip"] * 4, "run": list("0123"), "tps": [90, 91, 92, 93], "cpu": [20, 21, 20, 21]}
+EASE = PairwiseMatrix.from_judgments({("lz4", "zle"): "1/3"})
+SPEED = Criterion("speed", Merit.BENEFIT, ("throughput",))
+CPU = Criterion("cpu", Merit.COST, ("cpu",))
+
+
+def study(judged=EASE, **more):
+    return Study((SPEED, Criterion("ease", Merit.BENEFIT, (), judged=judged), CPU), **more)
+
+
+def test_judged_and_measured_leaves_stand_side_by_side():
+    decision = ahp.rank(ahp.read(TABLE), study())["default"]
+    found = decision.criteria["ease"]
+    assert found.priorities.to_dict() == pytest.approx({"lz4": 0.25, "zle": 0.75})
+    expected = 0.5 * decision.criteria["speed"].priorities + 0.5 * found.priorities
+    assert decision.benefit.to_dict() == pytest.approx(expected.to_dict())
+
+
+def test_judgments_have_no_runs_and_move_with_no_resample():
+    decision = ahp.rank(ahp.read(TABLE), study(), resamples=500)
+    jsonschema.validate(decision.to_dict(), schema())
+    intervals = decision.to_dict()["scenarios"][0]["confidence"]["intervals"]["priorities"]["ease"]
+    assert intervals["zle"] == pytest.approx([0.75, 0.75])
+
+
+def test_a_group_may_judge_and_its_disagreement_is_told():
+    group = Group({"Ann": {("lz4", "zle"): 9}, "Bob": {("lz4", "zle"): "1/9"}})
+    decision = ahp.rank(ahp.read(TABLE), study(group), confidence=None)
+    assert decision["default"].criteria["ease"].priorities["lz4"] == pytest.approx(0.5)
+    said = "those who judged 'lz4', 'zle' under 'ease' do not agree"
+    assert any(said in warning for warning in decision.warnings)
+
+
+def test_people_weigh_criteria_and_their_disagreement_is_told():
+    people = Group({"Ann": {("speed", "ease"): 9}, "Bob": {("speed", "ease"): "1/9"}})
+    asked = study(judgments=(people,))
+    assert asked.judgments[0]["speed", "ease"] == pytest.approx(1)
+    decision = ahp.rank(ahp.read(TABLE), asked, confidence=None)
+    assert any("those who judged 'speed', 'ease' do not agree" in warning for warning in decision.warnings)
+
+
+def test_judgments_that_contradict_each_other_are_told():
+    circle = PairwiseMatrix.from_judgments({("none", "lz4"): 5, ("lz4", "zle"): 5, ("none", "zle"): 1})
+    decision = ahp.rank(
+        ahp.read(TABLE), study(circle), include_baseline="always", index="relative", confidence=None
+    )
+    said = "the judgments over 'none', 'lz4', 'zle' under 'ease' have a consistency ratio of 1.206, above 0.1"
+    assert any(said in warning for warning in decision.warnings)
+    (judged,) = decision.to_dict()["study"]["judged"]
+    assert judged["criterion"] == "ease"
+    assert judged["alternatives"] == ["none", "lz4", "zle"]
+    assert judged["participants"] == []
+    assert judged["matrix"] == [[1, 5, 1], [1 / 5, 1, 5], [1, 1 / 5, 1]]
+    # of three: the triad a_ik / (a_ij a_jk) = 1 / 25 has λ_max = 1 + 25^(1/3) + 25^(-1/3) (Saaty 1980)
+    index = (25 ** (1 / 3) + 25 ** (-1 / 3) - 2) / 2
+    assert judged["consistency_index"] == pytest.approx(index)
+    assert judged["consistency_ratio"] == pytest.approx(index / ahp.core.random_index(3))
+    jsonschema.validate(decision.to_dict(), schema())
+
+
+def test_nobody_need_judge_enough_alone():
+    # Each pair by one person, and no two of a person's pairs meet: together they connect all.
+    said = {
+        "Ann": {("none", "lz4"): 3, ("zle", "gzip"): 2},
+        "Bob": {("none", "zle"): 3, ("lz4", "gzip"): 2},
+        "Cleo": {("none", "gzip"): 5, ("lz4", "zle"): 1},
+    }
+    table = {key: [*TABLE[key], *more] for key, more in MORE.items()}
+    decision = ahp.rank(
+        ahp.read(table), study(Group(said)), include_baseline="always", index="relative", confidence=None
+    )
+    assert decision.to_dict()["study"]["judged"][0]["participants"] == ["Ann", "Bob", "Cleo"]
+    assert not any("do not agree" in warning for warning in decision.warnings)
+
+
+def test_who_was_not_judged_lacks_a_value():
+    with pytest.raises(ahp.AHPError, match="ease"):
+        ahp.rank(ahp.read(TABLE), study(PairwiseMatrix([[1]], ["lz4"])))
+
+
+def test_who_does_not_compete_cannot_be_judged():
+    with pytest.raises(StudyError, match="criterion 'ease' judges 'gzip', not among the alternatives"):
+        with_judged(ahp.read(TABLE), study(PairwiseMatrix.from_judgments({("lz4", "gzip"): 1})))
+
+
+def test_without_judgments_nothing_changes():
+    measurements = ahp.read(TABLE)
+    assert with_judged(measurements, Study((SPEED, CPU))) is measurements
+
+
+def test_a_judged_criterion_has_no_measure():
+    with pytest.raises(StudyError, match="is judged; it has no measure and no index"):
+        Criterion("ease", Merit.BENEFIT, ("throughput",), judged=EASE)

@@ -1,7 +1,5 @@
 """Inputs changed as chance and a fuzzer change them, each by a short list of numbers that says how."""
 
-from __future__ import annotations
-
 TOKENS = [
     b"", b"0", b"-0", b"-1", b"1e999", b"-1e-999", b"nan", b"inf", b"NaN", b"Infinity", b"9" * 400, b"9" * 5000, b"0x10",
     b"1_000", b"1,5", b"1.5.5", b"\xd9\xa3", b"\xc2\xb2", b"\0", b"\r", b"\n", b"\n\n\n", b"\r\n", b"\t", b" ", b'"', b"'", b"\\", b"{", b"}",

@@ -5,8 +5,6 @@ libFuzzer's options; what fails is left in the working folder as `TARGET-crash-â
 `trying.py`, but that what is instrumented takes about three times as long.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """Logs of single transactions as strangers may give them, and what else :func:`ahp.read_log` is told."""
 
-from __future__ import annotations
-
 import contextlib
 from unittest import mock
 

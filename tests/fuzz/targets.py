@@ -3,8 +3,6 @@
 `SEEDS` has for each target files and texts that it takes; what is tried is made of them.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """One input after the other, each with a limit of its time and its memory; with coverage as a guide it is `guided.py`."""
 
-from __future__ import annotations
-
 import contextlib
 import resource
 import signal

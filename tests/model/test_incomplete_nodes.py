@@ -1,14 +1,10 @@
 """Judgments of which some are missing, inside a hierarchy."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from ahp import Group, Hierarchy, IncompleteMatrix, JudgmentError, PairwiseMatrix, judge, simulate
+from ahp import Group, Hierarchy, IncompleteMatrix, JudgmentError, judge, simulate
 from ahp.core import aggregate_judgments
-from ahp.model.comparisons import consistency_of
-from ahp.model.incomplete import judged
 from ahp.report import render_hierarchy
 
 PAIRS = {("a", "b"): 2, ("b", "c"): 3, ("c", "d"): 2, ("a", "d"): 7, ("a", "c"): 4}
@@ -44,16 +40,6 @@ def test_a_node_has_the_priorities_of_the_best_completion():
 def test_the_geometric_mean_becomes_logarithmic_least_squares():
     found = hierarchy(WITHOUT_BD).leaf_arrays(method="geometric-mean")[1][0]
     assert found == pytest.approx(WITHOUT_BD.priorities().to_numpy(), abs=1e-12)
-
-
-@pytest.mark.parametrize("method", ["eigenvector", "geometric-mean", "normalised-column-mean"])
-def test_with_nothing_missing_it_is_the_complete_matrix(method):
-    pairs = {**PAIRS, ("b", "d"): 5}
-    whole = PairwiseMatrix.from_judgments(pairs, "abcd")
-    same = IncompleteMatrix.from_judgments(pairs, "abcd")
-    assert same.vector(method) == pytest.approx(whole.priorities(method=method).to_numpy(), abs=1e-12)
-    assert consistency_of(same).ratio == pytest.approx(whole.consistency().ratio, abs=1e-12)
-    assert judged(pairs, "abcd") == whole
 
 
 def test_the_consistency_of_the_whole_counts_what_can_contradict():

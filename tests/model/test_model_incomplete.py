@@ -1,8 +1,3 @@
-from __future__ import annotations
-
-import copy
-import pickle
-
 import numpy as np
 import pytest
 from core.incompletes import FOUR, NAN
@@ -49,17 +44,6 @@ def test_judgments_come_as_a_mapping_a_table_or_a_frame(four):
     assert four.n == 4
 
 
-def test_a_copy_is_equal_and_nothing_can_be_changed(four):
-    for twin in (copy.deepcopy(four), pickle.loads(pickle.dumps(four))):
-        assert twin == four
-        assert hash(twin) == hash(four)
-    with pytest.raises(ValueError, match="read-only"):
-        four.values[0, 1] = 2.0
-    assert four != IncompleteMatrix(FOUR)
-    assert four != 3
-    assert repr(four).startswith("IncompleteMatrix([[1.0, 1.0, 5.0, 2.0]")
-
-
 def test_the_completion_is_a_complete_matrix(four):
     found = four.completed()
     assert isinstance(found, PairwiseMatrix)
@@ -69,28 +53,14 @@ def test_the_completion_is_a_complete_matrix(four):
 
 
 @given(matrices(min_size=2, max_size=6))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_with_nothing_missing_it_is_the_complete_matrix(A):
     found, complete = IncompleteMatrix(A), PairwiseMatrix(A)
     assert found.missing == ()
     assert found.completed() == complete
     assert found.consistency().index == pytest.approx(complete.consistency().index, abs=1e-12)
-    assert found.priorities().to_numpy() == pytest.approx(
-        complete.priorities(method="geometric-mean").to_numpy()
-    )
-
-
-def test_a_wrong_judgment_is_named_by_its_pair():
-    for values, message in [
-        ([[1, 3], [None, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' is missing"),
-        ([[None, None], [None, 1]], "'x' over 'x' is missing"),
-        ([[1, 3], [0.5, 1]], "'x' over 'y' = 3.0 and 'y' over 'x' = 0.5 contradict"),
-        ([[1, "better"], [None, 1]], "'x' over 'y' = 'better'; a judgment is a positive number"),
-        ([[1, 0], [None, 1]], "'x' over 'y' = 0; a judgment is a positive number"),
-        ([[1, 2, 3], [1, 2, 3]], "is square; found 2 × 3"),
-    ]:
-        with pytest.raises(JudgmentError, match=message):
-            IncompleteMatrix(values, ["x", "y"])
+    expected = complete.priorities(method="geometric-mean")
+    assert found.priorities().tolist() == pytest.approx(expected.tolist())
 
 
 def test_consistency_names_its_table(four):

@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from core.test_bocr import OUTSOURCING, OUTSOURCING_WEIGHTS
+from core.test_merits import OUTSOURCING, OUTSOURCING_WEIGHTS
 
-from ahp import Group, Hierarchy, JudgmentError, Merits, PairwiseMatrix, StudyError
+from ahp import Group, Hierarchy, Merits, PairwiseMatrix
 from ahp.core import MERIT_METHODS
 
 NAMES = ("outsource all", "design and programming", "none")
@@ -45,6 +43,13 @@ def test_a_product_of_merits_and_a_disagreement_are_told():
     assert any("disagree on the first place: 'b' by multiplicative" in w for w in m.warnings())
 
 
+def test_every_merit_counts_as_much_as_it_weighs():
+    priorities = {"benefit": {"a": 0.8, "b": 0.2}, "cost": {"a": 0.5, "b": 0.5}}
+    for benefit, cost in ((3, 1), (1, 3)):
+        found = Merits(priorities, {"benefit": benefit, "cost": cost}).scores("subtractive")
+        assert found["a"] == pytest.approx((benefit * 0.8 - cost * 0.5) / 4)
+
+
 def test_the_incremental_analysis_and_the_profile_agree():
     m = Merits({"benefit": {"a": 0.2, "b": 0.8}, "cost": {"a": 0.1, "b": 0.9}})
     profile = m.by_worth()
@@ -59,25 +64,3 @@ def test_the_incremental_analysis_and_the_profile_agree():
         {"benefit": {"a": 0.2, "b": 0.8}, "cost": {"a": 0.1, "b": 0.9}}, {"benefit": 3, "cost": 1}
     )
     assert weighted.incremental().choose == "b"
-
-
-def test_what_is_wrong_is_named():
-    one, number = {"benefit": {"a": 1}}, "the priority of 'a' is a number; found "
-    for merits, weights, error, message in [
-        ({}, None, JudgmentError, "at least one merit"),
-        ({"joy": {"a": 1}}, None, StudyError, "'joy' is not a known merit"),
-        ({"benefit": {"a": 1}, "cost": {"b": 1}}, None, JudgmentError, "the cost is that of 'b'"),
-        ({"benefit": {"a": 1, "b": 0}}, None, JudgmentError, "the benefit of 'b' is 0"),
-        ({"benefit": [1, 2]}, None, JudgmentError, "priorities are a table with one entry for each name"),
-        ({"benefit": {"a": "x"}}, None, JudgmentError, f"{number}'x'"),
-        ({"benefit": {"a": True}}, None, JudgmentError, f"{number}True"),
-        ({"benefit": {}}, None, JudgmentError, "at least 1 axis, none of them empty"),
-        ({**one, "Benefits": {"a": 2}}, None, StudyError, "priorities by merit: 'benefit' is given twice; keep one"),
-        (one, {"benefit": [1]}, JudgmentError, "the weight of 'benefit' is a number"),
-        (one, {"benefit": 1, "benefits": 2}, StudyError, "weights of merits: 'benefit' is given twice"),
-        (one, {"cost": 1}, StudyError, "give one each"),
-    ]:  # fmt: skip
-        with pytest.raises(error, match=message):
-            Merits(merits, weights)
-    with pytest.raises(StudyError, match="priorities of both"):
-        Merits(one).incremental()

@@ -1,7 +1,5 @@
 """Whatever is given to anything labelled: an answer, or one line that says what is wrong."""
 
-from __future__ import annotations
-
 import inspect
 
 import numpy as np

@@ -1,13 +1,17 @@
-"""What changed since an earlier decision, in sentences, on a terminal and in Markdown."""
+"""What changed since an earlier decision, and over many: sentences and tables in 80 columns."""
+
+import csv
+import io
 
 from hypothesis import given
 from hypothesis import strategies as st
+from report.by_hand import changes, document, measure, moment, point, scenario
 from report.cells import cells
-from report.changed import changes, measure, scenario
 
 from ahp.report.change_markdown import changes_lines
 from ahp.report.change_text import print_changes
-from ahp.report.change_wording import caveats, headline, remarks, verdict
+from ahp.report.change_wording import headline
+from ahp.report.history import render_history
 from ahp.report.terminal import WIDTH, Page
 
 
@@ -26,6 +30,7 @@ def test_the_whole_on_a_terminal():
                 measure("a", "cpu", unit="%", before=9.0, now=4.5, change=-0.5, better=True),
             ],
             only_now=["c"],
+            worse=[measure("a"), measure("b", "cpu", interval=None)],
         ),
         study=["the index was 'auto' and is 'relative'"],
     )
@@ -37,6 +42,9 @@ def test_the_whole_on_a_terminal():
         "nightly   a before, b now: beyond noise",
         "  a was first and b is now.",
         "  Only in the present decision: c.",
+        "  Surely worse than it was: throughput of a (-35.0 to -24.0 %) and cpu of b.",
+        "  These intervals hold all at once; in the table each holds alone, and is",
+        "  narrower.",
         "",
         "measure                 before    now   change     95 % interval",
         "throughput (1/s)  none     100  100.4   +0.4 %    -2.0 to +3.0 %",
@@ -72,43 +80,13 @@ def test_the_headline_says_whether_it_changed():
         )
 
 
-def test_the_verdict_of_a_scenario():
-    for beyond, words in [
-        (True, "beyond noise"),
-        (False, "within noise"),
-        (None, "beyond noise or not is not known"),
-    ]:
-        assert verdict(scenario(beyond_noise=beyond)) == f"a before, b now: {words}"
-    assert verdict(scenario(previous=["a", "c"])) == "a and c before, b now: beyond noise"
-    same = scenario(changed=False, beyond_noise=False, reason="a is first as before")
-    assert verdict(same) == "a is first as before"
-    assert remarks(same) == []  # it says its reason once
-    found = changes(scenario(), study=["the index was 'auto' and is 'relative'"], only_before=["old"])
-    assert caveats(found) == [
-        "Not asked alike: the index was 'auto' and is 'relative'.",
-        "Scenarios only in the previous decision: old.",
-    ]
-    assert caveats(changes(scenario(), only_now=["new"])) == ["Scenarios only in the present decision: new."]
-    assert caveats(changes(scenario())) == []
-
-
-def test_remarks_name_what_only_one_side_has_and_what_got_worse():
-    found = scenario(only_before=["x"], only_now=["y", "z"], worse=[measure(), measure("b", "cpu")])
-    assert remarks(found) == [
-        "a was first and b is now.",
-        "Only in the previous decision: x.",
-        "Only in the present decision: y and z.",
-        "Surely worse than it was: throughput of a (-35.0 to -24.0 %) and cpu of b (-35.0 to -24.0 %).",
-        "These intervals hold all at once; in the table each holds alone, and is narrower.",
-    ]
-    once = remarks(scenario(worse=[measure(interval=None)]))
-    assert once[1:] == ["Surely worse than it was: throughput of a."]
-    assert remarks(scenario(worse=None)) == once[:1]
-
-
 def test_the_whole_in_markdown():
     found = changes(
-        scenario("night_ly", measures=[measure("a*"), measure("b", interval=None, beyond_noise=False)]),
+        scenario(
+            "night_ly",
+            measures=[measure("a*"), measure("b", interval=None, beyond_noise=False)],
+            only_before=["x"],
+        ),
         only_now=["new"],
     )
     assert changes_lines(found) == [
@@ -122,9 +100,57 @@ def test_the_whole_in_markdown():
         "",
         "a was first and b is now.",
         "",
+        "Only in the previous decision: x.",
+        "",
         "| measure | alternative | before | now | change | 95 % interval | verdict |",
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
         "| throughput | a\\* | 100 1/s | 70 1/s | -30.0 % | -35.0 to -24.0 % | worse |",
         "| throughput | b | 100 1/s | 70 1/s | -30.0 % | – |  |",
         "",
     ]
+
+
+def test_scenarios_come_one_after_the_other_and_need_not_be_everywhere():
+    found = document(
+        [moment(), moment("zle", scenario="weekly")], moment(), [moment(), moment("lz4", scenario="weekly")]
+    )
+    text = render_history(found)
+    nightly, weekly = text.split("\n\nweekly   ")
+    assert nightly.startswith("nightly   lz4 first in all 3 decisions\n")
+    assert weekly.startswith("lz4 first in the last 1 of 2 decisions\n")
+    assert [line.split()[0] for line in weekly.splitlines()[4:]] == ["1", "3"]
+
+
+def test_one_decision_is_no_series_and_a_merit_may_be_missing():
+    assert render_history(document(moment())).startswith("nightly   lz4 first in 1 decision\n")
+    costless = moment(by="benefit", cost=None, benefit_to_cost=None)
+    found = document(moment(benefit=None, benefit_to_cost=None, by="cost"), costless)
+    lines = render_history(found).splitlines()
+    assert lines[1] == "benefit; a * begins a new level"
+    assert lines[4].split() == ["1", "1.json", "lz4", "–", "–"]
+    rows = list(csv.DictReader(io.StringIO(render_history(found, "csv"))))
+    assert (rows[0]["benefit"], rows[0]["cost"]) == ("", "0.5")
+    found = document(moment(), moment())
+    found["entries"][0]["time"] = "2026-01-31T03:00:00+00:00"
+    found["entries"][1]["study"] = ["the index was 'auto' and is 'relative'"]
+    text = render_history(found)
+    assert "1  2026-01-31T03:00:00+00:00  lz4" in text
+    assert text.endswith("  2: not asked alike: the index was 'auto' and is 'relative'.\n")
+
+
+@given(
+    st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=12, unique=True),
+    st.text(max_size=200),
+    st.floats(1e-300, 1e300),
+)
+def test_any_names_fit(names, label, value):
+    found = document(
+        moment(names[0], benefit_to_cost=dict.fromkeys(names, value), scenario=label),
+        change_points=[point(1, name, scenario=label) for name in names],
+    )
+    found["entries"][0]["name"] = label
+    for line in render_history(found).split("\n"):
+        assert cells(line) <= WIDTH
+        assert all(c.isprintable() for c in line)
+    render_history(found, "markdown")
+    render_history(found, "csv")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report.histories import document, moment
+from report.by_hand import document, moment
 
 import ahp
 from ahp.report import render_hierarchy

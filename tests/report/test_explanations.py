@@ -9,7 +9,6 @@ from report.cells import cells
 import ahp
 from ahp.errors import StudyError
 from ahp.report.explanation import render_explanation
-from ahp.report.explanation_wording import columns_table
 
 ZFS = """examples/zfs_oltp.csv
   reader       table, its heading names a column 'alternative'
@@ -55,11 +54,6 @@ def test_a_value_stands_as_it_was_written_and_as_it_is_kept():
     assert row_of(text, "WAL (MB)") == "WAL (MB) wal_bytes 7 MB 0.5 1"
 
 
-def test_a_computed_number_is_shown_beside_what_it_was_computed_from(root):
-    text = ahp.explain(root / "tests" / "inputs" / "sadf" / "sadf_d_u.csv").report()
-    assert "mean of 3 samples:" in " ".join(text.split())
-
-
 def test_sixty_columns_stay_one_below_the_other():
     names = [f"counter_{i:02d} of something (MB)" for i in range(60)]
     text = explained(f"alternative,tps,{','.join(names)}\nnone,1,{','.join('1' * 60)}\n")
@@ -94,17 +88,6 @@ def test_notes_caveats_and_warnings_are_told_once_and_many_names_counted(tmp_pat
 
 
 TABLE = {"alternative": ["none", "lz4", "zle"], "Ratio": ["1.1", "2.1", ""], "p99 (s)": ["0.5", "0.4", "0.3"]}
-
-
-def test_columns_are_told_with_their_first_value_and_what_is_missing():
-    document = ahp.explain(TABLE, attempt=ahp.rank, columns={"compression_ratio": "Ratio"}).to_dict()
-    heads, rows = columns_table(document["files"][0]["columns"])
-    assert heads == ["stands as", "read as", "first value", "±", "values", "missing"]
-    assert rows == [
-        ["Ratio", "compression_ratio", "1.1, in x", "0.05", "2", "1"],
-        ["p99 (s)", "response_time_p99", "0.5 s = 500 ms", "0.05", "3", ""],
-    ]
-    assert "missing" not in explained("alternative,tps\nnone,5\n")  # where nothing is
 
 
 def test_json_is_the_document_and_another_format_is_refused():

@@ -7,8 +7,7 @@ from typing import get_type_hints
 
 import jsonschema
 import pytest
-from report.changed import changes, measure, scenario
-from report.histories import document, moment, point
+from report.by_hand import changes, document, measure, moment, point, scenario
 
 import ahp
 from ahp.report import (

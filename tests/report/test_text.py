@@ -58,19 +58,6 @@ def _repeated(names):
     return ahp.rank(ahp.read(table, baseline="none"), index="relative", resamples=200)
 
 
-def test_every_rank_and_every_pair_has_its_probability():
-    decision = _repeated(["lz4", "zstd", "a-codec-with-quite-a-long-name", "another-codec-with-a-long-name"])
-    text, confidence = decision.report(), decision.to_dict()["scenarios"][0]["confidence"]
-    ranks = next(line for line in text.splitlines() if line.startswith("probability of rank"))
-    assert ranks.split()[3:] == ["1", "2", "3", "4"]
-    assert text.count("probability of beating") == 2  # too wide for one table
-    beaten = re.findall(r"^zstd +([\d.<>]+) % +–", text, re.MULTILINE)
-    assert [float(cell.strip("<>")) for cell in beaten] == [
-        pytest.approx(100 * confidence["wins"]["zstd"]["lz4"], abs=0.1)
-    ]
-    assert "interval of the priority" in text
-
-
 def test_colour_only_adds_colour(examples):
     document = ahp.rank(ahp.read(examples / "zfs_oltp.csv")).to_dict()
     coloured = render_colour(document)
@@ -125,12 +112,6 @@ def test_lines_end_where_their_text_ends_and_fit():
     assert all(line.startswith("  word") for line in long.splitlines())
     for length in range(60, 82):  # a number keeps its sign
         assert "5 %" in printed(indented("x" * length + " 5 %"))
-
-
-def test_colour_is_asked_for():
-    bold = Line((("a", "bold"), ("b", "bold green")))
-    assert printed(bold) == "ab\n"
-    assert printed(bold, colour=True) == "\x1b[1ma\x1b[0m\x1b[1;32mb\x1b[0m\n"
 
 
 RICH = tuple(map(int, version("rich").split(".")[:2]))

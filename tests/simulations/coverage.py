@@ -4,8 +4,6 @@
 hour on two processors that are free) and exits 1 where a promise is broken; `.ci/deep` runs it.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import sys
@@ -192,6 +190,25 @@ def _cents(share):
     return f"{100 * share:.1f}"
 
 
+def _error(share, repetitions):
+    """The standard error of a share, in per cent."""
+    return _cents((share * (1 - share) / REPETITIONS[repetitions]) ** 0.5)
+
+
+def _rows(found, *columns):
+    """A row for each cell: its name, and what each function says of what was found in it."""
+    return [[", ".join(map(str, cell)), *(column(one) for column in columns)] for cell, one in found.items()]
+
+
+def _broken(found, what, kind, kept):
+    """What was found that breaks a promise, a line for each cell."""
+    return [
+        f"{' '.join(map(str, cell))}: {what} {_cents(one.get(kind, 0.0))} %"
+        for cell, one in found.items()
+        if not kept(one.get(kind, 0.0))
+    ]
+
+
 def simulate(run):
     """The tables of the page as Markdown, and what in them breaks a promise; `run` is a parallel `map`."""
     cells, same, settled = (
@@ -202,72 +219,37 @@ def simulate(run):
     pairs = dict(zip(cells, run(_both, cells), strict=True))
     verdicts = dict(zip(same, run(_alike, same), strict=True))
     settlings = dict(zip(settled, run(_settling, settled), strict=True))
-    broken = [
-        f"{' '.join(map(str, cell))}: {kind} {_cents(found[kind])} %"
-        for cell, (found, _) in pairs.items()
-        for kind in KINDS
-        if cell[0] in PROMISED and found[kind] < 0.93
-    ]
-    broken += [
-        f"{' '.join(map(str, cell))}: decisive {_cents(found['decisive'])} %"
-        for cell, found in verdicts.items()
-        if found.get("decisive", 0.0) > 0.05
-    ]
-    broken += [
-        f"{' '.join(map(str, cell))}: settled {_cents(found['decisive'])} %"
-        for cell, found in settlings.items()
-        if not 0.60 <= found["decisive"] <= 0.95
-    ]
+    promised = {cell: own for cell, (own, _) in pairs.items() if cell[0] in PROMISED}
+    broken = [line for kind in KINDS for line in _broken(promised, kind, kind, lambda share: share >= 0.93)]
+    broken += _broken(verdicts, "decisive", "decisive", lambda share: share <= 0.05)
+    broken += _broken(settlings, "settled", "decisive", lambda share: 0.60 <= share <= 0.95)
+    covered = [lambda pair, k=k: f"{_cents(pair[0][k])} ({_cents(pair[1][k])})" for k in KINDS]
+    warned = [lambda pair, k=k: _cents(pair[0][k]) for k in (*WARNINGS, "unknown")]
+    said = [lambda one, k=k: _cents(one.get(k, 0.0)) for k in ("decisive", "leaning", "tie", "ranks")]
+    asked = (
+        lambda one: _cents(one["decisive"]),
+        lambda one: f"{one['asked']:g}",
+        lambda one: _cents(one["open"]),
+    )
     text = [
         f"How often 95 % intervals and sets of ranks hold the truth, in per cent of {REPETITIONS['coverage']} "
-        "repetitions (the standard error of 95 % is "
-        f"{_cents((0.95 * 0.05 / REPETITIONS['coverage']) ** 0.5)}); in brackets the plain percentile "
+        f"repetitions (the standard error of 95 % is {_error(0.95, 'coverage')}); in brackets the plain percentile "
         f"bootstrap, over {REPETITIONS['bootstrap']} repetitions.\n\n",
-        _table(
-            ["noise, variances, runs", *KINDS],
-            [
-                [", ".join(map(str, cell)), *(f"{_cents(own[k])} ({_cents(plain[k])})" for k in KINDS)]
-                for cell, (own, plain) in pairs.items()
-            ],
-        ),
+        _table(["noise, variances, runs", *KINDS], _rows(pairs, *covered)),
         "\nIn how many per cent of the same repetitions a finding warns of the runs, and in how many nothing is "
         "claimed because the noise reaches the baseline (these do not count above).\n\n",
-        _table(
-            ["noise, variances, runs", *WARNINGS, "unknown"],
-            [
-                [", ".join(map(str, cell)), *(_cents(own[k]) for k in (*WARNINGS, "unknown"))]
-                for cell, (own, _) in pairs.items()
-            ],
-        ),
+        _table(["noise, variances, runs", *WARNINGS, "unknown"], _rows(pairs, *warned)),
         f"\nWhat is said of alternatives that are identical, in per cent of {REPETITIONS['alike']} repetitions "
-        f"(the standard error of 5 % is {_cents((0.95 * 0.05 / REPETITIONS['alike']) ** 0.5)}); `not told "
+        f"(the standard error of 5 % is {_error(0.05, 'alike')}); `not told "
         "apart` is how often every set of ranks holds all ranks.\n\n",
         _table(
             ["noise, alternatives, runs", "decisive", "leaning", "tie", "not told apart"],
-            [
-                [
-                    ", ".join(map(str, cell)),
-                    *(_cents(found.get(k, 0.0)) for k in ("decisive", "leaning", "tie", "ranks")),
-                ]
-                for cell, found in verdicts.items()
-            ],
+            _rows(verdicts, *said),
         ),
         "\nHow often a leaning verdict is decisive after the runs asked for, in per cent of "
-        f"{REPETITIONS['settling']} repetitions (the standard error of 80 % is "
-        f"{_cents((0.8 * 0.2 / REPETITIONS['settling']) ** 0.5)}), the median of what is "
-        "asked for, and for how many per cent of the leaning verdicts no number is given.\n\n",
-        _table(
-            ["noise, lead, runs", "decisive", "asked for", "no number"],
-            [
-                [
-                    ", ".join(map(str, cell)),
-                    _cents(found["decisive"]),
-                    f"{found['asked']:g}",
-                    _cents(found["open"]),
-                ]
-                for cell, found in settlings.items()
-            ],
-        ),
+        f"{REPETITIONS['settling']} repetitions (the standard error of 80 % is {_error(0.8, 'settling')}), the median "
+        "of what is asked for, and for how many per cent of the leaning verdicts no number is given.\n\n",
+        _table(["noise, lead, runs", "decisive", "asked for", "no number"], _rows(settlings, *asked)),
     ]
     return "".join(text), broken
 

@@ -5,8 +5,6 @@ that are free) and exits 1 where a promise is broken; `python tests/simulations/
 experiments and only prints. `.ci/deep looking` runs it.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import sys

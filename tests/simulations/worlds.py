@@ -1,7 +1,5 @@
 """Benchmarks whose truth is known: measurements drawn with noise of many kinds, and what they estimate."""
 
-from __future__ import annotations
-
 import functools
 
 import numpy as np

@@ -4,8 +4,6 @@
 wrote is never written again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import shutil

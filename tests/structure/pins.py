@@ -5,8 +5,6 @@ or a change that the changelog announces, `python tests/structure/pins.py` write
 difference before you keep it.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import dataclasses

@@ -13,8 +13,6 @@ the project's root. After a wanted change `python tests/structure/test_docs.py` 
 the pages; read the difference before you keep it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import doctest
@@ -236,18 +234,6 @@ def test_no_top_level_name_without_a_reason():
 def test_no_page_names_a_host():
     for page in PAGES:
         assert not re.search(r"https?://|www\.", page.read_text(encoding="utf-8")), page
-
-
-def test_every_page_is_in_a_table_of_contents():
-    listed = {"index"}
-    for page in PAGES:
-        for block in blocks_of(page.read_text(encoding="utf-8")):
-            if block.info.startswith("{toctree}"):
-                here = page.parent.relative_to(DOCS)
-                entries = [line.strip() for line in block.content.splitlines() if line.strip()]
-                listed |= {str(here / re.sub(r".*<(.*)>", r"\1", entry)) for entry in entries}
-    pages = {str(page.relative_to(DOCS).with_suffix("")) for page in PAGES if DOCS in page.parents}
-    assert pages == listed
 
 
 def rewritten(text, where):

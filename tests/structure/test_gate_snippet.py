@@ -12,9 +12,6 @@ import yaml
 
 import ahp
 
-EVENTS = {"push", "pull_request", "schedule", "workflow_dispatch"}
-OF_A_STEP = {"name", "if", "uses", "with", "run"}
-
 
 def block(root, caption):
     """The fenced block of the page that has this caption."""
@@ -26,10 +23,7 @@ def block(root, caption):
 
 @pytest.fixture(scope="module")
 def workflow(root):
-    found = yaml.safe_load(block(root, "benchmark.yml"))
-    return {
-        "on" if key is True else key: value for key, value in found.items()
-    }  # YAML 1.1 takes `on` for true
+    return yaml.safe_load(block(root, "benchmark.yml"))
 
 
 @pytest.fixture(scope="module")
@@ -39,18 +33,13 @@ def steps(workflow):
 
 
 def test_it_is_a_workflow_and_its_commands_are_bash(workflow, steps):
-    assert set(workflow) == {"name", "on", "permissions", "jobs"}
-    assert set(workflow["on"]) <= EVENTS
-    for entry in workflow["on"]["schedule"]:
-        assert re.fullmatch(r"(\d+|\*)( (\d+|\*)){4}", entry["cron"])
+    events = workflow[True]  # YAML 1.1 takes `on` for true
+    assert set(events) <= {"push", "pull_request", "schedule", "workflow_dispatch"}
+    assert all(re.fullmatch(r"(\d+|\*)( (\d+|\*)){4}", entry["cron"]) for entry in events["schedule"])
     assert workflow["permissions"] == {"contents": "read"}
-    (job,) = workflow["jobs"].values()
-    assert set(job) == {"runs-on", "steps"}
-    assert job["runs-on"].startswith("ubuntu-")
     for step in steps:
-        assert set(step) <= OF_A_STEP
+        assert set(step) <= {"name", "if", "uses", "with", "run"}
         assert ("uses" in step) != ("run" in step)
-        assert "with" not in step or "uses" in step
         assert "uses" not in step or re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"])
         done = subprocess.run(["bash", "-n"], input=step.get("run", ""), capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")

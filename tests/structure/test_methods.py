@@ -27,14 +27,9 @@ NAMED = {
     "combinations": [combine.value for combine in ahp.Combine],
 }
 NO_FORMULA = {
-    "answer_of",
-    "words_of",
-    "as_connected",
-    "as_incomplete",
-    "as_interval_judgments",
-    "as_triangular",
+    "answer_of", "words_of", "as_connected", "as_incomplete", "as_interval_judgments", "as_triangular",
     "from_judgments",
-}
+}  # fmt: skip
 """What checks or spells."""
 
 

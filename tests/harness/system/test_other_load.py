@@ -67,4 +67,5 @@ def test_a_look_sees_a_stranger_who_works():
         stranger.wait()
     shares = {number: share for number, _, share in found.busiest}
     assert 0 < shares[pid] <= 1
-    assert shares[pid] - 0.1 < found.share < 1.1  # both are of the machine
+    # Of the machine, as the first is, but the looks at each process lie further apart where much runs beside.
+    assert shares[pid] / 3 < found.share < 1.1

@@ -26,20 +26,20 @@ def title(axes):
     return axes.figure.get_suptitle()
 
 
-def inside(axes):
-    """Say whether every text of a figure lies in the figure, as it is drawn."""
+def outside(axes):
+    """Return the texts of a figure that reach beyond it, as it is drawn."""
     from matplotlib.text import Text
 
     figure = axes.figure
     figure.canvas.draw()
     width, height = figure.bbox.size
-    outside = []
+    beyond = []
     for text in figure.findobj(Text):
         if text.get_visible() and text.get_text().strip() and text.axes is not None:
             box = text.get_window_extent()
             if box.x0 < -1 or box.y0 < -1 or box.x1 > width + 1 or box.y1 > height + 1:
-                outside.append(text.get_text())
-    return outside
+                beyond.append(text.get_text())
+    return beyond
 
 
 def overlapping(axes):

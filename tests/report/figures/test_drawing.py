@@ -10,10 +10,10 @@ from itertools import islice
 from xml.etree import ElementTree as ET
 
 import pytest
-from report.figures.documents import decision, many
-from report.figures.hierarchies import judged
-from report.histories import document as history
-from report.histories import moment
+from report.by_hand import document as history
+from report.by_hand import moment
+from report.figures.documents import decision, judged
+from report.figures.parts import outside, overlapping
 
 import ahp
 from ahp.errors import FigureError
@@ -21,7 +21,7 @@ from ahp.report.figures import draw, files, svg
 from ahp.report.figures.canvas import drawn, embedded, pdf, png
 from ahp.report.figures.kinds import KINDS, planned
 from ahp.report.figures.plan import Plan
-from ahp.report.figures.vectors import to_embed, to_file
+from ahp.report.figures.vectors import to_embed
 
 
 @pytest.fixture
@@ -75,6 +75,16 @@ def test_an_element_for_a_page_is_transparent_in_the_colour_of_its_text_and_with
     assert "lzjb: benefit" in root[1].text
 
 
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("judgments", "history")])
+def test_every_text_lies_in_the_figure_and_no_box_of_a_tree_on_another(kind):
+    of_judgments = kind.startswith("judged_")
+    document = judged(people=6) if of_judgments else decision(scenarios=("few", "some"), attributes=True)
+    scenario = "few" if KINDS[kind].each == "scenario" else None
+    axes = draw(document, kind, scenario=scenario)
+    assert not outside(axes)
+    assert "hierarchy" not in kind or not overlapping(axes)
+
+
 @pytest.mark.slow
 def test_files_are_png_svg_and_pdf_on_white(document):
     found = dict(islice(files(document), 3))
@@ -108,13 +118,6 @@ def _noisy():
     return ahp.rank(ahp.read(table), index="improvement", resamples=500).to_dict()
 
 
-def _emptied(document, *path):
-    """A document in which something has nothing to show."""
-    for part in document[path[0]] if path[0] == "nodes" else document["scenarios"][0]["criteria"]:
-        part[path[1]] = None
-    return document
-
-
 def test_what_cannot_be_drawn_says_why():
     two, once, alone = decision(scenarios=("a", "b")), decision(runs=1), decision(names=("lz4",))
     one_each, no_cost = decision(columns=("tps", "cpu")), decision(columns=("tps", "compression_ratio"))
@@ -124,31 +127,21 @@ def test_what_cannot_be_drawn_says_why():
     unmoved["sensitivity"] |= {"weights": [], "judgments": []}
     for document, kind, scenario, words in [
         (once, "pie", None, "'pie' is not a known kind of figure; use one of: benefit_cost"),
-        (once, "history", None, "is drawn from ahp.history/1"),
         (history(moment(), moment()), "wins", None, "this document is ahp.history/1; its kinds are history"),
-        (judged(), "wins", None, "its kinds are judged_hierarchy"),
         (two, "benefit_cost", None, "for each scenario; name one of 'a', 'b'"),
         (two, "benefit_cost", "c", "'c' is no scenario here; the scenarios are 'a', 'b'"),
-        (two, "improvement", None, '[scenarios."NAME".attributes]'),
         (once, "improvement", None, "two scenarios or more"),
         (no_cost, "benefit_cost", None, "needs both, and the study has no cost criterion"),
         (history(moment()), "history", None, "two decisions or more"),
         (once, "ranks", None, "two runs or more"),
         (_noisy(), "ranks", None, "stay positive as the runs vary; use the index relative"),
-        (_noisy(), "wins", None, "stay positive as the runs vary; use the index relative"),
-        (once, "wins", None, "two runs or more"),
         (alone, "wins", None, "one alternative"),
-        (one_each, "acceptability", None, "no weight to choose"),
-        (alone, "acceptability", None, "with one alternative every weight gives the same rank"),
         (alone, "margins", None, "no rival"),
         (certain, "margins", None, "no change of a single measurement alters the choice"),
         (one_each, "gradient", None, "no weight can move"),
         (one_each, "regions", None, "two criteria or more of one merit"),
         (once, "judgments", None, "no judgments"),
-        (_emptied(decision(), "criteria", "matrix"), "matrices", None, "two to thirty"),
-        (_emptied(judged(), "nodes", "judged"), "judged_matrices", None, "nothing is judged"),
         (single, "judged_priorities", None, "nothing is compared"),
-        (judged(), "judged_agreement", None, "two participants or more"),
         (unmoved, "judged_margins", None, "alters the first place"),
     ]:
         with pytest.raises(FigureError) as caught:
@@ -172,16 +165,6 @@ def test_threads_do_not_take_each_others_settings(document):
     with ThreadPoolExecutor(4) as threads:
         got = list(threads.map(lambda _: svg(document, "contributions", "nightly"), range(4)))
     assert got == [want] * 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [2, 30])
-def test_from_two_to_thirty_alternatives_every_one_is_named(count):
-    document = decision(names=many(count), runs=2)
-    for kind in ("benefit_cost", "contributions"):
-        text = svg(document, kind)
-        for number in range(count):
-            assert f"no. {number:02d}" in text.split("</desc>")[1], (kind, number)
 
 
 def _named(name):
@@ -230,34 +213,14 @@ def test_a_pdf_is_the_same_twice_and_knows_no_date():
     assert b"/Type3" not in one
 
 
-SOURCE = """<?xml version="1.0"?>
-<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="10pt" height="5pt"
- viewBox="0 0 10 5"><metadata>who made it</metadata><defs><style type="text/css">*{stroke-linecap: butt}</style></defs>
-<g id="figure_1"><path id="patch_1" d="M 0 0 L 1.23456 2 z " style="fill: none"/>
-<path id="p1" d="M 0 0 L 1.23456 2 " style="fill: #1a1a1b; stroke: #0072b2; stroke-width: 2"/>
-<use xlink:href="#p1" x="1.005001" y="2"/><text style="font: bold 8.5px 'DejaVu Sans', sans-serif" transform="rotate(-0 1 2)">a &lt; b</text>
-<text style="font-size: 9px; font-family: 'DejaVu Sans'; text-anchor: end" transform="rotate(-90 1 2)">c</text></g></svg>"""
-NS = "{http://www.w3.org/2000/svg}"
-
-
-def test_styles_become_attributes_and_nothing_reaches_beyond_the_figure():
-    text = to_embed(SOURCE, "title", "description")
-    assert "style" not in text
-    assert "metadata" not in text
-    root = ET.fromstring(text)
-    path, first, second = root.find(f".//{NS}path"), *root.findall(f".//{NS}text")
-    plain = {"fill": "currentColor", "stroke": "#0072b2", "stroke-width": "2"}
-    assert path.attrib == {"id": "p1", "d": "M 0 0 L 1.23 2"} | plain
-    assert first.attrib == {"font-size": "8.5", "font-weight": "bold"}
-    assert first.text == "a < b"
-    assert second.attrib == {"font-size": "9", "text-anchor": "end", "transform": "rotate(-90 1 2)"}
-    assert root.find(f".//{NS}use").get("href") == "#p1"  # references stay, other ids go
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(ids) == 3
-    assert ids[:2] == root.get("aria-labelledby").split()
-    text = to_file(SOURCE, "title", "description")  # on white, and with ink
-    assert "currentColor" not in text
-    assert ET.fromstring(text.encode())[2].get("fill") == "#ffffff"
+def test_a_style_becomes_attributes_however_matplotlib_writes_a_font():
+    namespace = "http://www.w3.org/2000/svg"
+    style = "fill: #1a1a1b; font: bold 8.5px 'DejaVu Sans', sans-serif"
+    text = f'<g><text style="{style}">a &lt; b</text></g>'
+    drawing = f'<svg xmlns="{namespace}" width="10pt" height="5pt" viewBox="0 0 10 5">{text}</svg>'
+    (found,) = ET.fromstring(to_embed(drawing, "title", "description")).iter(f"{{{namespace}}}text")
+    assert found.attrib == {"fill": "currentColor", "font-size": "8.5", "font-weight": "bold"}
+    assert found.text == "a < b"
 
 
 def test_a_backend_that_is_none_is_told_by_its_variable():

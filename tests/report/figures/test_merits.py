@@ -5,26 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from report.figures.documents import ALL, decision, many
-from report.figures.parts import inside, rectangles, title
-from report.histories import document as history
-from report.histories import moment, point
+from report.figures.parts import rectangles
 
 import ahp
-from ahp.report.figures import draw, files
+from ahp.report.figures import draw
 from ahp.report.figures.palette import GREY
-
-
-def test_each_alternative_is_a_point_at_its_cost_and_benefit():
-    document = decision()
-    scenario = document["scenarios"][0]
-    axes = draw(document, "benefit_cost")
-    marks = [line for line in axes.lines if len(line.get_xdata()) == 1]
-    points = {(float(line.get_xdata()[0]), float(line.get_ydata()[0])) for line in marks}
-    assert points == {(scenario["cost"][n], scenario["benefit"][n]) for n in scenario["alternatives"]}
-    assert {text.get_text() for text in axes.texts} >= set(scenario["alternatives"])
-    assert axes.get_xlabel().startswith("cost")
-    assert axes.get_ylabel().startswith("benefit")
-    assert not draw(decision(runs=1), "benefit_cost").patches  # without runs there are points alone
 
 
 @pytest.mark.slow
@@ -83,36 +68,6 @@ def test_stacks_end_at_the_benefit_and_at_the_cost():
         assert min(box[0] for box in bars) == pytest.approx(-scenario["cost"][name])
 
 
-def test_criteria_differ_in_colour_and_in_hatch():
-    axes = draw(decision(), "contributions")
-    looks = {(p.get_facecolor(), p.get_hatch()) for p in axes.patches}
-    assert len(looks) == len({c for c, _ in looks}) == len({h for _, h in looks}) == 4
-    names = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert names == [
-        "storage_saving (benefit)", "throughput (benefit)", "response_time (benefit)", "cpu_overhead (cost)",
-    ]  # fmt: skip
-    axes = draw(decision(columns=("tps", "compression_ratio")), "contributions")  # benefits alone
-    assert min(box[0] for box in rectangles(axes)) == axes.get_xlim()[0] == 0.0
-    assert axes.get_xlabel() == "benefit (share of all alternatives')"
-
-
-def test_every_run_is_a_mark_in_the_unit_of_its_measure():
-    document = decision()
-    scenario = document["scenarios"][0]
-    axes = draw(document, "measurements")
-    assert [panel.get_xlabel() for panel in axes.child_axes] == ["x", "1/s", "ms", "%"]
-    names = [*scenario["order"], "none"]
-    assert [label.get_text() for label in axes.child_axes[0].get_yticklabels()] == names
-    for panel, c in zip(axes.child_axes, scenario["criteria"], strict=True):
-        runs, used = panel.lines
-        found = sorted(zip(runs.get_ydata(), runs.get_xdata(), strict=True))
-        own = [e for e in scenario["measurements"] if e["measure"] == c["measure"]]
-        assert found == sorted((names.index(e["alternative"]), e["value"]) for e in own)
-        drawn = dict(zip(used.get_ydata(), used.get_xdata(), strict=True))
-        assert drawn == {names.index(n): v for n, v in c["measured"].items()}
-    assert not inside(axes)
-
-
 @pytest.mark.slow
 def test_an_axis_of_long_numbers_names_its_power_beside_the_unit():
     for values, label, shown in [
@@ -128,23 +83,6 @@ def test_an_axis_of_long_numbers_names_its_power_beside_the_unit():
         assert panel.get_xlabel() == label
         assert panel.xaxis.get_offset_text().get_text() == ""
         assert {tick.get_text() for tick in panel.get_xticklabels()} >= shown
-
-
-def test_a_panel_for_each_criterion_has_a_dot_and_an_interval_for_each_alternative():
-    document = decision()
-    scenario = document["scenarios"][0]
-    axes = draw(document, "priorities")
-    sure = scenario["confidence"]["intervals"]["priorities"]
-    for panel, c in zip(axes.child_axes, scenario["criteria"], strict=True):
-        dots = panel.lines[-1]
-        assert list(dots.get_xdata()) == [c["priorities"][name] for name in scenario["order"]]
-        spans = {tuple(line.get_xdata()) for line in panel.lines[:-1]}
-        assert {tuple(sure[c["name"]][name]) for name in scenario["order"]} <= spans
-        assert panel.get_xlim()[0] == 0.0
-    assert axes.child_axes[0].get_title("left") == "storage_saving"
-    assert axes.child_axes[0].get_xlabel() == "benefit, weight 0.33"
-    assert [label.get_text() for label in axes.child_axes[0].get_yticklabels()] == scenario["order"]
-    assert not inside(axes)
 
 
 @pytest.mark.slow
@@ -167,58 +105,3 @@ def test_numbers_below_one_panel_do_not_run_into_those_of_the_next(names):
         assert len(shown) > 2
         ends += [(box.x0, box.x1) for box in shown]
     assert min(start - end for (_, end), (start, _) in pairwise(ends)) > 4  # pixels, more than a blank
-
-
-def test_lines_pass_through_the_priorities_and_end_at_the_merits():
-    document = decision()
-    scenario = document["scenarios"][0]
-    axes = draw(document, "performance")
-    assert [label.get_text() for label in axes.get_xticklabels()] == [
-        "storage_saving", "throughput", "response_time", "BENEFIT", "cpu_overhead", "COST",
-    ]  # fmt: skip
-    lines = {tuple(line.get_ydata()) for line in axes.lines}
-    for name in scenario["alternatives"]:
-        shares = [c["priorities"][name] for c in scenario["criteria"]]
-        assert (*shares[:3], scenario["benefit"][name]) in lines
-        assert (shares[3], scenario["cost"][name]) in lines
-    top = axes.get_ylim()[1]  # bars are the weights as shares of the axes
-    assert [round(box[3] / top, 4) for box in rectangles(axes)] == [0.3333, 0.3333, 0.3333, 1.0]
-    assert [text.get_text() for text in axes.texts] == ["0.33", "0.33", "0.33", "1"]
-    assert not inside(axes)
-
-
-def test_each_criterion_is_a_panel_along_the_attribute():
-    document = decision(scenarios=("few", "some", "all"), attributes=True)
-    axes = draw(document, "improvement")
-    trends = document["across_scenarios"]["trends"]
-    assert title(axes) == "How many times the baseline, by rising reads"
-    better = ["storage_saving (times better)", "throughput (times better)", "response_time (times better)"]
-    titles = [panel.get_title("left") for panel in axes.child_axes]
-    assert titles == [*better, "cpu_overhead (times dearer)"]
-    for panel, trend in zip(axes.child_axes, trends, strict=True):
-        assert [label.get_text() for label in panel.get_xticklabels()] == ["few\n0", "some\n1", "all\n2"]
-        drawn = {tuple(line.get_ydata()) for line in panel.lines if len(line.get_xdata()) == 3}
-        assert drawn == {tuple(r for _, r in points) for points in trend["points"].values()}
-        (baseline,) = (set(line.get_ydata()) for line in panel.lines if len(line.get_xdata()) == 2)
-        assert baseline == {1.0}
-    assert not inside(axes)
-    ticks = [label.get_text() for panel in axes.child_axes for label in panel.get_yticklabels()]
-    assert ticks
-    assert all(text.startswith("× ") for text in ticks)
-
-
-def test_a_line_for_each_alternative_and_a_ring_where_a_level_begins():
-    moments = [moment(lz4=2.0) for _ in range(4)] + [moment(lz4=1.0) for _ in range(4)]
-    nights = history(*moments, change_points=[point(5)])
-    axes = draw(nights, "history")
-    lines = {tuple(line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 8}
-    assert lines == {(2.0,) * 4 + (1.0,) * 4, (1.0,) * 8}
-    (ring,) = [line for line in axes.lines if line.get_markerfacecolor() == "none"]
-    assert (ring.get_xdata()[0], ring.get_ydata()[0]) == (4, 1.0)
-    assert [label.get_text() for label in axes.get_xticklabels()] == [f"{n}.json" for n in range(1, 9)]
-    assert axes.figure.get_suptitle() == "nightly: benefit to cost over 8 decisions"
-    assert not inside(axes)
-    assert [name for name, _ in files(nights, ("svg",))] == ["history-1-nightly.svg"]
-    without = moment(benefit_to_cost={"lz4": 2.0})  # who comes later begins later
-    axes = draw(history(without, moment(), moment()), "history")
-    assert [list(line.get_xdata()) for line in axes.lines] == [[1.0, 2.0], [0.0, 1.0, 2.0]]

@@ -5,16 +5,12 @@ import itertools
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
-from report.figures.documents import decision, tuned
-from report.figures.hierarchies import judged
-from report.figures.parts import inside
+from report.figures.documents import decision, judged, tuned
 
-from ahp.report.figures import draw
 from ahp.report.figures.kinds import KINDS, planned
 from ahp.report.figures.labels import LONGEST, label, labels, plain, width
-from ahp.report.figures.naming import Labels, labels_of
-from ahp.report.figures.palette import COLOURS, GREY, INK, look
-from ahp.report.figures.series import draw_lines, key_lines
+from ahp.report.figures.naming import labels_of
+from ahp.report.figures.palette import COLOURS, INK, look
 from ahp.report.figures.shades import balance, readable, shade
 
 
@@ -25,22 +21,8 @@ def test_a_label_is_one_printable_line_that_fits(text):
     assert width(shown) <= LONGEST
 
 
-@given(st.lists(st.text(max_size=60), max_size=12, unique=True))
-def test_no_two_names_have_one_label(names):
-    shown = labels(names)
-    assert list(shown) == names
-    assert len(set(shown.values())) == len(names)
-
-
 def _swept(*axes):
     return [",".join(parts) for parts in itertools.product(*axes)]
-
-
-SIZES, CODECS, TIMES = (
-    ("recordsize=16K", "recordsize=128K"),
-    ("compression=lz4", "compression=zstd-2", "compression=zstd-9"),
-    ("atime=on", "atime=off"),
-)
 
 
 def test_names_with_the_same_ends_are_cut_where_they_differ():
@@ -53,6 +35,13 @@ def test_names_with_the_same_ends_are_cut_where_they_differ():
             labels(["none", *names, "the one of last year, with all its defaults"], limit).items()
             >= shown.items()
         )
+
+
+SIZES, CODECS, TIMES = (
+    ("recordsize=16K", "recordsize=128K"),
+    ("compression=lz4", "compression=zstd-2", "compression=zstd-9"),
+    ("atime=on", "atime=off"),
+)
 
 
 def test_names_that_differ_in_several_words_keep_all_of_them():
@@ -74,36 +63,6 @@ def test_labels_of_alike_names_differ_and_fit(names, limit):
     shown = labels(names, limit)
     assert len(set(shown.values())) == len(names)
     assert all(width(plain(text)) <= limit and plain(text).isprintable() for text in shown.values())
-
-
-SHORT = [f"…zstd-{level}…" for level in range(1, 13)]
-
-
-def _named(names, document, limit):
-    """Return the label of each name; no two alike."""
-    short = labels_of(document)
-    found = {name: short(name, limit) for name in names}
-    assert len(set(found.values())) == len(names)
-    return found
-
-
-def _rows(axes):
-    return [tick.get_text() for tick in axes.get_yticklabels()]
-
-
-@pytest.fixture(scope="module")
-def swept():
-    return judged(12, 3, 1.2, names=tuned())
-
-
-@pytest.mark.slow
-def test_every_panel_of_local_priorities_has_one_label_for_one_name(swept):
-    assert list(_named(tuned(), swept, 18).values()) == SHORT
-    axes = draw(swept, "judged_priorities")
-    for panel, node in zip(axes.child_axes[1:], swept["nodes"][1:], strict=True):
-        order = sorted(node["priorities"], key=lambda name: -node["priorities"][name])
-        assert _rows(panel) == [SHORT[tuned().index(name)] for name in order]
-    assert not inside(axes)
 
 
 @pytest.mark.slow
@@ -169,23 +128,3 @@ def test_more_is_lighter_in_grey_too_and_a_balance_is_darker_on_both_sides():
 def test_text_is_read_on_every_shade(amount):
     for colour in (shade(amount), balance(amount)):
         assert contrast(colour, readable(colour)) >= 4.0
-
-
-LEVELS = [f"n{i:02}" for i in range(30)]
-LOOKS = {name: look(i) for i, name in enumerate(LEVELS)}
-LINES = {name: ([0.0, 1.0], [float(i), 1.0]) for i, name in enumerate(LEVELS)}
-
-
-def test_of_many_lines_the_first_are_told_apart_and_the_others_grey():
-    from matplotlib.figure import Figure
-
-    axes = Figure().add_subplot()
-    draw_lines(axes, LEVELS, LOOKS, LINES)
-    grey = [line for line in axes.lines if line.get_color() == GREY]
-    assert len(axes.lines) == 30
-    assert len(grey) == 22
-    bright = [line for line in axes.lines if line not in grey]
-    assert len({(line.get_color(), line.get_linestyle(), line.get_marker()) for line in bright}) == 8
-    handles, words = key_lines(LEVELS, LOOKS, Labels(tuple(LEVELS)), axes)
-    assert words == [*LEVELS[:8], "22 others"]
-    assert len(handles) == 9

@@ -7,7 +7,6 @@ from report.html.parsed import parsed
 
 import ahp
 from ahp.report.html.brief import decision_html
-from ahp.report.html.faces import findings_html
 
 RUNS = [1, 2, 3]
 
@@ -45,25 +44,6 @@ def test_a_margin_stands_in_the_order_of_nearness():
     assert changes[0][:2] == [nearest.criterion, nearest.alternative]
     sizes = [abs(float(change[2].removesuffix(" %"))) for change in changes]
     assert sizes == sorted(sizes)
-
-
-def test_a_criterion_shows_the_way_from_the_measure_to_the_priority():
-    html = parts_of().criteria["throughput"]._repr_html_()
-    head, b, c = rows(html)
-    assert head == ["alternative", "throughput", "relative", "priority"]
-    assert b == ["b", "201.66 1/s", "1.997", "0.402"]
-    assert float(b[3]) + float(c[3]) == 1
-    assert "Index: relative, as asked." in parsed(html).text
-
-
-def test_findings_are_a_line_each_and_begin_with_what_flips():
-    found = [
-        {"verdict": verdict, "check": "c", "detail": "d", "advice": "a" * (verdict == "flips"), "to": None}
-        for verdict in ("holds", "warns", "flips")
-    ]
-    assert findings_html(found) == "<p>flips (c): d; a.<br>warns (c): d.<br>holds (c): d.</p>"
-    audit = parts_of().audit
-    assert audit._repr_html_().count("<br>") == len(audit) - 1
 
 
 def test_across_scenarios_shows_every_value_and_what_is_said_of_them():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from endtoend.tools import program
 from model.test_reversal import mixed
-from report.figures.hierarchies import judged
+from report.figures.documents import judged
 from report.html.browser import Browser
 from report.html.pages_of import hostile, shipped
 

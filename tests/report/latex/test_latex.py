@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from model.test_reversal import belton_gear, mixed
-from report.figures.hierarchies import judged
+from report.figures.documents import judged
 from report.html.pages_of import hostile, large, shipped
 from report.latex.compiled import compiled
 
@@ -84,13 +84,6 @@ def test_hostile_and_large_documents_compile(tmp_path):
     assert compiled(render(found, "latex"), tmp_path / "large")[0] <= BOUND
 
 
-def test_a_comment_says_what_it_needs(examples):
-    text = render(shipped(examples, "zfs_oltp"), "latex")
-    assert r"\usepackage{booktabs}" in text.splitlines()[0]
-    assert text.count(r"\usepackage") == 2
-    assert text.count(r"\end{document}") == 1
-
-
 @pytest.mark.slow
 def test_hierarchies_compile_and_stay_on_the_page(tmp_path):
     names = ["\\end{document}", "中 & %", "W" * 5000, "=1+1"]
@@ -105,15 +98,6 @@ def test_hierarchies_compile_and_stay_on_the_page(tmp_path):
         assert r"\section*{Provenance}" in text
         assert document not in matrices or text.count(r"\ahpcaption{Under ") == 4
         assert compiled(text, tmp_path / str(number))[0] <= BOUND
-
-
-def test_a_small_table_is_one():
-    lines = table_lines(ShownTable("a & b", ("who", "x_1"), (("lz4", "-1.5"),)))
-    assert lines[0] == r"\ahpcaption{a \& b}"
-    assert [line for line in lines if "&" in line][1:] == [
-        r"\ahptext who & x\_1 \tabularnewline",
-        r"\ahptext lz4 & \ensuremath{-}1.5 \tabularnewline",
-    ]
 
 
 def test_many_columns_and_many_rows_go_on_below_with_the_first_in_each():

@@ -1,0 +1,214 @@
+"""What a page says: of each scenario first the choice and how sure it is, below the tables, and sources."""
+
+import copy
+import re
+from dataclasses import replace
+
+from decision.nights import runs_about
+from golden import comparisons
+from report.html.pages_of import large, shipped
+
+import ahp
+from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
+from ahp.report.across_tables import across_tables
+from ahp.report.content.cards import card_of
+from ahp.report.content.judgments import judged_tables
+from ahp.report.content.labels import LONGEST, labels_of, shown_by
+from ahp.report.content.method import REFERENCES, method_of
+from ahp.report.content.opening import opening_of
+from ahp.report.content.scenario_tables import runs_table
+from ahp.report.content.scenarios import content_of
+from ahp.report.content.together import changes_of
+from ahp.report.numbers import probability
+from ahp.report.scrutiny_tables import change_tables
+
+
+def test_groups_gaps_and_scales_are_told():
+    group = Group({"Ann": {("a", "b"): 2}, "Bob": {("b", "c"): 3}, "Cy": {("a", "b"): 8}})
+    gaps = IncompleteMatrix.from_judgments({("a", "b"): 2, ("b", "c"): 3})
+    scale = PairwiseMatrix([[1, 3], ["1/3", 1]], ["good", "poor"])
+    grades = Ratings({"a": "good", "b": "poor", "c": "good"}, scale)
+    tables = judged_tables(
+        judge(Hierarchy("goal", {"x": 1, "y": 1, "z": 1}, {"x": group, "y": gaps, "z": grades})), str
+    )
+    assert "Under x, the weighted geometric mean of 3 participants: too little" in tables[0].caption
+    assert tables[0].rows[0][1:4] == ("1", "4", "?")
+    assert tables[1].rows[2][1] == "?"
+    assert "Under z (rated), the grades: λ_max = 2.0000" in tables[2].caption
+    assert tables[2].heads == ("item", "good", "poor")
+
+
+def test_a_long_label_is_shortened_wherever_it_stands_and_two_stay_two():
+    first, second = "x" * 200 + "1", "x" * 200 + "2"
+    show, short = shown_by([first, second, "lz4"])
+    assert show(first) != show(second)
+    assert len(show(first)) <= LONGEST
+    assert show(f"{first} beats {second} and lz4") == f"{short[first]} beats {short[second]} and lz4"
+    speed = ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",))
+    study = ahp.Study((speed,), screens=(ahp.Screen.of("throughput >= 2"),))
+    table = {"alternative": ["none", "a", "b", "c"], "tps": [1, 2, 3, 1.5]}
+    failed = {"c", "throughput >= 2"}  # who failed a requirement is known with it
+    assert failed <= set(labels_of(ahp.rank(ahp.read(table), study).to_dict()))
+
+
+def test_every_reference_is_that_of_the_documentation(root):
+    known = (root / "docs" / "reference" / "references.md").read_text(encoding="utf-8")
+    for key, reference in REFERENCES.items():
+        entry = known.split(f"\n{key}\n: ")[1].split("\n\n")[0].replace("*", "")
+        assert entry.startswith(reference), key
+
+
+def test_every_source_that_is_named_is_in_the_list(examples):
+    found = method_of(shipped(examples, "pg_wal_runs"), str, {})
+    text = " ".join(found.steps)
+    named = re.findall(r"((?:[A-Z]\w+(?:, | & )?)+ \d{4})", text)
+    assert len(named) >= 8
+    assert set(named) == set(REFERENCES)
+    assert "10000 draws" in text
+
+
+def content(document, number=0):
+    return content_of(document, document["scenarios"][number], str)
+
+
+def test_a_matrix_of_many_has_numbers_for_columns_and_a_larger_one_none(tmp_path):
+    found = content(large(tmp_path, alternatives=13, criteria=2, scenarios=1))
+    assert found.matrices[0].heads[3:6] == ("1", "2", "3")
+    assert found.matrices[0].rows[0][0] == "1 alternative 0"
+    assert found.matrices[0].rows[2][3:6] == ("", "", "1")
+    assert found.matrices[0].caption.endswith("below the diagonal would stand the inverses")
+    assert len(found.sure) > 1
+    more = content(large(tmp_path, alternatives=31, criteria=2, scenarios=1))
+    assert "is not kept" in more.matrices[0].caption
+    assert more.matrices[0].heads == ("alternative", "measure_0", "value", "priority")
+    assert len(more.matrices[0].rows) == 31
+
+
+def test_two_criteria_that_read_one_measure_have_a_column_each():
+    speed = ahp.Criterion("buy", ahp.Merit.BENEFIT, ("throughput",), transactions=("buy",))
+    study = ahp.Study((speed, replace(speed, name="sell", transactions=("sell",))))
+    table = {
+        "alternative": ["none", "none", "a", "a"],
+        "transaction": ["buy", "sell"] * 2,
+        "tps": [1, 2, 3, 4],
+    }
+    found = ahp.rank(ahp.read(table), study).to_dict()["scenarios"][0]
+    rows = {row[0]: row[2:] for row in runs_table(found, str).rows}
+    assert rows == {"none": ("1", "2"), "a": ("3", "4")}
+
+
+TABLE = {
+    "alternative": [name for name in ("none", "a", "b") for _ in range(3)],
+    "run": [1, 2, 3] * 3,
+    "tps": [100, 101, 102, 200, 202, 204, 300, 302, 303],
+}
+
+
+def cards(document):
+    return [card_of(document, scenario, str, "p") for scenario in document["scenarios"]]
+
+
+def test_a_verdict_is_a_word_and_a_sign():
+    decided = ahp.rank(ahp.read(TABLE), resamples=500).to_dict()
+    often = "Of 500 simulated repeats of the 3 runs each, b is first in over 99.9 %."
+    for verdict, word, answer, said in [
+        ("decisive", "decisive", "Choose b", often),
+        ("leaning", "leaning", "Lean towards b", often),
+        ("tie", "a tie", "Choose b", "The first two are within 1 % of each other; 3 runs each."),
+    ]:
+        document = copy.deepcopy(decided)
+        document["scenarios"][0]["confidence"]["verdict"] = verdict
+        (card,) = cards(document)
+        assert (card.verdict, card.answer, card.sure[0]) == (word, answer, said)
+        assert card.sign
+
+
+def test_neither_better_nor_worse_is_said_to_be_so():
+    table = {"alternative": ["none", "a", "b"], "tps": [100, 200, 300], "cpu_pct": [10, 10, 10]}
+    (card,) = cards(ahp.rank(ahp.read(table), index="relative").to_dict())
+    assert card.gained == ("Better than “none”: throughput +200.0 %; as “none”: CPU 0.0 %.",)
+
+
+def test_a_title_is_no_surer_than_the_verdicts(examples):
+    document = copy.deepcopy(shipped(examples, "innodb_selective", "innodb_selective"))
+    (first, second) = document["scenarios"]
+    first["confidence"] |= {"verdict": "leaning", "best": {"SELECTIVE": 0.9, "ALL": 0.1}, "resamples": 100}
+    assert (
+        opening_of(document, str, "p").title
+        == "SELECTIVE is first in every scenario; decisively in none of them"
+    )
+    second["choose"] = ["ALL"]
+    assert (
+        opening_of(document, str, "p").title
+        == "Who is first depends on the scenario; decisively in none of them"
+    )
+    document["scenarios"] = [first]
+    assert opening_of(document, str, "p").title == "Lean towards SELECTIVE"
+
+
+def test_without_a_rival_there_is_nothing_to_doubt():
+    document = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]})).to_dict()
+    found = opening_of(document, str, "p")
+    assert found.title == "Only a, nothing to choose between"
+    assert found.lead.startswith("Ranked by benefit alone")
+    assert found.cards[0].change == ()
+
+
+def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(examples):
+    document = copy.deepcopy(shipped(examples, "zfs_oltp"))
+    for finding in document["scenarios"][0]["audit"]:
+        finding["to"] = "Baseline" if finding["verdict"] == "flips" else None
+    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put the baseline “Baseline” first"
+    document["scenarios"][0]["audit"][1]["to"] = "LZ4"
+    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put another first"
+
+
+def test_the_critical_change_of_a_weight_and_figure_6_are_there(examples):
+    study = ahp.Study.from_toml(examples / "zfs_oltp.toml")
+    found = ahp.rank(ahp.read(examples / "zfs_oltp.csv", study=study), study, confidence=None).to_dict()
+    (weights,) = (t for t in change_tables(found["scenarios"][0]) if t[0][0] == "weight of")
+    assert weights[0][-1] == "change of it alone"
+    # Where LZJB and ZLE draw level, the other two weights as they are (Triantaphyllou & Sánchez 1997).
+    alone = {row[0]: row[-1] for row in weights[1]}
+    assert alone == {"storage_saving": "+0.609", "throughput": "-0.221", "response_time": "–"}
+    # Suharjito & Kurnadi 2017, Figure 6: throughput along the read/write ratio; from Tables 5, 9 and 13.
+    heads, rows = next(table for table in across_tables(found) if table[0][0] == "by reads_per_write")
+    assert heads == ["by reads_per_write", "1", "1.5", "2.333", "trend"]
+    cells = {name: numbers for name, *numbers in rows}
+    assert cells["throughput: LZJB"] == ["1.04", "1.18", "1.49", "rises"]
+    assert cells["throughput: ZLE"][-1] == "mixed"
+    assert len(rows) == 4 * 3
+
+
+def test_shares_and_trends_stand_in_every_report():
+    speeds = {"s": {"none": 100, "a": 130, "b": 101}, "t": {"none": 100, "a": 105, "b": 140}}
+    notes = tuple(
+        ahp.ScenarioNote(name, attributes=(("clients", at),)) for name, at in (("s", 2.0), ("t", 8.0))
+    )
+    criteria = (ahp.Criterion("speed", ahp.Merit.BENEFIT, ("throughput",), index="relative"),)
+    measured = ahp.read(runs_about(speeds, runs=4, noise=0.02))
+    decision = ahp.rank(measured, ahp.Study(criteria, scenarios=notes))
+    document = decision.to_dict()
+    found, tables = document["across_scenarios"], across_tables(document)
+    heads, rows = next(table for table in tables if table[0][0] == "share of the draws")
+    assert heads[1:7] == ["worst", "regret", "mean", "unknown", "never worse", "dominated"]
+    assert len(heads) == 7 + len(found["hurwicz"])
+    for format in ("text", "markdown"):
+        report = decision.report(format)
+        for cell in {cell for _, rows in tables for row in rows for cell in row}:
+            assert cell.replace("<", r"\<").replace(">", r"\>") in report or cell in report, (format, cell)
+    assert {row[0]: row[5] for row in rows} == {
+        n: probability(p) for n, p in found["never_worse_share"].items()
+    }
+
+
+def test_what_changed_stands_in_every_report_by_scenario_with_every_measure(examples):
+    assert changes_of(shipped(examples, "zfs_oltp"), str) == ()
+    decision = comparisons.compared(examples)["zfs_oltp_against"]
+    headings = {"html": ">Changes<", "latex": r"\section*{Changes}", "markdown": "## Changes"}
+    assert all(heading in decision.report(format) for format, heading in headings.items())
+    document = decision.to_dict()
+    _, *parts = changes_of(document, str)
+    for part, scenario in zip(parts, document["changes"]["scenarios"], strict=True):
+        assert part.title.startswith(scenario["scenario"])
+        assert sum(len(table.rows) for table in part.tables) == len(scenario["measures"])
